@@ -2,9 +2,9 @@ public import Foundation
 
 /// Read and starred state. Stored apart from the article, so that a refresh cannot change it.
 public struct ArticleStatus: Sendable, Equatable {
-  /// Set by the user, by a rule or by the server of a remote account.
+  /// True if the user, a rule, or the server of a remote account marked the article as read.
   public var isRead: Bool
-  /// Starred articles are kept, however old they are.
+  /// True for an article that is kept, however old it is.
   public var isStarred: Bool
   public init(isRead: Bool = false, isStarred: Bool = false) {
     self.isRead = isRead
@@ -75,7 +75,7 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var externalURL: String?
   /// The discussion page (RSS `comments`, Atom `rel=replies`).
   public var commentsURL: String?
-  /// In the order of the feed.
+  /// The authors in the order of the feed.
   public var authors: [Author]
   /// The date that the feed claims; may be in the future.
   public var publishedAt: Date?
@@ -92,7 +92,7 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var summary: String?
   /// Sanitised HTML.
   public var bodyHTML: String
-  /// In the order of the feed.
+  /// The files in the order of the feed.
   public var enclosures: [Enclosure]
 
   public var id: ArticleID { row.id }

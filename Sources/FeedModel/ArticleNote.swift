@@ -13,6 +13,6 @@ public struct ArticleNote: Sendable, Equatable, Identifiable {
     (self.id, self.program, self.at, self.html) = (id, program, at, html)
   }
 
-  /// Bytes of a program's answer that are kept.
+  /// Limit of a program's answer in bytes; the rest is dropped.
   public static let longest = 256 << 10
 }

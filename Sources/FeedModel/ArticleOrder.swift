@@ -7,8 +7,8 @@ public enum ArticleOrder: String, CaseIterable, Sendable {
 /// The event that marks articles of a feed as read. Raw values are those of the configuration.
 public enum MarkPolicy: String, CaseIterable, Sendable {
   case opened
-  /// On opening, or when the selection moves past them down a list.
+  /// Marks on opening, or when the selection moves past them down a list.
   case passed
-  /// Only by a command.
+  /// Marks by a command only.
   case never
 }

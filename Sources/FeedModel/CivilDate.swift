@@ -3,7 +3,7 @@ package import Foundation
 /// Converts between days since 1 January 1970 and dates of the proleptic Gregorian calendar (Howard
 /// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 package enum CivilDate {
-  /// The day's number. Month and day count from 1 and are not checked.
+  /// Returns the day's number. Month and day count from 1 and are not checked.
   package static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400
@@ -13,7 +13,7 @@ package enum CivilDate {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The inverse of `days`.
+  /// Returns the date of a day's number.
   package static func date(day: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

@@ -1,9 +1,9 @@
 /// A durable request to find the feeds at an address.
 public struct Discovery: Sendable, Equatable, Identifiable {
-  /// Leaves `waiting` once, when the engine has answered.
+  /// The progress of the request, which leaves `waiting` once, when the engine has answered.
   public enum State: Sendable, Equatable {
     case waiting
-    /// Best first; a single one is accepted without asking.
+    /// Feeds found, best first; a single one is accepted without asking.
     case found([FeedCandidate])
     case failed(RefreshFailure)
   }

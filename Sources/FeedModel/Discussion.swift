@@ -19,7 +19,7 @@ extension Article {
     /https:\/\/(?:news\.ycombinator\.com\/item\?id=\d+|lobste\.rs\/s\/[A-Za-z0-9_\/]+)/
   }
 
-  /// The address that the feed names, else a link in the text to where it is discussed.
+  /// Returns the discussion page that the feed names, else one that the text links to.
   /// - Parameter html: the text that is shown.
   public func discussionAddress(in html: String) -> String? {
     if let commentsURL { return commentsURL }

@@ -9,7 +9,7 @@ public struct Download: Sendable, Equatable, Identifiable {
     case paused
     /// The absolute path of the file.
     case saved(path: String)
-    /// Failed; the user may try again.
+    /// The download failed; the user may try again.
     case failed(RefreshFailure)
   }
   public var id: Int64
@@ -20,7 +20,7 @@ public struct Download: Sendable, Equatable, Identifiable {
   /// Size of the whole file in bytes; `nil` if the server did not send it.
   public var size: Int64?
   public var savedAt: Date?
-  /// Set by the user: the configured hours and amounts do not apply.
+  /// True if the user exempted the download from the configured hours and amounts.
   public var ignoresLimits: Bool
 
   public init(
@@ -43,7 +43,7 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
   public var download: Download
   public var title: String
   public var feedName: String
-  /// `nil` if the file was never played.
+  /// The playback of the file; `nil` if it was never played.
   public var playback: Playback?
 
   public var id: Int64 { download.id }
@@ -58,9 +58,9 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
 
 /// The configured limit that keeps waiting downloads from starting.
 public struct DownloadHold: Sendable, Equatable {
-  /// Raw values are stored.
+  /// The kind of limit. Raw values are stored.
   public enum Reason: String, Sendable, CaseIterable {
-    /// Outside the configured hours for downloads.
+    /// The time is outside the configured hours for downloads.
     case hours
     /// The daily or monthly limit of bytes is reached.
     case day, month
@@ -75,20 +75,20 @@ public struct DownloadHold: Sendable, Equatable {
 }
 
 extension Download {
-  /// Bytes of a file name. Most file systems allow 255, and a number may be added.
+  /// Limit of a file name in bytes. Most file systems allow 255, and a number may be added.
   private static let longestName = 180
-  /// Bytes of an extension, with its dot, in a shortened name.
+  /// Limit of an extension with its dot in a shortened name, in bytes.
   private static let longestExtension = 12
 
-  /// The name under which a file of an address is saved. Contains no separator, control or
-  /// formatting character and begins with a letter or a digit: never a path, an option or a hidden
-  /// file.
+  /// Returns the name under which a file of an address is saved. It contains no separator, control
+  /// or formatting character and begins with a letter or a digit, so that it is never a path, an
+  /// option or a hidden file.
   public static func fileName(of url: String) -> String {
     let segment = WebAddress(url).path.split(separator: "/").last.map(String.init) ?? ""
     return safeName(segment.removingPercentEncoding ?? segment) ?? "enclosure"
   }
 
-  /// The text as the name of a file or folder; `nil` if nothing of it remains.
+  /// Returns the text as the name of a file or folder; `nil` if nothing of it remains.
   static func safeName(_ text: String) -> String? {
     var name = ""
     for scalar in text.unicodeScalars {

@@ -4,7 +4,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   /// A word in braces; raw values are what the user writes.
   public enum Placeholder: String, CaseIterable, Sendable {
     case feed, title, author
-    /// Formatted as "2026-11-22".
+    /// The date as "2026-11-22".
     case date
     /// The last part of the file's address, without its extension.
     case name
@@ -15,9 +15,9 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   public struct Values: Sendable, Equatable {
     public var feed: String
     public var title: String
-    /// Empty if unknown.
+    /// The author; empty if unknown.
     public var author: String
-    /// Formatted for the name.
+    /// The date, formatted for the name.
     public var date: String
     public var url: String
     /// The media type from the feed; empty if it gives none.
@@ -40,7 +40,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     case value(Placeholder)
   }
 
-  /// The most parts of a path within the download folder.
+  /// Maximum number of parts of a path within the download folder.
   private static let mostParts = 5
 
   public let text: String
@@ -78,8 +78,8 @@ public struct DownloadNameTemplate: Sendable, Equatable {
     return pieces
   }
 
-  /// The folders below the download folder, then the file's name. Never empty; each part is as safe
-  /// as `Download.fileName`.
+  /// Returns the folders below the download folder, then the file's name. Never empty; each part is
+  /// as safe as `Download.fileName`.
   public func path(_ values: Values) -> [String] {
     let whole = Download.fileName(of: values.url)
     let (name, ext) = Self.split(whole, mimeType: values.mimeType)
@@ -107,7 +107,7 @@ public struct DownloadNameTemplate: Sendable, Equatable {
   ]
   private static let longestEnding = 8
 
-  /// Splits a name from its extension, which defaults to that of the media type.
+  /// Splits a name from its extension, which defaults to the extension of the media type.
   private static func split(_ whole: String, mimeType: String) -> (name: String, ext: String) {
     if let dot = whole.lastIndex(of: "."), dot > whole.startIndex {
       let ext = whole[whole.index(after: dot)...]

@@ -9,21 +9,21 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var userTitle: String?
   /// The absolute address of the feed's web page.
   public var homePageURL: String?
-  /// `nil` at the top level.
+  /// The containing folder; `nil` at the top level.
   public var folder: FolderID?
   public var position: Int
-  /// Paused by the user: only a request for this feed refreshes it.
+  /// True if the user paused the feed; only a request for this feed refreshes it.
   public var isPaused: Bool
-  /// Fetches the pages of new articles as they arrive.
+  /// True if the pages of new articles are fetched as they arrive.
   public var fetchesFullText: Bool
   /// Counts of all articles that are not hidden.
   public var counts: ArticleCounts
   public var state: FeedState
   /// The remote account that refreshes the feed; `nil` if Weir does.
   public var account: AccountID?
-  /// Set for a followed list of feeds, whose articles report changes.
+  /// True for a followed list of feeds, whose articles report changes.
   public var isList: Bool
-  /// Kept out of Unread and Today by a setting of its own; its folder may be, too.
+  /// True if the feed itself is kept out of Unread and Today; its folder may be, too.
   public var isApart = false
 
   /// The name to show: the user's, else the feed's, else its address without user information.
@@ -74,13 +74,13 @@ public struct FeedState: Sendable, Equatable {
   /// The last time the server answered 200 or 304.
   public var succeededAt: Date?
   public var checkedAt: Date?
-  /// `nil` if no check is planned, as for a feed that is gone or paused.
+  /// The time of the next check; `nil` if none is planned, as for a feed that is gone or paused.
   public var nextCheckAt: Date?
   public var nextCheckReasons: [CheckReason] {
     get { CheckReason.reasons(checkReasons) }
     set { checkReasons = CheckReason.text(newValue) }
   }
-  /// Stored form, decoded on demand: decoding takes longer than the rest of a feed.
+  /// The stored form; decoded on demand, as decoding takes longer than the rest of a feed.
   private var checkReasons: String?
   /// The newest failure; cleared by a success.
   public var failure: RefreshFailure?
@@ -116,16 +116,16 @@ public enum RefreshPhase: Int, Sendable, Codable {
 public struct RefreshFailure: Error, Sendable, Equatable {
   /// Raw values are stored in the cache and printed in JSON.
   public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Connection failures, and a machine without a network.
+    /// Failed connections, and a machine without a network.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
     /// A proxy or cache failed, not the origin.
     case proxy
     /// A failed certificate or handshake; a body too large, cut off, or wrongly compressed.
     case tls, tooLarge, truncated, badEncoding
-    /// No status line, or a NUL byte in a header.
+    /// The response has no status line, or a NUL byte in a header.
     case notHTTP
-    /// Aborted: too many header lines, more chunked framing than content, or too few bytes a second
-    /// while the network had spare capacity.
+    /// The request was aborted: too many header lines, more chunked framing than content, or too
+    /// few bytes a second while the network had spare capacity.
     case headersTooLarge, tooMuchFraming, tooSlow
     /// An unsuccessful status: any, 429 or 503, 410, 401.
     case httpStatus, rateLimited, gone, unauthorized
@@ -139,7 +139,7 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     /// A followed list is missing, empty or damaged.
     case notAList
   }
-  /// Determines the text and, with `status`, the suggested remedy.
+  /// The kind of failure; it determines the text and, with `status`, the suggested remedy.
   public var kind: Kind
   public var status: Int?
   /// A short fact in plain text, such as the host or the error of the parser or TLS library.
@@ -160,17 +160,17 @@ public struct RefreshFailure: Error, Sendable, Equatable {
 /// A folder of feeds.
 public struct Folder: Sendable, Identifiable, Equatable {
   public var id: FolderID
-  /// `nil` at the top level.
+  /// The containing folder; `nil` at the top level.
   public var parent: FolderID?
   /// One line of plain text, unique among its siblings.
   public var title: String
   /// Order among siblings, ascending.
   public var position: Int
-  /// Expanded in the tree of feeds.
+  /// True if the folder is expanded in the tree of feeds.
   public var isExpanded: Bool
   /// The remote account whose branch this is; `nil` for other folders.
   public var account: AccountID?
-  /// All feeds in it, and in the folders within it, are kept out of Unread and Today.
+  /// True if all its feeds, also in nested folders, are kept out of Unread and Today.
   public var isApart = false
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,

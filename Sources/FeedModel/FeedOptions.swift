@@ -14,14 +14,14 @@ public enum FeedOption: String, CaseIterable, Sendable {
 
 /// The settings of one feed; `nil` where the general setting applies.
 public struct FeedOptions: Sendable, Hashable {
-  /// Time between two checks, in whole minutes of `intervals`. A longer time requested by the
-  /// server applies.
+  /// Time between two checks, in whole minutes of `intervals`. If the server requests a longer
+  /// time, that time applies.
   public var interval: Duration?
   /// The request header `User-Agent`; `nil` for Weir's own.
   public var userAgent: String?
-  /// The address of a proxy; empty for none, regardless of the environment.
+  /// The address of a proxy; empty to use none, even if the environment names one.
   public var proxy: String?
-  /// Header lines "Name: value", one a line.
+  /// Request headers, one "Name: value" per line.
   public var headers: String?
   /// A file in the format of Netscape's cookies.txt: an absolute path, or one from `~/`.
   public var cookies: String?
@@ -29,7 +29,7 @@ public struct FeedOptions: Sendable, Hashable {
   public var keepArticles: Int?
   /// The age in days up to which articles are kept; 0 for no limit.
   public var keepDays: Int?
-  /// Fetches the pages of new articles as they arrive.
+  /// True if the pages of new articles are fetched as they arrive.
   public var fullText: Bool?
   public var sort: ArticleOrder?
   public var markRead: MarkPolicy?
@@ -44,7 +44,7 @@ public struct FeedOptions: Sendable, Hashable {
   public static let mostKept = 1_000_000
   /// Valid values of `latestDownloads`.
   public static let downloads = 1...50
-  /// Bytes of a header line or user agent.
+  /// Limit of a header line or user agent, in bytes.
   private static let longestLine = 4_096
 
   public var isEmpty: Bool { self == FeedOptions() }
@@ -59,7 +59,7 @@ public struct FeedOptions: Sendable, Hashable {
     return sum
   }
 
-  /// Without the settings that a list from another person must not set.
+  /// The settings without those that a list from another person must not set.
   public var withoutRequests: FeedOptions {
     var rest = self
     rest.userAgent = nil
@@ -158,8 +158,7 @@ public struct FeedOptions: Sendable, Hashable {
     "if-modified-since", "if-range", "range", "accept-encoding", "user-agent", "cookie",
   ]
 
-  /// Parses header lines, one a line or separated by " | "; `nil` if one is not valid or is
-  /// reserved.
+  /// Parses headers, one per line or separated by " | "; `nil` if one is not valid or is reserved.
   public static func headerLines(_ text: String) -> [(name: String, value: String)]? {
     var lines: [(name: String, value: String)] = []
     for line in text.replacing(" | ", with: "\n").split(separator: "\n") {
@@ -174,7 +173,7 @@ public struct FeedOptions: Sendable, Hashable {
     return lines.isEmpty ? nil : lines
   }
 
-  /// RFC 9110, §5.6.2.
+  /// True for a character of a token (RFC 9110, §5.6.2).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -186,7 +185,7 @@ public struct FeedOptions: Sendable, Hashable {
 }
 
 extension String {
-  /// Without spaces and tabs at its ends.
+  /// The text without spaces and tabs at its ends.
   fileprivate var trimmed: String {
     var text = Substring(self)
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

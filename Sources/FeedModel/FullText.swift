@@ -17,7 +17,7 @@ public struct MainContent: Sendable, Equatable {
   public var obstacle: FailureDetail?
   /// The addresses requested for the article, and those that answered.
   public var pages: [String] = []
-  /// - Parameter html: must be sanitised already.
+  /// - Parameter html: sanitised HTML.
   public init(
     title: String? = nil, author: String? = nil, published: Date? = nil, html: String,
     nextPart: String? = nil, otherVersion: String? = nil
@@ -42,14 +42,14 @@ public struct FullText: Sendable, Equatable {
   /// The progress of the request.
   public enum State: Sendable, Equatable {
     case waiting
-    /// Sanitised HTML.
+    /// The article as sanitised HTML.
     case found(html: String)
     case failed(RefreshFailure)
   }
   public var article: ArticleID
   public var url: String
   public var state: State
-  /// Shown in place of the feed's text once found.
+  /// True if the text, once found, is shown in place of the feed's text.
   public var isShown: Bool
   /// The reason why the page shows only the beginning of the article, if it does.
   public var obstacle: FailureDetail?

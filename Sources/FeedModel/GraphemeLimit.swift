@@ -33,8 +33,8 @@ public enum GraphemeLimit {
     return kept
   }
 
-  /// The bytes of well-formed UTF-8 beyond the limit of their cluster: ascending ranges of whole
-  /// scalars, none in ordinary text. Linear time.
+  /// Returns the bytes of well-formed UTF-8 beyond the limit of their cluster: ascending ranges of
+  /// whole scalars, none in ordinary text. Linear time.
   public static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var start = 0
@@ -48,7 +48,7 @@ public enum GraphemeLimit {
     return ranges
   }
 
-  /// The last cluster start up to `end` that first bytes can prove; usually a few bytes back.
+  /// Returns the last cluster start up to `end` that first bytes prove; usually a few bytes back.
   @inline(__always)
   private static func lastBeginning(
     in bytes: UnsafeBufferPointer<UInt8>, after start: Int, upTo end: Int
@@ -168,7 +168,7 @@ public enum GraphemeLimit {
     }
   }
 
-  /// The offsets of the bytes to remove. The kept bytes must not join the next cluster.
+  /// Returns the offsets of the bytes to remove. The kept bytes must not join the next cluster.
   private static func excess(
     of cluster: Character, before next: Unicode.Scalar?
   ) -> [Range<Int>] {
@@ -178,7 +178,7 @@ public enum GraphemeLimit {
     }
     let length = cluster.utf8.count
     let start = kept.reduce(0) { $0 + UTF8.width($1) }
-    // Only prefixes (the Arabic number signs): the letter after them is kept.
+    // The cluster has only prefixes (the Arabic number signs): the letter after them is kept.
     if kept.isEmpty, let last = cluster.unicodeScalars.last {
       return [0..<length - UTF8.width(last)]
     }

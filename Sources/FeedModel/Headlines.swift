@@ -1,9 +1,9 @@
-/// A web page whose links are followed as if they were the items of a feed, by an address of its
-/// own: that of the page, with the place of the links as its fragment.
+/// A web page whose links are followed like the items of a feed. Its address is that of the page,
+/// with the place of the links as its fragment:
 ///
 ///     https://example.org/news#weir-headlines=body/main/ul.news/li/h2/a
 ///
-/// The fragment is never sent. Any other program opens the page.
+/// The fragment is never sent. Other programs open the page.
 public struct HeadlinesAddress: Sendable, Hashable {
   public var page: String
   /// The elements from the root to the links: `tag`, `tag.class`, `tag~id`, or `tag.` for neither.
@@ -33,9 +33,9 @@ public struct HeadlinesAddress: Sendable, Hashable {
 
 /// Links of a page that repeat one structure, probably its headlines.
 public struct HeadlineGroup: Sendable, Equatable {
-  /// See `HeadlinesAddress.place`.
+  /// The place of the links; see `HeadlinesAddress.place`.
   public var place: String
-  /// In the order of the page, one for each address.
+  /// The links in the order of the page, one for each address.
   public var headlines: [Headline]
   public init(place: String, headlines: [Headline]) {
     (self.place, self.headlines) = (place, headlines)
@@ -46,7 +46,7 @@ public struct HeadlineGroup: Sendable, Equatable {
 public struct Headline: Sendable, Equatable {
   /// One line of plain text.
   public var title: String
-  /// Absolute, with http or https.
+  /// An absolute address with http or https.
   public var url: String
   public init(title: String, url: String) { (self.title, self.url) = (title, url) }
 }

@@ -4,7 +4,7 @@
 public struct FeedID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by the time of subscription.
+  /// Orders by time of subscription.
   public static func < (a: FeedID, b: FeedID) -> Bool { a.rawValue < b.rawValue }
 }
 

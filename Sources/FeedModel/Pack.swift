@@ -10,10 +10,10 @@ public struct Pack: Sendable, Equatable, Identifiable {
     case discussion = 2
     case audio = 3
 
-    /// Stages without which an article cannot be read offline.
+    /// Stages that an article needs to be readable offline.
     public static let neededToRead: [Stage] = [.text, .picture]
 
-    /// Expected bytes of one part before any was measured.
+    /// Expected bytes of one part before the first measurement.
     public var usualSize: Int64 {
       switch self {
       case .text: 90_000
@@ -32,7 +32,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// The reason that fetching ended; stored as text.
   public enum End: String, Sendable, CaseIterable {
-    /// Everything available is fetched, and no articles are left.
+    /// All available content is fetched, and no articles are left.
     case complete
     /// The requested reading time is reached.
     case minutes
@@ -74,9 +74,9 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// The requested time of completion, if any.
   public var dueAt: Date?
   public var startedAt: Date
-  /// `nil` while the pack is open.
+  /// The end of fetching; `nil` while the pack is open.
   public var endedAt: Date?
-  /// `nil` while the pack is open.
+  /// The reason for the end; `nil` while the pack is open.
   public var end: End?
   /// Bytes on the wire, including an estimate of protocol overhead.
   public var received: Int64
@@ -91,7 +91,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var picturesOfWaiting = 0
   /// Minutes of the articles that are complete offline.
   public var readableMinutes: Int
-  /// Indexed by `Stage.rawValue`.
+  /// The progress of each stage, indexed by `Stage.rawValue`.
   public var stages: [Progress]
 
   public init(
@@ -121,18 +121,18 @@ public struct Pack: Sendable, Equatable, Identifiable {
     stages.indices.contains(stage.rawValue) ? stages[stage.rawValue] : Progress()
   }
 
-  /// Parts still to fetch, of all stages.
+  /// Number of parts still to fetch, in all stages.
   public var waiting: Int { stages.reduce(0) { $0 + $1.waiting } }
   public var failed: Int { stages.reduce(0) { $0 + $1.failed } }
-  /// Parts that exceeded the budget, of all stages.
+  /// Number of parts that exceeded the budget, in all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
-  /// Mean bytes of one part, of those received and one of the usual size.
+  /// Mean bytes of one part: of those received and one more of the usual size.
   public func mean(_ stage: Stage) -> Int64 {
     (self[stage].bytes + stage.usualSize) / Int64(self[stage].done + 1)
   }
 
-  /// Expected pictures beyond the known ones, from the mean of fetched texts.
+  /// Expected number of pictures beyond the known ones, from the mean of fetched texts.
   private func unknownPictures(texts: Int, known: Int) -> Int {
     max(0, Int((Double(texts) * (picturesPerText ?? 0)).rounded()) - known)
   }
@@ -189,7 +189,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return Double(received) / all
   }
 
-  /// Bytes a second of a stage, else of all stages; `nil` before the first measurement. Pictures
+  /// Bytes per second of a stage, else of all stages; `nil` before the first measurement. Pictures
   /// arrive faster than pages.
   public func rate(_ stage: Stage) -> Double? {
     let (own, whole) = (self[stage].time / .seconds(1), activeTime / .seconds(1))
@@ -197,7 +197,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return whole > 0.2 && received > 0 ? Double(received) / whole : nil
   }
 
-  /// `nil` before the first measurement.
+  /// The estimated time to the end; `nil` before the first measurement.
   public var timeLeft: Duration? {
     guard isOpen else { return .zero }
     var seconds = 0.0

@@ -12,7 +12,7 @@ public enum FeedFormat: String, Sendable, Codable {
 
 /// A parsed feed document: plain-text titles, sanitised HTML, absolute addresses.
 public struct ParsedFeed: Sendable, Equatable {
-  /// Detected from the content; a Content-Type may be wrong.
+  /// The format of the content, which a Content-Type may misstate.
   public var format: FeedFormat
   /// Plain text; may be empty.
   public var title: String
@@ -26,11 +26,11 @@ public struct ParsedFeed: Sendable, Equatable {
   public var iconURL: String?
   /// A small square picture, absolute (Atom `icon`, JSON Feed `favicon`).
   public var faviconURL: String?
-  /// BCP 47, as written.
+  /// A BCP 47 tag, as written.
   public var language: String?
   /// Authors of the feed, in the order of the document.
   public var authors: [Author]
-  /// In the order of the document, not sorted by date.
+  /// The items in the order of the document, not sorted by date.
   public var items: [ParsedItem]
   public var updateHints: UpdateHints
 
@@ -56,8 +56,8 @@ public struct ParsedFeed: Sendable, Equatable {
 
 /// One entry of a feed document.
 public struct ParsedItem: Sendable, Equatable {
-  /// Stable across fetches: the guid, Atom id or `rdf:about` as written; else the address; else a
-  /// hash of what identifies the item. Never empty.
+  /// An identifier that is stable across fetches: the guid, Atom id or `rdf:about` as written; else
+  /// the address; else a hash of what identifies the item. Never empty.
   public var id: String
   public var url: String?
   /// The page that the item is about, if different (JSON Feed `external_url`, Atom `rel=related`).
@@ -76,13 +76,13 @@ public struct ParsedItem: Sendable, Equatable {
   public var datePublished: Date?
   /// Atom `updated`, `dcterms:modified`, JSON Feed `date_modified`.
   public var dateModified: Date?
-  /// In the order of the document.
+  /// The authors in the order of the document.
   public var authors: [Author]
   /// Labels (RSS and Atom `category`, JSON Feed `tags`), each once, in the order of the document.
   public var tags: [String]
-  /// In the order of the document, each address once.
+  /// The files in the order of the document, each address once.
   public var enclosures: [Enclosure]
-  /// BCP 47, as written.
+  /// A BCP 47 tag, as written.
   public var language: String?
   /// The discussion page (RSS `comments`, Atom `rel=replies`), if it is not `url`.
   public var commentsURL: String?
@@ -126,9 +126,9 @@ public struct Author: Sendable, Hashable, Codable {
 
 /// A file that an item announces (RSS `enclosure`, Atom `rel=enclosure`, JSON Feed `attachments`).
 public struct Enclosure: Sendable, Hashable, Codable {
-  /// Absolute.
+  /// An absolute address.
   public var url: String
-  /// In lower case, from the feed or guessed from the address; empty if unknown.
+  /// The media type in lower case, from the feed or guessed from the address; empty if unknown.
   public var mimeType: String
   /// Plain text.
   public var title: String?
@@ -151,7 +151,7 @@ public struct Enclosure: Sendable, Hashable, Codable {
 
 /// The publisher's requests for the refresh schedule in the document.
 public struct UpdateHints: Sendable, Equatable, Codable {
-  /// RSS 2.0 `ttl`, or `sy:updatePeriod` ÷ `sy:updateFrequency`; seconds.
+  /// Seconds from RSS 2.0 `ttl`, or `sy:updatePeriod` ÷ `sy:updateFrequency`.
   public var interval: Double?
   /// RSS 2.0 `skipHours`, 0…23 in UTC.
   public var skipHours: [Int]
@@ -167,7 +167,7 @@ public struct UpdateHints: Sendable, Equatable, Codable {
 
 /// One subscription of an OPML outline or another reader's list.
 public struct OutlineEntry: Sendable, Hashable {
-  /// Absolute.
+  /// An absolute address.
   public var url: String
   /// Plain text; `nil` to use the feed's own title.
   public var title: String?
@@ -176,13 +176,13 @@ public struct OutlineEntry: Sendable, Hashable {
   public var folder: [String]
   /// Labels (OPML `category`, newsboat tags).
   public var tags: [String]
-  /// From OPML's `weir:` attributes.
+  /// Settings from OPML's `weir:` attributes.
   public var options: FeedOptions
-  /// The address of another list to follow (OPML's type `include`).
+  /// True for the address of another list to follow (OPML's type `include`).
   public var isList: Bool
-  /// Kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
+  /// True if the feed is kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
   public var isApart = false
-  /// The beginning of `folder` that leads to the outermost folder kept apart; `nil` if none is.
+  /// The leading part of `folder` up to the outermost folder kept apart; `nil` if none is.
   public var apartFolder: [String]?
 
   public init(

@@ -1,18 +1,18 @@
 /// Limits for pictures. Larger ones are not fetched, decoded or stored.
 public enum PictureLimits {
   public static let bytes = 8 << 20
-  /// Bytes of all picture files of one article.
+  /// Limit of all picture files of one article, in bytes.
   public static let article = 64 << 20
   public static let pixels = 40_000_000
-  /// Pictures with both sides up to this length are trackers and never shown.
+  /// Longest side in pixels of a tracker: pictures with both sides up to it are never shown.
   public static let trackerSide = 8
 }
 
 /// The width and height of a picture in pixels.
 public struct PictureSize: Sendable, Hashable {
-  /// Greater than 0 for a picture that can be shown.
+  /// The width; greater than 0 for a picture that can be shown.
   public var width: Int
-  /// Greater than 0 for a picture that can be shown.
+  /// The height; greater than 0 for a picture that can be shown.
   public var height: Int
   public init(width: Int, height: Int) {
     self.width = width
@@ -36,7 +36,7 @@ public struct PictureHeader: Sendable, Equatable {
   /// Kinds that can be decoded.
   public enum Kind: String, Sendable { case jpeg, png, gif, webp }
   public var kind: Kind
-  /// Upright size. No pixel is decoded.
+  /// The size after rotation.
   public var size: PictureSize
 
   /// Reads the header without decoding pixels.
@@ -70,7 +70,7 @@ public struct PictureHeader: Sendable, Equatable {
     return nil
   }
 
-  /// Bytes in which an SVG must name itself.
+  /// Number of bytes in which the root of an SVG must appear.
   private static let drawingPrefix = 1_024
 
   private static func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
@@ -100,7 +100,7 @@ public struct PictureHeader: Sendable, Equatable {
     return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// IHDR is the first chunk (PNG, §11.2.1).
+  /// Reads the size from IHDR, the first chunk (PNG, §11.2.1).
   private static func sizeOfPNG(_ bytes: [UInt8]) -> PictureSize? {
     guard has("IHDR", in: bytes, at: 12), let width = big(bytes, 16, 4),
       let height = big(bytes, 20, 4), width < 1 << 31, height < 1 << 31
@@ -113,7 +113,7 @@ public struct PictureHeader: Sendable, Equatable {
     return PictureSize(width: width, height: height)
   }
 
-  /// The three forms of RFC 9649, §2.4 to §2.7.
+  /// Reads the size from one of the three forms of RFC 9649, §2.4 to §2.7.
   private static func sizeOfWebP(_ bytes: [UInt8]) -> PictureSize? {
     if has("VP8X", in: bytes, at: 12) {
       guard let width = little(bytes, 24, 3), let height = little(bytes, 27, 3) else { return nil }
@@ -135,7 +135,7 @@ public struct PictureHeader: Sendable, Equatable {
       ? PictureSize(width: size.height, height: size.width) : size
   }
 
-  /// The frame header (SOFn) of ITU T.81, §B.2.2, in any segment.
+  /// Reads the size from the frame header (SOFn) of ITU T.81, §B.2.2, in any segment.
   private static func sizeOfJPEG(_ bytes: [UInt8]) -> PictureSize? {
     var place = 2
     while place + 4 <= bytes.count {
@@ -177,10 +177,10 @@ public struct Picture: Sendable, Equatable, Identifiable {
     case absent
   }
   public var id: Int64
-  /// Absolute; each address has one row.
+  /// An absolute address; each address has one row.
   public var url: String
   public var state: State
-  /// The last received size; `nil` if never received.
+  /// The last received size; `nil` if no picture was received.
   public var size: PictureSize?
 
   public init(id: Int64, url: String, state: State, size: PictureSize? = nil) {
@@ -194,9 +194,9 @@ public struct Picture: Sendable, Equatable, Identifiable {
 /// A picture whose file is in the store.
 public struct StoredPicture: Sendable, Hashable {
   public var id: Int64
-  /// XXH64 of its bytes.
+  /// XXH64 of the file's bytes.
   public var hash: UInt64
-  /// In bytes.
+  /// The length of the file in bytes.
   public var length: Int
   public var size: PictureSize
 

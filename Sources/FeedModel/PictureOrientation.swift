@@ -3,24 +3,24 @@
 public enum PictureOrientation: Int, Sendable, CaseIterable {
   /// Row 0 is the top, column 0 the left side.
   case upright = 1
-  /// The sides are exchanged.
+  /// The left and right sides are exchanged.
   case mirrored = 2
-  /// Turned by 180°.
+  /// The picture is turned by 180°.
   case turnedHalf = 3
-  /// Top and bottom are exchanged.
+  /// The top and bottom are exchanged.
   case flipped = 4
-  /// Mirrored along the diagonal from the upper left.
+  /// The picture is mirrored along the diagonal from the upper left.
   case transposed = 5
-  /// Must be turned by 90° clockwise.
+  /// The picture must be turned by 90° clockwise.
   case turnedRight = 6
-  /// Mirrored along the other diagonal.
+  /// The picture is mirrored along the other diagonal.
   case transversed = 7
-  /// Must be turned by 90° anticlockwise.
+  /// The picture must be turned by 90° anticlockwise.
   case turnedLeft = 8
 
   public var swapsSides: Bool { rawValue >= 5 }
 
-  /// Reads the first segments of a JPEG; upright for other kinds and without the tag.
+  /// Reads the first segments of a JPEG; upright for other kinds or if the tag is missing.
   public init(of bytes: [UInt8]) {
     self = Self.find(bytes) ?? .upright
   }

@@ -6,7 +6,7 @@ public struct Playback: Sendable, Equatable {
   public var position: Double
   /// Seconds of the whole file; `nil` if unknown.
   public var duration: Double?
-  /// Played to the end; the next playback starts at the beginning.
+  /// True if the file was played to the end; the next playback starts at the beginning.
   public var isFinished: Bool
   public var at: Date
 
@@ -17,10 +17,10 @@ public struct Playback: Sendable, Equatable {
     self.at = at
   }
 
-  /// Shorter positions, in seconds, are not resumed.
+  /// Shortest position, in seconds, that is resumed.
   private static let least = 5.0
 
-  /// Seconds from the beginning; `nil` to start there.
+  /// The position to resume, in seconds; `nil` to start at the beginning.
   public var resumesAt: Double? {
     guard !isFinished, position.isFinite, position >= Self.least else { return nil }
     return position

@@ -1,10 +1,10 @@
 /// Reading time and pictures of an article, counted in its HTML without layout.
 public struct ReadingFacts: Sendable, Equatable {
-  /// At least 1 if there is any text.
+  /// The reading time; at least 1 if there is any text.
   public var minutes: Int
-  /// Distinct pictures larger than `largestIcon`.
+  /// Number of distinct pictures larger than `largestIcon`.
   public var pictures: Int
-  /// Set if the text is longer than the sample.
+  /// True if the text is longer than the sample and may contain more pictures.
   public var hasMorePictures: Bool
 
   public init(minutes: Int = 0, pictures: Int = 0, hasMorePictures: Bool = false) {
@@ -13,15 +13,15 @@ public struct ReadingFacts: Sendable, Equatable {
     self.hasMorePictures = hasMorePictures
   }
 
-  /// Pixels of the longest side of an icon.
+  /// Longest side of an icon, in pixels.
   public static let largestIcon = 48
 
-  /// Bytes of a longer text that are read.
+  /// Number of bytes that are read of a longer text.
   private static let sample = 131_072
   private static let wordsPerMinute = 230
   private static let charactersPerMinute = 400
 
-  /// - Parameter html: clean HTML.
+  /// - Parameter html: sanitised HTML.
   public init(html: String) {
     var html = html
     self = html.withUTF8 { Self.count($0) }

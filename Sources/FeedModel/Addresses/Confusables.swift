@@ -32,7 +32,7 @@ public enum Confusables {
       let authority = parsed.authority
     else { return address }
     let user = parsed.userInfo.map { $0 + "@" } ?? ""
-    // After the user information, only a port can follow the last colon.
+    // The last colon after the user information can only precede a port.
     let name = authority.utf8.dropFirst(user.utf8.count)
     let port = name.lastIndex(of: UInt8(ascii: ":")).map { String(Substring(name[$0...])) } ?? ""
     parsed.authority = user + ascii + port

@@ -10,7 +10,7 @@ public enum HiddenSecrets {
     return String(decoding: withoutParameters(withoutUsers(bytes)), as: UTF8.self)
   }
 
-  /// The address as a name, without `user:password@` and with `***` for secret parameters.
+  /// The address for display, without `user:password@` and with `***` for secret parameters.
   public static func name(of address: String) -> String {
     inText(WebAddress.withoutUserInfo(address))
   }

@@ -1,17 +1,17 @@
-/// A feed that comes from this machine instead of the web: a file, a program's output, or a page
-/// that a program makes a feed of. The address is that of newsboat's `urls` file:
+/// A feed from this machine instead of the web: a file, a program's output, or a page that a
+/// program converts to a feed. The address has the form of newsboat's `urls` file:
 ///
 ///     file:///home/me/feed.xml exec:~/bin/mail-feed --folder "To read"
 ///     filter:~/bin/html-to-feed:https://example.org/news
 ///
-/// What an address of this kind asks for is done only if the user wrote it: lists that are
-/// imported, pages, feeds, redirects and accounts never lead here.
+/// Such an address is read or run only if the user wrote it: imported lists, pages, feeds,
+/// redirects and accounts cannot supply one.
 public enum LocalSource: Sendable, Hashable {
   /// An absolute path, or one from `~/`.
   case file(String)
   /// A program and its arguments, run without a shell.
   case program([String])
-  /// The program reads the answer of the address and prints the feed.
+  /// A program that reads the response of the address and prints the feed.
   case filter([String], url: String)
 
   /// The key for requests of programs and files, in place of a `WebAddress.hostKey`.
@@ -57,8 +57,8 @@ public enum LocalSource: Sendable, Hashable {
     }
   }
 
-  /// Splits a command at blanks. A backslash and single quotes escape; double quotes keep blanks.
-  /// Has no variables, patterns or pipes. Returns `nil` if a quote is not
+  /// Splits a command at white space. A backslash and single quotes escape; double quotes keep
+  /// blanks. Variables, patterns and pipes are not supported. Returns `nil` if a quote is not
   /// closed or a backslash ends the text.
   public static func words(_ text: some StringProtocol) -> [String]? {
     var words: [String] = []

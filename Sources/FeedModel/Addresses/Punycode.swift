@@ -3,7 +3,7 @@ import Foundation
 /// Converts internationalised host names to ASCII (RFC 3492, mapping of RFC 5895). libcurl reads
 /// names in the locale's encoding, which cron sets to ASCII.
 public enum Punycode {
-  /// The name in ASCII; `nil` if it already is, or cannot be converted.
+  /// Returns the name in ASCII; `nil` if it already is, or cannot be converted.
   public static func host(_ name: String) -> String? {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}"]
@@ -25,7 +25,7 @@ public enum Punycode {
     return out.joined(separator: ".")
   }
 
-  /// RFC 3492, §6.3, with the parameters of §5.
+  /// Encodes a label (RFC 3492, §6.3, with the parameters of §5).
   static func encode(_ input: [UInt32]) -> String? {
     // A label holds at most 63 bytes, so more than 63 scalars never fit.
     guard input.count <= 63 else { return nil }

@@ -4,18 +4,18 @@
 /// Never decodes. Before query and fragment, a backslash is a slash as in browsers (WHATWG URL,
 /// §4.4), so that the address checked here is the address opened there.
 public struct WebAddress: Sendable, Hashable {
-  /// Lower case, without the colon; nil in a relative reference.
+  /// The scheme in lower case, without the colon; `nil` in a relative reference.
   public var scheme: String?
-  /// `user:password@host:port`; nil if there is no `//`.
+  /// The part `user:password@host:port`; `nil` if there is no `//`.
   public var authority: String?
   /// The unchanged text, with its first slash; may be empty.
   public var path: String
-  /// Without `?`.
+  /// The query without `?`.
   public var query: String?
-  /// Without `#`.
+  /// The fragment without `#`.
   public var fragment: String?
 
-  /// Never fails: other text becomes a path.
+  /// Parses any text; one that is no address becomes a path.
   public init(_ text: some StringProtocol) {
     var text = String(text)
     self = text.withUTF8 { bytes in
@@ -29,7 +29,7 @@ public struct WebAddress: Sendable, Hashable {
     byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Finds the parts without copying the whole: feeds contain many addresses.
+  /// Finds the parts without copying the whole text: feeds contain many addresses.
   private init(bytes: UnsafeBufferPointer<UInt8>) {
     var start = 0
     var end = bytes.count
@@ -116,7 +116,7 @@ public struct WebAddress: Sendable, Hashable {
     return (text[..<colon], text[text.index(after: colon)...])
   }
 
-  /// Lower case; with the brackets of IPv6 literals and not in Punycode.
+  /// The host in lower case, with the brackets of IPv6 literals and not in Punycode.
   public var host: String? {
     let host = hostParts.host
     return host.isEmpty ? nil : String(Substring(host)).lowercased()
@@ -131,8 +131,8 @@ public struct WebAddress: Sendable, Hashable {
     return String(Substring(ascii.utf8.dropLast()))
   }
 
-  /// The port written, else the default of the scheme (80, 443); `nil` without either or if not
-  /// valid.
+  /// The port written, else the default of the scheme (80, 443); `nil` if there is neither, or if
+  /// it is not valid.
   public var port: Int? {
     if let written = hostParts.port, !written.isEmpty {
       guard written.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -214,7 +214,7 @@ public struct WebAddress: Sendable, Hashable {
     return (String(path.utf8[...slash]) ?? "") + relative
   }
 
-  /// RFC 3986, §5.2.4.
+  /// Removes `.` and `..` segments (RFC 3986, §5.2.4).
   static func removingDotSegments(_ path: String) -> String {
     let dot = UInt8(ascii: ".")
     let slash = UInt8(ascii: "/")

@@ -6,16 +6,16 @@ public enum RuleAction: Sendable, Hashable {
   case hide
   case star
   case tag(String)
-  /// Added to the article's score; may be negative.
+  /// A number added to the article's score; may be negative.
   case score(Int)
   /// A colour of the theme, 1...4.
   case highlight(Int)
   case fullText
   case download
-  /// Hidden for this many hours, then shown as new and unread.
+  /// Hides the article for this many hours, then shows it as new and unread.
   case snooze(hours: Int)
   case notify
-  /// The configured name of a program, which reads the article's text.
+  /// Runs a configured program, which reads the article's text.
   case run(String)
 
   public static let highlights = 1...4
@@ -23,7 +23,7 @@ public enum RuleAction: Sendable, Hashable {
   /// Valid hours: up to a year.
   public static let snoozes = 1...8_760
 
-  /// Applies only on arrival, never to cached articles.
+  /// True if the action applies only on arrival, never to cached articles.
   public var isOfArrivals: Bool {
     switch self {
     case .notify, .run: true
@@ -95,7 +95,7 @@ public enum RuleAction: Sendable, Hashable {
     return count * unit.hours
   }
 
-  /// Parses codes separated by spaces; `nil` if one is unknown, or without any.
+  /// Parses codes separated by spaces; `nil` if there are none, or one is unknown.
   public static func actions(_ text: String) -> [RuleAction]? {
     let codes = text.split(whereSeparator: \.isWhitespace)
     let actions = codes.compactMap { RuleAction(code: String($0)) }
@@ -110,12 +110,12 @@ public enum RuleAction: Sendable, Hashable {
 
 /// The editable part of a rule.
 public struct RuleDraft: Sendable, Hashable {
-  /// Empty to use the query as name.
+  /// The name; empty to use the query.
   public var name: String
   public var query: String
-  /// In the order of execution. Without any, the rule has the problem `.actions`.
+  /// The actions in the order of execution. A rule with no actions has the problem `.actions`.
   public var actions: [RuleAction]
-  /// Later rules do not apply to matching articles.
+  /// True if later rules do not apply to matching articles.
   public var stops: Bool
   /// The end of the rule, if any.
   public var until: Date?
@@ -136,13 +136,13 @@ public struct RuleDraft: Sendable, Hashable {
 public struct Rule: Sendable, Hashable, Identifiable {
   public var id: RuleID
   public var draft: RuleDraft
-  /// Evaluated for arriving articles, unless there is a `problem`.
+  /// True if the rule is evaluated for arriving articles, unless it has a `problem`.
   public var isEnabled: Bool
-  /// Defined in `rules.toml`, and edited only there.
+  /// True if the rule is defined in `rules.toml`, and edited only there.
   public var isFile: Bool
   /// The reason that the rule was disabled.
   public var problem: Problem?
-  /// Not changed by edits.
+  /// The time of creation, which edits do not change.
   public var createdAt: Date
 
   /// The reason that a rule cannot be evaluated. Stored as text.
@@ -173,9 +173,9 @@ public struct Rule: Sendable, Hashable, Identifiable {
 public struct RuleJudgement: Sendable, Hashable {
   /// The key of the rule, which may have been removed.
   public var rule: RuleID
-  /// The current name; `nil` if the rule was removed.
+  /// The current name of the rule; `nil` if it was removed.
   public var name: String?
-  /// The actions executed then; the rule may have changed.
+  /// The actions executed at the time; the rule may have changed.
   public var actions: [RuleAction]
   public var at: Date
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {

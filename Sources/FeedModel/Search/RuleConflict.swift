@@ -15,7 +15,7 @@ public enum RuleConflict: Sendable, Hashable {
 }
 
 extension RuleConflict {
-  /// The conflicts of each enabled rule. The later of two rules names the earlier one.
+  /// Returns the conflicts of each enabled rule. The later of two rules names the earlier one.
   /// - Parameter rules: in the order of evaluation.
   public static func find(in rules: [Rule], at now: Date) -> [RuleID: [RuleConflict]] {
     var found: [RuleID: [RuleConflict]] = [:]
@@ -33,10 +33,10 @@ extension RuleConflict {
     return found
   }
 
-  /// The conflicts of a new or changed rule.
+  /// Returns the conflicts of a new or changed rule.
   /// - Parameters:
-  /// - id: the rule to change in its place; `nil` for a new one.
-  /// - rules: in the order of evaluation.
+  ///   - id: the rule to change in its place; `nil` for a new one.
+  ///   - rules: in the order of evaluation.
   public static func find(
     of draft: RuleDraft, replacing id: RuleID? = nil, among rules: [Rule], at now: Date
   ) -> [RuleConflict] {
@@ -56,7 +56,7 @@ extension RuleConflict {
   ) -> [RuleConflict] {
     var conflicts: [RuleConflict] = []
     for (rule, other) in earlier where query.isWithin(other) {
-      // Rules between the two may change a score.
+      // Rules between the two may change the score that both test.
       if rule.draft.stops, outlasts(rule.draft, draft), !other.asksForScore {
         return [.unreachable(behind: rule)]
       }
@@ -71,7 +71,7 @@ extension RuleConflict {
     return conflicts
   }
 
-  /// False for a rule that ends earlier, after which the other one acts.
+  /// Returns true if `rule` does not end before `other`, which would then act.
   private static func outlasts(_ rule: RuleDraft, _ other: RuleDraft) -> Bool {
     guard let until = rule.until else { return true }
     return other.until.map { $0 <= until } ?? false
@@ -99,7 +99,7 @@ extension [RuleAction] {
     }
   }
 
-  /// Returns true if one hides articles and the other promotes them.
+  /// Returns true if one list of actions hides articles and the other promotes them.
   public func areContrary(to other: [RuleAction]) -> Bool {
     putsAway && other.bringsForward || bringsForward && other.putsAway
   }
@@ -132,7 +132,7 @@ extension SearchQuery {
 extension SearchQuery.Alternative {
   fileprivate func isWithin(_ other: SearchQuery.Alternative) -> Bool {
     guard isNegated == other.isNegated else { return false }
-    // Text that is nowhere is not in the title.
+    // Text that appears nowhere is not in the title.
     return isNegated
       ? other.condition.isWithin(condition) : condition.isWithin(other.condition)
   }
@@ -158,7 +158,7 @@ extension SearchQuery.Condition {
 }
 
 extension SearchQuery.Comparison {
-  /// Returns true if every number that satisfies this also satisfies the other.
+  /// Returns true if every number that satisfies this comparison also satisfies `other`.
   fileprivate func isWithin(_ other: SearchQuery.Comparison) -> Bool {
     let (a, b) = (bounds, other.bounds)
     return a.least >= b.least && a.most <= b.most

@@ -1,12 +1,11 @@
 public import PatternMatching
 
-/// A search: conditions that must all hold, each of them a choice of
-/// alternatives.
+/// A search: conditions that must all hold, each of them a choice of alternatives.
 ///
-/// Words are joined by "and"; `OR` joins its two neighbours; `-` before a condition turns it
-/// around; quotes make a phrase, slashes a regular expression; `title:` `author:` `tag:` look in
-/// one place; `feed:` `in:` (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:`
-/// narrow. Whatever else is typed is words.
+/// Words are joined by "and"; `OR` joins its two neighbours; `-` negates a condition; quotes make a
+/// phrase, slashes a regular expression; `title:` `author:` `tag:` search one field; `feed:` `in:`
+/// (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:` narrow the results. All
+/// other input is words.
 public struct SearchQuery: Sendable, Hashable {
   /// The part of an article that is searched.
   public enum Field: String, Sendable, CaseIterable {
@@ -23,16 +22,16 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// Values of `has:`.
   public enum Content: String, Sendable, CaseIterable {
-    /// By the file types that the feed gives.
+    /// A file of this type, as the feed states it.
     case audio, video
     /// A file, the article's picture, or one in its text.
     case picture
     case discussion
   }
 
-  /// `<3`, `<=3`, `3`, `>=3`, `>3`.
+  /// A comparison such as `<3`, `<=3`, `3`, `>=3`, `>3`.
   public struct Comparison: Sendable, Hashable {
-    /// The raw value is what is typed; a number without a sign means `equal`.
+    /// The sign as typed; a number without a sign means `equal`.
     public enum Sign: String, Sendable, CaseIterable {
       case lessOrEqual = "<="
       case greaterOrEqual = ">="
@@ -63,7 +62,7 @@ public struct SearchQuery: Sendable, Hashable {
   public enum Moment: Sendable, Hashable {
     /// The beginning of a year, month or day; `nil` for the first.
     case day(year: Int, month: Int?, day: Int?)
-    /// Seconds ago.
+    /// A number of seconds ago.
     case ago(Int)
     /// The beginning of today (0), of yesterday (1), …
     case midnight(daysAgo: Int)
@@ -79,10 +78,10 @@ public struct SearchQuery: Sendable, Hashable {
     case feed(String)
     /// Words of a tag of the article or its feed.
     case tag(String)
-    /// A part of a folder's name; includes nested folders.
+    /// Part of a folder's name; includes nested folders.
     case folder(String)
     case state(State)
-    /// Contains a link, file or picture of this kind.
+    /// A link, file or picture of this kind.
     case has(Content)
     /// A prefix of a language code (RFC 5646): `de` includes `de-AT`.
     case language(String)
@@ -102,7 +101,7 @@ public struct SearchQuery: Sendable, Hashable {
   /// A condition, or its negation.
   public struct Alternative: Sendable, Hashable {
     public var condition: Condition
-    /// Set by `-` before the condition.
+    /// True if `-` precedes the condition.
     public var isNegated: Bool
     public init(_ condition: Condition, isNegated: Bool = false) {
       self.condition = condition
@@ -110,8 +109,8 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// All must hold, each by at least one alternative. Alternatives of one clause are either all
-  /// about the text or all narrowing conditions.
+  /// Conditions that must all hold, each by at least one alternative. Alternatives of one clause
+  /// are either all about the text or all narrowing conditions.
   public private(set) var clauses: [[Alternative]] = []
 
   /// An empty query matches no article.
@@ -130,17 +129,17 @@ public struct SearchQuery: Sendable, Hashable {
     case unknownState(String)
     /// A value of `has:` other than audio, video, picture, discussion.
     case unknownContent(String)
-    /// `minutes:` or `score:` without a number.
+    /// A `minutes:` or `score:` without a number.
     case unknownNumber(field: String, value: String)
     case pattern(Pattern.Problem, source: String)
-    /// `before:` or `after:` without a valid date.
+    /// A `before:` or `after:` without a valid date.
     case unknownDate(field: String, value: String)
     /// An unknown field that resembles a known one.
     case unknownField(String, near: String)
     case emptyField(String)
-    /// `OR` at an end, or beside another `OR`.
+    /// An `OR` at an end, or beside another `OR`.
     case looseOr
-    /// `OR` between words and a narrowing condition.
+    /// An `OR` between words and a narrowing condition.
     case mixedAlternatives
     case tooLong
   }

@@ -33,7 +33,7 @@ struct SearchQueryParser {
       }
       joins = false
     }
-    // The right side may still be typed.
+    // The user may still type the right side.
     if joins, !isBeingTyped { throw .looseOr }
     return clauses
   }
@@ -48,12 +48,12 @@ struct SearchQueryParser {
     guard end <= characters.count, characters[index] == "O", characters[index + 1] == "R",
       end == characters.count || characters[end].isWhitespace
     else { return false }
-    // At the end, it may begin a word.
+    // The `OR` at the end may begin a word.
     index = end
     return true
   }
 
-  /// Returns `nil` for a sign alone.
+  /// Parses a condition; `nil` for a sign alone.
   private mutating func takeAlternative() throws(SearchQuery.Problem) -> SearchQuery.Alternative? {
     var isNegated = false
     if characters[index] == "-", index + 1 < characters.count, !characters[index + 1].isWhitespace {
@@ -90,7 +90,7 @@ struct SearchQueryParser {
     return nil
   }
 
-  /// Throws for a misspelt field such as "titel:weir". Quoted, it is text.
+  /// Throws for a misspelt field such as "titel:weir". In quotes, it is text.
   private func refuseMistypedField() throws(SearchQuery.Problem) {
     let word = characters[index...].prefix { !$0.isWhitespace && !Self.isQuote($0) }
     guard let colon = word.firstIndex(of: ":"), colon + 1 < word.endIndex, word[colon + 1] != "/"
@@ -107,8 +107,8 @@ struct SearchQueryParser {
       || character == "\u{201E}"
   }
 
-  /// The text between a slash and the first one that ends a word, so that paths are not patterns.
-  /// `\/` stands for a slash. Returns `nil` if there is no pattern.
+  /// Parses the text between a slash and the first slash that ends a word, so that paths are not
+  /// patterns. `\/` stands for a slash. Returns `nil` if there is no pattern.
   private mutating func takePattern() -> String? {
     guard index < characters.count, characters[index] == "/" else { return nil }
     var source = ""
@@ -139,7 +139,7 @@ struct SearchQueryParser {
     }
   }
 
-  /// An open quote ends with the text.
+  /// Parses a quoted phrase; an open quote ends with the text.
   private mutating func takeQuoted() -> String {
     index += 1
     let start = index
@@ -158,7 +158,7 @@ struct SearchQueryParser {
     _ field: String?, _ value: String, isQuoted: Bool
   ) throws(SearchQuery.Problem) -> SearchQuery.Condition? {
     if let field, value.isEmpty {
-      // The value may still be typed.
+      // The user may still type the value.
       guard isBeingTyped, index == characters.count else { throw .emptyField(field) }
       return nil
     }
@@ -224,7 +224,7 @@ extension SearchQuery.Comparison {
 }
 
 extension SearchQuery.Moment {
-  /// `2026`, `2026-03`, `2026-03-21`; `today`, `yesterday`; `12h`, `7d`, `3w`, `6m`, `2y` ago.
+  /// Parses `2026`, `2026-03-21`, `today`, `yesterday`, or `12h`, `7d`, `3w`, `6m`, `2y` ago.
   init?(_ text: String) {
     let text = text.lowercased()
     switch text {

@@ -1,6 +1,6 @@
 /// Suggestions for misspelt names.
 public enum Suggestion {
-  /// The known name with the fewest typing errors; `nil` if they exceed a third of the letters.
+  /// Returns the known name with the fewest typing errors; `nil` above a third of the letters.
   public static func nearest(to name: String, among known: some Collection<String>) -> String? {
     let name = Array(name.lowercased())
     let ranked = known.map { ($0, slips(name, Array($0.lowercased()))) }
@@ -10,7 +10,7 @@ public enum Suggestion {
     return best.0
   }
 
-  /// The edit distance of Damerau and Levenshtein (optimal string alignment).
+  /// Returns the edit distance of Damerau and Levenshtein (optimal string alignment).
   private static func slips(_ a: [Character], _ b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in a.indices {

@@ -6,7 +6,7 @@ public enum FailureDetail: Sendable, Equatable {
   // Programs.
   case exitCode(Int)
   case signal(Int)
-  /// Still running after this many seconds.
+  /// The program was still running after this many seconds.
   case timeLimit(seconds: Int)
   indirect case cannotStart(FailureDetail)
   /// The user has not allowed this address's program on this machine.
@@ -14,15 +14,15 @@ public enum FailureDetail: Sendable, Equatable {
   case noProgram
   /// The system cannot start a program in another directory.
   case noStartDirectory
-  /// Ended by the user, or because Weir exited.
+  /// The program was ended by the user, or because Weir exited.
   case cancelled
 
   // Files.
-  /// More than this many bytes.
+  /// The file has more than this many bytes.
   case byteLimit(Int)
   case notARegularFile
   case unreadable
-  /// This many files already have the name.
+  /// This many files have the name already.
   case sameName(Int)
   /// The server sent another range of the file than requested.
   case otherPart
@@ -37,14 +37,14 @@ public enum FailureDetail: Sendable, Equatable {
   case plainText
   case damagedList
   case emptyList
-  /// A list of this many feeds, more than allowed.
+  /// The list has this many feeds, more than allowed.
   case feeds(Int)
 
   // Pages without an article.
   case consentPage
   case robotCheck
   case subscriberPage
-  /// Empty until a script runs.
+  /// The page is empty until a script runs.
   case needsScripts
 
   // Accounts.
@@ -56,7 +56,7 @@ public enum FailureDetail: Sendable, Equatable {
   indirect case cookies(FailureDetail)
   indirect case passwordCommand(FailureDetail)
 
-  /// A stable text: a name, with a parameter after a colon; texts of others are unchanged.
+  /// A stable text: a name, with a parameter after a colon. The text of `said` is unchanged.
   public var code: String {
     switch self {
     case .said(let text): text

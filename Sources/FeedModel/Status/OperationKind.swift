@@ -1,4 +1,4 @@
-/// A kind of operation of the sync, with its title in lists and how the user stops it.
+/// A kind of operation of the sync.
 public enum OperationKind: String, Sendable, Codable, CaseIterable {
   case refresh, discovery, fullText, download
   /// Sends pending changes to an account's server.
@@ -28,7 +28,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// The title of one operation.
+  /// Returns the title of one operation.
   /// - Parameter name: the name of its feed, account or program, the title of its article, or its
   ///   address; empty for the program that notifies.
   public func title(_ name: String) -> String {
@@ -62,6 +62,6 @@ public struct OperationKey: Hashable, Sendable, Codable {
     OperationKey(kind: .refresh, row: feed.rawValue)
   }
 
-  /// The refreshed feed, if it is a refresh.
+  /// The feed of a refresh; `nil` for other operations.
   public var feed: FeedID? { kind == .refresh ? FeedID(rawValue: row) : nil }
 }

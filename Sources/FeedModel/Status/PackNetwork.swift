@@ -8,7 +8,7 @@ public enum PackNetwork: String, Sendable, CaseIterable {
   case threeG = "3g"
   /// A telephone line of about 16 Mbit/s.
   case dsl
-  /// 100 Mbit/s and more.
+  /// A line of 100 Mbit/s or more.
   case fibre
 
   /// Bytes a second.
@@ -21,7 +21,7 @@ public enum PackNetwork: String, Sendable, CaseIterable {
     }
   }
 
-  /// A pack of the usual size takes minutes.
+  /// True if a pack of the usual size takes minutes.
   public var isSlow: Bool { usualRate < 1_000_000 }
 
   /// Returns `nil` if the quality is unknown or sets no limit.
@@ -33,10 +33,10 @@ public enum PackNetwork: String, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes that arrive until a time, within the budget.
+  /// Returns the bytes that arrive until a time, within the budget.
   /// - Parameters:
-  /// - budget: bytes.
-  /// - dueAt: `nil` for no deadline.
+  ///   - budget: bytes.
+  ///   - dueAt: `nil` for no deadline.
   public func fits(_ budget: Int64, until dueAt: Date?, from now: Date) -> Int64 {
     guard let dueAt else { return budget }
     return min(budget, max(10_000, Int64(dueAt.timeIntervalSince(now) * usualRate)))

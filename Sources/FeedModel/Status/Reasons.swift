@@ -2,12 +2,12 @@
 
 /// The reason for the network's concurrency limit.
 public enum LimitReason: String, Sendable, Codable, CaseIterable {
-  /// Nothing was measured yet.
+  /// No measurement exists yet.
   case starting
   /// Fewer operations run than the limit allows.
   case fewOperations = "few-operations"
   case queueing
-  /// More operations did not raise the throughput.
+  /// More operations have not raised the throughput.
   case goodputFlat = "goodput-flat"
   /// More operations raise the throughput.
   case goodputGrowing = "goodput-growing"
@@ -18,13 +18,13 @@ public enum LimitReason: String, Sendable, Codable, CaseIterable {
   case recovered
   /// The network suddenly became much slower.
   case collapsed
-  /// Configured, not measured.
+  /// The limit is configured, not measured.
   case fixed
 }
 
 /// The reason for a host's concurrency limit.
 public enum HostLimitReason: String, Sendable, Codable, CaseIterable {
-  /// Not measured yet.
+  /// No measurement exists yet.
   case usual
   /// More concurrent requests did not slow the answers.
   case fast
@@ -38,9 +38,9 @@ public enum HostLimitReason: String, Sendable, Codable, CaseIterable {
 /// The reason for the time of a feed's next check. Stored as text such as "max-age:3600", joined by
 /// semicolons.
 public enum CheckReason: Sendable, Hashable {
-  /// Seconds that the answer asked to wait.
+  /// Seconds that the server asked to wait.
   case retryAfter(Int)
-  /// Seconds that the headers declare the answer fresh.
+  /// Seconds for which the headers declare the answer fresh.
   case freshFor(Int)
   /// Seconds between checks that the document asks for.
   case interval(Int)
@@ -57,7 +57,7 @@ public enum CheckReason: Sendable, Hashable {
   case skippedHours
   case skippedDays
   case hourly
-  /// Stopped by the user: not resumed at once.
+  /// The user stopped the refresh; it does not resume at once.
   case stoppedByUser
 
   private var code: (name: String, value: Double?) {
@@ -98,7 +98,7 @@ public enum CheckReason: Sendable, Hashable {
     }
   }
 
-  /// The stored form; `nil` without a reason.
+  /// Returns the stored form; `nil` if there are no reasons.
   public static func text(_ reasons: [CheckReason]) -> String? {
     reasons.isEmpty
       ? nil

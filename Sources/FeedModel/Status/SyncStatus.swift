@@ -9,7 +9,7 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
   case scheduled
   case background
   case prefetch
-  /// More urgent priorities are less.
+  /// Orders by urgency, most urgent first.
   public static func < (a: OperationPriority, b: OperationPriority) -> Bool {
     a.rawValue < b.rawValue
   }
@@ -17,20 +17,20 @@ public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable 
 
 /// The connection's quality, as screens show it.
 public enum ConnectionQuality: String, Sendable, Codable, CaseIterable, Comparable {
-  /// `excellent` means that the network is not the limit.
+  /// The case `excellent` means that the network is not the limit.
   case offline, poor, fair, good, excellent
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-  /// Worse connections are less.
+  /// Orders worse connections first.
   public static func < (a: ConnectionQuality, b: ConnectionQuality) -> Bool { a.rank < b.rank }
 }
 
 /// The state of the sync engine: one row in the cache, observed by every process.
 public struct SyncStatus: Sendable, Equatable, Codable {
-  /// `nil` if no engine has run yet.
+  /// The connection's quality; `nil` if no engine has run yet.
   public var quality: ConnectionQuality?
   public var isRunning: Bool
-  /// Refreshes of this sync that ended in success or failure.
+  /// Number of refreshes of this sync that ended in success or failure.
   public var done: Int
   public var total: Int
   /// The part of `done` that failed or was postponed.
@@ -38,14 +38,14 @@ public struct SyncStatus: Sendable, Equatable, Codable {
   public var newArticles: Int
   /// Bytes received on the wire in this sync.
   public var bytes: Int64
-  /// Bytes a second over the last window.
+  /// Bytes per second over the last window.
   public var rate: Double
-  /// The number of operations that may run, and that do.
+  /// The number of operations that may run, and the number that do.
   public var limit: Int
   public var inFlight: Int
-  /// `nil` before the first sync.
+  /// The start of the last sync; `nil` before the first.
   public var startedAt: Date?
-  /// `nil` during a sync and before the first.
+  /// The end of the last sync; `nil` during a sync and before the first.
   public var endedAt: Date?
 
   public init(
@@ -71,7 +71,7 @@ public struct SyncStatus: Sendable, Equatable, Codable {
 /// The feeds of a refresh request.
 public enum RefreshScope: Sendable, Hashable {
   case all
-  /// Includes nested folders.
+  /// The feeds in a folder and in its nested folders.
   case folder(FolderID)
   case feed(FeedID)
   case feeds([FeedID])
@@ -83,7 +83,7 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
   public var scope: RefreshScope
   public var requestedAt: Date
   public var total: Int
-  /// Ended in success or failure.
+  /// Number of refreshes that ended in success or failure.
   public var done: Int
   public var failed: Int
   public var newArticles: Int

@@ -3,7 +3,7 @@ public import Foundation
 /// The engine's activity, published while the console is open: operations, hosts, and network
 /// samples of the last minutes.
 public struct SyncTelemetry: Sendable, Equatable, Codable {
-  /// `nil` if never published.
+  /// The time of publication; `nil` if never published.
   public var at: Date?
   public var reason: LimitReason?
   /// The upper bound of the concurrency limit.
@@ -15,9 +15,9 @@ public struct SyncTelemetry: Sendable, Equatable, Codable {
   public var hosts: [HostTelemetry]
   public var samples: [NetworkSample]
 
-  /// Further waiting operations are only counted.
+  /// Number of waiting operations listed; others are only counted.
   public static let waitingLimit = 200
-  /// Further hosts are omitted.
+  /// Number of hosts listed; others are omitted.
   public static let hostLimit = 100
   /// Seconds that a sample is kept.
   public static let memory = 150.0
@@ -41,10 +41,10 @@ public struct SyncTelemetry: Sendable, Equatable, Codable {
 public struct OperationStatus: Sendable, Equatable, Identifiable, Codable {
   /// The progress of a running operation.
   public enum Stage: Int, Sendable, Codable, CaseIterable {
-    /// `waitingForHost`: the host has reached its connection limit.
+    /// The case `waitingForHost` means that the host has reached its connection limit.
     case waitingForHost, connecting, waitingForAnswer, receiving, parsing, storing
   }
-  /// Running with a stage, or waiting with a reason.
+  /// The stage of a running operation, or the reason that it waits.
   public enum State: Sendable, Equatable, Codable {
     case running(Stage)
     case waiting(WaitReason)
@@ -52,7 +52,7 @@ public struct OperationStatus: Sendable, Equatable, Identifiable, Codable {
   public var key: OperationKey
   /// The argument of its title; see `OperationKind.title`.
   public var name: String
-  /// Empty if not known yet.
+  /// The host; empty if unknown.
   public var host: String
   public var priority: OperationPriority
   public var state: State
@@ -94,7 +94,7 @@ public enum WaitReason: Int, Sendable, Codable, CaseIterable {
   case offline
   /// Feeds due at the start are spread over time.
   case spread
-  /// Failed, perhaps with the network; decided when another host answers.
+  /// The operation failed, perhaps because of the network; decided when another host answers.
   case checkingNetwork
   case storage
 }
@@ -114,7 +114,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable, Codable {
   public var latency: Double?
   /// The host's concurrency limit; 0 if unknown.
   public var limit: Int
-  /// `nil` if unknown.
+  /// The reason for the limit; `nil` if unknown.
   public var limitReason: HostLimitReason?
 
   public var id: String { host }
@@ -139,7 +139,7 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable, Codable {
 /// Measurements of the network at one moment.
 public struct NetworkSample: Sendable, Equatable, Codable {
   public var at: Date
-  /// Bytes a second.
+  /// Bytes per second.
   public var rate: Double
   /// Median seconds of the last connection attempts; `nil` before the first.
   public var latency: Double?
@@ -148,7 +148,7 @@ public struct NetworkSample: Sendable, Equatable, Codable {
   public var limit: Int
   public var inFlight: Int
   public var waiting: Int
-  /// `nil` before the first measurement.
+  /// The connection's quality; `nil` before the first measurement.
   public var quality: ConnectionQuality?
 
   public init(
