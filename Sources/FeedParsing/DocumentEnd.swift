@@ -1,8 +1,8 @@
-/// Checks that a feed document is complete, if nothing else proves it: the parser also accepts half
-/// a document.
+/// Checks that a feed document is complete, if nothing else proves it: the parser also accepts a
+/// truncated document.
 package enum DocumentEnd {
   package static func isReached(_ bytes: [UInt8]) -> Bool {
-    // Markup is ASCII; wider encodings have zeros between.
+    // Markup is ASCII; wider encodings have zeros between the characters.
     let text = bytes.filter { $0 != 0 }
     let isJSON = text.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
     return isJSON ? closesBrackets(text) : closesRoot(text)

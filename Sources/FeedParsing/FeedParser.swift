@@ -6,10 +6,10 @@ internal import TextRules
 public enum FeedParser {
   /// Parses a document of any feed format.
   /// - Parameters:
-  /// - bytes: the document after transfer decoding.
-  /// - contentType: the `Content-Type` header, if any. Gives a charset hint, and allows page markup
-  /// before a feed.
-  /// - baseURL: the base for relative addresses.
+  ///   - bytes: the document after transfer decoding.
+  ///   - contentType: the `Content-Type` header, if any. Gives a charset hint, and allows page
+  ///     markup before a feed.
+  ///   - baseURL: the base for relative addresses.
   /// - Returns: plain-text titles, sanitised HTML and absolute addresses.
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
     throws(ParseError) -> ParsedFeed
@@ -34,15 +34,15 @@ public enum FeedParser {
 /// The reason that a document is not a usable feed.
 public enum ParseError: Error, Sendable, Equatable {
   case empty
-  /// An HTML page, with the feeds that it announces.
+  /// The document is an HTML page, with the feeds that it announces.
   case webPage(announced: [String])
-  /// XML of another kind, by its root element.
+  /// The document is other XML, with this root element.
   case otherXML(root: String)
-  /// JSON of another kind.
+  /// The document is other JSON.
   case otherJSON
-  /// Not text: "a PNG image", "compressed data (truncated gzip)".
+  /// The document is not text: "a PNG image", "compressed data (truncated gzip)".
   case binary(String)
   case plainText
-  /// No item and no title was readable; the parser's reason.
+  /// No item and no title was readable, for the parser's reason.
   case damaged(String)
 }

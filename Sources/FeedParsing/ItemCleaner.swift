@@ -6,9 +6,9 @@ internal import TextRules
 public enum ItemCleaner {
   /// Sanitises an item.
   /// - Parameters:
-  /// - item: as received, with any HTML in `contentHTML`. Reads id, url, title, HTML, dates,
-  /// authors' names, tags and enclosures.
-  /// - base: the base for relative addresses.
+  ///   - item: the received item, with any HTML in `contentHTML`. Reads id, url, title, HTML,
+  ///     dates, authors' names, tags and enclosures.
+  ///   - base: the base for relative addresses.
   /// - Returns: plain-text titles, sanitised HTML, absolute addresses and the same id.
   public static func clean(_ item: ParsedItem, base: String?) -> ParsedItem {
     let base = Base(item.url ?? base)
@@ -32,7 +32,7 @@ public enum ItemCleaner {
         Values.address(file.url, base: base), type: file.mimeType, title: label(file.title),
         size: file.size, duration: file.duration)
     }
-    // Fever has no field for files; they are in the text.
+    // Fever has no field for files; the text contains them.
     if item.enclosures.isEmpty, let html = item.contentHTML {
       for file in recordings(html) {
         draft.enclosures.add(
@@ -51,7 +51,7 @@ public enum ItemCleaner {
     var size: Int64?
   }
 
-  /// The first address of each `<audio>` and `<video>`.
+  /// Returns the first address of each `<audio>` and `<video>`.
   private static func recordings(_ html: String) -> [Recording] {
     guard html.contains("<audio") || html.contains("<video") else { return [] }
     var found: [Recording] = []

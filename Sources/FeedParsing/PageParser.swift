@@ -6,8 +6,8 @@ internal import TextRules
 public enum PageParser {
   /// Extracts the article.
   /// - Parameters:
-  /// - contentType: the `Content-Type` header, if any.
-  /// - url: the base for relative addresses.
+  ///   - contentType: the `Content-Type` header, if any.
+  ///   - url: the base for relative addresses.
   /// - Throws: `.empty` or `.binary` if the bytes are not text, `.webPage` if there is no article.
   public static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> MainContent
@@ -34,7 +34,7 @@ public enum PageParser {
     HTMLContent.otherVersion(of: bytes, contentType: contentType, url: url)
   }
 
-  /// Returns the address that a page leads its visitors to by itself.
+  /// Returns the address that a page redirects to by its own markup.
   public static func refreshTarget(
     of bytes: [UInt8], contentType: String? = nil, url: String
   ) -> String? {
@@ -71,7 +71,7 @@ extension PageParser {
 
   /// Returns the links in one place of a page as items, the first as the newest.
   /// - Parameter place: see `HeadlinesAddress.place`.
-  /// - Throws: `.webPage` if no link is left there; `.empty`, `.binary`.
+  /// - Throws: `.webPage` if no link is at that place; `.empty`, `.binary`.
   public static func headlines(
     at place: String, of bytes: [UInt8], contentType: String? = nil, url: String
   ) throws(ParseError) -> ParsedFeed {

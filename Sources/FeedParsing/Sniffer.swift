@@ -17,9 +17,9 @@ enum DocumentKind: Equatable {
     var qualified: String
     /// The namespace from the element's `xmlns` attribute for its prefix.
     var namespace: String?
-    /// Declares a namespace of RSS 0.90 or 1.0, which other RDF does not.
+    /// True if it declares a namespace of RSS 0.90 or 1.0, which other RDF does not.
     var declaresRSS = false
-    /// Follows `<!DOCTYPE html>`.
+    /// True after `<!DOCTYPE html>`.
     var isTypedAsPage = false
   }
 }
@@ -60,8 +60,8 @@ enum Sniffer {
     return nil
   }
 
-  /// A gzip file here was compressed twice or is truncated. Its last four bytes are the length of
-  /// the content modulo 2^32 (RFC 1952, §2.3.1).
+  /// Describes a gzip file, which was compressed twice or is truncated. Its last four bytes are the
+  /// length of the content modulo 2^32 (RFC 1952, §2.3.1).
   private static func gzipKind(_ bytes: [UInt8]) -> String {
     guard bytes.count >= 18 else { return "compressed data (truncated gzip)" }
     let length = bytes.suffix(4).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -70,7 +70,7 @@ enum Sniffer {
     return isPlausible ? "compressed data (gzip)" : "compressed data (truncated gzip)"
   }
 
-  /// True if a third are zeros, or a tenth controls.
+  /// True if a third of the beginning are zeros, or a tenth control characters.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     guard !head.isEmpty else { return false }
@@ -101,7 +101,7 @@ enum Sniffer {
       return laterFeed(in: bytes, after: first) ?? .plainText
     }
     if isFeedRoot(root) { return .xml(root: root, start: start) }
-    // Page markup before the feed, such as a server's warning, is skipped.
+    // Skips page markup before the feed, such as a server's warning.
     let mayFollow = !isPage(root) || declaresFeed(contentType)
     if isPage(root) || isMarkup(root) {
       return (mayFollow ? laterFeed(in: bytes, after: start) : nil) ?? .webPage
@@ -109,7 +109,7 @@ enum Sniffer {
     return .xml(root: root, start: start)
   }
 
-  /// True if the content type is a feed's.
+  /// True if the content type is one of a feed.
   private static func declaresFeed(_ contentType: String?) -> Bool {
     switch MediaType.normalised(contentType) {
     case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/xml",
@@ -133,7 +133,7 @@ enum Sniffer {
     root.local == "html" || root.isTypedAsPage
   }
 
-  /// Roots of HTML fragments.
+  /// True for a root of an HTML fragment.
   private static func isMarkup(_ root: DocumentKind.Root) -> Bool {
     root.namespace == nil
       && [
@@ -142,8 +142,8 @@ enum Sniffer {
       ].contains(root.local)
   }
 
-  /// The first element from `position`; skips declarations, comments, processing instructions,
-  /// document types and text. A page may have only a document type.
+  /// Finds the first element from `position`; skips declarations, comments, processing
+  /// instructions, document types and text. A page may have only a document type.
   private static func root(in bytes: [UInt8], from position: Int)
     -> (DocumentKind.Root, start: Int)?
   {
@@ -181,7 +181,7 @@ enum Sniffer {
     return page
   }
 
-  /// The end of a `<!DOCTYPE … [ … ]>`.
+  /// Returns the end of a `<!DOCTYPE … [ … ]>`.
   private static func endOfDeclaration(_ bytes: [UInt8], from open: Int) -> Int {
     var index = open + 2
     var inSubset = false
@@ -204,7 +204,7 @@ enum Sniffer {
     return bytes.count
   }
 
-  /// The name and namespace of the start tag at `open`; reads only the beginning of a very long
+  /// Reads the name and namespace of the start tag at `open`; only the beginning of a very long
   /// tag.
   private static func element(_ bytes: [UInt8], at open: Int) -> DocumentKind.Root? {
     bytes.withUnsafeBufferPointer { bytes in
@@ -238,7 +238,7 @@ enum Sniffer {
       || address.holds("purl.org/net/rss1.1")
   }
 
-  /// A feed that begins after other markup, within the first 64 kB.
+  /// Finds a feed that begins after other markup, within the first 64 kB.
   private static func laterFeed(in bytes: [UInt8], after position: Int) -> DocumentKind? {
     let window = bytes[position..<min(bytes.count, position + 65536)]
     var index = window.startIndex

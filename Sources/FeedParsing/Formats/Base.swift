@@ -2,9 +2,9 @@ internal import FeedModel
 
 /// The parsed address that relative references resolve against.
 final class Base {
-  /// `nil` if unknown: references are not changed.
+  /// The address; `nil` if unknown, so that references are not changed.
   let address: WebAddress?
-  /// Set by `xml:base`, and so independent of the document's address.
+  /// True if `xml:base` sets the address, which is then independent of the document's.
   let isDeclared: Bool
   var text: String? { known?.text }
   /// The feed's home page, used if no base is known.
@@ -24,25 +24,26 @@ final class Base {
     if candidate.isHTTP { assumed = candidate }
   }
 
-  /// The base set by an `xml:base` attribute, relative to the enclosing one (XML Base, §4.2).
+  /// Returns the base set by an `xml:base` attribute, relative to the enclosing one (XML Base,
+  /// §4.2).
   func moved(to reference: String) -> Base {
     guard let reference = Values.clean(reference) else { return self }
     guard let address = known else { return Base(reference, isDeclared: true) }
     let target = address.resolve(WebAddress(reference))
-    // Every relative reference would repeat a long base.
+    // Ignores a long base, which every relative reference would repeat.
     guard target.path.utf8.count <= Values.maximumAddress else { return self }
     return target.isHTTP || address.scheme == target.scheme
       ? Base(target.text, isDeclared: isDeclared || WebAddress(reference).scheme != nil) : self
   }
 
-  /// Makes `reference` absolute, without control characters and surrounding white space.
+  /// Returns `reference` as absolute, without control characters and surrounding white space.
   func resolve(_ reference: String) -> String {
     let relative = WebAddress(reference)
     guard let address = known else { return relative.text }
     return address.resolve(relative).text
   }
 
-  /// True for an absolute address that needs no change: the common case, without parsing.
+  /// True for an absolute address that needs no change (the common case); does not parse it.
   static func isPlainAbsolute(_ reference: String) -> Bool {
     var reference = reference
     return reference.withUTF8 { bytes in

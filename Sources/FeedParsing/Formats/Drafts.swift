@@ -3,9 +3,9 @@ internal import Foundation
 internal import HTMLContent
 internal import TextRules
 
-// Feeds repeat facts in several vocabularies: each value has a rank, and the best is kept.
+// Feeds repeat facts in several vocabularies: each value has a rank, and the best is used.
 
-/// The best of several values; the first among equals.
+/// The value with the highest rank; the first among equals.
 struct Ranked<Value> {
   private(set) var value: Value?
   private var rank = Int.min
@@ -16,7 +16,7 @@ struct Ranked<Value> {
     self.rank = rank
   }
 
-  /// Prefers the last among equals.
+  /// Sets a value of the same or a higher rank, so that the last among equals is used.
   mutating func replace(_ value: Value?, rank: Int) {
     guard let value, rank >= self.rank || self.value == nil else { return }
     self.value = value
@@ -32,7 +32,7 @@ struct Body {
   var base: Base
   var language: String?
 
-  /// Returns `nil` for white space alone.
+  /// Returns `nil` if there is only white space.
   init?(_ bytes: some Collection<UInt8>, form: Form, element: XMLElement) {
     guard bytes.contains(where: { !$0.isSpace }) else { return nil }
     self.bytes = Array(bytes)
@@ -50,13 +50,13 @@ struct Body {
     PlainText.read(bytes, isHTML: form == .html, limit: PlainText.maximumSummary)
   }
 
-  /// Compares text lengths without markup.
+  /// Returns true if the text without markup is longer than that of `other`.
   func saysMore(than other: Body) -> Bool {
     if isEqual(bytes, other.bytes) { return false }
     return (plain?.utf8.count ?? 0) > (other.plain?.utf8.count ?? 0)
   }
 
-  /// Uses the C library, which compares many bytes at a time.
+  /// Compares with the C library, which compares many bytes at a time.
   private func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     a.count == b.count
       && a.withUnsafeBytes { a in
@@ -69,7 +69,7 @@ struct Body {
 }
 
 extension Body {
-  /// Plain text with line breaks.
+  /// The plain text with line breaks.
   fileprivate var lines: String? {
     let inner = bytes.withUnsafeBufferPointer(HTMLContent.cleanLines).trimmed
     return inner.isEmpty ? nil : inner.string
@@ -84,9 +84,9 @@ struct ItemDraft {
   var title = Ranked<String>()
   var content = Ranked<Body>()
   var summary = Ranked<Body>()
-  /// RSS's `summary`, beside a longer description.
+  /// The `summary` of an RSS item, beside a longer description.
   var excerpt: Body?
-  /// `itunes:summary`, used if it is longer than the description.
+  /// The text of `itunes:summary`, used if it is longer than the description.
   var notes: Body?
   var published = Ranked<Date>()
   var modified = Ranked<Date>()
@@ -95,10 +95,9 @@ struct ItemDraft {
   var authors = AuthorList()
   var tags = TagList()
   var enclosures = EnclosureList()
-  /// `itunes:duration`, in seconds.
+  /// The seconds of `itunes:duration`.
   var duration: Double?
 
-  /// Builds the item.
   func finish() -> ParsedItem {
     var item = ParsedItem(id: "")
     item.url = url.value
@@ -130,13 +129,13 @@ struct ItemDraft {
     return item
   }
 
-  /// The identity from the feed, else the address, else a hash of the content.
+  /// Returns the identity from the feed, else the address, else a hash of the content.
   private func identity(of item: ParsedItem) -> String {
     if let id = id.value ?? item.address { return Identity.shortened(id) }
     var digest = Digest()
     digest.add(item.title)
     digest.add(item.datePublished.map { String($0.timeIntervalSince1970) })
-    // A later item may have the same title.
+    // Adds the text unless title and date suffice: a later item may have the same title.
     let isTitleEnough = item.title != nil && item.datePublished != nil
     digest.add(isTitleEnough ? nil : item.contentHTML ?? item.contentText)
     return digest.text
@@ -144,7 +143,7 @@ struct ItemDraft {
 }
 
 enum Identity {
-  /// Bytes above which an identity is stored as a digest.
+  /// Longest identity in bytes; a longer one is stored as a digest.
   static let maximumLength = 1024
 
   static func shortened(_ id: String) -> String {
@@ -155,21 +154,21 @@ enum Identity {
   }
 }
 
-/// The items of a document. If several share an identity, more of their content joins it in all of
-/// them, so that their order does not matter.
+/// The items of a document. If several share an identity, all their identities are extended by more
+/// content, so that the order of the items does not matter.
 ///
 /// Items without an identity use their address, then address and title, then also the date, then
 /// the text. The cache recognises an item whose identity changes between these steps by address,
 /// title and date.
 struct ItemList {
-  /// Further items of a document are omitted to bound memory.
+  /// Maximum number of items; further ones are omitted to bound memory.
   static let maximumCount = 50_000
 
   private var items: [ParsedItem] = []
   /// Indexes of items without an identity from the feed.
   private var unnamed: [Int] = []
 
-  /// - Parameter isNamed: the feed gives the item an identity.
+  /// - Parameter isNamed: true if the feed gives the item an identity.
   mutating func append(_ item: ParsedItem, isNamed: Bool) {
     guard items.count < Self.maximumCount else { return }
     if !isNamed { unnamed.append(items.count) }
@@ -178,9 +177,9 @@ struct ItemList {
 
   /// Completes the identities.
   /// - Parameters:
-  /// - isCut: the document is truncated. Omits items without an identity whose address a missing
-  /// item may share, and a single one.
-  /// - homePage: the feed's page, which is no item's address.
+  ///   - isCut: true if the document is truncated. Then omits items without an identity whose
+  ///     address a missing item may share, and a single one.
+  ///   - homePage: the feed's page, which is no item's address.
   consuming func finish(isCut: Bool, homePage: String?) -> [ParsedItem] {
     let shared = joinShared(unnamed.filter { items[$0].address != nil }, always: true) {
       item, digest in
@@ -193,7 +192,7 @@ struct ItemList {
       digest.add(item.date)
     }
     alike += unnamed.filter { items[$0].address == nil }
-    // The identity without an address contains title and date.
+    // The identity of an item without an address contains title and date.
     alike = joinShared(alike) { item, digest in
       digest.add(item.id)
       digest.add(item.date)
@@ -204,14 +203,14 @@ struct ItemList {
     }
     guard isCut else { return items }
     var doubtful = Set(unnamed.filter { items[$0].mayShareAddress(homePage) }).union(shared)
-    // A single item cannot show if addresses are shared.
+    // A single item does not show whether items share addresses.
     if unnamed.count == 1, items[unnamed[0]].address != nil { doubtful.insert(unnamed[0]) }
     return items.indices.filter { !doubtful.contains($0) }.map { items[$0] }
   }
 
-  /// Lengthens the shared identities among `places`.
-  /// - Parameter always: also if the result is still shared.
-  /// - Returns: the indexes of changed items.
+  /// Extends the shared identities among `places`.
+  /// - Parameter always: true to change them even if they stay shared.
+  /// - Returns: the indexes of the items with a shared identity.
   private mutating func joinShared(
     _ places: [Int], always: Bool = false, _ identify: (ParsedItem, inout Digest) -> Void
   ) -> [Int] {
@@ -295,7 +294,7 @@ struct FeedDraft {
   }
 }
 
-/// Authors of the best vocabulary. A name is better than a mail address, which RSS requires.
+/// Authors of the best vocabulary. A name outranks a mail address, which RSS requires.
 struct AuthorList {
   private(set) var best: [Author] = []
   private var rank = Int.min
@@ -328,7 +327,7 @@ struct TagList {
   }
 }
 
-/// Distinct files; merges the facts of several vocabularies about one address.
+/// Distinct files. Merges the facts of several vocabularies about one address.
 struct EnclosureList {
   private var files: [(file: Enclosure, isTyped: Bool)] = []
 

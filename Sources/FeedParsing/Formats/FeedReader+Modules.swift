@@ -70,7 +70,7 @@ extension FeedReader {
     }
   }
 
-  /// RSS 1.0 Syndication module: a period and its number of updates.
+  /// Reads the RSS 1.0 Syndication module: a period and its number of updates.
   private func takeSchedule(_ text: XMLText) {
     guard !isInItem else { return }
     switch text.element.name {
@@ -139,7 +139,7 @@ extension FeedReader {
     case .title where isInItem:
       item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: Rank.media)
     case .description where isInItem, .text where isInItem:
-      // YouTube and others write plain lines whatever the type.
+      // YouTube and others write plain lines, whatever the type says.
       let isText = isPlain || !text.bytes.contains(UInt8(ascii: "<"))
       item.summary.offer(
         Body(text.bytes, form: isText && !text.hasMarkup ? .text : .html, element: text.element),
@@ -195,7 +195,7 @@ extension FeedReader {
     }
   }
 
-  /// Apple defines plain text with lines, but many feeds write HTML.
+  /// Reads `itunes:summary`, which Apple defines as plain text with lines; many feeds write HTML.
   private func notes(_ text: XMLText) -> Body? {
     let isText =
       !text.hasMarkup && text.bytes.trimmed.contains(UInt8(ascii: "\n"))

@@ -7,12 +7,12 @@ internal import TextRules
 // specification, RFC 4287.
 
 extension FeedReader {
-  /// True for Atom's namespace, or without one for an Atom root.
+  /// True in Atom's namespace, or in no namespace if the root is Atom.
   private func isAtom(_ element: XMLElement) -> Bool {
     element.vocabulary == .atom || (format == .atom && element.vocabulary == .core)
   }
 
-  /// RSS text is HTML; Atom has types, which some RSS feeds use too.
+  /// Returns the text's type. RSS text is HTML; Atom has types, which some RSS feeds use too.
   private func construct(_ element: XMLElement) -> TextConstruct {
     if isAtom(element) || element[.mode] != nil { return TextConstruct(element) }
     if let type = element[.type], type.contains("/") || type == "xhtml" {
@@ -84,7 +84,7 @@ extension FeedReader {
       if isAtom(element) {
         readLink(element, to: text.bytes.string)
       } else {
-        // Only one is specified; of several the last one counts.
+        // The specification allows one link; of several, the last counts.
         let address = Values.address(text.bytes.string, in: element)
         feed.homePage.replace(address, rank: Rank.preferred)
       }
@@ -156,7 +156,7 @@ extension FeedReader {
 
   private func takeIdentity(_ text: XMLText) {
     guard var id = Values.identity(text.bytes) else { return }
-    // Atom's identities are addresses (RFC 4287, §4.2.6). A base set by the document is stable
+    // Atom identities are addresses (RFC 4287, §4.2.6). A base declared in the document is stable
     // between fetches; the document's address is not.
     if text.element.name == .id, text.element.base.isDeclared { id = text.element.base.resolve(id) }
     item.id.offer(id, rank: rank(text.element) + (text.element.name == .guid ? 1 : 0))
@@ -180,7 +180,7 @@ extension FeedReader {
 
   private func readLink(_ element: XMLElement, to target: String) {
     let relation = element[.rel]?.trimmedOrNil?.lowercased() ?? "alternate"
-    // An empty reference means the document (RFC 3986, §4.4).
+    // An empty reference means the document itself (RFC 3986, §4.4).
     let isDocument = relation == "self" && target.trimmedOrNil == nil
     guard let address = isDocument ? element.base.text : Values.address(target, in: element) else {
       return
@@ -252,7 +252,7 @@ extension FeedReader {
   func body(_ text: XMLText) -> Body? {
     let construct = construct(text.element)
     return construct.read(text) { bytes, form in
-      // Without a type, a body is HTML.
+      // A body without a type is HTML.
       if case .base64(isHTML: nil) = construct {
         return Body(bytes, form: .html, element: text.element)
       }
@@ -274,7 +274,7 @@ extension FeedReader {
     if isInItem { item.tags.add(tag) }
   }
 
-  /// Labels separated by commas.
+  /// Adds labels separated by commas.
   func addList(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard isInItem else { return }
     for part in bytes.prefix(16384).split(separator: UInt8(ascii: ",")) {

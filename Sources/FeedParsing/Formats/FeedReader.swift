@@ -13,15 +13,15 @@ final class FeedReader: XMLInterpreter {
   var item = ItemDraft()
   var person = PersonDraft()
   var isInItem = false
-  /// The root, or a title, proves that this is a feed.
+  /// True if the root or a title proves that this is a feed.
   var isFeed: Bool { isCertain || feed.title.value != nil }
   private var isCertain: Bool
-  /// Includes the title of a picture.
+  /// True if any title was read, even that of a picture.
   var hasReadTitle = false
   private var openFeeds = 0
-  /// True while items can follow. RDF has them after the channel.
+  /// True while items can follow. In RDF, items follow the channel.
   var expectsItems: Bool { openFeeds > 0 || isInItem || format == .rdf }
-  /// `xml:lang` of the feed; items store only a different one.
+  /// The feed's `xml:lang`; items store only a different language.
   var documentLanguage: String?
 
   init(format: FeedFormat, isCertain: Bool) {
@@ -29,7 +29,7 @@ final class FeedReader: XMLInterpreter {
     self.isCertain = isCertain
   }
 
-  /// - Parameter isCut: the document is truncated where items could follow.
+  /// - Parameter isCut: true if the document is truncated where items could follow.
   func finish(isCut: Bool) -> ParsedFeed {
     if feed.language.value == nil { feed.language.offer(documentLanguage, rank: Rank.inherited) }
     return feed.finish(format, isCut: isCut)
@@ -207,7 +207,7 @@ enum Rank {
   static let contributor = 10
   static let inherited = 5
   static let lastResort = 1
-  /// An Atom id that is a web address, if there is no link.
+  /// An Atom id that is a web address, used if there is no link.
   static let identity = 0
 }
 
@@ -226,11 +226,11 @@ struct PersonDraft {
     }
   }
 
-  /// Returns `nil` without child elements.
+  /// Returns `nil` if there are no child elements.
   func author(base: Base) -> Author? {
     let url = Values.address(address, base: base)
     guard name != nil || mail != nil || url != nil else { return nil }
-    // Older tools write mail and name into the name.
+    // Older tools write both mail and name into the name.
     let plain = name.flatMap { Values.author(Array($0.utf8))?.name }
     return Author(name: plain ?? (url == nil ? mail : nil), url: url)
   }
@@ -246,7 +246,7 @@ extension Name {
 }
 
 enum Weekdays {
-  /// 1 = Sunday … 7 = Saturday, by the first three letters.
+  /// Returns 1 = Sunday … 7 = Saturday, by the first three letters.
   static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     let word = bytes.trimmed.prefix(3).map(\.asciiLowercased).string
     return ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].firstIndex(of: word).map { $0 + 1 }

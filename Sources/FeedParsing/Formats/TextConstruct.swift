@@ -8,7 +8,7 @@ enum TextConstruct {
   case text
   case html
   case xhtml
-  /// `nil` if neither text nor HTML.
+  /// Base64; `isHTML` is `nil` if the type is neither text nor HTML.
   case base64(isHTML: Bool?)
 
   init(_ element: XMLElement) {
@@ -50,7 +50,7 @@ enum TextConstruct {
     }
   }
 
-  /// Passes the text, and true if it is HTML.
+  /// Calls `body` with the text and its form.
   func read<Result>(
     _ text: XMLText, _ body: (UnsafeBufferPointer<UInt8>, Body.Form) -> Result
   ) -> Result {
@@ -102,7 +102,7 @@ enum HTMLEvidence {
     return false
   }
 
-  /// A blank line between other lines.
+  /// True if a blank line separates other lines.
   private static func holdsBlankLine(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var lineEnds = 0
     var hasText = false
@@ -117,7 +117,7 @@ enum HTMLEvidence {
     return false
   }
 
-  /// Matches `</p>`, `<br>`, `<img …>`, `<hr/>`.
+  /// True for tags such as `</p>`, `<br>`, `<img …>`, `<hr/>`.
   private static func isTag(_ bytes: UnsafeBufferPointer<UInt8>, at open: Int) -> Bool {
     let isEnd = open + 1 < bytes.count && bytes[open + 1] == UInt8(ascii: "/")
     guard let (name, end) = name(bytes, from: open + (isEnd ? 2 : 1)) else { return false }
@@ -127,7 +127,7 @@ enum HTMLEvidence {
       || (bytes[end].isSpace && bytes.index(of: UInt8(ascii: ">"), from: end) != nil)
   }
 
-  /// A name of at most 12 letters and digits, and its end; `nil` if nothing follows.
+  /// Returns a name of at most 12 letters and digits, and its end; `nil` if nothing follows.
   private static func name(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (UnsafeBufferPointer<UInt8>, end: Int)? {

@@ -3,7 +3,7 @@ internal import HTMLContent
 internal import TextRules
 
 enum MediaType {
-  /// In lower case without parameters; `nil` if not a media type (RFC 6838, section 4.2).
+  /// Returns the type in lower case without parameters; `nil` if it is not one (RFC 6838, §4.2).
   static func normalised(_ type: String?) -> String? {
     guard let type else { return nil }
     let bytes = Array(type.utf8).prefix { $0 != UInt8(ascii: ";") }.map(\.asciiLowercased).trimmed
@@ -13,7 +13,7 @@ enum MediaType {
     return bytes.string
   }
 
-  /// Guesses from the extension, or from `medium` of `media:content`.
+  /// Guesses a media type from the extension, or from `medium` of `media:content`.
   static func guess(url: String, medium: String? = nil) -> String {
     let path = WebAddress(url).path.utf8
     if let dot = path.lastIndex(of: UInt8(ascii: ".")) {
@@ -46,7 +46,7 @@ enum Values {
     return size
   }
 
-  /// Parses a size in JSON: `120`, `1.2e2`, `"120"`.
+  /// Parses a size in JSON such as `120`, `1.2e2`, `"120"`.
   static func wholeNumber(_ text: String?) -> Int64? {
     if let size = size(text) { return size }
     guard let text = text?.trimmedOrNil, let number = Double(text), number >= 1, number < 9e15
@@ -56,7 +56,7 @@ enum Values {
     return Int64(number)
   }
 
-  /// Parses `90`, `1:30`, `01:01:30`, `59.4` into seconds.
+  /// Parses a duration such as `90`, `1:30`, `01:01:30`, `59.4` into seconds.
   static func duration(_ text: String?) -> Double? {
     guard let text = text?.trimmedOrNil, text.utf8.count < 32 else { return nil }
     var total = 0.0
@@ -78,12 +78,12 @@ enum Values {
     guard let text = PlainText.read(bytes, isHTML: true, limit: 512) ?? mailOnly(bytes) else {
       return nil
     }
-    // A plain name: the common case.
+    // Returns a plain name early: the common case.
     let marks = "@(\"".utf8
     if !bytes.contains(UInt8(ascii: "@")), !text.utf8.contains(where: marks.contains) {
       return Author(name: text.trimmedOrNil)
     }
-    // `Name <mail>` must be found before markup is removed.
+    // Finds `Name <mail>` before markup is removed.
     let raw = bytes.trimmed
     if let open = raw.firstIndex(of: UInt8(ascii: "<")), raw.last == UInt8(ascii: ">"),
       raw[open...].contains(UInt8(ascii: "@"))
@@ -100,7 +100,7 @@ enum Values {
       if isMail(before), !inside.isEmpty { return Author(name: inside.string) }
       if isMail(inside), !before.isEmpty { return Author(name: before.string) }
     }
-    // Some write `mail Name` or `Name mail`.
+    // Some feeds write `mail Name` or `Name mail`.
     let words = text.split(separator: " ")
     if words.count > 1 {
       let names = words.filter { !isMail(Array($0.utf8)[...]) }
@@ -141,14 +141,14 @@ enum Values {
     return at > bytes.startIndex && at < bytes.endIndex - 1 && !bytes.contains { $0.isSpace }
   }
 
-  /// An absolute address; `nil` if empty or of a scheme that runs code.
+  /// Returns an absolute address; `nil` if empty or of a scheme that runs code.
   static func address(_ text: String?, in element: XMLElement) -> String? {
     address(text, base: element.base)
   }
 
   static func address(_ text: String?, base: Base) -> String? {
     guard var text = text?.trimmedOrNil else { return nil }
-    // Some escape references inside CDATA.
+    // Some feeds escape references inside CDATA.
     if text.contains("&amp;") { text = text.replacing("&amp;", with: "&") }
     if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
     guard let cleaned = clean(text) else { return nil }
@@ -161,7 +161,7 @@ enum Values {
     return address
   }
 
-  /// Bytes of an address; longer ones are ignored.
+  /// Longest address in bytes; longer ones are ignored.
   static let maximumAddress = 8192
 
   /// Removes control characters, bidi controls, other characters that change surrounding text, and
@@ -175,8 +175,8 @@ enum Values {
     return String(kept).trimmedOrNil
   }
 
-  /// The address of a feed in a list: http, https, `feed:`, or a host name without a scheme. `nil`
-  /// for all others: a list must not run or read anything (`exec:`, `file:`).
+  /// Returns the address of a feed in a list: http, https, `feed:`, or a host name without a
+  /// scheme. `nil` for all others: a list must not run or read anything (`exec:`, `file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)
     if address.isHTTP { return text }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTMLContent
 internal import TextRules
 
-/// JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1).
+/// Reads JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1).
 enum JSONFeedReader {
   static func read(_ text: [UInt8], base: Base) throws(ParseError) -> ParsedFeed {
     var items = ItemList()
@@ -36,9 +36,9 @@ enum JSONFeedReader {
 
   /// The program that wrote a document.
   private struct Generator {
-    /// `JSONFeedWriter`, whose items are complete.
+    /// True for `JSONFeedWriter`, whose items are complete.
     var isOwn: Bool
-    /// WordPress, known by its plugin's comment, writes HTML character references into plain text.
+    /// True for WordPress, recognized by its plugin's comment: its plain text has HTML references.
     var escapes: Bool
 
     init(_ root: JSONValue) {
@@ -47,7 +47,7 @@ enum JSONFeedReader {
     }
   }
 
-  /// A title, name or label as plain text, unescaped for WordPress.
+  /// Returns a title, name or label as plain text, unescaped for WordPress.
   private static func plain(
     _ value: JSONValue?, by generator: Generator, limit: Int = PlainText.maximumTitle
   ) -> String? {
@@ -60,7 +60,7 @@ enum JSONFeedReader {
       text, isHTML: generator.escapes && PlainText.isEscaped(text), limit: limit)
   }
 
-  /// The version is the address of the specification, with varying scheme and host.
+  /// True if the version is the specification's address, with any scheme and host.
   private static func isFeed(_ root: JSONValue) -> Bool {
     guard let version = string(root["version"])?.lowercased() else { return false }
     return version.contains("jsonfeed.org/version/")
@@ -112,12 +112,12 @@ enum JSONFeedReader {
         duration: Values.duration(file["duration_in_seconds"]?.text))
     }
     var item = draft.finish()
-    // A summary is never used as body.
+    // A summary is never used as the body.
     item.summary = plain(value["summary"], by: generator, limit: PlainText.maximumSummary)
     items.append(item, isNamed: draft.id.value != nil)
   }
 
-  /// 1.1 has a list, 1.0 one author, and some feeds both.
+  /// Reads the list of version 1.1, or the single author of 1.0; some feeds have both.
   private static func authors(of value: JSONValue, _ base: Base, by generator: Generator)
     -> [Author]
   {

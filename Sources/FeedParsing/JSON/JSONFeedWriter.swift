@@ -4,7 +4,7 @@ internal import TextRules
 
 /// Writes a feed as JSON Feed 1.1 (jsonfeed.org/version/1.1).
 public enum JSONFeedWriter {
-  /// Names the writer, so that reading restores the same feed.
+  /// Names the writer, so that reading can restore the same feed.
   static let generatorMember = "_generator"
   static let generator = "Weir"
   /// Marks an item whose title is not from the feed.

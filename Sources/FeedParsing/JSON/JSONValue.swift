@@ -4,18 +4,18 @@ internal import TextRules
 indirect enum JSONValue {
   case null
   case bool(Bool)
-  /// The unchanged text: a Double cannot hold a 64-bit identity.
+  /// A number as written: a Double cannot hold a 64-bit identity.
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// In the order of the document. Of equal names the last counts.
+  /// Members in the order of the document. Of equal names, the last counts.
   case object([(name: String, value: JSONValue)])
 
   /// Reads a document.
   /// - Parameters:
-  /// - list: a member of the root whose elements are passed on one by one and not stored. A
-  /// truncated element is omitted.
-  /// - take: receives each element, and the root's members before the list.
+  ///   - list: a member of the root whose elements are passed on one by one and not stored. A
+  ///     truncated element is omitted.
+  ///   - take: receives each element, and the root's members before the list.
   /// - Returns: `nil` if no value begins.
   static func read(
     _ bytes: [UInt8], list: String,
@@ -31,7 +31,7 @@ indirect enum JSONValue {
   /// The place where reading ended.
   enum End {
     case whole
-    /// At the end of the text, with open brackets.
+    /// The text ends with open brackets.
     case cut
     case damaged
   }
@@ -64,7 +64,7 @@ private struct JSONReader {
   var isAtEnd: Bool { at >= bytes.count }
   private(set) var isDamaged = false
 
-  /// The deepest nesting that is read.
+  /// Maximum depth of nesting.
   private static let maximumDepth = 128
 
   init(
@@ -123,7 +123,7 @@ private struct JSONReader {
     return .object(members)
   }
 
-  /// Skips commas; false after the bracket, at the end of the text and after a fault.
+  /// Skips commas. Returns false after the bracket, at the end of the text and after a fault.
   private mutating func beginsEntry(before bracket: UInt8) -> Bool {
     while !isDamaged {
       skipSpaces()
@@ -144,7 +144,7 @@ private struct JSONReader {
     return .array(elements)
   }
 
-  /// - Parameter keepsCut: also passes on a truncated element.
+  /// - Parameter keepsCut: true to pass on a truncated element, too.
   private mutating func array(
     depth: Int, keepsCut: Bool = false, _ take: (JSONValue) -> Void
   ) {

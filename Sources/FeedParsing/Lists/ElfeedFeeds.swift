@@ -56,7 +56,7 @@ public enum ElfeedFeeds {
       outline.skipped.append("elfeed-make-tagger: rules for tags are made by weir rule add.")
     }
     var rest = text[...]
-    // A list may follow each mention of the variable.
+    // Every mention of the variable may precede a list.
     while let range = rest.firstRange(of: variable) {
       rest = rest[range.upperBound...]
       var reader = LispReader(rest)

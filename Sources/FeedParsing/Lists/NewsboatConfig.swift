@@ -2,17 +2,17 @@ internal import TextRules
 
 /// Statements of newsboat's `config`, without their interpretation.
 public enum NewsboatConfig {
-  /// A statement; comments and empty lines are none.
+  /// A statement; comments and empty lines are skipped.
   public struct Statement: Sendable, Equatable {
     public var line: Int
-    /// In lower case: "bind-key", "color".
+    /// The command in lower case: "bind-key", "color".
     public var command: String
-    /// Without quotation marks.
+    /// The words without quotation marks.
     public var words: [String]
     public var text: String
   }
 
-  /// Reads the statements. A backslash continues a line.
+  /// Reads the statements. A backslash at the end continues a line.
   /// - Throws: if the bytes are not text.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> [Statement] {
     try Sniffer.requireText(bytes)
@@ -44,7 +44,7 @@ public enum NewsboatConfig {
   public struct Operation: Sendable, Equatable {
     /// The name in newsboat: "open", "set".
     public var name: String
-    /// Without quotation marks.
+    /// The arguments without quotation marks.
     public var arguments: [String]
 
     public init(_ name: String, _ arguments: [String] = []) {

@@ -1,13 +1,13 @@
 /// newsboat's filter language (newsboat manual, "Filter Language"): `unread = "yes" and (title =~
 /// "swift" or tags # "dev")`.
 public indirect enum NewsboatFilter: Sendable, Equatable {
-  /// A condition: `unread = "yes"`.
+  /// A condition such as `unread = "yes"`.
   public struct Comparison: Sendable, Equatable {
-    /// In lower case: "title", "unread", "tags".
+    /// The attribute in lower case: "title", "unread", "tags".
     public var attribute: String
-    /// `=`, `!=`, `=~`, `!~`, `<`, `>`, `<=`, `>=`, `#`, `!#`, `between`.
+    /// The operator: `=`, `!=`, `=~`, `!~`, `<`, `>`, `<=`, `>=`, `#`, `!#`, `between`.
     public var comparator: String
-    /// Without quotation marks.
+    /// The value without quotation marks.
     public var value: String
   }
 
@@ -25,10 +25,10 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   private struct Parser {
     private var rest: Substring
 
-    /// The longest filter that is parsed, in characters.
+    /// Maximum length of a filter, in characters.
     private static let longest = 4_096
     private static let mostNested = 32
-    /// Longer ones first.
+    /// Operators, longer ones first.
     private static let comparators = [
       "between", "==", "=~", "!=", "!~", "!#", "<=", ">=", "=", "<", ">", "#",
     ]
@@ -48,7 +48,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
       return true
     }
 
-    /// Parses `or`, which binds weaker than `and`.
+    /// Parses `or`, which binds less tightly than `and`.
     mutating func alternatives(depth: Int) -> NewsboatFilter? {
       guard depth < Self.mostNested, var filter = both(depth) else { return nil }
       while take(word: "or") {
@@ -123,7 +123,7 @@ extension NewsboatFilter {
     public var reason: String
   }
 
-  /// Returns an equivalent search. Searches join clauses by "and" and neighbours by "OR", so
+  /// Returns an equivalent search. Searches join clauses by "and" and neighbours by "OR", so that
   /// alternatives of several conditions are multiplied out.
   public func search() throws(Untranslatable) -> String {
     let clauses = try clauses()
@@ -141,10 +141,10 @@ extension NewsboatFilter {
     }
   }
 
-  /// The most conditions of a result.
+  /// Maximum number of conditions in a result.
   private static let mostTerms = 64
 
-  /// Clauses that must all hold, each with alternatives.
+  /// Returns clauses that must all hold, each with alternatives.
   private func clauses() throws(Untranslatable) -> [[String]] {
     switch self {
     case .comparison(let comparison): return try comparison.terms().map { [$0] }
@@ -200,7 +200,7 @@ extension NewsboatFilter.Comparison {
       reason: reason ?? "\(attribute) \(comparator) has no counterpart")
   }
 
-  /// Conditions that must all hold, with `-` for negation.
+  /// Returns conditions that must all hold, with `-` for negation.
   fileprivate func terms() throws(NewsboatFilter.Untranslatable) -> [String] {
     switch (attribute, sign) {
     case ("title", "=~"), ("author", "=~"): return ["\(minus)\(attribute):/\(slashed(value))/"]
@@ -233,7 +233,7 @@ extension NewsboatFilter.Comparison {
     return "\(minus)feed:\(try quoted(name))"
   }
 
-  /// Whole days since publication: 2.5 days count as 2.
+  /// Returns a condition on the whole days since publication: 2.5 days count as 2.
   private func age() throws(NewsboatFilter.Untranslatable) -> [String] {
     let days = value.split(separator: ":").compactMap { Int($0) }
     guard days.allSatisfy({ (0...100_000).contains($0) }) else {
@@ -251,17 +251,17 @@ extension NewsboatFilter.Comparison {
     }
   }
 
-  /// Escapes slashes between slashes.
+  /// Escapes slashes in a pattern between slashes.
   private func slashed(_ text: String) -> String {
     text.replacing("\\/", with: "/").replacing("/", with: "\\/")
   }
 
-  /// An expression that matches only the text.
+  /// Returns an expression that matches only the text.
   private static func escaped(_ text: String) -> String {
     String(text.flatMap { "\\.+*?()|[]{}^$".contains($0) ? ["\\", $0] : [$0] })
   }
 
-  /// The text of a regular expression without operators, else `nil`.
+  /// Returns the text of a regular expression without operators, else `nil`.
   private static func plain(_ pattern: String) -> String? {
     var text = pattern
     while text.hasPrefix(".*") || text.hasPrefix("^") {
@@ -272,7 +272,7 @@ extension NewsboatFilter.Comparison {
     return text.isEmpty || text.contains(where: "\\^$*+?()[]{}|".contains) ? nil : text
   }
 
-  /// A quoted text cannot contain quotes.
+  /// Returns a text in quotes, which cannot contain quotes itself.
   private func quoted(_ text: String) throws(NewsboatFilter.Untranslatable) -> String {
     guard let quoted = NewsboatFilter.quoted(text) else {
       throw untranslatable("a name with quotes, or without letters, cannot be written")

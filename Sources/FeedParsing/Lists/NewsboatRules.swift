@@ -6,9 +6,9 @@ public import FeedModel
 ///
 /// An expression with `or` becomes several rules. `skipped` names conditions without an equivalent.
 public struct NewsboatRules: Sendable, Equatable {
-  /// In the order of the file.
+  /// The rules in the order of the file.
   public var rules: [RuleDraft] = []
-  /// "Line 3: …", with the reason.
+  /// A line such as "Line 3: …" for each skipped condition, with the reason.
   public var skipped: [String] = []
   public var problems: [String] = []
 
@@ -17,7 +17,7 @@ public struct NewsboatRules: Sendable, Equatable {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// The most rules of one line.
+  /// Maximum number of rules from one line.
   private static let mostOfLine = 16
 
   /// Reads the rules and ignores other lines.
@@ -73,7 +73,7 @@ public struct NewsboatRules: Sendable, Equatable {
     return query
   }
 
-  /// Parts of expressions for links and for the marks that newsboat writes into articles.
+  /// Fragments of expressions for links and for the marks that newsboat writes into articles.
   private static let marks = [
     "://", #"\[[0-9]"#, #"\[image"#, #"\[embedded"#, #"\(link\)"#, #"\(image\)"#, #"\(embedded"#,
   ]
@@ -122,7 +122,7 @@ public struct NewsboatRules: Sendable, Equatable {
     return drafts
   }
 
-  /// Accepts `*` or an address.
+  /// Returns the feed's address, or `nil` for `*`.
   private static func feed(_ text: String) throws(Problem) -> String? {
     guard text != "*" else { return nil }
     guard !text.hasPrefix("regex:") else {

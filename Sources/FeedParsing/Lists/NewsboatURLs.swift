@@ -8,7 +8,7 @@ public enum NewsboatURLs {
   /// Reads the list. `skipped` names lines that are no feed, `queries` has saved searches
   /// (`query:`). Omits programs (`exec:`, `filter:`) and files: an imported list must not run or
   /// read anything.
-  /// - Parameter mayBeOwn: the user's own list, in which programs and files are allowed.
+  /// - Parameter mayBeOwn: true for the user's own list, in which programs and files are allowed.
   /// - Throws: if the bytes are not text.
   public static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
@@ -20,7 +20,7 @@ public enum NewsboatURLs {
     {
       let words = NewsboatWords.words(line)
       guard let first = words.first else { continue }
-      // A separator in newsboat's list.
+      // Skips a separator of newsboat's list.
       guard first.count < 3 || first.contains(where: { $0 != "-" }) else { continue }
       let number = index + 1
       let url = Values.clean(first) ?? ""

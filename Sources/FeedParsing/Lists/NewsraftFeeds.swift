@@ -5,7 +5,7 @@ internal import TextRules
 /// newsraft's `feeds` file (newsraft manual, "FEEDS FILE"): `URL "name" < reload-period 30`,
 /// sections as `@ name`, programs as `$(command)`.
 public enum NewsraftFeeds {
-  /// Returns true for sections, programs or settings, which newsboat's list does not have.
+  /// Returns true if the text has sections, programs or settings, which newsboat's list lacks.
   public static func claims(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { line in
       line.starts(with: "@ ".utf8) || line.starts(with: "$(".utf8)
@@ -16,7 +16,7 @@ public enum NewsraftFeeds {
   }
 
   /// Reads the list.
-  /// - Parameter mayBeOwn: the user's own list, in which programs and files are allowed.
+  /// - Parameter mayBeOwn: true for the user's own list, in which programs and files are allowed.
   /// - Throws: if the bytes are not text.
   public static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
@@ -76,7 +76,7 @@ public enum NewsraftFeeds {
 
     private mutating func skip() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
-    /// The name of a section, up to its settings.
+    /// Reads the name of a section, up to its settings.
     mutating func section() -> String {
       rest = rest.dropFirst()
       skip()
@@ -85,7 +85,7 @@ public enum NewsraftFeeds {
       return String(rest[..<end])
     }
 
-    /// An address, or a shell command in `$(…)`.
+    /// Reads an address, or a shell command in `$(…)`.
     mutating func address() -> String? {
       guard rest.hasPrefix("$(") else {
         let word = rest.prefix { $0 != " " && $0 != "\t" }
@@ -109,7 +109,7 @@ public enum NewsraftFeeds {
       return "exec:/bin/sh -c \"\(quoted)\""
     }
 
-    /// The quoted name of a feed, if any.
+    /// Reads the quoted name of a feed, if any.
     mutating func name() -> String? {
       skip()
       guard rest.first == "\"" else { return nil }
@@ -146,7 +146,7 @@ public enum NewsraftFeeds {
     private mutating func set(_ name: String, _ value: String, _ options: inout FeedOptions) {
       switch name {
       case "reload-period":
-        // 0 means manual refresh, a paused feed in Weir. Other values are minutes.
+        // The value 0 means manual refresh, a paused feed in Weir. Other values are minutes.
         guard let minutes = Int(value), minutes > 0 else {
           return problems.append("Line \(number): a feed without checks is paused with P.")
         }

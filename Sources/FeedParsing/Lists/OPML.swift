@@ -2,17 +2,17 @@ public import FeedModel
 internal import HTMLContent
 internal import TextRules
 
-/// OPML 1.0 and 2.0, both ways (opml.org/spec2).
+/// Reads and writes OPML 1.0 and 2.0 (opml.org/spec2).
 public enum OPML {
   /// The content of an outline file, and the lines that were skipped.
   public struct Outline: Sendable, Equatable {
     /// The title of the list (OPML `title`) as plain text.
     public var title: String?
-    /// In the order of the file.
+    /// The entries in the order of the file.
     public var entries: [OutlineEntry] = []
     /// A sentence for each skipped line, with its number if known.
     public var skipped: [String] = []
-    /// Malformed or truncated XML.
+    /// True if the XML is malformed or truncated.
     public var isDamaged = false
     public var queries: [OutlineQuery] = []
   }
@@ -94,7 +94,7 @@ public enum OPML {
     return out + "  </body>\n</opml>\n"
   }
 
-  /// Declares `weir:` if an entry has such attributes.
+  /// Returns the declaration of `weir:` if an entry has such attributes.
   private static func declaration(_ entries: [OutlineEntry]) -> String {
     let isNeeded = entries.contains {
       !$0.options.isEmpty || $0.isApart || $0.apartFolder != nil
@@ -102,8 +102,8 @@ public enum OPML {
     return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
-  /// An attribute value: white space as references, which would otherwise be read as spaces, and
-  /// without characters that XML does not allow.
+  /// Returns an attribute value: white space as references, which would otherwise be read as
+  /// spaces, and without characters that XML does not allow.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
@@ -127,9 +127,9 @@ public enum OPML {
 public struct OutlineQuery: Sendable, Equatable {
   /// The name in newsboat, as plain text.
   public var name: String
-  /// See `NewsboatFilter`.
+  /// The condition; see `NewsboatFilter`.
   public var condition: String
-  /// From 1.
+  /// The line number, from 1.
   public var line: Int
 }
 
@@ -140,7 +140,7 @@ private final class OutlineReader: XMLInterpreter {
   private var folders: [String] = []
   /// The number of open folders down to the outermost one kept apart.
   private var apartDepth: Int?
-  /// For each open outline, true if it is a folder.
+  /// True for each open outline that is a folder.
   private var opened: [Bool] = []
 
   func open(_ element: XMLElement, in context: Context) -> Reading {
@@ -163,7 +163,7 @@ private final class OutlineReader: XMLInterpreter {
     let isFeedType = element[.type].map {
       ["rss", "atom", "pie", "rdf"].contains($0.lowercased())
     }
-    // A nested list (OPML 2.0, "include").
+    // An `include` is a nested list (OPML 2.0, "include").
     let isList = element[.type]?.lowercased() == "include" && element[.xmlurl] == nil
     guard
       let address = element[.xmlurl] ?? (isFeedType == true || isList ? element[.url] : nil)
@@ -224,7 +224,7 @@ private final class OutlineReader: XMLInterpreter {
     return options
   }
 
-  /// `category` is a list of labels and of slash-separated paths (OPML 2.0, "category").
+  /// Reads `category`, a list of labels and of slash-separated paths (OPML 2.0, "category").
   private static func tags(_ value: String?) -> [String] {
     guard let value else { return [] }
     var list = TagList()

@@ -32,13 +32,13 @@ package struct KnownSites: Equatable {
     guard !text.contains("://"), !text.contains(where: \.isWhitespace) else { return nil }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
     switch (text.first, parts.count) {
-    // @name@host.example of Mastodon.
+    // Matches @name@host.example of Mastodon.
     case ("@", 3) where isName(parts[1]) && isHost(parts[2]):
       return KnownSites(feeds: ["https://\(parts[2])/@\(parts[1]).rss"])
-    // !community@host.example of Lemmy.
+    // Matches !community@host.example of Lemmy.
     case ("!", 2) where isName(String(parts[0].dropFirst())) && isHost(parts[1]):
       return KnownSites(feeds: ["https://\(parts[1])/feeds/c/\(parts[0].dropFirst()).xml"])
-    // @name.host.example of Bluesky; @name of YouTube.
+    // Matches @name.host.example of Bluesky; @name of YouTube.
     case ("@", 2) where isHost(parts[1]): return bluesky(parts[1])
     case ("@", 2) where isName(parts[1]):
       return KnownSites(page: "https://www.youtube.com/@\(parts[1])")
@@ -96,14 +96,14 @@ package struct KnownSites: Equatable {
 
   private static let videos = "https://www.youtube.com/feeds/videos.xml"
 
-  /// The feeds of a YouTube channel: all videos, and those without shorts, which are the playlist
-  /// `UULF` plus the channel's name after `UC`.
+  /// Returns the feeds of a YouTube channel: all videos, and those without shorts. The latter are
+  /// the playlist `UULF` plus the channel's name after `UC`.
   package static func channel(_ id: String) -> [String] {
     guard id.hasPrefix("UC"), isName(id) else { return [] }
     return ["\(videos)?channel_id=\(id)", "\(videos)?playlist_id=UULF\(id.dropFirst(2))"]
   }
 
-  /// The YouTube channel of a feed's address, if it is one.
+  /// Returns the YouTube channel of a feed's address, if it is one.
   package static func channel(ofFeed url: String) -> String? {
     guard url.hasPrefix(videos + "?channel_id=") else { return nil }
     return String(url.dropFirst("\(videos)?channel_id=".count).prefix { $0 != "&" })
@@ -138,7 +138,7 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://www.reddit.com/\(place)/\(path[1])/.rss"])
   }
 
-  /// Issues have no feed; their page has headlines to follow.
+  /// Returns GitHub's feeds. Issues have none; their page has headlines to follow.
   private static func gitHub(_ path: [String]) -> KnownSites? {
     guard let owner = path.first, isRepository(owner) else { return nil }
     guard path.count > 1 else { return KnownSites(feeds: ["https://github.com/\(owner).atom"]) }
@@ -164,7 +164,7 @@ package struct KnownSites: Equatable {
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
   }
 
-  /// Groups can be nested; parts of a project follow `-`.
+  /// Returns GitLab's feeds. Groups can be nested; parts of a project follow `-`.
   private static func gitLab(_ path: [String]) -> KnownSites? {
     let place = path.prefix { $0 != "-" }
     guard place.count > 1 else { return nil }
@@ -192,7 +192,7 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["\(base)/\(part).rss"])
   }
 
-  /// hnrss.org has the feeds that the site lacks.
+  /// Returns feeds of hnrss.org, which the site itself lacks.
   private static func hackerNews(_ path: [String], _ address: WebAddress) -> KnownSites? {
     let id = query("id", address).flatMap { isName($0) ? $0 : nil }
     switch (path.first, id) {
@@ -248,7 +248,7 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://medium.com/feed/\(first)"])
   }
 
-  /// The directory knows the feed; the page may not name it.
+  /// Returns the directory, which knows the feed; the page may not name it.
   private static func applePodcasts(_ path: [String]) -> KnownSites? {
     guard let part = path.last(where: { $0.hasPrefix("id") }) else { return nil }
     let id = part.dropFirst(2)
@@ -263,8 +263,8 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["https://rss.arxiv.org/rss/\(path[1])"])
   }
 
-  /// Software of many hosts: Lemmy's communities and users, Mastodon's profiles of other hosts. If
-  /// the guess is wrong, the page is searched.
+  /// Guesses feeds of software on many hosts: Lemmy's communities and users, Mastodon's profiles of
+  /// other hosts. If the guess is wrong, the page is searched.
   private static func federated(_ host: String, _ path: [String]) -> KnownSites? {
     guard path.count <= 2, let first = path.first else { return nil }
     if path.count == 2, ["c", "u"].contains(first), isName(path[1]) {
@@ -284,7 +284,7 @@ package struct KnownSites: Equatable {
 
   // MARK: Pages that announce nothing
 
-  /// The usual addresses of feeds on a host. Few, since each costs a request.
+  /// Returns the usual addresses of feeds on a host; few, as each costs a request.
   package static func usualPaths(for page: String) -> [String] {
     var address = WebAddress(page).withoutUserInfo
     address.query = nil

@@ -2,20 +2,20 @@ internal import TextRules
 
 /// Entities declared in the document type (`<!ENTITY co "Company">`; XML 1.0, §4.2).
 ///
-/// Only entities for a short plain text are expanded: no markup, no external entities, no nesting
-/// beyond one level. The bound on expansions limits growth to a megabyte. Other references are not
+/// Only entities for a short plain text are expanded: no markup, no external entities, at most one
+/// level of nesting. The limit on expansions bounds growth to a megabyte. Other references are not
 /// changed.
 struct DocumentEntities {
-  /// The most references expanded in a document.
+  /// Maximum number of references expanded in a document.
   private static let maximumExpansions = 1000
-  /// Bytes of an entity's text; longer ones are ignored.
+  /// Longest text of an entity in bytes; longer ones are ignored.
   private static let maximumLength = 1024
   private static let maximumDeclarations = 1000
 
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var expansions = 0
 
-  /// The document from its root element, with expanded references.
+  /// Returns the document from its root element, with expanded references.
   /// - Returns: `nil` if no such entity is declared or used, the usual case.
   static func expanded(_ text: [UInt8], root: Int) -> [UInt8]? {
     guard let subset = internalSubset(text[..<root]) else { return nil }
@@ -26,7 +26,7 @@ struct DocumentEntities {
     return entities.expansions > 0 ? out : nil
   }
 
-  /// The text between the brackets of the document type.
+  /// Returns the text between the brackets of the document type.
   private static func internalSubset(_ prolog: ArraySlice<UInt8>) -> Range<Int>? {
     guard let open = prolog.lastRange(ofWord: "<!DOCTYPE"),
       let bracket = prolog[open.upperBound...].firstIndex(of: UInt8(ascii: "["))
@@ -95,7 +95,7 @@ struct DocumentEntities {
     return (Array(name), Array(rest[(rest.startIndex + 1)..<end]), end + 1)
   }
 
-  /// The text of an entity; `nil` if it is not plain text.
+  /// Returns the text of an entity; `nil` if it is not plain text.
   private static func text(
     of literal: [UInt8], among literals: [[UInt8]: [UInt8]], isNested: Bool = false
   ) -> [UInt8]? {
@@ -150,7 +150,7 @@ struct DocumentEntities {
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
   }
 
-  /// The name and the end of the reference at the ampersand `start`.
+  /// Returns the name and the end of the reference at the ampersand `start`.
   private static func reference(_ bytes: ArraySlice<UInt8>, at start: Int)
     -> (name: ArraySlice<UInt8>, end: Int)?
   {
@@ -179,7 +179,7 @@ struct DocumentEntities {
           (copied, index) = (end, end)
           continue
         case UInt8(ascii: "<"):
-          // CDATA contains no references.
+          // Skips CDATA, which contains no references.
           if let end = endOfCDATA(bytes, at: index) {
             index = end
             continue
@@ -216,7 +216,7 @@ struct DocumentEntities {
 }
 
 extension ArraySlice<UInt8> {
-  /// The last occurrence of an ASCII word, ignoring case.
+  /// Returns the last occurrence of an ASCII word, ignoring case.
   fileprivate func lastRange(ofWord word: StaticString) -> Range<Int>? {
     let length = word.utf8CodeUnitCount
     var rest = self

@@ -2,7 +2,7 @@ internal import TextRules
 
 /// Decodes character references in place. Other ampersands are kept.
 enum References {
-  /// Decodes `text` from `start`. In place, as no reference is shorter than its character.
+  /// Decodes `text` from `start` in place, as no reference is shorter than its character.
   static func decode(_ text: inout [UInt8], from start: Int) {
     let end = text.withUnsafeMutableBufferPointer { decode($0, from: start) }
     text.removeLast(text.count - end)
@@ -35,8 +35,8 @@ enum References {
     }
   }
 
-  /// The bytes before the next ampersand, by 16 at a time: distances are too short for the C
-  /// library to pay off.
+  /// Moves the bytes before the next ampersand, 16 at a time: over such short distances the C
+  /// library is slower.
   @inline(__always)
   private static func moveText(
     _ bytes: UnsafeMutableBufferPointer<UInt8>, from read: inout Int, to write: inout Int
@@ -59,7 +59,7 @@ enum References {
     }
   }
 
-  /// An attribute's text, with white space as spaces (XML 1.0, §3.3.3).
+  /// Returns an attribute's text, with white space as spaces (XML 1.0, §3.3.3).
   static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "&") }
     if isPlain { return bytes.string }

@@ -34,7 +34,7 @@ enum Vocabulary: UInt8 {
     self = Self.byAddress[key] ?? .other
   }
 
-  /// The conventional meaning of a prefix that a feed does not declare.
+  /// Returns the conventional meaning of a prefix that a feed does not declare.
   init(undeclaredPrefix prefix: String) {
     self = Self.byPrefix[prefix.lowercased()] ?? .other
   }
@@ -142,7 +142,7 @@ enum DocumentFamily {
     }
   }
 
-  /// True if the vocabulary is the format's.
+  /// True if the vocabulary belongs to the format.
   func isOwn(_ vocabulary: Vocabulary) -> Bool {
     switch self {
     case .rss: vocabulary == .core || vocabulary == .rdf
@@ -172,7 +172,7 @@ enum Name: String, CaseIterable {
   case group, text, player, duration, origlink, origenclosurelink, peerlink
   // Schedule.
   case ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
-  // Known so that their content is not read as the feed's.
+  // Elements whose content must not be read as the feed's.
   case textinput, cloud
   // OPML.
   case head, outline, ownername
@@ -189,7 +189,7 @@ enum Name: String, CaseIterable {
   case fullText = "full-text"
   case markRead = "mark-read"
 
-  /// Lookup by lower-case name.
+  /// The names by their lower-case form.
   static let table = Table()
 
   struct Table: Sendable {

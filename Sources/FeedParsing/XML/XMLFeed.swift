@@ -29,7 +29,7 @@ enum XMLFeed {
     return feed
   }
 
-  /// Content that was not understood, so that an unreadable feed is not reported as empty.
+  /// Returns the content that was not understood: an unreadable feed is not reported as empty.
   private static func missed(
     _ text: [UInt8], from start: Int, root: DocumentKind.Root, by feed: ParsedFeed,
     knowsTitle: Bool
@@ -64,7 +64,7 @@ enum XMLFeed {
   private struct Reading {
     let format: FeedFormat
     var family: DocumentFamily { format == .atom ? .atom : .rss }
-    /// The root proves a feed; otherwise its content decides.
+    /// True if the root proves a feed; otherwise the content decides.
     let isCertain: Bool
     /// An unknown namespace of the root, as feeds invent addresses, with its assumed vocabulary.
     let own: (namespace: String, vocabulary: Vocabulary)?
@@ -86,7 +86,7 @@ enum XMLFeed {
         format = .atom
         isCertain = true
       case "channel":
-        // CDF is written in capitals, RSS without a root is not.
+        // The root of CDF is in capitals; RSS without its root is not.
         format = root.qualified == "CHANNEL" ? .cdf : .rss
         isCertain = true
       default: return nil

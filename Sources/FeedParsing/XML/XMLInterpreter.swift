@@ -7,7 +7,7 @@ struct XMLElement {
   var base: Base
   var language: String?
 
-  /// The value of an attribute without a namespace; the first of equal ones.
+  /// Returns the value of an attribute without a namespace; the first of equal ones.
   subscript(name: Name) -> String? {
     for attribute in attributes where attribute.vocabulary == .core && attribute.name == name {
       return attribute.value
@@ -15,7 +15,7 @@ struct XMLElement {
     return nil
   }
 
-  /// The value of an attribute in any namespace, preferably none.
+  /// Returns the value of an attribute in any namespace, preferably in none.
   func attribute(anywhere name: Name) -> String? {
     self[name] ?? attributes.first { $0.name == name }?.value
   }
@@ -30,20 +30,20 @@ struct XMLAttribute {
 
 /// The part of an opened element that an interpreter requests.
 enum Reading {
-  /// Its children, in a new context; its own text follows at the end.
+  /// The child elements, in a new context; the element's own text follows at the end.
   case children(Context)
-  /// Its text, with markup treated by the mode.
+  /// The text, with markup treated by the mode.
   case text(TextMode)
   case skip
 }
 
 /// The treatment of child elements in a text.
 enum TextMode {
-  /// Drops tags and keeps their text.
+  /// Plain text; tags are dropped and their text is kept.
   case plain
-  /// The text is escaped HTML; child elements join it as HTML.
+  /// Escaped HTML; child elements join it as HTML.
   case html
-  /// The text is plain and the child elements are XHTML: the result is HTML.
+  /// Plain text with XHTML child elements: the result is HTML.
   case xhtml
 }
 
@@ -51,7 +51,7 @@ enum TextMode {
 struct XMLText {
   var element: XMLElement
   var bytes: UnsafeBufferPointer<UInt8>
-  /// Child elements were found: `bytes` is HTML.
+  /// True if child elements were found, so that `bytes` is HTML.
   var hasMarkup: Bool
   /// The content of a `div` that wraps the whole text.
   var wrapped: Range<Int>?
@@ -71,7 +71,7 @@ enum Context {
 /// Receives the elements of a document.
 protocol XMLInterpreter: AnyObject {
   func open(_ element: XMLElement, in context: Context) -> Reading
-  /// Called at the end of an element read as `.children`, with the text directly in it.
+  /// Handles the end of an element read as `.children`, with the text directly in it.
   func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8])
   func take(_ text: XMLText, in context: Context)
 }

@@ -1,8 +1,8 @@
-// Finds missing end tags from elements that feeds never nest.
+// Infers missing end tags from elements that feeds never nest.
 
 extension XMLReader {
-  /// True if an item begins in an item, or in an element that cannot hold items: an end tag is
-  /// missing.
+  /// True if an item begins in an item, or in an element that cannot contain items, because an end
+  /// tag is missing.
   var isMisplacedItem: Bool {
     guard startsItem else { return false }
     return switch frames[frames.count - 1].kind {
@@ -28,8 +28,8 @@ extension XMLReader {
     }
   }
 
-  /// Closes elements down to this depth. Each frame but the first belongs to one of the outermost
-  /// open elements.
+  /// Closes elements down to this depth. Each frame except the first belongs to one of the
+  /// outermost open elements.
   private mutating func close(to depth: Int) {
     unlisted = 0
     while open.count > depth { leave() }
@@ -57,7 +57,7 @@ extension XMLReader {
     }
   }
 
-  /// The vocabulary of the new element, by the innermost default namespace.
+  /// Returns the vocabulary of the new element, by the innermost default namespace.
   private func startedVocabulary(_ local: Range<Int>) -> Vocabulary {
     if local == scanner.name,
       let own = scanner.attributes.first(where: { matches($0.name, "xmlns") })
@@ -111,7 +111,7 @@ extension XMLReader.Frame {
 }
 
 extension StartedElement {
-  /// A module's element in a channel or item.
+  /// True for a module's element in a channel or item.
   fileprivate var isModule: Bool {
     switch vocabulary {
     case .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication: true
@@ -119,7 +119,7 @@ extension StartedElement {
     }
   }
 
-  /// RSS's `<link>`; HTML's has attributes.
+  /// True for RSS's `<link>`; HTML's has attributes.
   fileprivate var isBareLink: Bool { name == .link && !hasAttributes }
 }
 
@@ -134,7 +134,7 @@ extension Name {
     }
   }
 
-  /// Elements that only a channel or item contains, and that HTML does not have.
+  /// True for elements that only a channel or item contains, and that HTML does not have.
   fileprivate var isOnlyOfItem: Bool {
     switch self {
     case .guid, .pubdate, .lastbuilddate, .language, .managingeditor, .webmaster, .enclosure,
@@ -144,7 +144,7 @@ extension Name {
     }
   }
 
-  /// Elements that a short text or a person does not contain.
+  /// True for elements that a short text or a person does not contain.
   fileprivate var isOfItem: Bool {
     switch self {
     case .title, .link, .id, .description, .summary, .content, .category, .author, .published,

@@ -7,7 +7,7 @@ struct NamespaceBinding {
   var vocabulary: Vocabulary
   /// The number of open elements around the declaring one.
   var depth: Int
-  /// A module's namespace declared as default of the structure.
+  /// True for a module's namespace declared as default of the structure.
   var isGuest = false
 }
 

@@ -4,9 +4,9 @@ internal import TextRules
 /// Reads XML and passes its elements to an interpreter.
 ///
 /// Supports entities for plain text (`DocumentEntities`) and no other part of a document type: no
-/// files, no network. A fault in a tag or text affects only that one. If tags do not match, a
-/// second pass infers missing end tags from elements that feeds never nest. Elements still open at
-/// the end are not closed, so the interpreter never receives an incomplete one.
+/// files, no network. A fault in a tag or text affects only that tag or text. If tags do not match,
+/// a second pass infers missing end tags from elements that feeds never nest. Elements still open
+/// at the end are not closed, so that the interpreter never receives an incomplete one.
 struct XMLReader<Interpreter: XMLInterpreter> {
   private let interpreter: Interpreter
   let bytes: UnsafeBufferPointer<UInt8>
@@ -17,13 +17,13 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   let own: (namespace: String, vocabulary: Vocabulary)?
 
   private(set) var open: [Range<Int>] = []
-  /// Open elements beyond the depth limit.
+  /// Number of open elements beyond the depth limit.
   var unlisted = 0
   private(set) var frames: [Frame]
   var bindings: [NamespaceBinding] = []
   let names = Name.table
 
-  /// Open elements inside a text or a skipped element.
+  /// Number of open elements inside a text or a skipped element.
   private var innerDepth = 0
   private var text: [UInt8] = []
   private var hasMarkup = false
@@ -55,16 +55,16 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   struct Reading {
     var interpreter: Interpreter
     var fault: String?
-    /// The document ends inside its root element.
+    /// True if the document ends inside its root element.
     var isUnclosed = false
   }
 
   /// Reads a document.
   /// - Parameters:
-  /// - text: UTF-8.
-  /// - start: the offset of the root element.
-  /// - own: a namespace with an assumed vocabulary.
-  /// - make: creates an interpreter for each pass.
+  ///   - text: UTF-8.
+  ///   - start: the offset of the root element.
+  ///   - own: a namespace with an assumed vocabulary.
+  ///   - make: creates an interpreter for each pass.
   static func read(
     _ text: [UInt8], from start: Int, base: Base, family: DocumentFamily,
     own: (namespace: String, vocabulary: Vocabulary)? = nil, with make: () -> Interpreter
@@ -165,7 +165,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if let match = open.lastIndex(where: { same($0, scanner.name) }) {
       while open.count > match { leave() }
     } else if holdsOnlyText(top) {
-      // Without markup inside, a wrong end tag is a misspelt one.
+      // A wrong end tag after a text without markup is a misspelt one.
       leave()
     }
     return nil
@@ -240,7 +240,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
       if frames[top].text.isEmpty, run.allSatisfy({ $0 <= 0x20 }) { return }
       append(run, to: &frames[top].text, decodes: !isLiteral)
     case .text(.xhtml) where hasMarkup:
-      // HTML and XML escape alike, so escaped text is copied.
+      // Copies escaped text, as HTML and XML escape alike.
       let run = UnsafeBufferPointer(rebasing: bytes[range])
       if isLiteral { HTMLWriter.append(run, to: &text) } else { text.append(contentsOf: run) }
     case .text:
@@ -330,8 +330,8 @@ struct XMLReader<Interpreter: XMLInterpreter> {
 }
 
 enum XMLLimits {
-  /// Deeper elements lose their tags and keep their text.
+  /// Maximum depth; deeper elements lose their tags and keep their text.
   static let maximumDepth = 256
-  /// The most namespaces in scope, since they are searched linearly.
+  /// Maximum number of namespaces in scope, which are searched linearly.
   static let maximumNamespaces = 256
 }

@@ -6,9 +6,9 @@ internal import TextRules
 /// tags without an end. Ignores document types, and does not match tags.
 struct XMLScanner {
   enum Token {
-    /// With references not decoded.
+    /// Text with undecoded references.
     case text(Range<Int>)
-    /// Used as written: CDATA, or a `<` that begins nothing.
+    /// Text used as written: CDATA, or a `<` that begins nothing.
     case literal(Range<Int>)
     case startTag
     case endTag
@@ -17,11 +17,11 @@ struct XMLScanner {
 
   struct Attribute {
     var name: Range<Int>
-    /// With references not decoded; empty without a value.
+    /// The value with undecoded references; empty if there is none.
     var value: Range<Int>
   }
 
-  /// Further attributes of a tag are ignored.
+  /// Maximum number of attributes of a tag; further ones are ignored.
   static let maximumAttributes = 256
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -31,10 +31,10 @@ struct XMLScanner {
   private(set) var name = 0..<0
   private(set) var tag = 0..<0
   private(set) var attributes: [Attribute] = []
-  /// An empty element: `<br/>`.
+  /// True for an empty element: `<br/>`.
   private(set) var isEmpty = false
 
-  /// No tag begins before here. Prevents quadratic time for many broken tags.
+  /// The position before which no tag begins. Prevents quadratic time for many broken tags.
   private var noTagBefore = 0
   // Failed searches are not repeated.
   private var lacksCommentEnd = false
@@ -63,7 +63,7 @@ struct XMLScanner {
     return .end
   }
 
-  /// Returns `nil` without content, as for a comment.
+  /// Reads a tag or declaration; `nil` if it has no content, such as a comment.
   private mutating func markup() -> Token? {
     guard at >= noTagBefore, at + 1 < bytes.count else { return bareBracket() }
     switch bytes[at + 1] {
@@ -105,8 +105,8 @@ struct XMLScanner {
     if !lacksCommentEnd, let end = bytes.index(of: "-->", from: at + 4) {
       at = end + 3
     } else {
-      // A comment without an end hides the text up to the next tag; in a truncated document, the
-      // rest.
+      // A comment without an end hides the text up to the next tag, or, in a truncated document,
+      // the rest.
       lacksCommentEnd = true
       let next = endsWithRoot() ? bytes.index(of: UInt8(ascii: "<"), from: at + 4) : nil
       at = next ?? bytes.count
@@ -114,8 +114,8 @@ struct XMLScanner {
     return nil
   }
 
-  /// A section without an end ends with its element: if another section begins before the next
-  /// `]]>`, or without a `]]>` in a document that is not truncated.
+  /// Reads a CDATA section. A section without an end ends with its element: if another section
+  /// begins before the next `]]>`, or if a document that is not truncated has no `]]>`.
   private mutating func characterData() -> Token {
     let start = at + 9
     if cdataEnd < start, !lacksCDATAEnd {
@@ -133,7 +133,7 @@ struct XMLScanner {
   }
 
   private func nextSection(in range: Range<Int>) -> Int? {
-    // Searches the bracket, which HTML has fewer of than `<`.
+    // Searches for the bracket, which is rarer in HTML than `<`.
     guard let bracket = UnsafeBufferPointer(rebasing: bytes[range]).index(of: "[CDATA["),
       bracket >= 2
     else { return nil }
@@ -141,7 +141,7 @@ struct XMLScanner {
     return bytes[start...].starts(with: "<!".utf8) ? start : nil
   }
 
-  /// The start of the first end tag of this name.
+  /// Returns the start of the first end tag of this name.
   private func endTag(of name: Range<Int>, in range: Range<Int>) -> Int? {
     let part = UnsafeBufferPointer(rebasing: bytes[range])
     var from = 0
@@ -206,7 +206,7 @@ struct XMLScanner {
     return index
   }
 
-  /// Ignores a tag at the end of the document: its name may be incomplete.
+  /// Reads an end tag, or ignores it at the end of the document, as its name may be incomplete.
   private mutating func endTag() -> Token {
     let name = name(from: at + 2)
     guard !name.isEmpty else { return bareBracket() }
@@ -224,7 +224,7 @@ struct XMLScanner {
     return .endTag
   }
 
-  /// Requires a `>` before the next `<`. Ignores a tag at the end of the document.
+  /// Reads a start tag. Requires a `>` before the next `<`; ignores a tag at the document's end.
   private mutating func startTag() -> Token {
     name = name(from: at + 1)
     if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
@@ -258,7 +258,7 @@ struct XMLScanner {
     }
   }
 
-  /// The end of the attribute; `nil` if its quote is never closed.
+  /// Returns the end of the attribute; `nil` if its quote is never closed.
   private mutating func attribute(from start: Int) -> Int? {
     let name = name(from: start)
     guard !name.isEmpty else { return start + 1 }
@@ -294,13 +294,13 @@ struct XMLScanner {
 
   // MARK: Curly quotes
 
-  /// Matches `xmlns` and `xmlns:prefix`.
+  /// True for `xmlns` and `xmlns:prefix`.
   private func isNamespace(_ name: Range<Int>) -> Bool {
     name.count >= 5 && UnsafeBufferPointer(rebasing: bytes[name.prefix(5)]).matches("xmlns")
   }
 
-  /// A value in typographic quotes, as text processors write them: `xmlns=”…”`. In a namespace's
-  /// address, which is ASCII, one of the two may be straight.
+  /// Returns a value in typographic quotes, as text processors write them: `xmlns=”…”`. In a
+  /// namespace's address, which is ASCII, one of the two may be straight.
   private func curlyQuoted(at start: Int, isNamespace: Bool) -> (value: Range<Int>, end: Int)? {
     let opening = quoteLength(at: start)
     guard opening > 1 || (opening == 1 && isNamespace) else { return nil }
@@ -317,7 +317,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Bytes of the quotation mark at `index`, or 0.
+  /// Returns the bytes of the quotation mark at `index`, or 0.
   private func quoteLength(at index: Int) -> Int {
     switch bytes[index] {
     case 0x22, 0x27: return 1
