@@ -8,8 +8,7 @@ internal import TextRules
 
 /// The operations on HTML.
 public enum HTMLContent {
-  /// Returns the tree of a fragment or document, flattened beyond `HTMLContent.maximumDepth`. Never
-  /// fails.
+  /// Returns the tree of any fragment or document, flattened beyond `HTMLContent.maximumDepth`.
   public static func parse(_ html: String) -> [HTMLNode] {
     var html = html
     return html.withUTF8 { bytes in
@@ -19,7 +18,7 @@ public enum HTMLContent {
     }
   }
 
-  /// Deeper elements lose their tags and keep their text.
+  /// Maximum depth; deeper elements lose their tags and keep their text.
   public static let maximumDepth = 256
 
   /// Returns HTML with only allowed elements, attributes and schemes, and addresses absolute
@@ -32,13 +31,13 @@ public enum HTMLContent {
     return String(decoding: sanitise(bytes, baseURL: baseURL), as: UTF8.self)
   }
 
-  /// `sanitise(_:baseURL:)` on well-formed UTF-8.
+  /// Sanitises well-formed UTF-8 like `sanitise(_:baseURL:)`.
   public static func sanitise(_ html: [UInt8], baseURL: String? = nil) -> [UInt8] {
     let base = baseURL.map { WebAddress($0) }
     return html.withUnsafeBufferPointer { sanitise($0, base: base) }
   }
 
-  /// `sanitise(_:baseURL:)` on well-formed UTF-8, with a parsed base.
+  /// Sanitises well-formed UTF-8 like `sanitise(_:baseURL:)`, with a parsed base.
   package static func sanitise(_ html: UnsafeBufferPointer<UInt8>, base: WebAddress?) -> [UInt8] {
     var reader = HTMLReader(
       html, sink: Sanitiser(base: base, capacity: html.count + html.count / 8))
@@ -59,12 +58,12 @@ public enum HTMLContent {
     return html.withUTF8 { plainText($0) }
   }
 
-  /// `plainText(_:)` of well-formed UTF-8.
+  /// Returns the `plainText(_:)` of well-formed UTF-8.
   package static func plainText(_ html: UnsafeBufferPointer<UInt8>) -> String {
     PlainText.isClean(html, isHTML: true) ? html.string : PlainTextReader.line(html).text
   }
 
-  /// `plainText(_:)` as UTF-8, for fast searches.
+  /// Returns the `plainText(_:)` as UTF-8, for fast searches.
   public static func plainTextBytes(_ html: String) -> [UInt8] {
     var html = html
     return html.withUTF8 {
@@ -79,7 +78,7 @@ public enum HTMLContent {
     return text.withUTF8 { PlainText.line($0) }
   }
 
-  /// Plain `text` with its lines and spaces; removes only unsafe characters.
+  /// Returns plain `text` with its lines and spaces; removes only unsafe characters.
   package static func cleanLines(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var writer = HTMLWriter()
     writer.write(text, text.indices, decodes: false, escaping: .none)
@@ -92,7 +91,7 @@ public enum HTMLContent {
     return tag.traits.isDisjoint(with: [.isMath, .isDrawing])
   }
 
-  /// True for elements without an end tag: `<br></br>` would be two line breaks.
+  /// True for elements without an end tag, as `<br></br>` would be two line breaks.
   package static func isVoid(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     HTMLTag.byName[PackedName(name, name.indices)]?.traits.contains(.isVoid) == true
   }

@@ -1,15 +1,15 @@
-/// A parsed HTML tree: elements in lower case, entities decoded.
+/// A node of a parsed HTML tree: elements in lower case, entities decoded.
 public indirect enum HTMLNode: Sendable, Equatable {
-  /// Text, entities decoded.
+  /// A text with decoded entities.
   case text(String)
   case element(HTMLElement)
 }
 
 /// An element with its attributes, in the order of the document.
 public struct HTMLElement: Sendable, Equatable {
-  /// Lower case.
+  /// The name in lower case.
   public var name: String
-  /// Names in lower case; the first of equal names counts.
+  /// The attributes, with names in lower case; the first of equal names counts.
   public var attributes: [(name: String, value: String)]
   public var children: [HTMLNode]
 
@@ -22,7 +22,7 @@ public struct HTMLElement: Sendable, Equatable {
     self.children = children
   }
 
-  /// The value of an attribute; `name` in lower case.
+  /// Returns the value of an attribute; `name` is in lower case.
   public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
   /// Compares name, attributes in order, and children.

@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Decides the addresses in clean HTML, and their form.
+/// Decides which addresses clean HTML may contain, and their form.
 struct AddressPolicy {
   private let base: WebAddress?
 
@@ -8,14 +8,14 @@ struct AddressPolicy {
     self.base = base?.scheme == nil ? nil : base
   }
 
-  /// Allowed schemes of links. All but http and https require confirmation. Excludes `javascript:`,
-  /// `data:` and `file:`, among others.
+  /// Allowed schemes of links. All except http and https require confirmation. Excludes
+  /// `javascript:`, `data:` and `file:`, among others.
   private static let linkSchemes: Set<String> = [
     "http", "https", "mailto", "ftp", "gemini", "gopher", "tel", "magnet", "xmpp", "irc", "ircs",
   ]
 
-  /// The absolute address of a link; `nil` if not allowed. `#part` is kept for footnotes. `value`:
-  /// references decoded, control characters removed.
+  /// Returns the absolute address of a link; `nil` if not allowed. `#part` is kept for footnotes.
+  /// - Parameter value: with decoded references, without control characters.
   func link(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -24,7 +24,7 @@ struct AddressPolicy {
     return resolved(address) { scheme in Self.linkSchemes.contains(scheme) }
   }
 
-  /// The absolute address of a picture, audio or video; `nil` unless http or https.
+  /// Returns the absolute address of a picture, audio or video; `nil` unless http or https.
   func media(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -84,8 +84,8 @@ struct AddressPolicy {
     return out
   }
 
-  /// True for a colon before the first slash, question mark or hash, which relative references must
-  /// not have (RFC 3986, §4.2), as in "java script:".
+  /// True if a colon precedes the first slash, question mark or hash, as in "java script:";
+  /// relative references must not contain one there (RFC 3986, §4.2).
   private static func looksLikeScheme(_ value: [UInt8]) -> Bool {
     for byte in value {
       switch byte {

@@ -1,17 +1,17 @@
 internal import TextRules
 
-/// Decides the attributes in clean HTML.
+/// Decides which attributes clean HTML may contain.
 enum AttributePolicy {
   enum Rule: Sendable {
     /// Any text, on any element.
     case text
     /// Digits, with an optional per cent sign or "px".
     case length
-    /// Written without a value.
+    /// An attribute written without a value.
     case flag
-    /// ltr, rtl or auto.
+    /// The value ltr, rtl or auto.
     case direction
-    /// left, center or right, of a cell.
+    /// The value left, center or right, of a cell.
     case alignment
     /// The target of a link, of `cite`, or of a link in a drawing.
     case link
@@ -24,7 +24,7 @@ enum AttributePolicy {
     case drawing
   }
 
-  /// The rules of an attribute, as plain bits to avoid reference counting.
+  /// The rules of an attribute. It holds plain bits, which avoid reference counting.
   struct Attribute: Sendable {
     var rule: Rule
     /// Index into `names`.
@@ -33,7 +33,7 @@ enum AttributePolicy {
     var isWidth = false
     var isHeight = false
 
-    /// A bit for the set of attributes seen.
+    /// The attribute's bit in the set of attributes seen.
     var bit: UInt128 { 1 << UInt128(index) }
   }
 
@@ -46,7 +46,7 @@ enum AttributePolicy {
     subscript(name: PackedName) -> Attribute? { names.place(of: name).map { attributes[$0] } }
   }
 
-  /// By index: ` name="` as it is written.
+  /// The text ` name="` of each attribute, by its index.
   static let names = JoinedTexts(list.map { " \($0.name)=\"" })
 
   private static let list: [(name: String, attribute: Attribute)] = {
@@ -91,8 +91,8 @@ enum AttributePolicy {
     return list
   }()
 
-  /// The harmless declarations of a style attribute: known properties with words, numbers and
-  /// colours. Excludes parentheses, quotes and escapes.
+  /// Returns the harmless declarations of a style attribute: known properties with words, numbers
+  /// and colours. Excludes parentheses, quotes and escapes.
   static func style(_ value: [UInt8]) -> [UInt8]? {
     var out: [UInt8] = []
     var name: [UInt8] = []
@@ -125,7 +125,7 @@ enum AttributePolicy {
   ]
 
   /// Appends each word after a space.
-  /// - Returns: false for no word, or a harmful one.
+  /// - Returns: false if there is no word, or a harmful one.
   private static func append(words: ArraySlice<UInt8>, to out: inout [UInt8]) -> Bool {
     var isInWord = false
     var hasWords = false

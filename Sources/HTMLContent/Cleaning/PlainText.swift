@@ -1,21 +1,21 @@
 package import TextRules
 
 extension PlainText {
-  /// The most bytes of a title.
+  /// Longest title in bytes.
   package static let maximumTitle = 4096
-  /// The most bytes of a name, label or language.
+  /// Longest name, label or language in bytes.
   package static let maximumLabel = 512
   package static let maximumSummary = 1 << 16
 
   /// Reads a title, name or label.
   /// - Parameters:
-  /// - isHTML: interprets markup and entities.
-  /// - limit: bytes of UTF-8 that are kept.
+  ///   - isHTML: true to interpret markup and entities.
+  ///   - limit: the number of bytes of UTF-8 that are kept.
   /// - Returns: `nil` if nothing remains.
   package static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
   ) -> String? {
-    // Reads a bounded excess, since entities and markup shrink.
+    // Reads a bounded excess, since decoding entities and markup shortens the text.
     let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
     let text = cut(isHTML ? HTMLContent.plainText(inner) : line(inner), to: limit)
     return text.isEmpty ? nil : text
@@ -32,8 +32,8 @@ extension PlainText {
     return text.withUTF8 { read($0, isHTML: isHTML, limit: limit) }
   }
 
-  /// A label, which is plain text but often escaped twice (`R&amp;amp;D`): entities are decoded,
-  /// tags are text.
+  /// Returns a label, which is plain text but often escaped twice (`R&amp;amp;D`): entities are
+  /// decoded, tags are text.
   package static func label(_ text: String) -> String? {
     var text = text
     return text.withUTF8 { label($0) }
@@ -70,7 +70,7 @@ extension PlainText {
   }
 }
 
-/// Converts markup to one line of text, for titles, summaries and search. No tree, no stack.
+/// Converts markup to one line of text, for titles, summaries and search; needs no tree or stack.
 enum PlainTextReader {
   static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> PlainText {
     var plain = PlainText(capacity: bytes.count)
@@ -102,7 +102,7 @@ enum PlainTextReader {
   }
 
   /// True for text such as "List<String>" and "<BIGCO>": an unknown element without attributes that
-  /// is no custom element.
+  /// is not a custom element.
   private static func isProse(_ tokeniser: borrowing HTMLTokeniser) -> Bool {
     guard tokeniser.attributes.isEmpty, !tokeniser.isSelfClosing else { return false }
     return tokeniser.bytes[tokeniser.nameRange].allSatisfy {

@@ -11,9 +11,9 @@ struct Sanitiser: HTMLSink {
   private let endTags = Sanitiser.endTags
   private let dispositions = Sanitiser.dispositionTable
   private var value = HTMLWriter()
-  /// Open drawings, in which links are `xlink:href`.
+  /// Number of open drawings, in which links are `xlink:href`.
   private var drawings = 0
-  /// Open elements from the first hidden one, which have no pictures.
+  /// Number of open elements from the first hidden one, in which pictures are omitted.
   private var hiddenElements = 0
 
   init(base: WebAddress?, capacity: Int) {
@@ -60,7 +60,7 @@ struct Sanitiser: HTMLSink {
 
   func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) -> HTMLDisposition {
     if tag == .object {
-      // A link if there is an address, else its fallback content.
+      // Writes a link if there is an address, else the fallback content.
       let data = PackedName("data")
       let hasAddress = tokeniser.attributes.contains {
         PackedName(tokeniser.bytes, $0.name) == data
@@ -166,7 +166,7 @@ struct Sanitiser: HTMLSink {
     var hasDescription = false
     var width: [UInt8]?
     var height: [UInt8]?
-    /// Hidden by its style.
+    /// True if the style hides the element.
     var isHiddenByStyle = false
 
     var isInvisible: Bool {
@@ -174,7 +174,7 @@ struct Sanitiser: HTMLSink {
         || [width, height].contains { $0 == [0x30] || $0?.elementsEqual("0px".utf8) == true }
     }
 
-    /// At most one pixel in both directions.
+    /// True for at most one pixel in both directions.
     var isBeacon: Bool {
       guard let width, let height else { return false }
       return [width, height].allSatisfy {
@@ -270,7 +270,7 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// Lazy-loading pages store the address in another attribute.
+  /// Writes the address that a lazy-loading page stores in another attribute.
   private mutating func writeLazySource(
     _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
@@ -289,7 +289,7 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// The best picture for a text, if there are several widths.
+  /// Returns the best picture for a text, if there are several widths.
   private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
     guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
     return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)

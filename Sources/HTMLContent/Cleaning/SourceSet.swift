@@ -1,16 +1,16 @@
 internal import TextRules
 
-/// The pictures of a `srcset` (HTML, §4.8.4.2.1), from which one is chosen.
+/// Chooses one of the pictures of a `srcset` (HTML, §4.8.4.2.1).
 enum SourceSet {
   private enum Measure {
     case width(Int)
     case density(Double)
   }
 
-  /// Pixels that fill the width of a text. A wider picture costs more to fetch.
+  /// Number of pixels that fill the width of a text. A wider picture costs more to fetch.
   private static let wanted = 1_000
 
-  /// The narrowest picture that is wide enough, else the widest; `nil` without widths.
+  /// Returns the narrowest picture that is wide enough, else the widest; `nil` without widths.
   static func byWidth(_ value: [UInt8]) -> [UInt8]? {
     var best: (address: [UInt8], width: Int)?
     for (address, measure) in candidates(value) {
@@ -26,7 +26,7 @@ enum SourceSet {
     return best?.address
   }
 
-  /// Like `byWidth`; without widths, the one for standard density. `nil` if empty.
+  /// Returns the picture of `byWidth`, else the one for standard density; `nil` if there are none.
   static func best(_ value: [UInt8]) -> [UInt8]? {
     if let found = byWidth(value) { return found }
     var best: (address: [UInt8], distance: Double)?
@@ -38,7 +38,7 @@ enum SourceSet {
     return best?.address
   }
 
-  /// The most candidates that are read.
+  /// Maximum number of candidates that are read.
   private static let most = 50
 
   private static func candidates(_ value: [UInt8]) -> [(address: [UInt8], measure: Measure)] {

@@ -3,7 +3,7 @@ internal import TextRules
 
 /// A feed announced by a web page.
 public struct AnnouncedFeed: Sendable, Equatable {
-  /// Absolute, with http or https.
+  /// An absolute address with http or https.
   public var url: String
   /// Plain text, if the page gives any.
   public var title: String?
@@ -52,10 +52,10 @@ private struct FeedSearch {
   private var anchorText = PlainText(capacity: 64)
   private var hasBase = false
 
-  /// The most feeds of a page.
+  /// Maximum number of feeds of a page.
   private static let maximumFeeds = 200
 
-  /// `bytes` must outlive the search.
+  /// Starts at the first tag. `bytes` must outlive the search.
   init(_ bytes: UnsafeBufferPointer<UInt8>, url: String) {
     tokeniser = HTMLTokeniser(bytes)
     base = WebAddress(url)
@@ -117,7 +117,7 @@ private struct FeedSearch {
         "text/atom+xml":
         relations.contains("alternate") || relations.contains("feed")
       case "application/xml", "text/xml", "application/json":
-        // WordPress announces its API as JSON; only a feed has feed in its address.
+        // WordPress announces its API as JSON; only the address of a feed contains "feed".
         (relations.contains("alternate") || relations.contains("feed"))
           && (type != "application/json" || href.lowercased().contains("feed"))
       case nil: relations.contains("feed")
@@ -150,7 +150,7 @@ private struct FeedSearch {
   private func absolute(_ reference: String) -> String? {
     var reference = reference.trimmingPrefix { $0.isWhitespace }[...]
     let lower = reference.lowercased()
-    // "feed://host/…" and "feed:https://host/…" are old forms for subscribing.
+    // The forms "feed://host/…" and "feed:https://host/…" are old ones for subscribing.
     if lower.hasPrefix("feed://") {
       reference = "http" + reference.dropFirst(4)
     } else if lower.hasPrefix("feed:") {
@@ -187,7 +187,7 @@ private struct FeedSearch {
     "feed.php",
   ]
 
-  /// Judges the last parts of the path, and the query.
+  /// Checks the last parts of the path, and the query.
   private static func looksLikeFeed(_ href: String) -> Bool {
     let address = WebAddress(href.lowercased())
     if address.scheme == "feed" { return true }

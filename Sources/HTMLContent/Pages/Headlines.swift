@@ -27,12 +27,12 @@ extension HTMLContent {
 /// An element on the path from the root to a link.
 struct HeadlineStep {
   var tag: String
-  /// `.class` or `~id` without digits, else `.`.
+  /// The label `.class` or `~id` without digits, else `.`.
   var label: String
-  /// Unique for each element of the page.
+  /// A number that is unique for each element of the page.
   var element: Int
 
-  /// - Parameter step: of a place: `div`, `div.news`, `div~news`, `div.`.
+  /// - Parameter step: a step of a place, such as `div`, `div.news`, `div~news`, `div.`.
   func matches(_ step: String) -> Bool { step == tag || step == tag + label }
 }
 
@@ -41,7 +41,7 @@ struct PageLinks {
   struct Link {
     var path: [HeadlineStep]
     var headline: Headline
-    /// The text is, or is inside, a heading.
+    /// True if the text is, or is inside, a heading.
     var isHeading: Bool
   }
 
@@ -53,7 +53,7 @@ struct PageLinks {
   private var base: WebAddress
   private let page: WebAddress
 
-  /// The most links of a page.
+  /// Maximum number of links of a page.
   private static let mostLinks = 5_000
   private static let longest = 300
   private static let skipped: Set<String> = [
@@ -112,7 +112,7 @@ struct PageLinks {
     var heading = Self.heading(in: anchor.children)
     var text = HTMLContent.cleanText(Self.text(of: heading ?? anchor.children))
     if text.isEmpty {
-      // An overlay makes the whole card a link.
+      // The empty link may be an overlay that makes the whole card a link.
       heading = cardHeading()
       let name = heading.map(Self.text) ?? anchor["aria-label"] ?? anchor["title"] ?? ""
       text = HTMLContent.cleanText(name)
@@ -125,7 +125,7 @@ struct PageLinks {
         isHeading: isInHeading || heading != nil))
   }
 
-  /// The only heading of the innermost enclosing elements.
+  /// Returns the only heading of the innermost enclosing elements.
   private func cardHeading() -> [HTMLNode]? {
     for element in around.suffix(4).reversed() {
       var left = Self.mostNodes
@@ -145,7 +145,7 @@ struct PageLinks {
     return count
   }
 
-  /// The first heading in an anchor with more than its headline.
+  /// Returns the first heading in an anchor with more than its headline.
   private static func heading(in nodes: [HTMLNode]) -> [HTMLNode]? {
     var left = mostNodes
     return heading(in: nodes, &left)
@@ -168,7 +168,7 @@ struct PageLinks {
     return text
   }
 
-  /// The most nodes read of each anchor, since anchors may be nested.
+  /// Maximum number of nodes read of each anchor, since anchors may be nested.
   private static let mostNodes = 200
   private static let inline: Set<String> = [
     "a", "abbr", "b", "bdi", "cite", "code", "em", "i", "mark", "q", "s", "small", "span", "strong",
@@ -191,8 +191,8 @@ struct PageLinks {
     }
   }
 
-  /// A class, else the id, of letters and hyphens. Names with digits often change between items or
-  /// versions of a site.
+  /// Returns a class, else the id, of letters and hyphens. Names with digits often change between
+  /// items or versions of a site.
   private static func label(of element: HTMLElement) -> String {
     let classes = element["class"]?.split { $0.isWhitespace } ?? []
     if let name = classes.first(where: isName) { return "." + name }
@@ -220,13 +220,13 @@ extension WebAddress {
 /// Groups links that repeat one structure.
 enum HeadlineSearch {
   private static let fewest = 3
-  /// The least median of characters in a group.
+  /// Minimum median of the characters in a group's links.
   private static let shortestMedian = 15
-  /// The least median for headings.
+  /// Minimum median for headings.
   private static let shortestHeading = 4
   private static let mostGroups = 8
-  /// Links in an element from which its class separates groups; with fewer, it is part of the
-  /// repetition.
+  /// Number of links in an element from which its class separates groups; with fewer, it is part of
+  /// the repetition.
   private static let linksOfContainer = 3
 
   static func groups(of links: [PageLinks.Link]) -> [HeadlineGroup] {
@@ -239,7 +239,7 @@ enum HeadlineSearch {
     }
     var found: [Scored] = []
     for tags in order { split(byTags[tags] ?? [], steps: [], into: &found) }
-    // Links in the texts of posts rank after the posts' headings.
+    // Ranks links in the texts of posts after the posts' headings.
     var posts: [String: Double] = [:]
     for entry in found where entry.isHeading {
       if let post = articlePlace(entry.group.place) {
@@ -262,13 +262,13 @@ enum HeadlineSearch {
     var isHeading: Bool
   }
 
-  /// The tags of a place down to its last article, if any. Groups of a page may differ in classes.
+  /// Returns the tags of a place down to its last article, if any; groups may differ in classes.
   private static func articlePlace(_ place: String) -> String? {
     let tags = place.split(separator: "/").map { $0.prefix { $0 != "." && $0 != "~" } }
     return tags.lastIndex(of: "article").map { tags[...$0].joined(separator: "/") }
   }
 
-  /// One for each address, with its longest text.
+  /// Returns one headline for each address, with its longest text.
   static func headlines(of links: [PageLinks.Link]) -> [Headline] {
     var places: [String: Int] = [:]
     var headlines: [Headline] = []
@@ -283,7 +283,7 @@ enum HeadlineSearch {
     return headlines
   }
 
-  /// Splits links by container, from the root inwards: containers of different classes hold
+  /// Splits links by container, from the root inwards: containers of different classes contain
   /// different groups.
   private static func split(
     _ links: [PageLinks.Link], steps: [String],
@@ -311,8 +311,8 @@ enum HeadlineSearch {
     }
   }
 
-  /// Splits links that are no group by the class of their innermost elements: titles and details
-  /// may differ in nothing else.
+  /// Splits links that form no group by the class of their innermost elements: titles and details
+  /// may have no other difference.
   private static func splitInnermost(
     _ links: [PageLinks.Link], steps: [String], from end: Int, into found: inout [Scored]
   ) {
@@ -335,7 +335,7 @@ enum HeadlineSearch {
   ) -> Scored? {
     let headlines = headlines(of: links)
     let lengths = headlines.map { length($0.title) }.sorted()
-    // Excludes "Read more", however frequent.
+    // Excludes "Read more", however frequent it is.
     let isHeading = links.allSatisfy(\.isHeading)
     guard headlines.count >= fewest,
       lengths[lengths.count / 2] >= (isHeading ? shortestHeading : shortestMedian),
@@ -353,7 +353,7 @@ enum HeadlineSearch {
       score: score, isHeading: isHeading)
   }
 
-  /// Counts an East Asian character as four.
+  /// Returns the length, with an East Asian character counted as four.
   private static func length(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.value >= 0x2E80 ? 4 : 1) }
   }

@@ -1,8 +1,7 @@
 internal import TextRules
 
 extension HTMLContent {
-  /// Returns the whole page, sanitised.
-  /// - Parameters: as of `mainContent`.
+  /// Returns the whole page, sanitised. The parameters are those of `mainContent`.
   public static func page(_ page: [UInt8], contentType: String? = nil, url: String) -> String {
     let text = PageEncoding.utf8(page, contentType: contentType)
     return String(decoding: sanitise(text, baseURL: url), as: UTF8.self)
@@ -17,8 +16,8 @@ enum PageEncoding {
     }
   }
 
-  /// The charset of `<meta charset>` or `<meta http-equiv=content-type>` in the first 4 KiB (WHATWG
-  /// HTML §13.2.3.2).
+  /// Returns the charset of `<meta charset>` or `<meta http-equiv=content-type>` in the first 4 KiB
+  /// (WHATWG HTML §13.2.3.2).
   private static func declared(_ page: [UInt8]) -> String? {
     page.prefix(4096).withUnsafeBufferPointer { head in
       var tokeniser = HTMLTokeniser(head)

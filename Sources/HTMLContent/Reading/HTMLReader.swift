@@ -2,14 +2,14 @@ internal import TextRules
 
 /// The treatment of an element by a consumer.
 enum HTMLDisposition {
-  /// Kept as this element, with balanced tags.
+  /// Keeps the element as this one, with balanced tags.
   case keep(HTMLTag)
-  /// Dropped, with its content kept.
+  /// Drops the element and keeps its content.
   case unwrap
   case skip
-  /// Only its start tag is passed on, to be replaced by a link; its content is kept.
+  /// Passes on only the start tag, to be replaced by a link; keeps the content.
   case replace
-  /// Like `replace`, without its content.
+  /// Replaces the element like `replace` and drops its content.
   case replaceAndSkip
 }
 
@@ -17,13 +17,13 @@ enum HTMLDisposition {
 protocol HTMLSink {
   mutating func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
     -> HTMLDisposition
-  /// A void element, or one to replace. May produce no output.
+  /// Handles a void element, or one to replace. May produce no output.
   mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
   /// Continues an element split by a misplaced end tag, without attributes.
   mutating func reopen(_ tag: HTMLTag)
   mutating func close(_ tag: HTMLTag)
-  /// `decodes`: contains character references.
+  /// Handles text; `decodes` is true if it contains character references.
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser)
 }
 
@@ -45,11 +45,11 @@ struct HTMLReader<Sink: HTMLSink> {
   private var stack: [OpenElement] = []
   private var openParagraphs = 0
   private var openDrawings = 0
-  /// Flattened elements, whose end tags must not end others; by tag.
+  /// Flattened elements by tag; their end tags must not end other elements.
   private var flattened: [Int] = []
   private var hasFlattened = false
 
-  /// The most blocks that a misplaced inline end tag splits, to bound the output.
+  /// Maximum number of blocks that a misplaced inline end tag splits, to bound the output.
   private static var maximumReopened: Int { 3 }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, sink: Sink) {
@@ -60,7 +60,7 @@ struct HTMLReader<Sink: HTMLSink> {
 
   mutating func run() { while step() {} }
 
-  /// Reads one token; false at the end of the document.
+  /// Reads one token. Returns false at the end of the document.
   mutating func step() -> Bool {
     switch tokeniser.next() {
     case .text(let range): sink.text(range, decodes: true, tokeniser)
@@ -75,7 +75,7 @@ struct HTMLReader<Sink: HTMLSink> {
     return true
   }
 
-  /// Bytes read so far.
+  /// Number of bytes read so far.
   var position: Int { tokeniser.position }
 
   /// True for "a<b" at the end of a title, but not for half a link.
@@ -101,7 +101,7 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  /// The replacement is a link and follows its rules.
+  /// Replaces an element by a link, which follows the rules of links.
   private mutating func replace(_ tag: HTMLTag) {
     supplyEnds(before: .a)
     if stack.count < HTMLContent.maximumDepth { sink.empty(tag, tokeniser) }
@@ -183,7 +183,7 @@ struct HTMLReader<Sink: HTMLSink> {
     if tag == .body || traits.contains(.closesParagraph), stack.last?.tag == .head {
       pop(to: stack.count - 1)
     }
-    // Must be first: it may expose elements that end too.
+    // This must be first: it may expose elements that end too.
     if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
     switch tag {
     case .li: closeItem(of: [.li])
@@ -276,7 +276,7 @@ struct HTMLReader<Sink: HTMLSink> {
   }
 
   private func matches(_ open: OpenElement, _ tag: HTMLTag, _ name: PackedName?) -> Bool {
-    // "</h2>" ends an <h3> too.
+    // An "</h2>" ends an <h3> too.
     open.tag == tag && (name == nil || open.name == name)
       || tag.traits.contains(.isHeading) && open.tag.traits.contains(.isHeading)
   }
@@ -297,7 +297,7 @@ struct HTMLReader<Sink: HTMLSink> {
       if open.tag == tag, name == nil || open.name == name {
         pop(to: index)
         for block in blocks.reversed() {
-          // Implied end tags as at the next reading.
+          // Supplies the implied end tags that the next reading would supply.
           supplyEnds(before: block.tag)
           stack.append(block)
           count(block.tag, 1)

@@ -2,28 +2,28 @@ internal import TextRules
 
 /// A part of a document, in order.
 public enum HTMLPart: Sendable, Equatable {
-  /// A text, or a complete element.
+  /// A text or a complete element.
   case node(HTMLNode)
-  /// The start of a large element, with its children so far. Following parts up to the matching
+  /// The start of a large element, with its children so far. Subsequent parts up to the matching
   /// `close` are inside it.
   case open(HTMLElement)
   /// The end of the element of the matching `open`.
   case close
 }
 
-/// Reads a fragment or document in steps: the tree of `HTMLContent.parse`, in parts of bounded
-/// size. Copies continue independently.
+/// Reads a fragment or document in steps: the tree of `HTMLContent.parse` in parts of bounded size.
+/// Copies continue independently.
 public struct HTMLStream: Sendable {
-  /// The approximate bytes of a text piece, and of a whole element.
+  /// Approximate bytes of a text piece, and of a whole element.
   static let textPiece = 4_096
-  /// The approximate bytes up to which lists, tables and the like are read whole.
+  /// Approximate bytes up to which lists, tables and similar elements are read whole.
   static let mostHeld = 1 << 20
   /// Elements that are read whole if possible.
   static let heldElements: Set<String> = [
     "table", "ul", "ol", "math", "svg", "audio", "video", "sup", "sub",
   ]
 
-  /// The approximate bytes up to which a list of terms is read whole: enough to align its terms.
+  /// Approximate bytes up to which a list of terms is read whole: enough to align its terms.
   static let mostTermsHeld = 1 << 15
 
   private let source: Source
@@ -38,7 +38,7 @@ public struct HTMLStream: Sendable {
   /// Returns and removes the next complete part; `nil` until `step` has read more.
   public mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
 
-  /// Reads one tag or piece of text; false at the end of the document.
+  /// Reads one tag or piece of text. Returns false at the end of the document.
   public mutating func step() -> Bool {
     guard !isAtEnd else { return false }
     if !reader.reader.sink.readBacklog(), !reader.reader.step() {
@@ -50,9 +50,9 @@ public struct HTMLStream: Sendable {
     return true
   }
 
-  /// Bytes read so far, of `count`.
+  /// Number of bytes read so far, of `count`.
   public var position: Int { reader.reader.position - reader.reader.sink.backlogCount }
-  /// Bytes of the whole document.
+  /// Number of bytes of the whole document.
   public var count: Int { source.bytes.count }
 
   /// Returns the link targets of this document (`id`, and `name` of `<a>`) in the first tags.
@@ -85,8 +85,8 @@ public struct HTMLStream: Sendable {
   private static let name = PackedName("name")
   private static let anchor = PackedName("a")
 
-  /// The end of a piece of a long text: after a space, else between characters, but not in a
-  /// reference.
+  /// Returns the end of a piece of a long text: after a space, else between characters, but not in
+  /// a reference.
   static func endOfPiece(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
     guard range.count > textPiece else { return range.upperBound }
     let limit = range.lowerBound + textPiece
@@ -103,7 +103,7 @@ public struct HTMLStream: Sendable {
 
   /// Keeps the document's bytes at one address.
   private final class Source: Sendable {
-    /// Never modified.
+    /// The bytes, which are never modified.
     nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
 
     init(_ html: String) {

@@ -109,7 +109,7 @@ struct HTMLTraits: OptionSet, Sendable {
   let rawValue: UInt16
   /// Has no content and no end tag.
   static let isVoid = HTMLTraits(rawValue: 1 << 0)
-  /// Its start ends an open paragraph.
+  /// The start tag ends an open paragraph.
   static let closesParagraph = HTMLTraits(rawValue: 1 << 1)
   /// Separates words of the text around it.
   static let isBlock = HTMLTraits(rawValue: 1 << 2)
@@ -119,9 +119,9 @@ struct HTMLTraits: OptionSet, Sendable {
   static let isScope = HTMLTraits(rawValue: 1 << 4)
   static let isTablePart = HTMLTraits(rawValue: 1 << 5)
   static let isHeading = HTMLTraits(rawValue: 1 << 6)
-  /// Inline: its end tag must not end blocks inside.
+  /// The element is inline, and its end tag must not end blocks inside.
   static let isFormatting = HTMLTraits(rawValue: 1 << 7)
-  /// Contains no markup but its end tag.
+  /// Contains no markup except its end tag.
   static let isRawText = HTMLTraits(rawValue: 1 << 8)
   static let isMath = HTMLTraits(rawValue: 1 << 9)
   static let isDrawing = HTMLTraits(rawValue: 1 << 10)

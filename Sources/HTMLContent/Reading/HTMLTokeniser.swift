@@ -7,7 +7,7 @@ internal import TextRules
 /// text unless a name follows.
 struct HTMLTokeniser {
   enum Token {
-    /// With references not decoded.
+    /// Text with undecoded references.
     case text(Range<Int>)
     case startTag
     case endTag
@@ -18,11 +18,11 @@ struct HTMLTokeniser {
 
   struct Attribute {
     var name: Range<Int>
-    /// Empty without a value.
+    /// The value; empty if there is none.
     var value: Range<Int>
   }
 
-  /// Further attributes of a tag are ignored.
+  /// Maximum number of attributes of a tag; further ones are ignored.
   static let maximumAttributes = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -35,14 +35,14 @@ struct HTMLTokeniser {
   private(set) var attributes: [Attribute] = []
   private(set) var isSelfClosing = false
 
-  // Computed once, so that searches for missing ends are not repeated.
+  // Positions that are computed once, so that searches for missing ends are not repeated.
   private lazy var lastGreater = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
   private lazy var lastDoubleQuote = bytes.lastIndex(of: UInt8(ascii: "\"")) ?? -1
   private lazy var lastSingleQuote = bytes.lastIndex(of: UInt8(ascii: "'")) ?? -1
   private var sawUnfinishedTag = false
   private var lacksCommentEnd = false
 
-  /// `bytes` must outlive the tokeniser.
+  /// Starts at the first byte. `bytes` must outlive the tokeniser.
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   mutating func next() -> Token {
@@ -147,7 +147,7 @@ struct HTMLTokeniser {
     return skipPastGreater(from: start + 4)
   }
 
-  /// Returns false if the input ends first.
+  /// Reads a tag; false if the input ends first.
   private mutating func readTag(nameAt nameStart: Int, from start: Int) -> Bool {
     guard nameStart <= lastGreater else { return false }
     let count = bytes.count
@@ -182,7 +182,7 @@ struct HTMLTokeniser {
     return false
   }
 
-  /// Returns the index after the attribute.
+  /// Reads an attribute and returns the index after it.
   private mutating func readAttribute(at start: Int) -> Int {
     let count = bytes.count
     var index = start + 1  // An equals sign in first place belongs to the name.
@@ -231,7 +231,7 @@ struct HTMLTokeniser {
     return (start..<index, index)
   }
 
-  /// Reads the content of script, style, title and the like with its end tag (§13.2.5.2 to
+  /// Reads the content of an element such as script, style or title, with its end tag (§13.2.5.2 to
   /// 13.2.5.5).
   mutating func readRawText() -> Range<Int> {
     let start = position

@@ -5,7 +5,7 @@ struct TreeBuilder: HTMLSink {
   private struct Level {
     var element: HTMLElement
     var pending: [UInt8] = []
-    /// The byte limit for reading whole; 0 if not held.
+    /// The byte limit for reading the element whole; 0 if it is not held.
     var heldUpTo = 0
   }
   private var levels = [Level(element: HTMLElement(name: ""))]
@@ -17,9 +17,9 @@ struct TreeBuilder: HTMLSink {
   private var handedOver = 0
   private var parts: [HTMLPart] = []
   private var nextPart = 0
-  /// The approximate bytes of the elements not yet returned.
+  /// Approximate bytes of the elements not yet returned.
   private var heldSize = 0
-  /// Open `HTMLStream.heldElements` and lists of terms not yet returned.
+  /// Number of open `HTMLStream.heldElements` and lists of terms not yet returned.
   private var heldCount = 0
   private var heldTerms = 0
   /// Text of the innermost element that is not in the tree yet.
@@ -28,9 +28,9 @@ struct TreeBuilder: HTMLSink {
   private var backlogBytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private let handsOver: Bool
 
-  /// The most attributes kept of one element.
+  /// Maximum number of attributes kept of one element.
   private static let maximumAttributes = 64
-  /// The cost of a node besides its bytes.
+  /// Cost of a node besides its bytes.
   private static let nodeSize = 64
 
   init() { handsOver = false }
@@ -80,7 +80,7 @@ struct TreeBuilder: HTMLSink {
   }
 
   mutating func close(_ tag: HTMLTag) {
-    // The rest of the text comes before the element's end.
+    // Adds the rest of the text before the element ends.
     while readBacklog() {}
     guard levels.count > 1, var level = levels.popLast() else { return }
     let node = Self.flush(&level)
@@ -151,7 +151,7 @@ struct TreeBuilder: HTMLSink {
     return parts[nextPart]
   }
 
-  /// Continues a long text; false if nothing remains.
+  /// Continues a long text. Returns false if nothing remains.
   mutating func readBacklog() -> Bool {
     guard !backlog.isEmpty else { return false }
     let end = HTMLStream.endOfPiece(backlogBytes, backlog)
@@ -162,12 +162,12 @@ struct TreeBuilder: HTMLSink {
 
   var backlogCount: Int { backlog.count }
 
-  /// Returns large content as parts; elements that are read whole only if very large.
+  /// Returns large content as parts, and elements that are read whole only if they are very large.
   mutating func handOver() {
     if levels.count == handedOver { heldSize = levels[levels.count - 1].pending.count }
     guard heldSize > mostHeld else { return }
     for index in handedOver..<levels.count {
-      // Text before the element in its parent.
+      // Returns the text before the element in its parent.
       if let text = Self.flush(&levels[index - 1]) { parts.append(.node(text)) }
       parts.append(.open(levels[index].element))
       levels[index].element.children = []

@@ -81,7 +81,7 @@ struct ArticleWriter {
     }
   }
 
-  /// A last paragraph about the publisher: "Follow us", "Sign up for our newsletter".
+  /// True for a last paragraph about the publisher: "Follow us", "Sign up for our newsletter".
   private func isClosing(_ node: PageNode) -> Bool {
     guard node.measure.text < 400, !node.measure.hasPicture, !node.measure.hasCode,
       [.p, .div, .em, .i, .span, .section].contains(node.tag)
@@ -102,7 +102,7 @@ struct ArticleWriter {
     "inscreva-se", "подписывайтесь",
   ]
 
-  /// "2 February 2026", "By Jo Marsh".
+  /// True for "2 February 2026", "By Jo Marsh".
   private func isDateline(_ node: PageNode) -> Bool {
     guard node.measure.text < 60 else { return false }
     let line = node.line().lowercased()
@@ -154,7 +154,7 @@ struct ArticleWriter {
     writer.write(">")
   }
 
-  /// Attributes with meaning; the page's style is dropped.
+  /// Attributes that are kept; those for the page's style are dropped.
   private static let kept: Set<String> = [
     "href", "src", "alt", "title", "id", "name", "width", "height", "colspan", "rowspan", "start",
     "value", "reversed",
@@ -172,13 +172,13 @@ struct ArticleWriter {
     }
   }
 
-  /// The attributes of an image with its real address; `nil` without one.
+  /// Returns the attributes of an image with its real address; `nil` if it has none.
   private static func picture(_ node: PageNode) -> [(name: String, value: String)]? {
     guard let address = address(in: node) else { return nil }
     return node.attributes.filter { $0.name != "src" } + [("src", address)]
   }
 
-  /// Lazy-loading pages have a placeholder and another attribute.
+  /// Returns the address of an image, which lazy-loading pages replace by a placeholder.
   private static func address(in node: PageNode) -> String? {
     if let set = node["srcset"], let found = SourceSet.byWidth(Array(set.utf8)),
       !found.starts(with: "data:".utf8)

@@ -1,16 +1,16 @@
 internal import TextRules
 
-/// Removes boilerplate inside an article. In the order of trust: elements without text, the markup
-/// (`PageRole`) unless the text contradicts it, and the text: links to other articles, repetitions,
-/// labels.
+/// Removes boilerplate inside an article. It uses, in the order of trust: elements without text,
+/// the markup (`PageRole`) unless the text contradicts it, and the text: links to other articles,
+/// repetitions, labels.
 struct Boilerplate {
   private let facts: PageFacts
-  /// The article before any removal.
+  /// Measure of the article before any removal.
   private let whole: PageNode.Measure
   private var figures = 0
   private var captions: Set<String> = []
 
-  /// - Parameter article: weighed; must be weighed again afterwards.
+  /// - Parameter article: must be weighed before, and again afterwards.
   static func clear(_ article: PageNode, _ facts: PageFacts) {
     var boilerplate = Boilerplate(facts: facts, whole: article.measure)
     boilerplate.clear(article, inCode: false)
@@ -90,7 +90,7 @@ struct Boilerplate {
     default: break
     }
     switch node.role {
-    // Removes a pop-up from its word in a sentence.
+    // Removes a pop-up next to its word in a sentence.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
     case .hidden, .beside: if !isMuch(node) { return true }
@@ -108,7 +108,7 @@ struct Boilerplate {
     node.tag == .a && parent.tag == .span && parent.children.first { !$0.isBlank } === node
   }
 
-  /// Scripts fill players without a file.
+  /// True for a player with a file; scripts fill players without one.
   private func hasFile(_ node: PageNode) -> Bool {
     node["src"] != nil || node["poster"] != nil
       || node.children.contains { $0.tag == .source && $0["src"] != nil }
@@ -121,15 +121,15 @@ struct Boilerplate {
     }
   }
 
-  /// The least prose of an article with comments. Pages with less are discussions.
+  /// Least prose of an article with comments. Pages with less are discussions.
   private static let leastArticle = 100.0
 
-  /// True for too much prose to be boilerplate.
+  /// True if the node has too much prose to be boilerplate.
   private func isMuch(_ node: PageNode) -> Bool {
     whole.mass > 0 && node.measure.mass * 2 >= whole.mass
   }
 
-  /// True for paragraphs of the article, whatever their box is called.
+  /// True for paragraphs of the article, whatever the name of their element.
   private func isProse(_ node: PageNode) -> Bool {
     node.measure.mass * 5 >= whole.mass && node.measure.linkDensity < 0.3
   }
@@ -144,7 +144,7 @@ struct Boilerplate {
 
   // MARK: Links to other articles
 
-  /// The end of a list of other articles after a heading or line such as "Related".
+  /// Returns the end of a list of other articles after a heading or line such as "Related".
   private func endOfSeeAlso(in node: PageNode, from start: Int) -> Int? {
     let head = node.children[start]
     guard head.isBlock, Self.isInvitation(head) else { return nil }
@@ -178,21 +178,21 @@ struct Boilerplate {
     if PageRole.mentionsBox(node["class"]) { return true }
     switch node.tag {
     case .p, .div, .section, .aside, .table: break
-    // A list after its heading lists sources.
+    // A list after its heading contains sources.
     case .ul, .ol: if before?.isHeading == true { return false }
     default: return false
     }
     return !measure.hasPicture && node.firstLink.map(facts.isElsewhereOnTheSite) == true
   }
 
-  /// The author of a post in a discussion.
+  /// Returns the author of a post in a discussion.
   private func author(in node: PageNode) -> PageNode? {
     guard whole.prose < Self.leastArticle else { return nil }
     if node.tag == .a, let link = node["href"], facts.isProfile(link) { return node }
     return node.children.lazy.compactMap { author(in: $0) }.first
   }
 
-  /// True for a box that begins with "Related" or the like.
+  /// True for a box that begins with a label such as "Related".
   private func isBoxOfLinks(_ node: PageNode) -> Bool {
     guard node.isContainer || node.tag == .ul || node.tag == .aside,
       node.measure.mass * 4 < whole.mass, node.measure.links * 3 >= node.measure.text,
@@ -226,7 +226,7 @@ struct Boilerplate {
 
   // MARK: By its words
 
-  /// True for "Advertisement" and the like as a block, perhaps with the advertisement's picture.
+  /// True for a block such as "Advertisement", perhaps with the advertisement's picture.
   private func isLabel(_ node: PageNode) -> Bool {
     guard node.measure.text <= 60, node.measure.text > 0, node.isBlock, !node.isHeading else {
       return false
@@ -258,7 +258,7 @@ struct Boilerplate {
     return node["href"]?.hasPrefix("#") ?? true
   }
 
-  /// True for a link of digits among others, such as the number of likes.
+  /// True for a link of digits among other links, such as the number of likes.
   private func isCounter(_ node: PageNode, in parent: PageNode) -> Bool {
     guard node.tag == .a, parent.tag == .div, node.measure.text > 0, node.measure.text <= 6,
       parent.measure.mass == 0, node["href"]?.hasPrefix("#") != true

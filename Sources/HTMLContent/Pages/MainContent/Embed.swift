@@ -69,7 +69,7 @@ struct Embed {
       .contains { names.contains($0) }
   }
 
-  /// "https://www.youtube.com/embed/abc?rel=0" becomes "https://www.youtube.com/watch?v=abc".
+  /// Converts "https://www.youtube.com/embed/abc?rel=0" to "https://www.youtube.com/watch?v=abc".
   private static func page(_ frame: String) -> String {
     func name(after part: String) -> String? {
       guard let range = frame.firstRange(of: part) else { return nil }

@@ -2,8 +2,8 @@ internal import TextRules
 
 /// Measures the length of a text and its resemblance to sentences.
 enum TextWeight {
-  /// - Returns: `weight` in characters, with collapsed white space and Chinese, Japanese and Korean
-  /// counted twice; `marks`: commas and ends of sentences.
+  /// - Returns: `weight` in characters, with collapsed white space, and with Chinese, Japanese and
+  ///   Korean counted twice; `marks`, the number of commas and ends of sentences.
   static func of(_ text: String) -> (weight: Int, marks: Int) {
     var weight = 0
     var marks = 0
@@ -31,7 +31,7 @@ enum TextWeight {
 
 /// The words of a class or id.
 enum HintWords {
-  /// Bytes read of one attribute.
+  /// Maximum number of bytes read of one attribute.
   private static let maximumLength = 500
 
   /// Calls `visit` with the words of each name: "post-comments" and "postComments" both have two.

@@ -8,9 +8,9 @@ extension HTMLContent {
   /// Returns the article of a page; `nil` for a list of teasers, a form, an application without
   /// content.
   /// - Parameters:
-  /// - page: the bytes, in any encoding.
-  /// - contentType: the `Content-Type` header, if any.
-  /// - url: the address of the page.
+  ///   - page: the bytes, in any encoding.
+  ///   - contentType: the `Content-Type` header, if any.
+  ///   - url: the address of the page.
   public static func mainContent(of page: [UInt8], contentType: String? = nil, url: String)
     -> MainContent?
   {
@@ -39,8 +39,8 @@ extension HTMLContent {
     return content
   }
 
-  /// Returns the address of another version of a page without an article.
-  /// - Parameters: as of `mainContent`.
+  /// Returns the address of another version of a page without an article. The parameters are those
+  /// of `mainContent`.
   public static func otherVersion(of page: [UInt8], contentType: String? = nil, url: String)
     -> String?
   {
@@ -50,7 +50,7 @@ extension HTMLContent {
 }
 
 extension PageFacts {
-  /// The article with the page's metadata. A text without a picture begins with the lead picture.
+  /// Returns the article with the page's metadata; adds the lead picture to a text without one.
   fileprivate func content(html: String) -> MainContent {
     var html = html
     if !html.holds("<img "), let picture = publisher.lead {
@@ -72,10 +72,10 @@ struct MainContentSearch {
   let root: PageNode
   let facts: PageFacts
 
-  /// The least mass of an article that is not announced, and of one that the markup announces.
+  /// Least mass of an article that is not announced, and of one that the markup announces.
   private static let leastMass = 250
   private static let leastAnnouncedMass = 100
-  /// The share of mass at which a part contains the article.
+  /// Share of the mass from which a part contains the article.
   private static let dominance = 0.6
 
   /// Returns the article without boilerplate, if there is one.
@@ -97,7 +97,7 @@ struct MainContentSearch {
 
   // MARK: What the markup announces
 
-  /// `itemprop=articleBody`, or the page's only article.
+  /// Returns `itemprop=articleBody`, or the page's only article.
   private func announced() -> PageNode? {
     var bodies: [PageNode] = []
     var articles: [PageNode] = []
@@ -112,7 +112,7 @@ struct MainContentSearch {
     return dominant(bodies, ofPage: 0.2) ?? titled(articles) ?? dominant(articles, ofPage: 0.3)
   }
 
-  /// The article with the page's title.
+  /// Returns the article with the page's title.
   private func titled(_ articles: [PageNode]) -> PageNode? {
     guard articles.count > 1, let title = facts.title else { return nil }
     return articles.prefix(20).first { article in
@@ -127,7 +127,7 @@ struct MainContentSearch {
     }
   }
 
-  /// `main`, if it has most of the content.
+  /// Returns `main`, if it has most of the content.
   private func mainPart() -> PageNode {
     var parts: [PageNode] = []
     collect(root) { node in
@@ -168,18 +168,18 @@ struct MainContentSearch {
       node = next
     }
     guard let parent else { return [node] }
-    // A standfirst or picture is often beside the rest.
+    // Adds a standfirst or picture, which is often beside the rest.
     return parent.children.filter { $0 === node || $0.isContentOfItsOwn }
   }
 
-  /// The child with nearly all of the mass; `nil` if it is spread.
+  /// Returns the child with nearly all of the mass; `nil` if it is spread.
   private func step(from node: PageNode) -> PageNode? {
     guard node.isContainer,
       let best = node.children.max(by: { $0.score < $1.score }), best.isContainer
     else { return nil }
     let total = node.children.reduce(node.ownProse) { $0 + $1.score }
     guard best.score >= total * Self.dominance, best.measure.mass > 0 else { return nil }
-    // An article in several similar parts is kept whole.
+    // Keeps an article whole that is in several similar parts.
     let isCut = node.children.contains {
       $0 !== best && $0.isOfTheSameMake(as: best)
         && $0.measure.mass * 6 >= node.measure.mass
@@ -189,7 +189,7 @@ struct MainContentSearch {
 
   // MARK: Pages that only lead to others
 
-  /// True for a front page or archive: most of the text is under headings that link to other pages
+  /// True for a front page or archive: most of the text is below headings that link to other pages
   /// of the site, or in many similar parts of a little text and a link.
   private func isIndex(_ article: PageNode) -> Bool {
     var linkedHeadings = 0

@@ -4,7 +4,7 @@ internal import TextRules
 
 /// The page's metadata: title, kind, base address.
 struct PageFacts {
-  /// Plain text.
+  /// The title as plain text.
   private(set) var title: String?
   /// Metadata for search engines and other sites.
   private(set) var publisher = PublisherData()
@@ -14,7 +14,7 @@ struct PageFacts {
   private(set) var nextPart: String?
   /// The mobile or print version on the same site.
   private(set) var otherVersion: String?
-  /// Another content in place of the article could be mistaken for it.
+  /// True if other content in place of the article could be mistaken for it.
   private(set) var isObstacle = false
 
   private let page: WebAddress
@@ -24,9 +24,9 @@ struct PageFacts {
   private var documentTitle: String?
   private var headings: [String] = []
 
-  /// The most characters of a title.
+  /// Longest title in characters.
   private static let maximumTitle = 500
-  /// The most headings compared with the title.
+  /// Maximum number of headings compared with the title.
   private static let maximumHeadings = 50
 
   init(_ nodes: [HTMLNode], url: String) {
@@ -101,7 +101,7 @@ struct PageFacts {
     text.map(HTMLContent.plainText).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The name of a person in microdata.
+  /// Returns the name of a person in microdata.
   private static func name(in nodes: [HTMLNode]) -> HTMLElement? {
     for case .element(let element) in nodes {
       if element["itemprop"]?.lowercased() == "name" { return element }
@@ -127,13 +127,13 @@ struct PageFacts {
     return HTMLContent.cleanText(String(out.prefix(maximumTitle)))
   }
 
-  /// "Queues¶" becomes "Queues".
+  /// Converts "Queues¶" to "Queues".
   private static func withoutAnchor(_ heading: String) -> String {
     heading.last == "¶" || heading.last == "#"
       ? HTMLContent.cleanText(String(heading.dropLast())) : heading
   }
 
-  /// "A quiet terminal | Example" becomes "A quiet terminal": the longest heading in the title,
+  /// Converts "A quiet terminal | Example" to "A quiet terminal": the longest heading in the title,
   /// else its longest part. A short heading at the end is the name of the site.
   private static func withoutSite(_ title: String?, _ headings: [String]) -> String? {
     guard let title, !title.isEmpty else { return nil }
@@ -148,7 +148,7 @@ struct PageFacts {
     return parts.max { $0.count < $1.count }
   }
 
-  /// True if one equals or begins the other ("A quiet terminal | Example"), ignoring punctuation.
+  /// True if one title begins the other ("Queues" begins "Queues | Example"), ignoring punctuation.
   static func isSameTitle(_ a: String, _ b: String) -> Bool {
     func letters(_ text: String) -> String {
       text.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -173,7 +173,7 @@ struct PageFacts {
     "druckansicht", "imprimer", "version imprimable", "imprimir", "stampa", "印刷", "打印",
   ]
 
-  /// Keeps the first version on the same or the mobile host.
+  /// Stores the first version on the same or the mobile host.
   private mutating func readVersion(_ element: HTMLElement) {
     guard otherVersion == nil, let href = element["href"] else { return }
     var (target, here) = (base.resolve(WebAddress(href)), page)
@@ -192,20 +192,20 @@ struct PageFacts {
     return host
   }
 
-  /// Requires the same address with the next number: "Next" may also lead to another post.
+  /// Stores the same address with the next number: "Next" may also lead to another post.
   private mutating func readNext(_ element: HTMLElement) {
     guard nextPart == nil, let href = element["href"] else { return }
     var target = base.resolve(WebAddress(href))
     target.fragment = nil
     guard target.isHTTP, target.host == page.host else { return }
     let (here, next) = (Self.numbered(page.text), Self.numbered(target.text))
-    // The number of "story/42" may be that of the article.
+    // The number in "story/42" may be that of the article.
     let isFollowing = next.stem == here.stem && next.number == (here.number ?? 1) + 1
     if isFollowing || next.stem == here.plain && next.number == 2 { nextPart = target.text }
   }
 
-  /// "story-2.html" gives "story", 2, "story-2"; "story?page=3" gives "story", 3, "story?page=3";
-  /// "story/" gives "story", nil, "story".
+  /// Splits "story-2.html" into "story", 2, "story-2"; "story?page=3" into "story", 3,
+  /// "story?page=3"; "story/" into "story", nil, "story".
   private static func numbered(
     _ address: String
   ) -> (stem: String, number: Int?, plain: String) {

@@ -3,7 +3,7 @@ internal import TextRules
 
 /// A node of a page with the measure of its text.
 final class PageNode {
-  /// In lower case; empty for text.
+  /// The name in lower case; empty for text.
   let name: String
   private let ownTag: HTMLTag
   var attributes: [(name: String, value: String)]
@@ -16,9 +16,9 @@ final class PageNode {
   struct Measure {
     var text = 0
     var links = 0
-    /// Prose and code: sentences that are not mostly links.
+    /// Amount of prose and code: sentences that are not mostly links.
     var mass = 0
-    /// The mass, with boilerplate by markup counted in part.
+    /// The mass; boilerplate found by markup counts in part.
     var prose = 0.0
     var paragraphs = 0
     var hasPicture = false
@@ -26,7 +26,7 @@ final class PageNode {
     var hasTable = false
     var hasForm = false
     var hasHeading = false
-    /// Contains `h1`, `main` or the article's body, which no box beside it does.
+    /// True if it contains `h1`, `main` or the article's body, which no box beside it does.
     var hasLandmark = false
 
     var linkDensity: Double { text == 0 ? 0 : Double(links) / Double(text) }
@@ -53,7 +53,7 @@ final class PageNode {
   }
 
   private static func children(of element: HTMLElement, _ tag: HTMLTag) -> [PageNode] {
-    // Form fields have no text of the page.
+    // The text of form fields does not belong to the page.
     if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
     var fallback: PageNode?
@@ -64,7 +64,7 @@ final class PageNode {
         let tag = Self.tag(of: element)
         switch tag {
         case .noscript:
-          // The fallback for missing scripts is the real picture.
+          // The fallback for missing scripts contains the real picture.
           var pictures: [HTMLElement] = []
           collectPictures(in: element, &pictures)
           guard !pictures.isEmpty else { continue }
@@ -75,7 +75,7 @@ final class PageNode {
             nodes += pictures.map { PageNode($0) }
             fallback = nodes.last
           }
-        // Browsers do not show these.
+        // Browsers do not show these elements.
         case .base, .link, .meta, .noembed, .noframes, .script, .style, .template, .title: continue
         default:
           if tag == .img, let last = nodes.lastIndex(where: { !$0.isBlank }),
@@ -119,7 +119,7 @@ final class PageNode {
     measure.add(mass: Self.mass(left))
   }
 
-  /// Returns the prose that continues after this node.
+  /// Measures the descendants and returns the prose that continues after this node.
   private func weigh(inLink: Bool, inCode: Bool) -> Run {
     measure = Measure()
     var run = Run()
@@ -166,7 +166,7 @@ final class PageNode {
     return Run()
   }
 
-  /// The mass of a run of text; 0 for a label or mostly links.
+  /// Returns the mass of a run of text; 0 for a label or mostly links.
   private static func mass(_ run: Run) -> Int {
     guard run.text >= 80 || run.text >= 25 && run.marks > 0, run.links * 2 <= run.text else {
       return 0
@@ -202,7 +202,7 @@ final class PageNode {
     }
   }
 
-  /// Prose or a picture that is complete by itself.
+  /// True for prose or a picture that is complete by itself.
   var isContentOfItsOwn: Bool {
     switch tag {
     case .p, .blockquote, .pre: measure.mass > 0
@@ -219,8 +219,8 @@ final class PageNode {
     return !isText && !inside.isEmpty && inside.allSatisfy(\.isPictureAlone)
   }
 
-  /// A table with a caption, or with headings and at least two rows of two cells. Others may be
-  /// layout.
+  /// True for a table with a caption, or with headings and at least two rows of two cells. Other
+  /// tables may be layout.
   var isDataTable: Bool {
     guard tag == .table else { return false }
     let parts = children.flatMap { [.thead, .tbody, .tfoot].contains($0.tag) ? $0.children : [$0] }
@@ -231,7 +231,7 @@ final class PageNode {
       && (parts.contains { $0.tag == .caption } || cells.joined().contains { $0.tag == .th })
   }
 
-  /// The prose in none of the children, such as lines between `br`.
+  /// Amount of prose outside all children, such as lines between `br`.
   var ownProse: Double {
     max(0, measure.prose - children.reduce(0) { $0 + $1.measure.prose * $1.role.share })
   }
@@ -239,7 +239,7 @@ final class PageNode {
   /// The prose, weighted by the markup.
   var score: Double { measure.prose * (role == .promising ? 1.5 : role.share) }
 
-  /// Name and class, equal for similar parts.
+  /// The name and class, equal for similar parts.
   var make: Make { Make(name: name, look: self["class"] ?? "") }
 
   struct Make: Hashable {
@@ -256,7 +256,7 @@ final class PageNode {
 
   func isOfTheSameMake(as other: PageNode) -> Bool {
     guard !isText, name == other.name else { return false }
-    // Posts of a forum may have the names of even and odd rows.
+    // Posts of a forum may have the class names of even and odd rows.
     guard self["class"] == other["class"] else {
       return make.isConversation && other.make.isConversation
     }
@@ -277,7 +277,7 @@ final class PageNode {
     return nil
   }
 
-  /// The text in one line, cut after about `limit` characters.
+  /// Returns the text in one line, cut after about `limit` characters.
   func line(upTo limit: Int = 200) -> String {
     var out = ""
     collectText(into: &out, limit)

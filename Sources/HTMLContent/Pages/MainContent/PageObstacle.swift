@@ -2,8 +2,8 @@ public import FeedModel
 internal import TextRules
 
 extension HTMLContent {
-  /// Returns the reason for a missing article, if the page gives one.
-  /// - Parameters: as of `mainContent`.
+  /// Returns the reason for a missing article, if the page gives one. The parameters are those of
+  /// `mainContent`.
   public static func obstacle(in page: [UInt8], contentType: String? = nil) -> FailureDetail? {
     let text = PageEncoding.utf8(page, contentType: contentType)
     return PageObstacle.find(in: parse(String(decoding: text, as: UTF8.self)))
@@ -50,7 +50,7 @@ enum PageObstacle {
     }
   }
 
-  /// True for a text such as "Subscribe to continue reading".
+  /// True for an invitation such as "Subscribe to continue reading".
   static func invites(_ text: String) -> Bool {
     let text = text.lowercased()
     return subscription.contains { text.contains($0) }

@@ -2,21 +2,21 @@ internal import TextRules
 
 /// The role of an element by its name, ARIA role, class and id.
 ///
-/// No name decides alone. The search counts the text of boilerplate in part, so that it only loses
-/// against other text; inside the article it is removed unless it is too large (`Boilerplate`). Of
-/// several names the last in this order counts.
+/// A name alone does not decide. The search counts the text of boilerplate in part, so that it only
+/// loses against other text; inside the article it is removed unless it is too large
+/// (`Boilerplate`). If an element has several names, the last in this order counts.
 enum PageRole: Int {
   case plain
-  /// "article-body", "entry-content".
+  /// An article, such as "article-body", "entry-content".
   case promising
-  /// "byline", "tags".
+  /// Facts about the article, such as "byline", "tags".
   case about
-  /// "widget", "ad", "paywall": ambiguous names that articles use too.
+  /// An ambiguous name that articles use too, such as "widget", "ad", "paywall".
   case doubtful
-  /// "sidebar", "related", "share", `nav`, `aside`.
+  /// A box beside the text, such as "sidebar", "related", "share", `nav`, `aside`.
   case beside
   case comments
-  /// Hidden until a script shows it.
+  /// An element that is hidden until a script shows it.
   case hidden
 
   /// The share of its text that counts in the search.
@@ -37,7 +37,7 @@ enum PageRole: Int {
     case .nav, .menu, .dialog, .search, .footer, .aside: break
     default: return
     }
-    // Notes in documentation and quotes in forums are asides, footnotes are footers.
+    // Notes in documentation and quotes in forums are asides; footnotes are footers.
     self = Self.isNote(element) ? .plain : .beside
   }
 
@@ -48,7 +48,7 @@ enum PageRole: Int {
         switch name {
         case "class": isNamed(tag) ? byName(value) : .plain
         // Ids of paragraphs and headings are link targets, such as "#comments" in an article about
-        // them.
+        // comments.
         case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
         case "hidden": .hidden
         case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
@@ -76,7 +76,7 @@ enum PageRole: Int {
     "hint", "important", "info", "note", "notes", "quote", "tip", "warning",
   ])
 
-  /// Highlighted code has classes such as "comment" and "label".
+  /// False if class and id are ignored: highlighted code has classes "comment" and "label".
   private static func isNamed(_ tag: HTMLTag) -> Bool {
     switch tag {
     case .html, .body, .main, .article, .code, .pre, .img, .picture, .tbody, .tr, .h1: false
@@ -118,7 +118,7 @@ enum PageRole: Int {
       else { return }
       for word in [first, last] {
         guard let place = hints.table.place(of: word) else { continue }
-        // "label-hidden" and "hidden-mobile" are visible.
+        // An element named "label-hidden" or "hidden-mobile" is visible.
         if words.count > 1, onlyAlone.contains(word) { continue }
         if hints.roles[place].rawValue > role.rawValue { role = hints.roles[place] }
       }

@@ -12,9 +12,9 @@ struct Paywall {
   private var isNamed = false
   private var showsPaidPart = false
 
-  /// The most characters of a beginning whose page does not state the number of words.
+  /// Longest beginning in characters, on a page that does not state the number of words.
   private static let longestBeginning = 2_500
-  /// A low estimate of characters in a word, with a space.
+  /// Low estimate of the characters in a word, with a space.
   private static let charactersOfWord = 4
   private static let longestInvitation = 160
   private static let leastBeginning = 60
@@ -57,7 +57,7 @@ struct Paywall {
     }) {
       showsPaidPart = true
     }
-    // Footers and navigation invite on every page.
+    // Ignores invitations in footers and navigation, which are on every page.
     guard node.role != .beside || isNamed else { return }
     guard !node.children.contains(where: \.isBlock) else {
       for child in node.children { read(child, isNamed: isNamed) }

@@ -33,16 +33,16 @@ struct PublisherData {
   private(set) var author = Field()
   private(set) var date = Field()
   private(set) var picture = Field()
-  /// The text of the article, plain or HTML.
+  /// The text of the article as plain text or HTML.
   private(set) var body: String?
-  /// The least characters expected from the description and the number of words.
+  /// Minimum number of characters expected from the description and the number of words.
   private(set) var promisedLength = 0
   private var properties: Set<String> = []
 
-  /// Larger data do not describe one article.
+  /// Longest data in bytes; larger data do not describe one article.
   private static let maximumData = 2_000_000
   private static let maximumAuthor = 200
-  /// A low estimate of characters in a word, with a space.
+  /// Low estimate of the characters in a word, with a space.
   private static let charactersOfWord = 3
 
   var published: Date? { date.text.flatMap(DateParser.parse) }
@@ -81,7 +81,7 @@ struct PublisherData {
   }
 
   /// Reads a property of an article; the first of a name counts.
-  /// - Parameter text: of the element.
+  /// - Parameter text: the text of the element.
   mutating func readMicrodata(_ property: String, of element: HTMLElement, text: () -> String) {
     guard ["author", "datepublished", "image", "isaccessibleforfree"].contains(property),
       properties.insert(property).inserted
@@ -128,7 +128,7 @@ struct PublisherData {
     guard types.contains(where: Self.isArticle) else { return }
     isArticle = true
     let title = object["headline"] as? String
-    // Others are articles linked by the page.
+    // Ignores other articles, which the page links to.
     guard headline == nil || title == nil || title == headline else { return }
     headline = headline ?? title
     offer(author: Self.names(in: object["author"] ?? object["creator"]), from: .data)

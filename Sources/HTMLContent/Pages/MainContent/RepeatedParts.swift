@@ -6,19 +6,19 @@ internal import TextRules
 /// if the parts end in the same button.
 struct RepeatedParts {
   let facts: PageFacts
-  /// Prose since the last `h1`, in document order. Parts that no prose precedes, as in a forum, are
-  /// the content of the page.
+  /// Amount of prose since the last `h1`, in document order. Parts that no prose precedes, as in a
+  /// forum, are the content of the page.
   private var before = 0.0
   private var isFound = false
   private var lastHeading: PageNode?
   private let whole: Int
 
-  /// The least parts of a group, and the least prose before it.
+  /// Least number of parts of a group, and least prose before it.
   private static let leastParts = 3
   private static let leastProse = 250.0
   private static let maximumHeading = 60
 
-  /// Sets the roles of such parts below a weighed `root`, and weighs it again.
+  /// Sets the roles of such parts below `root`, which was weighed before, and weighs it again.
   static func mark(in root: PageNode, _ facts: PageFacts) {
     var parts = RepeatedParts(facts: facts, whole: root.measure.mass)
     parts.read(root)
@@ -36,7 +36,7 @@ struct RepeatedParts {
     for child in node.children {
       if child.tag == .h1 { before = 0 }
       if child.measure.hasHeading, child.measure.text <= Self.maximumHeading { lastHeading = child }
-      // A table of data, such as results.
+      // Counts a table of data, such as results.
       if child.tag == .table, child.measure.prose == 0 {
         before += Double(child.measure.text - child.measure.links)
       }
@@ -135,19 +135,19 @@ private struct Beginning {
     _ = read(part, inLink: false)
   }
 
-  /// The title of another page, perhaps with its section or date.
+  /// True for the title of another page, perhaps with its section or date.
   var isTitle: Bool {
     link != nil && text - linked <= Self.maximumLabels && (hasHeading || hasPicture || isFollowed)
       && (hasHeading || linked >= 15)
   }
 
-  /// A name before prose.
+  /// True for a name before prose.
   var isAuthor: Bool {
     isFollowed && !hasHeading && !isTooLong && text <= Self.maximumAuthor
       && first.first?.isNumber == false
   }
 
-  /// Returns false at the end.
+  /// Reads the lines of a node. Returns false when the beginning has ended.
   private mutating func read(_ node: PageNode, inLink: Bool) -> Bool {
     for child in node.children {
       if child.isText {
@@ -179,7 +179,7 @@ private struct Beginning {
 }
 
 extension PageNode {
-  /// The label of the button at the end, or of a link to no other page.
+  /// Label of the button at the end, or of a link to no other page.
   fileprivate var lastButton: String? {
     if tag == .button || tag == .a && self["href"]?.hasPrefix("#") != false {
       return line(upTo: 40)

@@ -3,7 +3,7 @@ internal import TextRules
 /// The article's text in data for search engines (schema.org `articleBody`), for pages that show
 /// only the beginning or require a script.
 struct StatedBody {
-  /// Sanitised.
+  /// The text as sanitised HTML.
   let html: String
   private let text: String
   private let length: Int
@@ -13,7 +13,7 @@ struct StatedBody {
 
   /// Returns `nil` if the text is too short for an article, or less than twice the visible one.
   init?(_ body: String?, besides visible: PageNode?) {
-    // No character counts more than its bytes.
+    // The measure counts a character at most as much as its bytes.
     guard let body, body.utf8.count >= max(250, 2 * (visible?.measure.text ?? 0)) else {
       return nil
     }
@@ -34,7 +34,7 @@ struct StatedBody {
     return String(decoding: writer.out, as: UTF8.self)
   }
 
-  /// True if the page shows less than half of it, and mostly the same sequences of words.
+  /// True if the page shows less than half of the text, and mostly the same sequences of words.
   func isCutShort(by visible: PageNode?) -> Bool {
     guard let visible else { return true }
     guard visible.measure.text * 2 < length else { return false }
@@ -47,7 +47,7 @@ struct StatedBody {
     return samples.count * 2 <= count
   }
 
-  /// Calls `visit` with a hash of each sequence of words. In languages without spaces a character
+  /// Calls `visit` with a hash of each sequence of words. In languages without spaces, a character
   /// is a word.
   private static func forEachSequence(in text: String, _ visit: (Int) -> Void) {
     var words: [Int] = []
@@ -65,7 +65,7 @@ struct StatedBody {
       case 0x30...0x39, 0x61...0x7A: word = word &* 31 &+ Int(scalar.value)
       case 0x41...0x5A: word = word &* 31 &+ Int(scalar.value | 0x20)
       case 0..<0xC0: end()
-      // Thai, Lao, Burmese, Khmer; Chinese, Japanese, Korean.
+      // Scripts without spaces: Thai, Lao, Burmese, Khmer; Chinese, Japanese, Korean.
       case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xD7FF:
         end()
         guard scalar.properties.isAlphabetic else { continue }
