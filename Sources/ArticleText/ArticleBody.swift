@@ -6,26 +6,26 @@ public struct ArticleBody: Sendable {
   private let page: String?
   private let title: String?
 
-  /// Reads clean HTML (`HTMLContent.sanitise`); other HTML is read leniently.
-  ///
-  /// - `address`: the article's address. Links to a fragment of it lead to the place in the text,
-  /// like `#part`.
-  /// - `title`: shown above the text; a leading heading with the same text is left out.
+  /// Stores clean HTML (`HTMLContent.sanitise`); other HTML is read leniently.
+  /// - Parameters:
+  ///   - address: the article's address. Links to a fragment of it lead to the place in the text,
+  ///     like `#part`.
+  ///   - title: shown above the text; a leading heading with the same text is left out.
   public init(html: String, address: String? = nil, title: String? = nil) {
     self.html = html
     self.title = title
     page = address.map { String($0.prefix { $0 != "#" }) }
   }
 
-  /// Lays out the text in steps, for a width in columns (at least 1). Only content in `wide` exceeds
-  /// it.
-  ///
-  /// - `justified`: widens spaces to fill lines, if that leaves no rivers.
-  /// - `wide`: content that may exceed the width.
-  /// - `pictures`: gives pictures rows above their descriptions; none if `nil`.
-  /// - `marksCode`: puts inline code between backquotes.
-  /// - `numbers`: the form of link numbers.
-  /// - `measure`: the columns of a character (0, 1 or 2); printable ASCII takes one.
+  /// Lays out the text in steps, for a width in columns (at least 1). Only content in `wide`
+  /// exceeds it.
+  /// - Parameters:
+  ///   - justified: widens spaces to fill lines, if that leaves no rivers.
+  ///   - wide: content that may exceed the width.
+  ///   - pictures: gives pictures rows above their descriptions; no rows if `nil`.
+  ///   - marksCode: puts inline code between backquotes.
+  ///   - numbers: the form of link numbers.
+  ///   - measure: the columns of a character (0, 1 or 2); printable ASCII takes one.
   public func incrementalLayout(
     width: Int, justified: Bool = false, wide: WideContent = [],
     pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
@@ -41,27 +41,27 @@ public struct ArticleBody: Sendable {
         measure: measure))
   }
 
-  /// The body as Markdown (CommonMark, tables as GitHub has them), without its title.
+  /// The body as Markdown (CommonMark, with GitHub's tables), without its title.
   public var markdown: String { MarkdownText.text(html, page: page, title: title) }
 }
 
 /// A width at which lines end only at breaks in the text.
 public enum UnwrappedText {
-  /// In columns; sums of such widths cannot overflow.
+  /// The width in columns; sums of such widths cannot overflow.
   public static let width = 1 << 30
 }
 
 /// Limits on the part of an article that is read.
 public struct ArticleLimits: Sendable, Equatable {
-  /// Paragraphs, lines of code, rows of tables.
+  /// Maximum number of paragraphs, lines of code and rows of tables.
   public var blocks: Int
-  /// Bytes of UTF-8.
+  /// Maximum length in bytes of UTF-8.
   public var text: Int
   public var links: Int
-  /// Lines at the laid-out width.
+  /// Maximum number of lines at the laid-out width.
   public var lines: Int
 
-  /// Larger than any article read on a screen, with bounded memory: a long novel has 3 MB and
+  /// Limits beyond any article read on a screen, with bounded memory: a long novel has 3 MB and
   /// 20,000 paragraphs.
   public static let standard = ArticleLimits(
     blocks: 100_000, text: 4_194_304, links: 10_000, lines: 200_000)
@@ -77,7 +77,7 @@ public struct ArticleCuts: OptionSet, Sendable, Hashable {
   /// The text is longer than the limits.
   public static let text = ArticleCuts(rawValue: 1 << 0)
   public static let links = ArticleCuts(rawValue: 1 << 1)
-  /// Cells of tables, or parts of them.
+  /// Cells of tables, or parts of them, were left out.
   public static let tables = ArticleCuts(rawValue: 1 << 2)
 }
 
@@ -90,11 +90,11 @@ public struct IncrementalLayout: Sendable {
   private let limits: ArticleLimits
   public private(set) var isFinished = false
 
-  /// The cost of a line in bytes.
+  /// Cost of a line in bytes.
   private static let lineCost = 32
-  /// The least cost of a tag in bytes.
+  /// Minimum cost of a tag in bytes.
   private static let stepCost = 4
-  /// The extra cost of a text or element of a list that was read ahead.
+  /// Extra cost of a text or element of a list that was read ahead.
   private static let nodeCost = 1
 
   init(html: String, builder: BlockBuilder, layout: BlockLayout) {
@@ -105,9 +105,8 @@ public struct IncrementalLayout: Sendable {
   }
 
   /// Continues and returns the completed lines, possibly none.
-  ///
-  /// - `bytes`: the approximate amount to read and lay out. A list is read up to 1 MB before its
-  /// first item is laid out; a table of that size is one step.
+  /// - Parameter bytes: the approximate amount to read and lay out. A list is read up to 1 MB
+  ///   before its first item is laid out; a table of that size is one step.
   public mutating func advance(by bytes: Int) -> [TextLine] {
     var work = 0
     while !isFinished, work < bytes {
@@ -139,11 +138,11 @@ public struct IncrementalLayout: Sendable {
 
   /// Addresses in the order of their numbers, so far.
   public var links: [String] { builder.targets.links.texts }
-  /// The number of places found so far.
+  /// Number of places found so far.
   public var placeCount: Int { builder.targets.places.texts.count }
   public var cuts: ArticleCuts { builder.output.cuts }
 
-  /// The line of a place; `nil` if not reached yet, or unreachable (inside a drawing).
+  /// Returns the line of a place; `nil` if not reached yet, or unreachable (inside a drawing).
   public func line(ofPlace place: Int) -> Int? {
     guard builder.targets.places.texts.indices.contains(place) else { return nil }
     return layout.places[builder.targets.places.texts[place]]

@@ -5,43 +5,43 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
   /// - Parameter rawValue: the bits; unnamed ones are kept.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// HTML `strong`, `b` and the like.
+  /// The style of HTML `strong`, `b` and similar elements.
   public static let strong = TextStyle(rawValue: 1 << 0)
-  /// HTML `em`, `i` and the like.
+  /// The style of HTML `em`, `i` and similar elements.
   public static let emphasis = TextStyle(rawValue: 1 << 1)
   public static let code = TextStyle(rawValue: 1 << 2)
-  /// See `StyledRun.link` for its target.
+  /// The style of a link; see `StyledRun.link` for its target.
   public static let link = TextStyle(rawValue: 1 << 3)
-  /// Any heading. Ranks 1 and 2 also have `majorHeading`, 4 to 6 `minorHeading`.
+  /// The style of any heading. Ranks 1 and 2 also have `majorHeading`, 4 to 6 `minorHeading`.
   public static let heading = TextStyle(rawValue: 1 << 4)
   public static let quoteBar = TextStyle(rawValue: 1 << 5)
   public static let secondary = TextStyle(rawValue: 1 << 6)
-  /// HTML `s`, `del` and the like.
+  /// The style of HTML `s`, `del` and similar elements.
   public static let strikethrough = TextStyle(rawValue: 1 << 7)
-  /// HTML `u`, `ins` and the like.
+  /// The style of HTML `u`, `ins` and similar elements.
   public static let underline = TextStyle(rawValue: 1 << 8)
-  /// Rank 1 or 2; `heading` is set too.
+  /// The style of a heading of rank 1 or 2; `heading` is set too.
   public static let majorHeading = TextStyle(rawValue: 1 << 9)
-  /// Rank 4 to 6; `heading` is set too.
+  /// The style of a heading of rank 4 to 6; `heading` is set too.
   public static let minorHeading = TextStyle(rawValue: 1 << 10)
   public static let codeBlock = TextStyle(rawValue: 1 << 11)
   public static let codeBar = TextStyle(rawValue: 1 << 12)
-  /// A keyboard key or a button.
+  /// The style of a keyboard key or a button.
   public static let key = TextStyle(rawValue: 1 << 13)
   // Parts of code.
   public static let comment = TextStyle(rawValue: 1 << 14)
   public static let string = TextStyle(rawValue: 1 << 15)
   public static let number = TextStyle(rawValue: 1 << 16)
   public static let keyword = TextStyle(rawValue: 1 << 17)
-  /// The number after a link; `secondary` is set too.
+  /// The style of the number after a link; `secondary` is set too.
   public static let linkNumber = TextStyle(rawValue: 1 << 18)
 }
 
 /// The form of link numbers.
 public enum LinkNumbers: Sendable {
-  /// "link[12]".
+  /// The form "link[12]".
   case bracketed
-  /// "link¹²".
+  /// The form "link¹²".
   case raised
   case hidden
 }
@@ -55,7 +55,7 @@ public enum LinkTarget: Sendable, Hashable {
 
 /// Text of one style in one line.
 public struct StyledRun: Sendable, Equatable {
-  /// Without line breaks.
+  /// The text without line breaks.
   public var text: String
   public var style: TextStyle
   public var link: LinkTarget?
@@ -74,13 +74,13 @@ public struct TextLine: Sendable, Equatable {
     case begins
     /// A space or line break in the text.
     case space
-    /// Nothing, in a long word or a script without spaces.
+    /// No character, in a long word or a script without spaces.
     case nothing
-    /// Nothing; the previous line ends in an added hyphen.
+    /// No character; the previous line ends in an added hyphen.
     case hyphen
   }
 
-  /// From left to right, including the margin; empty for a blank line.
+  /// The runs from left to right, including the margin; empty for a blank line.
   public var runs: [StyledRun] = []
   /// The number of its block (paragraph, item, heading …): a reading position that does not depend
   /// on the width.
@@ -90,9 +90,9 @@ public struct TextLine: Sendable, Equatable {
   public var marginRuns = 0
   /// The number of trailing margin runs, in right-to-left text.
   public var marginRunsAtEnd = 0
-  /// A page must not end with this line.
+  /// True if a page must not end with this line.
   public var isHeading = false
-  /// May exceed the requested width: scrolls sideways, except for the margin.
+  /// True if the line may exceed the requested width: it scrolls sideways, except for the margin.
   public var isWide = false
   /// The picture row that the line shows after its margin.
   public var picture: PictureRow?

@@ -1,7 +1,7 @@
 struct Block: Sendable {
   enum Content: Sendable {
     case text(InlineText)
-    /// Unfilled lines, each a block for reading positions.
+    /// Lines that are not filled, each a block for reading positions.
     case code([InlineText])
     /// Rows of cells, each a block for reading positions.
     case table(Table)
@@ -11,16 +11,16 @@ struct Block: Sendable {
   var content: Content
   /// Margin parts at the left of every line, outermost first.
   var margin: [MarginPart]
-  /// Preceded by an empty line, unless this is the first block.
+  /// True if an empty line precedes the block, unless it is the first.
   var isApart: Bool
   /// The number of the block, or of its first line or row.
   var number: Int
   var names: [String] = []
-  /// Continues the text of the previous block with the same number.
+  /// True if it continues the text of the previous block with the same number.
   var isContinued = false
-  /// Continued in the next block.
+  /// True if the next block continues it.
   var isUnfinished = false
-  /// From 1 to 6, or 0 for no heading.
+  /// Rank of a heading from 1 to 6, or 0 for other blocks.
   var rank = 0
   var picture: BlockPicture?
   /// The direction set by the page; `nil` to infer it.
@@ -79,14 +79,14 @@ struct MarginPart: Sendable, Equatable {
     return MarginPart(kind: .indent, first: spaces, rest: spaces)
   }
 
-  /// `marker` and a space; its characters are one column wide.
+  /// Returns `marker` and a space; the characters of `marker` are one column wide.
   static func marker(_ marker: String) -> MarginPart {
     MarginPart(
       kind: .marker, first: marker + " ", rest: String(repeating: " ", count: marker.count + 1))
   }
 
-  /// A term in the same line as its definition.
-  /// - Parameter columns: from the beginning of the term to that of the definition.
+  /// Returns a term in the same line as its definition.
+  /// - Parameter columns: from the beginning of the term to the beginning of the definition.
   static func term(_ term: String, columns: Int) -> MarginPart {
     let used = term.reduce(0) { $0 + TextMeasure.approximate($1) }
     return MarginPart(
@@ -123,7 +123,7 @@ struct Table: Sendable {
   /// The header from the first part of a split table.
   var continuedHeader: [Cell]?
 
-  /// The page's alignment of a column, preferably below its header; otherwise numbers align right.
+  /// Returns the page's alignment of a column, preferably below its header; numbers align right.
   func alignment(ofColumn column: Int) -> Alignment {
     let cells = rows.filter { column < $0.count }.map { $0[column] }
     let said = (cells.filter { !$0.isHeader } + cells).lazy.compactMap(\.alignment).first

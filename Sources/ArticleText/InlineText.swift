@@ -11,20 +11,20 @@ struct InlineText: Sendable, Equatable {
   /// A link target.
   struct Mark: Sendable, Equatable {
     var name: String
-    /// The offset of the byte after it.
+    /// The offset of the byte after the mark.
     var offset: Int
   }
 
   private(set) var bytes: [UInt8] = []
   private(set) var runs: [Run] = []
-  /// By ascending offset.
+  /// The marks by ascending offset.
   private(set) var marks: [Mark] = []
   /// White space that becomes a space if more text follows, with its style.
   private var owedSpace: Run?
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// True for spaces alone and empty text.
+  /// True for empty text or only spaces.
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
 
   var endsLine: Bool { bytes.last == 0x0A }
@@ -48,7 +48,7 @@ struct InlineText: Sendable, Equatable {
           continue
         }
         if Self.isNoBreakSpace(utf8, at: index) {
-          // Spaces never repeat.
+          // Keeps a no-break space only if no space precedes it.
           if !bytes.isEmpty, !endsLine, owedSpace == nil, !endsInSpace {
             bytes.append(contentsOf: [0xC2, 0xA0])
             extendRun(style, link)
@@ -64,7 +64,7 @@ struct InlineText: Sendable, Equatable {
           index += 1
         }
         bytes.append(contentsOf: utf8[start..<index])
-        // Most spaces are single, between words of one style.
+        // Handles the common case first: a single space between words of one style.
         if index + 1 < utf8.count, utf8[index] == 0x20, !Self.isSpace(utf8[index + 1]),
           !Self.isNoBreakSpace(utf8, at: index + 1)
         {
@@ -111,7 +111,7 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Shortens longer text, with an ellipsis.
+  /// Returns the text, or a shortened one with an ellipsis.
   func shortened(to limit: Int) -> InlineText {
     guard bytes.count > limit else { return self }
     var end = limit
@@ -140,14 +140,14 @@ struct InlineText: Sendable, Equatable {
     return rest
   }
 
-  /// Limits grapheme clusters: measuring one costs its whole length.
+  /// Limits grapheme clusters: measuring one takes time in proportion to its length.
   mutating func limitClusters() {
     let excess = bytes.withUnsafeBufferPointer { GraphemeLimit.excess(in: $0) }
     guard !excess.isEmpty else { return }
     bytes = GraphemeLimit.removing(excess, from: bytes)
     var index = 0
     var removed = 0
-    /// The new position of an offset; call in ascending order.
+    /// Returns the new position of an offset; must be called in ascending order.
     func moved(_ offset: Int) -> Int {
       while index < excess.count, excess[index].upperBound <= offset {
         removed += excess[index].count
@@ -205,7 +205,7 @@ struct InlineText: Sendable, Equatable {
     owedSpace = Run(end: 0, style: style, link: link)
   }
 
-  /// Removes the space before the next text; false if there is none.
+  /// Removes the space before the next text. Returns false if there is none.
   mutating func takeOwedSpace() -> Bool {
     defer { owedSpace = nil }
     return owedSpace != nil
@@ -233,7 +233,6 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// Removes the link from spaces at both ends of its text and from punctuation after it.
-  ///
   /// - Parameter outside: the style around the link.
   /// - Returns: the end of the link.
   mutating func unlinkEdges(from start: Int, outside style: TextStyle) -> Int {
@@ -248,7 +247,7 @@ struct InlineText: Sendable, Equatable {
         break
       }
     }
-    // A text of nothing else remains the link.
+    // Keeps the link if the text has nothing else.
     guard first < end else { return bytes.count }
     guard first > start || end < bytes.count else { return end }
     var tail: [Run] = []
@@ -271,7 +270,7 @@ struct InlineText: Sendable, Equatable {
     return end
   }
 
-  /// The length of a space or no-break space at the beginning.
+  /// Returns the length of a space or no-break space at the beginning.
   private static func spaceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     if bytes.first == 0x20 { return 1 }
     return bytes.prefix(2).elementsEqual([0xC2, 0xA0]) ? 2 : nil
@@ -280,8 +279,7 @@ struct InlineText: Sendable, Equatable {
   private static let endsSentence = Set(" .,;:!?".utf8)
 
   /// Adds styles to parts of the text.
-  ///
-  /// - Parameter parts: ascending, without overlap.
+  /// - Parameter parts: in ascending order, without overlap.
   mutating func add(_ parts: [(range: Range<Int>, style: TextStyle)]) {
     guard !parts.isEmpty else { return }
     var new: [Run] = []
@@ -310,15 +308,15 @@ struct InlineText: Sendable, Equatable {
     utf8[index] == 0xC2 && index + 1 < utf8.count && utf8[index + 1] == 0xA0
   }
 
-  /// HTML white space, without no-break spaces.
+  /// True for HTML white space, without no-break spaces.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }
 }
 
 extension Array {
-  /// The start of the suffix that satisfies a monotonic condition, by binary search; `count` if
-  /// empty.
+  /// Returns the start of the suffix that satisfies a monotonic condition, by binary search;
+  /// `count` if empty.
   fileprivate func start(of isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -6,7 +6,7 @@ import TextRules
 public struct PictureSetting: Sendable, Equatable {
   /// The size of a terminal cell in pixels.
   public var cell: PictureSize
-  /// The most rows of a picture, which is reduced to fit.
+  /// Maximum number of rows of a picture, which is reduced to fit.
   public var mostRows: Int
   /// Sizes read from the pictures, by address.
   public var sizes: [String: PictureSize]
@@ -26,7 +26,7 @@ public struct PictureSetting: Sendable, Equatable {
     self.refused = refused
   }
 
-  /// The cells of a picture in a space of `columns`: as wide as possible, but not enlarged.
+  /// Returns the cells of a picture in a space of `columns`: as wide as possible, but not enlarged.
   public func cells(of size: PictureSize, columns: Int) -> (columns: Int, rows: Int) {
     guard size.width > 0, size.height > 0, columns > 0 else { return (0, 0) }
     let natural = (size.width + cell.width - 1) / cell.width
@@ -47,11 +47,11 @@ public struct PictureRow: Sendable, Hashable {
   public var address: String
   /// The row of the picture; `nil` for the description of a picture of unknown size.
   public var row: Int?
-  /// Columns of the whole picture.
+  /// Number of columns of the whole picture.
   public var columns: Int
-  /// Rows of the whole picture; 0 if its size is unknown.
+  /// Number of rows of the whole picture; 0 if its size is unknown.
   public var rows: Int
-  /// The number at its description, from 1.
+  /// The number in its description, from 1.
   public var number: Int?
 
   public init(address: String, row: Int?, columns: Int = 0, rows: Int = 0, number: Int? = nil) {
@@ -65,7 +65,7 @@ public struct PictureRow: Sendable, Hashable {
 
 /// A picture referenced by an article.
 public struct PictureReference: Sendable, Hashable {
-  /// Absolute, with http or https.
+  /// An absolute address with http or https.
   public var address: String
   /// The size stated by the page.
   public var size: PictureSize?
@@ -82,7 +82,7 @@ extension PictureReference {
     }
   }
 
-  /// A length in pixels; `nil` if missing or a percentage.
+  /// Parses a length in pixels; `nil` if missing or a percentage.
   private static func pixels(_ text: String?) -> Int? {
     guard var text = text?[...] else { return nil }
     if text.hasSuffix("px") { text = text.dropLast(2) }
@@ -94,10 +94,9 @@ extension PictureReference {
     size.map { max($0.width, $0.height) <= PictureLimits.trackerSide } ?? false
   }
 
-  /// The pictures of clean HTML in order, without those with the size of a tracking pixel. Reads
-  /// only their tags, and each distinct tag once.
-  ///
-  /// - `limit`: the most that are returned.
+  /// Returns the pictures of clean HTML in order, without those with the size of a tracking pixel.
+  /// Reads only their tags, and each distinct tag once.
+  /// - Parameter limit: the maximum number of pictures.
   public static func all(in html: String, limit: Int = 500) -> [PictureReference] {
     var html = html
     return html.withUTF8 { bytes in
@@ -120,7 +119,7 @@ extension PictureReference {
     }
   }
 
-  /// The most distinct tags that are examined, of icons and repeated pictures too.
+  /// Maximum number of distinct tags that are examined, including icons and repeated pictures.
   private static let mostTags = 2_000
 
   private static func nextTag(

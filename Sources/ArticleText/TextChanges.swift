@@ -8,7 +8,7 @@ public struct TextChanges: Sendable, Equatable {
   /// Words with the same change.
   public struct Run: Sendable, Equatable {
     public var kind: Kind
-    /// Words separated by single spaces.
+    /// The words, separated by single spaces.
     public var text: String
     /// - Parameter text: words separated by single spaces.
     public init(_ kind: Kind, _ text: String) {
@@ -17,15 +17,15 @@ public struct TextChanges: Sendable, Equatable {
     }
   }
 
-  /// In reading order; old words precede their replacement.
+  /// The runs in reading order; old words precede their replacement.
   public private(set) var runs: [Run] = []
-  /// Words only in the new text.
+  /// Number of words only in the new text.
   public private(set) var wordsAdded = 0
-  /// Words only in the old text.
+  /// Number of words only in the old text.
   public private(set) var wordsRemoved = 0
 
-  /// Longer passages are replaced as a whole: a comparison by words costs the product of their
-  /// differences (Myers, "An O(ND) Difference Algorithm", 1986).
+  /// Longest passage in words; longer ones are replaced as a whole: a comparison by words costs the
+  /// product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
   private static let longest = 2_000
 
   /// - Parameters: sanitised HTML.

@@ -5,17 +5,17 @@ public enum TextDirection: Sendable {
   case leftToRight
   case rightToLeft
 
-  /// Bytes of a text that are examined.
+  /// Number of bytes of a text that are examined.
   static let sample = 2_048
 
-  /// The direction of most letters: right to left from two in five, since many texts begin with a
-  /// name in another script. `nil` without letters.
+  /// Returns the direction of most letters: right to left from two in five, since many texts begin
+  /// with a name in another script. `nil` if there are no letters.
   public static func of(_ text: some StringProtocol) -> TextDirection? {
     of(Array(text.utf8.prefix(sample))[...])
   }
 
   static func of(_ bytes: ArraySlice<UInt8>) -> TextDirection? {
-    // First bytes of right-to-left characters in UTF-8.
+    // Tests for first bytes of right-to-left characters in UTF-8.
     let mayTurn = bytes.contains { (0xD6...0xE0).contains($0) || $0 == 0xEF || $0 == 0xF0 }
     if !mayTurn, bytes.contains(where: isLetter) { return .leftToRight }
     var (left, right) = (0, 0)
@@ -36,7 +36,7 @@ public enum TextDirection: Sendable {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Blocks of Bidi_Class R and AL (UAX #9), without their marks and digits.
+  /// True for blocks of Bidi_Class R and AL (UAX #9), without their marks and digits.
   private static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF:

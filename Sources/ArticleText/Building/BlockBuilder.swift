@@ -2,7 +2,7 @@ import HTMLContent
 
 /// Builds blocks from HTML as it is read, by the meaning of elements.
 ///
-/// Elements are entered and left: at once if complete; otherwise they stay in `frames`.
+/// Complete elements are entered and left at once; incomplete ones stay in `frames`.
 struct BlockBuilder {
   var output: BlockOutput
   var targets: LinkTargets
@@ -12,8 +12,8 @@ struct BlockBuilder {
   var joinsDefinitions = true
 
   var inline = InlineText()
-  /// The texts around open cells, captions and scripts. Not stored in frames, since a second
-  /// reference would copy a growing text.
+  /// The texts around open cells, captions and scripts. They are not stored in frames, where a
+  /// second reference would copy a growing text.
   var outerTexts: [InlineText] = []
   var lists = ListStack()
   /// The open table; tables are not nested.
@@ -21,12 +21,12 @@ struct BlockBuilder {
   var frames: [Frame] = []
   /// Unread nodes: those of the part, then the children of each open element.
   private var unread: [ArraySlice<HTMLNode>] = []
-  /// The description of the last picture, and how much was produced after it.
+  /// The description of the last picture, and the value of `output.produced` after it.
   var lastPicture = (text: "", end: -1)
 
-  /// The approximate bytes of a piece of text.
+  /// Approximate bytes of a piece of text.
   private static let pieceSize = 4_096
-  /// The most bytes of a cell, caption or script.
+  /// Longest cell, caption or script in bytes.
   private static let mostInCell = 65_536
 
   /// The interpretation of inline text.
@@ -34,7 +34,7 @@ struct BlockBuilder {
     var style: TextStyle = []
     var link: LinkTarget?
     var isPreformatted = false
-    /// Turns blocks into line breaks: in cells, captions, terms.
+    /// True to turn blocks into line breaks: in cells, captions, terms.
     var isInlineOnly = false
     /// The language of code, if stated.
     var language: CodeLanguage?
@@ -52,7 +52,6 @@ struct BlockBuilder {
   // MARK: Reading
 
   /// Begins to read a part; `readNode` continues.
-  ///
   /// - Parameter stream: the source of the part.
   mutating func take(_ part: HTMLPart, from stream: HTMLStream) {
     switch part {
@@ -66,7 +65,7 @@ struct BlockBuilder {
     }
   }
 
-  /// Reads the next text or start of an element; false at the end of the part.
+  /// Reads the next text or start of an element. Returns false at the end of the part.
   mutating func readNode(_ stream: HTMLStream) -> Bool {
     while let last = unread.indices.last {
       if let node = unread[last].popFirst() {
@@ -118,7 +117,7 @@ struct BlockBuilder {
     append(withoutBox(text, context), context)
     guard !context.isInlineOnly, inline.bytes.count > Self.pieceSize else { return }
     if context.isPreformatted, let code = frames.lastIndex(where: { $0.kind == .code }) {
-      // Only complete lines can become blocks.
+      // Waits for complete lines, which alone can become blocks.
       guard text.utf8.contains(0x0A) || CodeState.isTooLong(inline.bytes[...]) else { return }
       addCode(isLast: false, frame: code)
     }
@@ -147,7 +146,7 @@ struct BlockBuilder {
     inline.mark(names)
   }
 
-  /// Counts scripts and signs of pictures too.
+  /// Adds a piece of a long text, which may include scripts and signs of pictures.
   private mutating func handOnPiece() {
     let context = context
     guard inline.bytes.count > Self.pieceSize, !context.isInlineOnly, !context.isPreformatted else {
@@ -177,9 +176,8 @@ struct BlockBuilder {
     output.add(content, marksOf: &inline)
   }
 
-  /// Adds complete lines of code; with `isLast` all of them.
-  ///
-  /// - `frame`: of the element that contains them.
+  /// Adds complete lines of code; with `isLast`, all of them.
+  /// - Parameter frame: the index of the frame of the element that contains them.
   mutating func addCode(isLast: Bool, frame: Int) {
     var text = inline
     inline = InlineText()

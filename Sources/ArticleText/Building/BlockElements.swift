@@ -1,8 +1,8 @@
 import HTMLContent
 
 extension BlockBuilder {
-  /// - Parameter isWhole: all content is in `element.children`.
-  /// - Returns: true if its content must be read; it then has a frame.
+  /// - Parameter isWhole: true if `element.children` has all content.
+  /// - Returns: true if the content must be read; the element then has a frame.
   mutating func enter(_ element: HTMLElement, isWhole: Bool, _ stream: HTMLStream) -> Bool {
     let depth = frames.count
     defer { if frames.count > depth { beginDirection(of: element) } }
@@ -100,7 +100,7 @@ extension BlockBuilder {
     case .summary:
       flush()
       output.endMargin()
-      // Content after the summary is indented.
+      // Indents the content after the summary.
       guard let parent = frames.last, parent.kind == .details, !parent.hasMargin else { return }
       output.beginMargin(.indent(2))
       change { $0.hasMargin = true }
@@ -120,7 +120,7 @@ extension BlockBuilder {
     case .item: leaveItem(frame)
     case .definitions:
       flush()
-      // A group within a list.
+      // Ends a group within a list.
       guard frames.last?.kind == .definitions else { return }
       change { ($0.wasTerm, $0.wasShort) = (frame.wasTerm, frame.wasShort) }
     case .term:
@@ -151,9 +151,9 @@ extension BlockBuilder {
     }
   }
 
-  /// Must follow each child of the innermost element.
+  /// Handles the end of a child; must be called after each child of the innermost element.
   mutating func endChild(after kind: Frame.Kind? = nil) {
-    // Text between the items of a list is a block.
+    // Makes text between the items of a list a block.
     if kind != .item, frames.last?.kind == .list { flush() }
   }
 
@@ -176,7 +176,7 @@ extension BlockBuilder {
     }
   }
 
-  /// The programming language that this element, but none around it, names.
+  /// Returns the programming language that this element, but none around it, names.
   private static func language(of element: HTMLElement, _ context: Context) -> CodeLanguage? {
     guard context.language == nil else { return nil }
     switch element.name {
@@ -185,7 +185,7 @@ extension BlockBuilder {
     }
   }
 
-  /// Bytes of a definition ("Status: draft") that needs no empty line.
+  /// Longest definition in bytes ("Status: draft") that needs no empty line.
   private static let shortDefinition = 60
 
   private static func headingStyle(_ name: String) -> TextStyle {
@@ -202,7 +202,7 @@ extension BlockBuilder {
 
   private mutating func lineBreak(_ context: Context) {
     if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
-      // Two breaks often stand for a paragraph.
+      // Treats two breaks as the end of a paragraph.
       flush()
     } else {
       inline.breakLine()
@@ -226,7 +226,7 @@ extension BlockBuilder {
   }
 
   private mutating func leaveFigureCaption(_ frame: Frame) {
-    // Many descriptions repeat the caption.
+    // Omits a caption that repeats the description, as many do.
     if frame.hasMargin, inline.runs.allSatisfy({ $0.link == nil }),
       String(decoding: inline.bytes, as: UTF8.self) == lastPicture.text
     {
@@ -237,7 +237,7 @@ extension BlockBuilder {
   }
 
   /// Collects the following text separately, until `takeGathered`.
-  /// - Parameter names: the link targets of its beginning.
+  /// - Parameter names: the link targets of the beginning of the text.
   mutating func gather(_ kind: Frame.Kind, _ context: Context, named names: [String] = []) {
     var frame = Frame(kind: kind, context: context)
     frame.context.isInlineOnly = true

@@ -1,29 +1,29 @@
-/// The blocks of an article in their order, each with the margin and the distance that it has where
-/// it is added.
+/// The blocks of an article in their order, each with the margin and the distance in force when it
+/// was added.
 struct BlockOutput {
   private(set) var blocks: [Block] = []
   private(set) var nextBlock = 0
-  /// The number of blocks and pieces so far; a change means visible output.
+  /// Number of blocks and pieces so far; a change means visible output.
   private(set) var produced = 0
   private(set) var textSize = 0
   var cuts: ArticleCuts = []
   let limits: ArticleLimits
 
-  /// Parts of the text that is being collected are already blocks.
+  /// True if parts of the text that is being collected are already blocks.
   private(set) var hasOpenText = false
   /// The direction set by the page (`dir`).
   var direction: TextDirection?
   private var margin: [MarginPart] = []
-  /// The number of margin parts past their first line.
+  /// Number of margin parts past their first line.
   private var continuedMargin = 0
-  /// Puts an empty line before blocks, except in tight lists.
+  /// True to put an empty line before blocks, as everywhere except in tight lists.
   var standsApart = true
-  /// The value for the next block, if different.
+  /// The value of `standsApart` for the next block, if different.
   var nextStandsApart: Bool?
   /// The picture that the next block describes.
   var describedPicture: BlockPicture?
 
-  /// The most parts of a margin; inner ones are kept.
+  /// Maximum number of margin parts; inner ones are kept.
   private static let mostMarginParts = 32
 
   init(limits: ArticleLimits) { self.limits = limits }
@@ -32,8 +32,8 @@ struct BlockOutput {
 
   // MARK: Blocks
 
-  /// Adds a text, or a piece of one that goes on.
-  /// - Parameter next: gives the block the link targets at its end.
+  /// Adds a text, or a piece of one that continues.
+  /// - Parameter next: receives the link targets at the end of the block.
   mutating func add(text: InlineText, isLast: Bool, marksOf next: inout InlineText) {
     append(
       .text(text), size: isLast ? 1 : 0, marksOf: &next, isContinued: hasOpenText,
@@ -41,7 +41,7 @@ struct BlockOutput {
     hasOpenText = !isLast
   }
 
-  /// - Parameter next: gives the block the link targets at its end.
+  /// - Parameter next: receives the link targets at the end of the block.
   mutating func add(_ content: Block.Content, marksOf next: inout InlineText) {
     let size =
       switch content {
@@ -90,7 +90,7 @@ struct BlockOutput {
 
   /// Removes and returns the blocks that can no longer change.
   mutating func takeBlocks() -> [Block] {
-    // A link number may still be added to a complete block.
+    // Keeps a complete block, to which a link number may still be added.
     guard let last = blocks.last, blocks.count > 1 || last.isUnfinished else { return [] }
     let held = last.isUnfinished ? [] : [last]
     defer { blocks = held }
@@ -98,7 +98,7 @@ struct BlockOutput {
   }
 
   /// Removes and returns all blocks.
-  /// - Parameter names: of the link targets after the last text, which belong to its block.
+  /// - Parameter names: the link targets after the last text, which belong to its block.
   mutating func finish(names: [String]) -> [Block] {
     if let last = blocks.indices.last { blocks[last].names += names }
     defer { blocks = [] }
@@ -114,7 +114,7 @@ struct BlockOutput {
     continuedMargin = min(continuedMargin, margin.count)
   }
 
-  /// Replaces the bullet of an item that has no block yet. False if there is none.
+  /// Replaces the bullet of an item without a block. Returns false if there is no such bullet.
   mutating func replaceBullet(by sign: String) -> Bool {
     guard !hasOpenText, continuedMargin < margin.count, let last = margin.indices.last,
       margin[last].kind == .marker

@@ -6,12 +6,12 @@ struct CodeState {
   private var lexer: CodeLexer?
   private var hasContent = false
   private var isBegun = false
-  /// Empty lines that are added before further ones: at the end they are dropped.
+  /// Empty lines that are added before further ones, but dropped at the end.
   private var heldBlankLines = 0
 
-  /// The most empty lines between others.
+  /// Maximum number of empty lines between others.
   private static let mostBlankLines = 1_000
-  /// Bytes at which a line is divided.
+  /// Length in bytes at which a line is divided.
   private static let longestLine = 65_536
 
   /// Returns true if a line must be divided; tabs count as spaces.
@@ -20,7 +20,7 @@ struct CodeState {
     return line.count + 3 * line.count { $0 == 0x09 } > longestLine
   }
 
-  /// Removes the complete lines of a text that grows.
+  /// Removes the complete lines of a growing text.
   static func takeLines(of text: inout InlineText) -> InlineText {
     var lines = text
     var end = lines.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -33,8 +33,8 @@ struct CodeState {
   }
 
   /// Returns the lines of the next block, coloured; `nil` if there are only empty ones so far.
-  /// `isContinued` if an earlier block has the lines before.
-  /// - Parameter outer: the language that an element around it names.
+  /// `isContinued` is true if an earlier block contains the lines before.
+  /// - Parameter outer: the language that an enclosing element names.
   mutating func block(
     of text: InlineText, isLast: Bool, outer: CodeLanguage?
   ) -> (lines: [InlineText], isContinued: Bool)? {

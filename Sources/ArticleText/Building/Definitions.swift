@@ -26,7 +26,7 @@ extension BlockBuilder {
       frame.kind = .definition
       (frame.produced, frame.length) = (output.produced, output.textSize)
     default:
-      // A group is as the list around it.
+      // A group has the state of the list around it.
       (frame.wasTerm, frame.wasShort) = (list?.wasTerm ?? false, list?.wasShort ?? false)
     }
     frames.append(frame)
@@ -50,15 +50,15 @@ extension BlockBuilder {
 
 /// Short terms with short definitions: fields like "Status: draft".
 struct ShortDefinitions: Equatable {
-  /// In the order of the list; `nil` for one with its own line.
+  /// The terms in the order of the list; `nil` for a term with its own line.
   private var terms: [String?] = []
   private var next = 0
-  /// From the beginning of a term to that of its definition.
+  /// Columns from the beginning of a term to the beginning of its definition.
   private(set) var columns = 0
 
   private static let longestTerm = 16
   private static let longestDefinition = 240
-  /// Longer lists are not treated as fields.
+  /// Maximum number of terms; longer lists are not treated as fields.
   private static let mostTerms = 200
 
   init?(_ list: HTMLElement) {
@@ -98,7 +98,7 @@ struct ShortDefinitions: Equatable {
     "a", "abbr", "kbd", "p", "samp", "small", "time", "tt", "u",
   ])
 
-  /// The text if it is short and all inline.
+  /// Returns the text if it is short and all inline.
   private static func text(
     _ element: HTMLElement, _ elements: Set<String>, _ columns: Int
   ) -> String? {

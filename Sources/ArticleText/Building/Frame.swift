@@ -3,9 +3,9 @@ import HTMLContent
 struct Frame {
   enum Kind: Equatable {
     case plain
-    /// Ends the text before and in it.
+    /// Ends the text before the element and the text in it.
     case block
-    /// Ends lines; for inline text.
+    /// Ends lines in inline text.
     case lines
     case margin
     case code
@@ -36,19 +36,19 @@ struct Frame {
   var cell: HTMLElement?
   var closing = ""
 
-  // State at its beginning.
+  // State at the beginning of the element.
   var produced = 0
   var length = 0
   var links = 0
   var places = 0
   var outerStandsApart = true
-  /// Sets the direction, and stores the outer one.
+  /// True if the element sets the direction; `outerDirection` stores the outer one.
   var saysDirection = false
   var outerDirection: TextDirection?
-  /// Has a part of the margin.
+  /// True if the element has a part of the margin.
   var hasMargin = false
 
-  /// The last child was a term or a short definition.
+  /// True if the last child was a term or a short definition.
   var wasTerm = false
   var wasShort = false
   /// The definitions of a list that share lines with their terms.
@@ -58,10 +58,10 @@ struct Frame {
   var code = CodeState()
 }
 
-/// The lists around the text that is read, the outermost first.
+/// The lists around the text that is read, outermost first.
 struct ListStack {
   private(set) var open: [ListState] = []
-  /// The number of lists with bullets.
+  /// Number of open lists with bullets.
   private(set) var bulletDepth = 0
 
   private static let bullets = ["•", "◦", "▪"]
@@ -76,13 +76,13 @@ struct ListStack {
     if !isOrdered { bulletDepth += 1 }
   }
 
-  /// - Parameter bulletDepth: that before the list.
+  /// - Parameter bulletDepth: the depth before the list.
   mutating func end(bulletDepth: Int) {
     open.removeLast()
     self.bulletDepth = bulletDepth
   }
 
-  /// The number or the bullet of the next item of the innermost list.
+  /// Returns the number or the bullet of the next item of the innermost list.
   mutating func nextMarker(_ item: HTMLElement) -> String {
     guard let last = open.indices.last else { return "" }
     open[last].isFirst = false
@@ -102,7 +102,7 @@ struct ListState {
 struct TableState {
   var grid = TableGrid()
   var caption: InlineText?
-  /// Rows become blocks in several parts.
+  /// False if rows become blocks in several parts.
   let isWhole: Bool
   var cellCount = 0
   var header: [Table.Cell]?
@@ -110,6 +110,6 @@ struct TableState {
   /// Link targets of the current row.
   var rowNames: [String] = []
 
-  /// The most cells of one part of a split table.
+  /// Maximum number of cells of one part of a split table.
   static let mostHeld = 4_096
 }

@@ -48,7 +48,7 @@ extension BlockBuilder {
 
   private mutating func addInlineStyle(of element: HTMLElement, _ context: Context) {
     guard context.isPreformatted else { return addStyle(Self.styles[element.name] ?? []) }
-    // Nested code has no second style; highlighter classes determine its tokens.
+    // Adds no second style for nested code; highlighter classes determine its tokens.
     addStyle((Self.styles[element.name] ?? []).subtracting(.code))
     guard let code = frames.lastIndex(where: { $0.kind == .code }) else { return }
     if element.name == "code", frames[code].code.language == nil {
@@ -108,7 +108,7 @@ extension BlockBuilder {
 
   private static let permalinkSigns: Set<String> = ["", "#", "¶", "§", "🔗"]
 
-  /// The text with that of nested elements, without surrounding white space.
+  /// Returns the text with that of nested elements, without surrounding white space.
   private static func text(of element: HTMLElement) -> String {
     var text = ""
     for child in element.children {
@@ -121,7 +121,7 @@ extension BlockBuilder {
     return text.trimming(while: \.isWhitespace)
   }
 
-  /// Returns `nil` if there are too many.
+  /// Returns `nil` if there are too many targets.
   private mutating func target(place: String?, address: String) -> LinkTarget? {
     if let place { return targets.target(place: place) }
     let target = targets.target(address: address)
@@ -129,7 +129,7 @@ extension BlockBuilder {
     return target
   }
 
-  /// The target of an address in the text; `nil` if too long, or too many.
+  /// Returns the target of an address in the text; `nil` if it is too long, or there are too many.
   mutating func target(ofPlain address: String) -> LinkTarget? {
     address.utf8.count <= LinkTargets.longestAddress ? target(place: nil, address: address) : nil
   }
@@ -143,7 +143,7 @@ extension BlockBuilder {
     }
     guard case .address(let link) = frame.context.link else { return }
     if inline.isEmpty {
-      // The number of a link around blocks stands at the end of the last one.
+      // The number of a link around blocks is at the end of the last block.
       return output.changeLastText { [targets] in targets.append(numberOf: link, to: &$0) }
     }
     if inline.endsLine { inline.trim() }
@@ -160,8 +160,8 @@ extension BlockBuilder {
 
   mutating func append(numberOf link: Int) { targets.append(numberOf: link, to: &inline) }
 
-  /// Shows "[6]" as a reference without a number. False if the text since the offset is something
-  /// else.
+  /// Shows "[6]" as a reference without a number. Returns false if the text since the offset is
+  /// different.
   private mutating func showReference(from start: Int) -> Bool {
     let first = start + inline.bytes[start...].prefix { $0 == 0x20 }.count
     let text = String(decoding: inline.bytes[first...], as: UTF8.self)
@@ -179,7 +179,7 @@ extension BlockBuilder {
 
   mutating func picture(_ element: HTMLElement, _ context: Context) {
     let description = (element["alt"] ?? "").isEmpty ? element["title"] ?? "" : element["alt"] ?? ""
-    // The description of an emoji picture is the character.
+    // The description of an emoji picture is the emoji itself.
     if !description.isEmpty, description.utf8.count <= 64, description.count <= 2,
       !description.utf8.contains(where: { $0 < 0x80 })
     {
@@ -209,7 +209,7 @@ extension BlockBuilder {
     lastPicture = (description, output.produced)
   }
 
-  /// The number in a picture's description: that of the link around it, else the picture's.
+  /// Returns the number in a picture's description: that of the link around it, else the picture's.
   private mutating func number(beside address: String, _ context: Context) -> Int? {
     if let link = context.link {
       if case .address(let index) = link { return index + 1 }
@@ -240,7 +240,7 @@ extension BlockBuilder {
     placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
   }
 
-  /// A small drawing without words, as on buttons, or without lines.
+  /// True for a small drawing without words, as on buttons, or without lines.
   private static func isIcon(_ drawing: HTMLElement) -> Bool {
     let sides = [drawing["width"], drawing["height"]].compactMap(\.self)
     let numbers =
@@ -274,11 +274,11 @@ extension BlockBuilder {
 
   // MARK: Raised text
 
-  /// Uses Unicode's raised and lowered characters, else `^` and `_`.
+  /// Converts text to Unicode's raised and lowered characters, else adds `^` or `_`.
   mutating func leaveScript(_ frame: Frame) {
     let text = takeGathered()
     guard let run = text.runs.first else { return inline.mark(text.names) }
-    // Longer texts, and those with links, are not changed.
+    // Keeps longer texts, and those with links, unchanged.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }
     let plain = String(decoding: text.bytes, as: UTF8.self)
     inline.mark(text.names)

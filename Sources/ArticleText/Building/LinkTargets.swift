@@ -9,21 +9,21 @@ struct LinkTargets {
   var places = Numbering()
   let mostLinks: Int
   let numbers: LinkNumbers
-  /// The article's address without fragment.
+  /// The article's address without its fragment.
   private let page: String?
-  /// All possible link targets; collected at the first internal link.
+  /// All possible link targets, collected at the first internal link.
   private var names: Set<String>?
 
-  /// The longest address in bytes (RFC 9110 §4.1 asks for 8,000 octets).
+  /// Longest address in bytes (RFC 9110 §4.1 asks for 8,000 octets).
   static let longestAddress = 8_192
-  /// The most tags searched for names.
+  /// Maximum number of tags that are searched for names.
   private static let mostNameTags = 100_000
 
   init(page: String?, mostLinks: Int, numbers: LinkNumbers) {
     (self.page, self.mostLinks, self.numbers) = (page, mostLinks, numbers)
   }
 
-  /// The link target of `#part`; `nil` if it is not in this article.
+  /// Returns the link target of `#part`; `nil` if it is not in this article.
   mutating func place(at address: String, _ stream: HTMLStream) -> String? {
     guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
     let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
@@ -31,11 +31,10 @@ struct LinkTargets {
     return Self.place(at: address, page: page, names: names)
   }
 
-  /// The place in an article that an address leads to; `nil` if it leads elsewhere.
-  ///
+  /// Returns the place in an article that an address leads to; `nil` if it leads elsewhere.
   /// - Parameters:
   ///   - page: the article's address.
-  ///   - names: those of all its places.
+  ///   - names: the names of all its places.
   private static func place(at address: String, page: String?, names: Set<String>) -> String? {
     guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let target = String(address[..<hash])
@@ -44,12 +43,12 @@ struct LinkTargets {
     return [name, name.removingPercentEncoding ?? name].first(where: names.contains)
   }
 
-  /// Returns `nil` if there are too many.
+  /// Returns `nil` if there are too many targets.
   mutating func target(place: String) -> LinkTarget? {
     places.number(of: place, below: mostLinks).map { .place($0) }
   }
 
-  /// Returns `nil` if there are too many.
+  /// Returns `nil` if there are too many targets.
   mutating func target(address: String) -> LinkTarget? {
     links.number(of: address, below: mostLinks).map { .address($0) }
   }

@@ -1,7 +1,7 @@
 import HTMLContent
 
-/// The numbers of an ordered list: decimal outside, then letters, then Roman, unless specified.
-/// Padded to align the items.
+/// The numbers of an ordered list: decimal in the outer list, then letters, then Roman, unless
+/// specified. Padded to align the items.
 struct ListNumbering {
   private enum Style {
     case decimal
@@ -36,7 +36,7 @@ struct ListNumbering {
     step = isReversed ? -1 : 1
     let last = value + step * max(0, count - 1)
     var width = 0
-    // The widest Roman number is in the middle; a sample is enough.
+    // Measures the first 50 numbers, too: the widest Roman number may be in the middle.
     for number in stride(from: min(value, last), through: max(value, last), by: 1).prefix(50) {
       width = max(width, Self.text(number, style).utf8.count)
     }

@@ -2,7 +2,7 @@ import HTMLContent
 
 // Targets of internal links: footnotes, headings, and the way back.
 extension BlockBuilder {
-  /// The link targets of an element.
+  /// Returns the link targets of an element.
   static func names(of element: HTMLElement) -> [String] {
     var names: [String] = []
     for (name, value) in element.attributes where !value.isEmpty {

@@ -26,7 +26,7 @@ extension BlockBuilder {
     }
   }
 
-  /// Links in code have no number, which would look like code.
+  /// Appends an address as a link. Links in code have no number, which would look like code.
   private mutating func append(address text: String, _ context: Context) {
     var context = context
     guard let target = target(ofPlain: PlainAddress.address(text)) else {
@@ -40,7 +40,7 @@ extension BlockBuilder {
 }
 
 enum PlainAddress {
-  /// The ranges of addresses that begin with a web scheme or "www.".
+  /// Returns the ranges of addresses that begin with a web scheme or "www.".
   static func ranges(in utf8: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var index = 0
@@ -91,8 +91,8 @@ enum PlainAddress {
     return !isASCIIWord(before) && !"/.-@".utf8.contains(before)
   }
 
-  /// The end of an address: before a space, quotation mark, bracket or non-ASCII, and without the
-  /// punctuation of its sentence.
+  /// Returns the end of an address: before a space, quotation mark, bracket or non-ASCII, and
+  /// without the punctuation of its sentence.
   private static func end(_ utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var end = start
     var open = 0
@@ -101,7 +101,7 @@ enum PlainAddress {
     {
       if utf8[end] == UInt8(ascii: "(") { open += 1 }
       if utf8[end] == UInt8(ascii: ")") {
-        // A bracket opened before the address.
+        // The parenthesis was opened before the address.
         if open == 0 { break }
         open -= 1
       }

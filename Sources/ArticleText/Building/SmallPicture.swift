@@ -42,7 +42,7 @@ enum SmallPicture {
     "://static.addtoany.com/", "://feeds.feedblitz.com/_/", "://stats.wordpress.com/b.gif",
   ]
 
-  /// The description, unless it is only a file name.
+  /// Returns the description, unless it is only a file name.
   static func caption(_ description: String) -> String {
     let text = description.lowercased()
     if text.holds(" ") || text.holds("\u{A0}") { return description }
@@ -51,7 +51,7 @@ enum SmallPicture {
       || isPhotograph && cameraNames.contains { text.hasPrefix($0) } ? "" : description
   }
 
-  /// Beginnings of names that cameras and telephones give to files.
+  /// Prefixes of file names from cameras and telephones.
   private static let cameraNames = ["img_", "img-", "dsc", "pxl_", "screenshot_"]
 
   private static let endings = [

@@ -1,7 +1,7 @@
 import FeedModel
 import HTMLContent
 
-/// Raised and lowered text in one line.
+/// Converts raised and lowered text to one line.
 enum ScriptText {
   static func text(_ text: String, isRaised: Bool) -> String {
     let plain = text.trimming(while: { $0 == " " })
@@ -13,7 +13,7 @@ enum ScriptText {
     var mapped = ""
     for character in inner {
       guard let other = table[character] else {
-        // A raised sign, such as a footnote's, needs no mark.
+        // A raised sign, such as that of a footnote, needs no mark.
         if plain.count == 1, !character.isLetter, !character.isNumber { return text }
         return (isRaised ? "^" : "_") + (plain.count == 1 ? plain : "(\(plain))")
       }
@@ -46,7 +46,7 @@ enum ScriptText {
   }
 }
 
-/// A formula in one line, as a person would type it.
+/// Writes a formula in one line, as a person would type it.
 enum FormulaText {
   /// True if there is only MathML; pictures and links are read as text.
   static func isFormula(_ nodes: [HTMLNode]) -> Bool {
@@ -108,7 +108,7 @@ enum FormulaText {
   }
 }
 
-/// The last part of an address, for pictures without a description.
+/// Returns the last part of an address, for pictures without a description.
 enum FileName {
   static func of(_ address: String?) -> String {
     guard let address else { return "" }
@@ -119,10 +119,9 @@ enum FileName {
 
 /// Splits preformatted text into lines.
 enum CodeLines {
-  /// A newline after the start tag is ignored (WHATWG HTML §13.2.6.4.7), tabs stop at every fourth
-  /// column.
-  ///
-  /// - `isFirst`: the text begins after the start tag.
+  /// Splits at line ends. A newline after the start tag is ignored (WHATWG HTML §13.2.6.4.7); tabs
+  /// stop at every fourth column.
+  /// - Parameter isFirst: true if the text begins after the start tag.
   static func split(_ text: InlineText, isFirst: Bool) -> [InlineText] {
     var lines: [InlineText] = []
     var line = InlineText()
@@ -143,7 +142,7 @@ enum CodeLines {
     return lines
   }
 
-  /// ASCII with tabs as spaces. Stops once a text of millions of tabs shows anything.
+  /// Returns ASCII with tabs as spaces.
   private static func expanded(_ bytes: ArraySlice<UInt8>, from column: Int) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)

@@ -5,7 +5,7 @@ extension BlockBuilder {
     guard !context.isInlineOnly else { return enterBlock(context) }
     flush()
     guard table == nil, TableSource(element).isData else {
-      // A layout table: its cells follow each other.
+      // The cells of a layout table follow each other.
       frames.append(Frame(kind: .block, context: context))
       return
     }
@@ -25,7 +25,7 @@ extension BlockBuilder {
       table?.rowNames = Self.names(of: element)
       frames.append(Frame(kind: .row, context: context))
     case (.row, "td"), (.row, "th"):
-      // A row is where its first cell is.
+      // The targets of a row are those of its first cell.
       gather(.cell, context, named: (table?.rowNames ?? []) + Self.names(of: element))
       table?.rowNames = []
       change { $0.cell = HTMLElement(name: element.name, attributes: element.attributes) }

@@ -41,7 +41,7 @@ struct TableSource {
     }
   }
 
-  /// True if items exceed one line of words.
+  /// True if items are longer than one line of words.
   private static func isLong(list: HTMLElement) -> Bool {
     list.children.contains { node in
       guard case .element(let item) = node else { return false }
@@ -76,7 +76,7 @@ struct TableGrid {
   private(set) var rows: [[Table.Cell]] = []
   /// The first row below all spans, by column.
   private var ends: [Int] = []
-  /// The most empty cells for spans, so that a short text cannot make a huge table.
+  /// Remaining empty cells for spans, which keep a short text from making a huge table.
   private var spare = 20_000
 
   private static let mostColumns = 20
@@ -84,7 +84,7 @@ struct TableGrid {
 
   mutating func beginRow() { rows.append([]) }
 
-  /// The most cells of a row.
+  /// Maximum number of cells of a row.
   private static let mostCells = 1_000
 
   /// Removes and returns the rows with cells.
@@ -94,7 +94,7 @@ struct TableGrid {
     return rows.filter { !$0.isEmpty }
   }
 
-  /// Adds a cell to the last row, after spans from above. False if the row is full.
+  /// Adds a cell to the last row, after spans from above. Returns false if the row is full.
   mutating func add(_ cell: Table.Cell, spanning element: HTMLElement) -> Bool {
     guard let row = rows.indices.last, rows[row].count < Self.mostCells else { return false }
     while spare > 0, rows[row].count < ends.count, ends[rows[row].count] > row {

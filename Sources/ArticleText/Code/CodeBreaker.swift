@@ -1,4 +1,4 @@
-/// Breaks a long line of code at blanks, else after punctuation, else in a word. Linear time.
+/// Breaks a long line of code at blanks, else after punctuation, else in a word, in linear time.
 struct CodeBreaker {
   /// Columns of the first line, and of the lines that continue it.
   let width: Int
@@ -80,7 +80,7 @@ struct CodeBreaker {
 
   private mutating func breakLine() {
     let here = Place(end: end, columns: columns, next: end, nextColumns: columns)
-    // A blank in the first quarter would leave most of the line empty.
+    // Ignores a blank in the first quarter, which would leave most of the line empty.
     var place = blank ?? punctuation ?? here
     if let blank, let punctuation, blank.columns < limit / 4, punctuation.end > blank.end {
       place = punctuation
@@ -101,7 +101,7 @@ struct CodeBreaker {
     return other
   }
 
-  /// True after punctuation, but not before more of it or in a number.
+  /// True after punctuation, but not before more punctuation or in a number.
   private static func breaks(between a: UInt8, _ b: UInt8) -> Bool {
     guard isPunctuation(a), !isPunctuation(b) else { return false }
     return !(a == UInt8(ascii: ".") && (0x30...0x39).contains(b))

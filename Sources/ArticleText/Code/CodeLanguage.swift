@@ -6,10 +6,10 @@ final class CodeLanguage: Sendable {
     var close: [UInt8]
     var escapes = true
     var isMultiline = false
-    /// A single character, as `'x'` in C; not a string if longer.
+    /// True for a single character, as `'x'` in C; a longer text is not a string.
     var isCharacter = false
 
-    /// The index after the end of a string; `nil` if it does not end in this line.
+    /// Returns the index after the end of a string; `nil` if it does not end in this line.
     func end(_ line: [UInt8], from start: Int) -> Int? {
       var index = start
       let limit = isCharacter ? min(line.count, start + CodeLanguage.longestCharacter) : line.count
@@ -38,20 +38,20 @@ final class CodeLanguage: Sendable {
   /// Letters before a quotation mark that belong to the string: r"…", f"…".
   private let prefixes: Set<String>
   let lineComments: [[UInt8]]
-  /// A comment mark of one character needs no space before it.
+  /// True if a comment mark of one character needs no space before it.
   let hasCommentsInWords: Bool
   let comment: BlockComment?
   let strings: [StringRule]
   private let wordMarks: [UInt8]
 
-  /// Bytes of the longest `'x'` after the first mark.
+  /// Longest `'x'` in bytes after the first mark.
   static let longestCharacter = 12
 
   /// - Parameters:
-  /// - names: as written in classes.
-  /// - keywords: separated by spaces.
-  /// - strings: quotation marks by kind, separated by spaces.
-  /// - wordMarks: word characters besides letters, digits and `_`.
+  ///   - names: as written in classes.
+  ///   - keywords: separated by spaces.
+  ///   - strings: quotation marks by kind, separated by spaces.
+  ///   - wordMarks: word characters besides letters, digits and `_`.
   init(
     _ names: String, _ keywords: String, line: String = "//", block: BlockComment? = .c,
     strings: [StringRule] = [.double, .single], prefixes: String = "", wordMarks: String = "",
@@ -100,7 +100,7 @@ final class CodeLanguage: Sendable {
     return table
   }()
 
-  /// The language named by an element's classes: `language-swift`, `lang-js`,
+  /// Returns the language named by an element's classes: `language-swift`, `lang-js`,
   /// `highlight-source-rust`, `highlight-python3`, `sourceCode go`, `brush: sql`. `nil` if unknown.
   static func named(inClass classes: String?) -> CodeLanguage? {
     guard let classes, classes.utf8.count <= 512 else { return nil }

@@ -1,16 +1,16 @@
-/// Finds comments, strings, numbers and keywords line by line, without a grammar. Doubtful text is
+/// Finds comments, strings, numbers and keywords line by line, without a grammar. Ambiguous text is
 /// not marked.
 struct CodeLexer: Sendable {
   private let language: CodeLanguage
   private var state = State.code
-  /// The rules of strings that do not end in the current line, one bit each.
+  /// Rules of strings that do not end in the current line, one bit each.
   private var unended: UInt32 = 0
 
   private enum State {
     case code
-    /// In a comment of several lines; the depth of nesting.
+    /// Inside a comment of several lines; the depth of nesting.
     case comment(Int)
-    /// In a string of several lines; the index of its rule.
+    /// Inside a string of several lines; the index of its rule.
     case string(Int)
   }
 
@@ -18,7 +18,7 @@ struct CodeLexer: Sendable {
 
   init(_ language: CodeLanguage) { self.language = language }
 
-  /// The tokens of the next line, in order.
+  /// Returns the tokens of the next line, in order.
   mutating func tokens(in line: [UInt8]) -> [Token] {
     var tokens: [Token] = []
     var index = 0
@@ -42,7 +42,7 @@ struct CodeLexer: Sendable {
   }
 
   /// Reads a token or plain text.
-  /// - Returns: the start of the next one.
+  /// - Returns: the start of the next token.
   private mutating func step(_ line: [UInt8], _ index: Int, _ tokens: inout [Token]) -> Int {
     let byte = line[index]
     if language.isWord(byte) {
@@ -66,11 +66,11 @@ struct CodeLexer: Sendable {
       return end
     }
     for mark in language.lineComments where begins(line, index, mark) {
-      // "#" inside a word is no comment: "$#", "a#b".
+      // A "#" inside a word begins no comment: "$#", "a#b".
       if mark.count == 1, index > 0, line[index - 1] != 0x20, !language.hasCommentsInWords {
         continue
       }
-      // An address: "https://".
+      // Skips an address: "https://".
       if index > 0, line[index - 1] == UInt8(ascii: ":") { continue }
       tokens.append((index..<line.count, .comment))
       return line.count
@@ -78,8 +78,8 @@ struct CodeLexer: Sendable {
     return string(line, index, index, &tokens) ?? index + 1
   }
 
-  /// Reads a string whose quotation mark is at `index`; `nil` if there is none, or if it neither
-  /// ends in the line nor may continue.
+  /// Reads a string that begins at `index`; `nil` if there is no quotation mark, or if the string
+  /// neither ends in the line nor may continue.
   private mutating func string(
     _ line: [UInt8], _ index: Int, _ start: Int, _ tokens: inout [Token]
   ) -> Int? {
@@ -130,7 +130,7 @@ struct CodeLexer: Sendable {
     return end
   }
 
-  /// Accepts "0x1F", "1_000", "1.5", "1e-9", "10px", but not the second point of "1..2".
+  /// Finds the end of "0x1F", "1_000", "1.5", "1e-9", "10px"; excludes the second point of "1..2".
   private func endOfNumber(_ line: [UInt8], _ start: Int) -> Int {
     var end = start
     while end < line.count {
@@ -150,7 +150,7 @@ struct CodeLexer: Sendable {
     return end
   }
 
-  /// A word after a dot is the name of a member.
+  /// True after a dot, where a word is the name of a member.
   private func isMember(_ line: [UInt8], _ index: Int) -> Bool {
     index > 0 && line[index - 1] == UInt8(ascii: ".")
       && !(index > 1 && line[index - 2] == UInt8(ascii: "."))

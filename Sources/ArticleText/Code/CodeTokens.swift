@@ -1,6 +1,6 @@
 /// Maps token classes of `<span>`, as highlighters write them, to styles.
 enum CodeTokens {
-  /// The style of a token class; `nil` if it has none here.
+  /// Returns the style of a token class; `nil` if it has none here.
   static func style(ofClass classes: String?) -> TextStyle? {
     guard let classes else { return nil }
     for name in classes.split(separator: " ") {

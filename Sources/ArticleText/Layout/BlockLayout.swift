@@ -12,7 +12,7 @@ struct BlockLayout {
   /// Lines of link targets, by name.
   private(set) var places: [String: Int] = [:]
   private var previousMargin: [MarginPart] = []
-  /// The direction of the last block, also for blocks without letters.
+  /// The direction of the last block, also used for blocks without letters.
   private var direction = TextDirection.leftToRight
   private var marginRuns = MarginRuns()
   /// Columns of the last table, if it has any.
@@ -28,14 +28,14 @@ struct BlockLayout {
     var isFirst: Bool
     var isHeading: Bool
     var direction: TextDirection
-    /// Bytes without a line end. Breaking is tried again only at twice the length, to avoid
-    /// quadratic time.
+    /// Number of bytes without a line end. Breaking is tried again only at twice the length, to
+    /// avoid quadratic time.
     var triedBytes = 0
   }
 
-  /// The most names of places that are kept.
+  /// Maximum number of names of places that are kept.
   private static let mostPlaces = 50_000
-  /// The most columns of a rule.
+  /// Longest rule in columns.
   private static let longestRule = 200
 
   init(
@@ -107,7 +107,7 @@ struct BlockLayout {
   /// Adds the lines of a text, except the last if more will follow.
   private mutating func add(_ added: InlineText, _ block: Block) {
     guard var open else { return }
-    // A single reference, so that appending does not copy.
+    // Takes the only reference, so that appending does not copy.
     self.open = nil
     var text = open.text
     open.text = InlineText()
@@ -166,7 +166,7 @@ struct BlockLayout {
     columns = layout.columns
   }
 
-  /// The connection of a line to the previous one.
+  /// Returns the connection of a line to the previous one.
   private static func joint(
     _ previous: LineBreaker.Line, _ line: LineBreaker.Line, of text: InlineText
   ) -> TextLine.Joint {
@@ -175,7 +175,7 @@ struct BlockLayout {
     return between.isEmpty || between.elementsEqual("\u{200B}".utf8) ? .nothing : .space
   }
 
-  /// Columns at which scrolling lines of code are wrapped.
+  /// Number of columns at which scrolling lines of code are wrapped.
   private static let widestCode = 2_000
 
   /// Adds lines of code without filling. A continuation line has a mark and the same indentation.
@@ -284,7 +284,7 @@ struct BlockLayout {
     if next == .rightToLeft, !parts.isEmpty { turnLast([], parts, isFirst: false) }
   }
 
-  /// The inner margins that leave at least a third of the width for the text.
+  /// Returns the inner margins that leave at least a third of the width for the text.
   private func fitting(_ margin: [MarginPart]) -> [MarginPart] {
     var columns = MarginRuns.columns(of: margin)
     guard columns > width * 2 / 3 else { return margin }
@@ -296,14 +296,14 @@ struct BlockLayout {
   // MARK: Directions and terms
 
   private func direction(of block: Block) -> TextDirection {
-    // Lines without a width have no right edge.
+    // Treats lines of unlimited width, which have no right edge, as left to right.
     guard case .text(let text) = block.content, width < UnwrappedText.width else {
       return .leftToRight
     }
     return block.direction ?? TextDirection.of(text.bytes.prefix(TextDirection.sample)) ?? direction
   }
 
-  /// The margin of a block, and its term if that needs a separate line.
+  /// Returns the margin of a block, and its term if that needs a separate line.
   private func placed(
     _ block: Block, _ direction: TextDirection
   ) -> (margin: [MarginPart], term: String?) {
@@ -322,7 +322,7 @@ struct BlockLayout {
     return (block.margin.dropLast() + [.indent(2)], term)
   }
 
-  /// A longer or narrower definition begins below its term.
+  /// Limits of lines and columns; a longer or narrower definition begins below its term.
   private static let mostLinesBesideTerm = 6
   private static let leastBesideTerm = 32
 

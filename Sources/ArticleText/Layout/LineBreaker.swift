@@ -1,11 +1,11 @@
-/// Breaks an `InlineText` into lines greedily, by the rules of UAX #14 that matter in running text.
-/// Linear time, whatever the width.
+/// Breaks an `InlineText` into lines greedily, by the rules of UAX #14 that matter in running text,
+/// in linear time for any width.
 struct LineBreaker {
   struct Line {
     var range: Range<Int>
     var width: Int
     var isHyphenated = false
-    /// Ends in a line break or with the text.
+    /// True if the line ends in a line break or with the text.
     var isLast = false
   }
 
@@ -15,7 +15,7 @@ struct LineBreaker {
     case letter
     case digit
     case space
-    /// Joins words: no-break spaces, word joiner.
+    /// A character that joins words: no-break space, word joiner.
     case glue
     case newline
     case hyphen
@@ -29,14 +29,14 @@ struct LineBreaker {
     case closing
     /// An `ideograph` that must not end a line.
     case opening
-    /// A quotation mark, or dots: the opening one must not end a line, the others must not begin
-    /// one, and breaks next to letters are not allowed.
+    /// A quotation mark, or dots: an opening one must not end a line, others must not begin a line,
+    /// and breaks next to letters are not allowed.
     case openingQuote
     case closingQuote
     case other
   }
 
-  /// Breaks `bytes` into lines; widths in columns.
+  /// Breaks `bytes` into lines; widths are in columns.
   func lines(_ bytes: [UInt8], width: Int) -> [Line] {
     var state = State(width: width)
     forEachCharacter(bytes) { range, columns, kind in
@@ -46,7 +46,7 @@ struct LineBreaker {
     return state.lines
   }
 
-  /// The columns of the longest line and word without breaking.
+  /// Returns the columns of the longest line and of the longest word, without breaking.
   func extent(_ bytes: [UInt8]) -> (line: Int, word: Int) {
     var line = 0
     var word = 0
@@ -105,7 +105,7 @@ struct LineBreaker {
         return
       case .space:
         if end == start {
-          // A line does not begin with a space.
+          // Skips a space at the beginning of a line.
           begin(at: range.upperBound, after: .space)
           return
         }

@@ -4,8 +4,8 @@ struct MarginRuns {
   private var first: [StyledRun] = []
   private var rest: [StyledRun] = []
 
-  /// The margin of a line.
-  /// - Parameter isFirst: the line is the first of its block.
+  /// Returns the margin of a line.
+  /// - Parameter isFirst: true for the first line of its block.
   mutating func of(_ margin: [MarginPart], isFirst: Bool) -> [StyledRun] {
     if self.margin != margin {
       self.margin = margin
@@ -15,7 +15,7 @@ struct MarginRuns {
     return isFirst ? first : rest
   }
 
-  /// The margin at the right of a right-to-left line.
+  /// Returns the margin at the right of a right-to-left line.
   static func turned(_ margin: [MarginPart], isFirst: Bool) -> [StyledRun] {
     joined(
       margin.reversed().map { part in
@@ -38,8 +38,8 @@ struct MarginRuns {
     }
   }
 
-  /// Turns "• " into " •". Numbers become circled (①) if possible: terminals with bidi support move
-  /// digits after right-to-left text to its other end (UAX #9, W2 and N1), but not symbols.
+  /// Converts "• " to " •". Numbers become circled (①) if possible: terminals with bidi support
+  /// move digits after right-to-left text to its other end (UAX #9, W2 and N1), but not symbols.
   private static func turned(_ text: String) -> String {
     var sign = text.trimming { $0 == " " }
     if sign.hasSuffix("."), let number = UInt32(sign.dropLast()), (1...20).contains(number),

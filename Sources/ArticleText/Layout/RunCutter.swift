@@ -19,7 +19,7 @@ enum RunCutter {
       low += 1
     }
     if line.isHyphenated, let last = result.indices.last { result[last].text += "-" }
-    // A wide character in a window of one column.
+    // Shows a wide character in a window of one column as "?".
     if line.width > width, !result.isEmpty {
       return [StyledRun("?", style: result[0].style, link: result[0].link)]
     }

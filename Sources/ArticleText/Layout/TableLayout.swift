@@ -8,19 +8,19 @@ struct TableLayout {
   struct Line {
     var runs: [StyledRun]
     var row: Int
-    /// A rule above or below a row.
+    /// True for a rule above or below a row.
     var isRule = false
   }
 
   private static let gap = 2
-  /// Records are better than narrower columns of broken words.
+  /// Narrowest column in which words are broken; below it, records are shown.
   private static let narrowestColumn = 12
-  /// Scrolling is better than narrower columns.
+  /// Narrowest column in which words are broken if the table may scroll; below it, it scrolls.
   private static let narrowestWord = 18
-  /// Columns of a scrolling table, unless its words are longer.
+  /// Width of a column in a scrolling table, unless its words are longer.
   private static let widestColumn = 32
   private static let widestTable = 2_000
-  /// Nothing scrolls in less space.
+  /// Minimum space in which a table scrolls.
   private static let leastToScroll = 40
 
   /// Column widths; `nil` for records.
@@ -59,8 +59,8 @@ struct TableLayout {
     return lines
   }
 
-  /// Natural widths if they fit; otherwise wide columns share the rest equally. `nil` if words
-  /// would be broken.
+  /// Returns natural widths if they fit; otherwise wide columns share the rest equally. `nil` if
+  /// words would be broken.
   private func columnWidths() -> [Int]? {
     let count = table.columnCount
     guard count > 0, count <= width || mayBeWide else { return nil }
@@ -130,7 +130,7 @@ struct TableLayout {
     }
   }
 
-  /// A single line through all cells of a row.
+  /// Returns a single line through all cells of a row.
   private static func line(
     _ level: Int, of cells: [[CellLine]], _ widths: [Int], _ alignments: [Table.Alignment]
   ) -> [StyledRun] {
@@ -158,7 +158,7 @@ struct TableLayout {
     return runs
   }
 
-  /// Bytes of a header that each record repeats.
+  /// Longest header in bytes that each record repeats.
   private static let headerLimit = 200
 
   /// Adds at least one line "header: value" for each cell.

@@ -3,8 +3,8 @@ struct MarkdownInline {
   private(set) var text = ""
 
   /// - Parameters:
-  /// - links: the addresses by link number.
-  /// - isHeading: omits bold.
+  ///   - links: the addresses by link number.
+  ///   - isHeading: true to omit bold.
   init(_ inline: InlineText, _ links: [String], isHeading: Bool = false) {
     var start = 0
     var link: LinkTarget?
@@ -65,7 +65,7 @@ struct MarkdownInline {
     return lead + text + String(trail.reversed())
   }
 
-  /// A run of backticks longer than any in the code.
+  /// Returns a run of backticks longer than any in the code.
   static func fence(around code: String, least: Int) -> String {
     var longest = 0
     var run = 0
