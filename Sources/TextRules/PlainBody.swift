@@ -1,10 +1,10 @@
-/// Plain text as HTML: paragraphs, lists, quotations of mails, and text in columns.
+/// Converts plain text to HTML: paragraphs, lists, quotations of mails, and text in columns.
 public struct PlainBody {
   private typealias Lines = ArraySlice<Substring>
   private var out = ""
 
-  /// Converts text. Blank lines separate paragraphs. Line ends within a paragraph stay, unless the
-  /// text was filled to a width: then the screen fills it again.
+  /// Converts text. Blank lines separate paragraphs. Line ends within a paragraph are kept, unless
+  /// the text was filled to a width: then the screen fills it again.
   public static func html(_ text: String) -> String {
     var body = PlainBody()
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -12,11 +12,11 @@ public struct PlainBody {
     return body.out
   }
 
-  /// Deeper quotations stay as written.
+  /// Maximum depth of quotations; deeper ones are kept as written.
   private static let mostDepth = 8
   /// Widths of filled text, in characters.
   private static let filledWidths = 56...84
-  /// Longer lines are not code.
+  /// Longest line of code in bytes.
   private static let longestCode = 120
 
   /// Removes the common indentation: feeds that are indented as XML indent texts too. The first
@@ -52,7 +52,7 @@ public struct PlainBody {
     }
   }
 
-  /// Adds the code at the beginning, with its blank lines; returns the rest.
+  /// Adds the code at the beginning, with its blank lines, and returns the rest.
   private mutating func addCode(_ lines: Lines, _ depth: Int) -> Lines {
     var (end, next) = (lines.startIndex, lines.startIndex)
     while next < lines.endIndex {
@@ -110,7 +110,7 @@ public struct PlainBody {
         out += index > 0 ? "</li><li>" : "<li>"
         add(String(line.dropFirst(marker.length)))
       } else {
-        // A list in the list has a line for each of its items.
+        // An item of a nested list has its own line.
         out += marker == nil ? " " : "<br>"
         add(String(line.drop { $0 == " " || $0 == "\t" }))
       }
@@ -128,7 +128,7 @@ public struct PlainBody {
     line.prefix { $0 == " " || $0 == "\t" }.count
   }
 
-  /// Recognises “> ” of quoted mails, but not the prompt of an interpreter.
+  /// True for “> ” of quoted mails, but not for the prompt of an interpreter.
   private static func isQuoted(_ line: Substring) -> Bool {
     line.first == ">" && !line.hasPrefix(">>> ")
   }
@@ -138,12 +138,12 @@ public struct PlainBody {
     return rest.first == " " ? rest.dropFirst() : rest
   }
 
-  /// Lines up to a blank line or a quotation.
+  /// Returns the lines up to a blank line or a quotation.
   private static func part(_ lines: Lines, _ depth: Int) -> Lines {
     lines.prefix { !isBlank($0) && !(depth < mostDepth && isQuoted($0)) }
   }
 
-  /// Code has only indented lines, or mostly lines with columns set by spaces.
+  /// True for code: only indented lines, or mostly lines with columns set by spaces.
   private static func isCode(_ lines: Lines) -> Bool {
     guard !lines.isEmpty, lines.allSatisfy({ $0.utf8.count <= longestCode }) else { return false }
     if lines.allSatisfy({ $0.hasPrefix("    ") || $0.hasPrefix("\t") }) { return true }
@@ -153,7 +153,7 @@ public struct PlainBody {
     return columns > 1 && columns * 3 >= lines.count * 2
   }
 
-  /// Filled lines are as long as possible: the first word of each did not fit in the line above.
+  /// True if the first word of each line did not fit in the line above.
   private static func isFilled(_ lines: Lines) -> Bool {
     let lengths = lines.map(\.count)
     guard lines.count > 1, let width = lengths.max(), filledWidths.contains(width) else {
@@ -164,7 +164,7 @@ public struct PlainBody {
     }
   }
 
-  /// Items at the beginning; lines that are indented further belong to the item above.
+  /// Returns the items at the beginning; lines that are indented further belong to the item above.
   private static func list(_ lines: Lines) -> Lines {
     guard let first = lines.first.flatMap({ Marker($0) }) else { return lines.prefix(0) }
     return lines.prefix { line in
@@ -178,9 +178,9 @@ public struct PlainBody {
   /// The beginning of a list item: "- ", "* ", "• ", "1. ", "1) ".
   private struct Marker {
     var indent: Int
-    /// `nil`: a bullet.
+    /// The number; `nil` for a bullet.
     var number: Int?
-    /// Includes the spaces around it.
+    /// Length with the spaces around the marker.
     var length: Int
 
     init?(_ line: Substring) {

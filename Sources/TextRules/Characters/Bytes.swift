@@ -1,9 +1,9 @@
-// Pure functions on bytes and text, without XML, HTML elements or feeds.
+// Pure functions on bytes and text, independent of XML, HTML elements and feeds.
 
 internal import Foundation
 
 extension UInt8 {
-  /// Tab, line feed, form feed, carriage return, space.
+  /// True for tab, line feed, form feed, carriage return and space.
   @inlinable @inline(__always) package var isSpace: Bool {
     self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 || self == 0x0C
   }
@@ -27,7 +27,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> where SubSequence: BidirectionalCollection {
-  /// Without surrounding white space.
+  /// The bytes without surrounding white space.
   @inlinable package var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first.isSpace { rest = rest.dropFirst() }
@@ -63,7 +63,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// Without surrounding white space; `nil` if empty.
+  /// The text without surrounding white space; `nil` if empty.
   package var trimmedOrNil: String? {
     let bytes = utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }
@@ -82,7 +82,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first occurrence of the byte from `start`; uses the C library.
+  /// Returns the first occurrence of the byte from `start`; uses the C library.
   package func index(of byte: UInt8, from start: Int) -> Int? {
     guard start < count, let base = baseAddress,
       let found = memchr(base + start, Int32(byte), count - start)
@@ -90,7 +90,7 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// The first occurrence of `word` from `start`.
+  /// Returns the first occurrence of `word` from `start`.
   package func index(of word: StaticString, from start: Int = 0) -> Int? {
     let length = word.utf8CodeUnitCount
     var from = start
@@ -103,7 +103,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Compares with an ASCII word, ignoring case; `word` in lower case.
+  /// Compares with an ASCII word, ignoring case; `word` is in lower case.
   package func matches(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     for index in 0..<count where self[index].asciiLowercased != word.utf8Start[index] {

@@ -1,14 +1,14 @@
-/// Decodes `&amp;`, `&#8217;` and the like (WHATWG HTML §13.2.5.72 to 13.2.5.80).
+/// Decodes `&amp;`, `&#8217;` and other references (WHATWG HTML §13.2.5.72 to 13.2.5.80).
 package enum CharacterReferences {
   package struct Match {
-    /// One scalar, or two for a few names.
+    /// The scalar, or the first of two for a few names.
     package var first: UInt32
     package var second: UInt32? = nil
-    /// Bytes of the reference, including the ampersand.
+    /// Length of the reference in bytes, including the ampersand.
     package var length: Int
   }
 
-  /// The reference at an ampersand, if there is one.
+  /// Returns the reference at an ampersand, if there is one.
   package static func match(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int, inAttribute: Bool
   )
@@ -28,8 +28,8 @@ package enum CharacterReferences {
     return named(bytes, at: start, end: end, inAttribute: inAttribute)
   }
 
-  /// The reference at an ampersand in XML (XML 1.0, §4.1): one character, with a final semicolon.
-  /// Accepts HTML's names, which feeds use undeclared.
+  /// Returns the reference at an ampersand in XML (XML 1.0, §4.1): one character, with a final
+  /// semicolon. Accepts HTML's names, which feeds use undeclared.
   package static func xmlMatch(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
     let end = min(bytes.count, start + 40)
     guard start + 1 < end else { return nil }
@@ -50,7 +50,7 @@ package enum CharacterReferences {
     return match
   }
 
-  /// Fast path for the references that XML defines (XML 1.0, §4.6).
+  /// Decodes the references that XML defines (XML 1.0, §4.6), as a fast path.
   @inlinable @inline(__always)
   package static func predefined(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, end: Int
@@ -99,7 +99,7 @@ package enum CharacterReferences {
         guard bytes[index].isDigit else { break }
         digit = UInt32(bytes[index] - 0x30)
       }
-      // Large numbers stay out of range without overflow.
+      // Bounds the value, so that large numbers stay out of range without overflow.
       value = min(value, 0x0200_0000) * (isHex ? 16 : 10) + digit
       digits += 1
       index += 1
@@ -130,7 +130,7 @@ package enum CharacterReferences {
         return Match(first: entry.first, second: entry.second, length: index + 1 - start)
       }
     }
-    // "&copy2024": the longest name that is valid without a semicolon.
+    // Finds the longest name that is valid without a semicolon, as in "&copy2024".
     var length = min(index - nameStart, longestBareName)
     while length >= 2 {
       let nameEnd = nameStart + length
@@ -158,15 +158,15 @@ package enum CharacterReferences {
     table[Self.key(bytes, name)]
   }
 
-  /// A case-sensitive key, as names differ in case.
+  /// Returns a case-sensitive key, as names differ in case.
   private static func key(_ bytes: UnsafeBufferPointer<UInt8>, _ name: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for index in name { hash = (hash ^ UInt64(bytes[index])) &* 0x0100_0000_01b3 }
     return hash
   }
 
-  /// Open addressing by keys, which are hashes without collisions (tested). Faster than a
-  /// dictionary, which would hash again.
+  /// A hash table with open addressing by keys, which are hashes without collisions (tested).
+  /// Faster than a dictionary, which would hash again.
   private struct Table: Sendable {
     private var keys: [UInt64]
     private var entries: [Entry?]
@@ -186,7 +186,7 @@ package enum CharacterReferences {
       (keys[slot], entries[slot]) = (key, entry)
     }
 
-    /// The slot of the key, or a free one.
+    /// Returns the slot of the key, or a free one.
     private func slot(of key: UInt64) -> Int {
       let mask = keys.count - 1
       var slot = Int(truncatingIfNeeded: key ^ key >> 32) & mask

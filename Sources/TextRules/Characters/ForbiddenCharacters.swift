@@ -8,7 +8,7 @@ package enum ForbiddenCharacters {
     case replace(by: UInt32)
   }
 
-  /// For markup and text of several lines: keeps white space and line-breaking characters.
+  /// Judges markup and text of several lines: keeps white space and line-breaking characters.
   package static func verdict(_ scalar: UInt32) -> Verdict {
     switch scalar {
     case 0x09, 0x0A: return .keep
@@ -17,20 +17,20 @@ package enum ForbiddenCharacters {
     case 0..<0x20, 0x7F: return .drop
     case 0x20..<0x7F: return .keep
     case 0x80..<0xA0:
-      // Windows-1252 characters declared as Latin-1.
+      // These are Windows-1252 characters declared as Latin-1.
       let meant = Windows1252.scalar(UInt8(scalar))
       return meant == scalar ? .drop : .replace(by: meant)
-    // Bidi_Control (UAX #9): a feed must not reorder the rest of a line.
+    // Drops Bidi_Control (UAX #9), as a feed must not reorder the rest of a line.
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: return .drop
-    // Deprecated format characters, interlinear annotation, byte order marks.
+    // Drops deprecated format characters, interlinear annotation, byte order marks.
     case 0x206A...0x206F, 0xFFF9...0xFFFB, 0xFEFF: return .drop
     case 0x2028, 0x2029: return .newline
-    // Tags, which can hide text in an emoji.
+    // Drops tags, which can hide text in an emoji.
     case 0xE0000...0xE007F: return .drop
-    // A picture placeholder of kitty's graphics protocol.
+    // Drops a picture placeholder of kitty's graphics protocol.
     case 0x10EEEE: return .drop
     default:
-      // Noncharacters and invalid scalars.
+      // Drops noncharacters and invalid scalars.
       if scalar & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar) || scalar > 0x10_FFFF
         || (0xD800...0xDFFF).contains(scalar)
       {
@@ -40,14 +40,14 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// For one line of plain text: line ends, tabs and no-break spaces become spaces; other spaces
-  /// are kept. Of invisible characters only joiners and selectors for emoji and scripts are kept.
+  /// Judges one line of plain text: line ends, tabs and no-break spaces become spaces; other spaces
+  /// are kept. Keeps only those invisible characters that join or select in emoji and scripts.
   package static func lineVerdict(_ scalar: UInt32) -> Verdict {
     switch scalar {
     case 0x09, 0x0A, 0x20, 0xA0: return .space
-    // Soft hyphen, zero-width space, word joiner, invisible operators, vowel separator.
+    // Drops soft hyphen, zero-width space, word joiner, invisible operators, vowel separator.
     case 0xAD, 0x200B, 0x2060...0x2064, 0x180E: return .drop
-    // Hangul fillers, which look blank but are not spaces.
+    // Drops Hangul fillers, which look blank but are not spaces.
     case 0x115F, 0x1160, 0x3164, 0xFFA0: return .drop
     default:
       let verdict = verdict(scalar)
@@ -56,7 +56,7 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// Spaces kept inside a line, but not at its ends.
+  /// True for spaces that are kept inside a line, but not at its ends.
   static func isWideSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: true
@@ -70,7 +70,7 @@ package enum ForbiddenCharacters {
     return scalar.value >= 0x20
   }
 
-  /// Bytes that can begin a dropped or escaped character; all others are copied.
+  /// True for bytes that can begin a dropped or escaped character; all others are copied.
   package static let needsLook: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
     for byte in 0..<0x20 where byte != 0x09 && byte != 0x0A { table[byte] = true }
@@ -81,7 +81,7 @@ package enum ForbiddenCharacters {
 }
 
 extension ForbiddenCharacters {
-  /// The first of sixteen bytes that `needsLook`, if any.
+  /// Returns the first of sixteen bytes that `needsLook`, if any.
   @inline(__always)
   static func firstNeedingLook(in block: SIMD16<UInt8>) -> Int? {
     typealias Block = SIMD16<UInt8>
@@ -102,7 +102,7 @@ extension ForbiddenCharacters {
 
 /// Scalars in UTF-8.
 enum UTF8Scalar {
-  /// The scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a misplaced byte.
+  /// Returns the scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a wrong byte.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, end: Int)
     -> (value: UInt32, length: Int)
   {

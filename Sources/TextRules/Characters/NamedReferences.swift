@@ -1,4 +1,4 @@
-/// HTML's named character references (WHATWG HTML §13.5): `name=scalars in hexadecimal`; a star
+/// HTML's named character references (WHATWG HTML §13.5), as `name=scalars in hexadecimal`; a star
 /// marks names that are valid without a semicolon.
 enum NamedReferences {
   static let source = """

@@ -4,7 +4,7 @@ package struct PackedName: Hashable, Sendable {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: UInt64 = 0
 
-  /// Written out, as the synthesised one is called through the protocol in other targets.
+  /// Compares explicitly, as other targets call the synthesised operator through the protocol.
   @inlinable @inline(__always)
   package static func == (a: PackedName, b: PackedName) -> Bool {
     a.low == b.low && a.high == b.high
@@ -43,7 +43,7 @@ package struct PackedName: Hashable, Sendable {
         hash = (hash ^ UInt64(bytes[index].asciiLowercased)) &* 0x0100_0000_01b3
       }
       low = hash
-      // 0xFF never occurs in UTF-8, so no short name is equal.
+      // The byte 0xFF never occurs in UTF-8, so that no short name is equal.
       high = 0xFF00_0000_0000_0000 | UInt64(truncatingIfNeeded: range.count & 0xFFFF_FFFF)
     }
   }
@@ -57,7 +57,7 @@ package struct PackedName: Hashable, Sendable {
     self = bytes.withUnsafeBufferPointer { PackedName($0, range) }
   }
 
-  /// The lowest bytes, at most eight.
+  /// Returns a mask of the lowest bytes, at most eight.
   @inlinable @inline(__always)
   static func mask(_ count: Int) -> UInt64 {
     count >= 8 ? ~0 : (1 << UInt64(truncatingIfNeeded: count * 8)) - 1
@@ -82,7 +82,7 @@ package struct PackedName: Hashable, Sendable {
 /// generic code is not specialised across targets and too slow for each tag.
 package struct NameTable: Sendable {
   private var keys: [PackedName]
-  /// Indexes into the list, or -1.
+  /// The indexes into the list, or -1.
   private var places: [Int16]
   private let mask: Int
 
@@ -103,7 +103,7 @@ package struct NameTable: Sendable {
 
   package func contains(_ name: PackedName) -> Bool { place(of: name) != nil }
 
-  /// The index of a name in the list; of equal ones the last.
+  /// Returns the index of a name in the list; of equal ones the last.
   package func place(of name: PackedName) -> Int? {
     var slot = name.slot & mask
     while places[slot] >= 0 {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Character encodings by name, and decoding.
 enum Charset {
-  /// The name to decode with: web labels get their superset (WHATWG Encoding, §4.2).
+  /// Returns the name to decode with: web labels get their superset (WHATWG Encoding, §4.2).
   static func canonical(_ label: String) -> String {
     let name = label.lowercased()
     return synonyms[name] ?? name
@@ -38,12 +38,12 @@ enum Charset {
   }
 
   /// Decodes with the C library's iconv.
-  /// - Parameter lenient: replaces invalid bytes by U+FFFD. Otherwise they are a failure, except
-  /// for a character truncated by the end.
+  /// - Parameter lenient: true to replace invalid bytes by U+FFFD. Otherwise they are a failure,
+  ///   except for a character truncated by the end.
   /// - Returns: `nil` for an unknown charset or a failure.
   static func decode(_ bytes: [UInt8], from name: String, lenient: Bool) -> [UInt8]? {
     if name == "windows-1252" { return Windows1252.decode(bytes) }
-    // Only a plain name: iconv accepts options after slashes.
+    // Accepts only a plain name: iconv reads options after slashes.
     guard name.utf8.count < 40,
       name.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-_.:".utf8.contains($0) })
     else { return nil }
@@ -81,7 +81,7 @@ enum Charset {
 
 /// The charset that the web uses for Latin-1 (WHATWG Encoding, §4.2).
 enum Windows1252 {
-  /// The five undefined bytes are controls.
+  /// Returns the scalar of a byte; the five undefined bytes are controls.
   static func scalar(_ byte: UInt8) -> UInt32 {
     (0x80..<0xA0).contains(byte) ? table[Int(byte) - 0x80] : UInt32(byte)
   }

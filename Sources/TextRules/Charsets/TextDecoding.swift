@@ -1,9 +1,9 @@
 /// Decodes a document in any encoding to UTF-8.
 ///
 /// Order of trust: byte order mark, the pattern of UTF-16 and UTF-32, the charset of the HTTP
-/// header (RFC 7303, §3), the document's declaration, UTF-8, windows-1252. All but the first two
+/// header (RFC 7303, §3), the document's declaration, UTF-8, windows-1252. All except the first two
 /// are claims: if decoding fails, the next is tried. Valid UTF-8 with non-ASCII characters is
-/// UTF-8, whatever Latin charset is claimed.
+/// UTF-8, even if a Latin charset is claimed.
 package enum TextDecoding {
   /// - Parameter declared: finds the charset that the document declares.
   /// - Returns: valid UTF-8 without a byte order mark.
@@ -32,7 +32,7 @@ package enum TextDecoding {
       if let decoded = Charset.decode(bytes, from: name, lenient: false) { return decoded }
     }
     if isUTF8 { return bytes }
-    // Mostly valid UTF-8 is repaired; otherwise the claim is decoded leniently, else windows-1252,
+    // Repairs mostly valid UTF-8; otherwise decodes leniently by the claim, else as windows-1252,
     // which accepts everything.
     if let name = claims.first(where: { $0 != "utf-8" }), !Charset.isLatinDefault(name),
       let decoded = Charset.decode(bytes, from: name, lenient: true)
@@ -42,7 +42,7 @@ package enum TextDecoding {
     return isMostlyUTF8(bytes) ? repairedUTF8(bytes) : Windows1252.decode(bytes)
   }
 
-  /// EBCDIC, recognised by `<?xm` (XML 1.0, Appendix F), with the declared code page.
+  /// Decodes EBCDIC with the declared code page, if it begins with `<?xm` (XML 1.0, Appendix F).
   private static func ebcdic(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]),
       let head = Charset.decode(Array(bytes.prefix(256)), from: "cp037", lenient: true)
@@ -54,7 +54,7 @@ package enum TextDecoding {
 
   // MARK: Claims
 
-  /// The `charset` parameter, read leniently: quotes of both kinds, spaces, a colon.
+  /// Returns the `charset` parameter, read leniently: quotes of both kinds, spaces, a colon.
   package static func charset(inContentType contentType: String?) -> String? {
     guard let contentType else { return nil }
     let bytes = Array(contentType.utf8).map(\.asciiLowercased)
@@ -67,7 +67,7 @@ package enum TextDecoding {
     return value.isEmpty ? nil : value.string
   }
 
-  /// `encoding` of the XML declaration, anywhere in the first bytes.
+  /// Returns the `encoding` of the XML declaration, anywhere in the first bytes.
   package static func declaredEncoding(_ bytes: [UInt8]) -> String? {
     let place = bytes.withUnsafeBufferPointer { bytes -> Range<Int>? in
       let head = UnsafeBufferPointer(rebasing: bytes.prefix(4096))
@@ -96,8 +96,8 @@ package enum TextDecoding {
     bytes.withUnsafeBufferPointer { UTF8Validation.firstFault(in: $0, from: 0) == nil }
   }
 
-  /// The start of a UTF-8 character truncated by the end; `nil` if none, or if nothing proves
-  /// UTF-8.
+  /// Returns the start of a UTF-8 character truncated by the end; `nil` if there is none, or if
+  /// nothing proves UTF-8.
   private static func cutCharacter(in bytes: [UInt8]) -> Int? {
     guard let last = bytes.last, last >= 0x80 else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in

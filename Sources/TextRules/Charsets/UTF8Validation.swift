@@ -2,7 +2,7 @@
 enum UTF8Validation {
   private typealias Block = SIMD16<UInt8>
 
-  /// The first invalid byte, from a character at `start`.
+  /// Returns the first invalid byte, from a character at `start`.
   static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var index = start
     while true {
@@ -14,7 +14,7 @@ enum UTF8Validation {
         if length == 0 { return index }
         index += length
       }
-      // Non-ASCII letters are seldom alone.
+      // Validates by blocks, as non-ASCII letters are seldom alone.
       index = endOfValidBlocks(in: bytes, from: index)
       while index < bytes.count, bytes[index] >= 0x80 {
         let length = sequenceLength(bytes, index)
@@ -24,7 +24,7 @@ enum UTF8Validation {
     }
   }
 
-  /// The first non-ASCII byte.
+  /// Returns the first non-ASCII byte.
   static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start
@@ -68,7 +68,7 @@ enum UTF8Validation {
     return index
   }
 
-  /// Nonzero where a byte cannot follow the three before it.
+  /// Returns nonzero where a byte cannot follow the three before it.
   @inline(__always)
   private static func faults(
     _ byte: Block, _ first: Block, _ second: Block, _ third: Block
@@ -79,7 +79,7 @@ enum UTF8Validation {
     let mustContinue =
       marks(first .>= all(0xC0)) | marks(second .>= all(0xE0)) | marks(third .>= all(0xF0))
     let isNone = marks(byte .>= all(0xF5)) | (marks(byte .>= all(0xC0)) & marks(byte .< all(0xC2)))
-    // Overlong forms, surrogates, and scalars beyond U+10FFFF.
+    // Detects overlong forms, surrogates, and scalars beyond U+10FFFF.
     let isOutside =
       (marks(first .== all(0xE0)) & marks(byte .< all(0xA0)))
       | (marks(first .== all(0xED)) & marks(byte .>= all(0xA0)))
@@ -99,7 +99,7 @@ enum UTF8Validation {
     return halves.x | halves.y == 0
   }
 
-  /// Bytes of the character at `index`, or 0.
+  /// Returns the length of the character at `index` in bytes, or 0.
   @inline(__always)
   static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     let first = bytes[index]

@@ -1,11 +1,11 @@
 import FeedModel
 
-/// The words of a date with their meanings, and the month they allow.
+/// The words of a date with their meanings, and the month that they allow.
 struct DateNaming {
   private struct Name {
     var meanings: [DateMeaning]
     var isAfterNumber: Bool
-    /// One or two ASCII letters, often not a name: "on", "la".
+    /// True for one or two ASCII letters, often not a name: "on", "la".
     var isShort = false
 
     var isWeekday: Bool { meanings.contains { $0.kind == .weekday } }
@@ -46,7 +46,7 @@ struct DateNaming {
     }
   }
 
-  /// Sets the values that words and order determine; false if that is not one date.
+  /// Sets the values that words and order determine. Returns false if that is not one date.
   func resolve(_ reader: inout DateReader) -> Bool {
     if let pair = numbers.pair { return resolve(pair, &reader) }
     if reader.month != nil { return true }
@@ -82,7 +82,7 @@ struct DateNaming {
       defer { index += 1 }
       if let month = words[index].month {
         let meaning = DateMeaning(kind: .month, value: month, languages: table.vietnamese)
-        // `Th 3` is Tuesday as well.
+        // The text `Th 3` is Tuesday as well.
         let isShort = texts[index] == "th"
         let weekday = DateMeaning(kind: .weekday, value: month - 1, languages: table.vietnamese)
         names.append(
@@ -175,8 +175,8 @@ struct DateNaming {
 
   // MARK: Day and month in numbers
 
-  /// The weekday decides between day and month. Without it, slashes in Latin text mean the order of
-  /// the United States; otherwise the day is first.
+  /// Decides between day and month by the weekday. Without it, slashes in Latin text mean the order
+  /// of the United States; otherwise the day is first.
   private func resolve(
     _ pair: (first: Int, second: Int, separator: UInt8), _ reader: inout DateReader
   ) -> Bool {
@@ -202,7 +202,7 @@ struct DateNaming {
 
   // MARK: Morning and afternoon
 
-  /// True or false by words in the month's language; `nil` without any.
+  /// Returns true or false by words in the month's language; `nil` if there are none.
   func isAfternoon(_ reader: DateReader) -> Bool? {
     let months = names.flatMap(\.months).filter { $0.value == reader.month }
     let languages = months.reduce(0) { $0 | $1.languages }

@@ -2,15 +2,15 @@ import FeedModel
 package import Foundation
 
 /// Parses dates of feeds: RFC 822/2822, RFC 3339, W3CDTF and ISO 8601, C's `asctime`, JavaScript's
-/// `Date.toString`, American and European numbers, seconds since 1970, and these with names, digits
-/// and calendars of other languages.
+/// `Date.toString`, American and European numbers, seconds since 1970, and all these with names,
+/// digits and calendars of other languages.
 ///
 /// Uses neither a locale nor a time-zone database. A missing or unknown zone is UTC (RFC 2822,
 /// §4.3). An ambiguous text is not a date.
 package enum DateParser {
-  /// - Parameter latestYear: the latest year that a year of two digits can mean (RFC 2822, §4.3,
-  /// with the window of POSIX).
-  /// - Returns: `nil` for no date or an impossible one (30 February, hour 25).
+  /// - Parameter latestYear: the latest meaning of a year of two digits (RFC 2822, §4.3, with the
+  ///   window of POSIX).
+  /// - Returns: `nil` for a text that is not a date, or an impossible one (30 February, hour 25).
   package static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, latestYear: Int = 2068
   ) -> Date? {

@@ -3,9 +3,9 @@ import FeedModel
 /// A word of a date with its position.
 struct DateWord {
   var text: [UInt8]
-  /// Only blanks and a full stop separate it from the previous word.
+  /// True if only blanks and a full stop separate the word from the previous one.
   var joinsPrevious: Bool
-  /// Follows the first number.
+  /// True if the word follows the first number.
   var isAfterNumber: Bool
   /// A month written as a number after its word: `tháng 8`.
   var month: Int?
@@ -15,9 +15,9 @@ extension DateReader {
   /// Numbers of a date before their interpretation.
   struct Numbers {
     var values: [(value: Int, digits: Int)] = []
-    /// `7/1/2024`: month and day in either order.
+    /// A pair such as `7/1/2024`: month and day in either order.
     var pair: (first: Int, second: Int, separator: UInt8)?
-    /// A full stop follows the first number, the day in a date of words.
+    /// True if a full stop follows the first number, the day in a date of words.
     var hasDayDot = false
     var hasYearDot = false
 
@@ -93,12 +93,12 @@ extension DateReader {
 
   // MARK: Numbers
 
-  /// - Parameter word: only blanks and a full stop separate it from the number.
+  /// - Parameter word: the word before the number, with only blanks and a full stop between them.
   private mutating func readNumber(_ numbers: inout Numbers, after word: [UInt8]?) -> Bool {
     let start = at
     guard let (value, digits) = number() else { return false }
     if seconds == nil, digits <= 2 {
-      // `kl. 9` after a date, or before one.
+      // Reads the hour of `kl. 9` after a date, or before one.
       let isHour =
         word.map(Self.wordsBeforeHours.contains) == true
         && (year != nil || numbers.hasYear || numbers.values.isEmpty && hasDayAhead)
@@ -110,7 +110,7 @@ extension DateReader {
         return readTime(separators: true)
       }
       if readHour(value) { return true }
-      // `7pm`; `7 p.m.` only after a date, since the word may mean something else before it.
+      // Reads `7pm`; `7 p.m.` only after a date, since the word may mean something else before it.
       if (1...12).contains(value), peek().isLetter || year != nil || numbers.hasYear,
         let isAfternoon = readHalfOfDay()
       {
@@ -122,10 +122,10 @@ extension DateReader {
     if readUnit(value, &numbers) { return true }
     if numbers.values.isEmpty, numbers.pair == nil, year == nil {
       if digits == 4, readYearFirst(value) { return true }
-      // `R6.3.5` has a year of an era; `v1.7.2024` is not a date.
+      // Excludes `R6.3.5`, which has a year of an era, and `v1.7.2024`, which is not a date.
       let isGlued = start > 0 && bytes[start - 1].isLetter
       if digits <= 2, !isGlued, readPair(value, &numbers) { return true }
-      // `10.30` is not a date, nor a time while there is no date.
+      // The text `10.30` is not a date, nor a time while there is no date.
       if digits <= 2, peek(1).isDigit,
         [UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-")].contains(peek())
       {
@@ -227,7 +227,7 @@ extension DateReader {
     let hasBlank = separator == UInt8(ascii: ".") && peek(1).isSpace
     at += 1
     if hasBlank { skipSpaces() }
-    // `24. 8. 20.` may begin with its year.
+    // The text `24. 8. 20.` may begin with its year.
     guard let (third, digits) = number(limit: 4), digits != 2 || !hasBlank else {
       at = start
       return false
@@ -255,8 +255,8 @@ extension DateReader {
     return digits <= 2 || digits == 4
   }
 
-  /// Sets day and year; false if unknown. Before a full year, either of two small numbers may be
-  /// the day.
+  /// Sets day and year. Returns false if unknown. Before a full year, either of two small numbers
+  /// may be the day.
   private mutating func assign(_ numbers: Numbers) -> Bool {
     if let written = numbers.values.firstIndex(where: { $0.digits >= 3 || $0.value > 31 }),
       written > 1, day == nil, numbers.pair == nil
@@ -276,7 +276,7 @@ extension DateReader {
   }
 
   private func century(_ value: Int) -> Int {
-    // Two digits in Thai are a Buddhist year; the first of that century are past or future.
+    // A year of two digits in Thai is Buddhist; the first of that century are past or future.
     if text.isThai { return value >= 43 ? 2_500 + value : 0 }
     let year = latestYear / 100 * 100 + value
     return year > latestYear ? year - 100 : year

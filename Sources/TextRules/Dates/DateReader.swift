@@ -14,9 +14,9 @@ struct DateReader {
   var offset: Int?
   /// The calendar of year and month.
   var calendar = DateCalendar.gregorian
-  /// Has a sign of morning or afternoon, or needs none.
+  /// True if the time has a sign of morning or afternoon, or needs none.
   var hasHalf = false
-  /// Written as `10h30` or `10 Uhr`, which excludes the United States.
+  /// True if the time is written as `10h30` or `10 Uhr`, which excludes the United States.
   var hasHourLetter = false
 
   init(_ text: DateText, _ latestYear: Int) {
@@ -35,7 +35,7 @@ struct DateReader {
     while peek().isSpace { at += 1 }
   }
 
-  /// Reads at most `limit` digits; `nil` without any.
+  /// Reads at most `limit` digits; `nil` if there are none.
   mutating func number(limit: Int = 18) -> (value: Int, digits: Int)? {
     var value = 0
     let start = at
@@ -216,8 +216,8 @@ struct DateReader {
     }
   }
 
-  /// Reads an offset. Impossible ones (`+3000`) count as UTC; excess minutes carry over: `+0160` is
-  /// two hours.
+  /// Reads an offset. Impossible offsets (`+3000`) count as UTC; excess minutes carry over: `+0160`
+  /// is two hours.
   mutating func readOffset() -> Bool {
     let negative = peek() == UInt8(ascii: "-")
     at += 1

@@ -15,7 +15,7 @@ struct DateText {
   private(set) var hasPersianDigits = false
   private(set) var hasOtherDigits = false
   private(set) var hasOtherLetters = false
-  /// Years before the first one of the text's era.
+  /// Number of years before the first year of the text's era.
   private(set) var era: Int?
 
   init(_ source: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -29,7 +29,7 @@ struct DateText {
     bytes = Array(Self.fold(scalars(of: text)).utf8)
   }
 
-  /// The calendar of a year; the script decides if none is named.
+  /// Returns the calendar of a year; the script decides if none is named.
   func calendar(_ named: DateCalendar, ofYear year: Int) -> DateCalendar {
     if isThai, (2_400..<2_700).contains(year) { return .buddhist }
     if named == .gregorian, hasPersianDigits, year < 1_500 { return .persian }
@@ -38,7 +38,7 @@ struct DateText {
     return named
   }
 
-  /// Lower-case letters without accents, for comparison with tables.
+  /// Returns lower-case letters without accents, for comparison with tables.
   static func fold(_ text: String, apostrophe: Unicode.Scalar = " ") -> String {
     var out = String.UnicodeScalarView()
     let scalars = Array(text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars)
@@ -98,7 +98,7 @@ struct DateText {
     let source = Array(text.unicodeScalars)
     var out = String.UnicodeScalarView()
     var index = 0
-    /// Follows a number and optional blanks.
+    /// True after a number and optional blanks.
     var isAfterNumber = false
     while index < source.count {
       let scalar = source[index]
@@ -154,7 +154,7 @@ struct DateText {
     if scalar.value >= 0xAA, scalar.properties.isAlphabetic { hasOtherLetters = true }
   }
 
-  /// The value of Chinese numerals before a unit, and their count.
+  /// Returns the value of Chinese numerals before a unit, and their count.
   private static func number(_ source: ArraySlice<Unicode.Scalar>) -> (value: Int, count: Int)? {
     let digits = source.prefix { hanDigits[$0] != nil }.compactMap { hanDigits[$0] }
     guard digits.count <= 4,
@@ -169,7 +169,7 @@ struct DateText {
     return (value, digits.count)
   }
 
-  /// The ASCII counterpart of a sign; `nil` if it means nothing in dates.
+  /// Returns the ASCII counterpart of a sign; `nil` if it means nothing in dates.
   private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0..<0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: " "
@@ -194,7 +194,7 @@ enum DateCalendar {
     return calendar
   }()
 
-  /// Days since 1970; `nil` for an impossible date.
+  /// Returns days since 1970; `nil` for an impossible date.
   func days(year: Int, month: Int, day: Int) -> Int? {
     guard (1...12).contains(month), day >= 1 else { return nil }
     switch self {

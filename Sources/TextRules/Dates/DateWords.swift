@@ -45,7 +45,7 @@ struct DateWords: Sendable {
     for source in [DateNames.source, Self.others] {
       var language: DateLanguages = 0
       var (place, isPersian) = (0, false)
-      // Folded as one text, ten times faster than by name.
+      // Folds all names as one text, ten times faster than name by name.
       let folded = DateText.fold(source, apostrophe: "_")
       for word in folded.utf8.split(whereSeparator: \.isSpace) {
         if word.first == UInt8(ascii: "=") {
@@ -71,12 +71,12 @@ struct DateWords: Sendable {
     sorted = table.keys.sorted()
   }
 
-  /// The form of a spelling in texts: blanks for `_`, without full stops and joiners.
+  /// Returns the form of a spelling in texts: blanks for `_`, without full stops and joiners.
   private static func key(_ spelling: Substring.UTF8View.SubSequence) -> String {
     var bytes: [UInt8] = []
     for byte in spelling where byte != UInt8(ascii: ".") {
       bytes.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
-      // U+200C and U+200D, E2 80 8C and 8D, only affect shaping.
+      // The characters U+200C and U+200D, E2 80 8C and 8D, only affect shaping.
       if bytes.count >= 3, bytes.suffix(3).starts(with: [0xE2, 0x80]), byte & 0xFE == 0x8C {
         bytes.removeLast(3)
       }
@@ -107,14 +107,14 @@ struct DateWords: Sendable {
     }
   }
 
-  /// The meanings of a whole word.
+  /// Returns the meanings of a whole word.
   subscript(word: String) -> [DateMeaning] {
     if let found = meanings[word] { return found }
     // Hebrew joins "in" to the month.
     return word.hasPrefix("\u{5D1}") ? meanings[String(word.dropFirst())] ?? [] : []
   }
 
-  /// Months and weekdays that begin with a word of at least three letters.
+  /// Returns months and weekdays that begin with a word of at least three letters.
   func meanings(ofPrefix word: String) -> [DateMeaning] {
     guard word.unicodeScalars.count >= 3 else { return [] }
     var (low, high) = (0, sorted.count)
@@ -144,13 +144,13 @@ enum EnglishNames {
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ].map { Array($0.utf8) }
 
-  /// A month by its name or at least three first letters.
+  /// Returns a month by its name or at least three first letters.
   static func month(_ word: [UInt8]) -> Int? {
     guard word.count >= 3 else { return nil }
     return months.firstIndex { $0[1] == word[1] && $0.starts(with: word) }.map { $0 + 1 }
   }
 
-  /// A month misspelt between its first three letters and its last two.
+  /// Returns a month misspelt between its first three letters and its last two.
   static func misspelledMonth(_ word: [UInt8]) -> Int? {
     guard word.count > 5 else { return nil }
     return months.firstIndex {
@@ -165,7 +165,7 @@ enum EnglishNames {
 
 /// Names of time zones: RFC 822, and others used by feeds.
 enum Zones {
-  /// Seconds east of Greenwich; `word` in lower case.
+  /// Returns seconds east of Greenwich; `word` is in lower case.
   static func offset(_ word: [UInt8]) -> Int? {
     guard word.count >= 1, word.count <= 5 else { return nil }
     return table[String(decoding: word, as: UTF8.self)].map { Int($0 * 3600) }
@@ -179,7 +179,7 @@ enum Zones {
     "nzdt": 13, "nst": -3.5, "ndt": -2.5, "brt": -3, "art": -3, "ast": -4, "adt": -3,
     "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
     "akst": -9, "akdt": -8, "hst": -10,
-    // Without a sign of summer time: standard time.
+    // Names that do not mention summer time mean standard time.
     "at": -4, "et": -5, "ct": -6, "mt": -7, "pt": -8,
   ]
 }

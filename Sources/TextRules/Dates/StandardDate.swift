@@ -1,7 +1,7 @@
 import FeedModel
 
-/// Fast path for the two common forms: `Tue, 20 Aug 2024 10:30:00 +0200` and
-/// `2024-08-20T10:30:00Z`. `DateReader` reads all others.
+/// Parses the two common forms fast: `Tue, 20 Aug 2024 10:30:00 +0200` and `2024-08-20T10:30:00Z`.
+/// `DateReader` reads all others.
 struct StandardDate {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let end: Int

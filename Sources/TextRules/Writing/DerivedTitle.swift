@@ -2,10 +2,11 @@ package import FeedModel
 
 /// A title for items without one: the beginning of the text, or the address.
 package enum DerivedTitle {
-  /// Characters after which a title ends at the next word.
+  /// Number of characters after which a title ends at the next word.
   private static let longest = 100
 
-  /// One line from the item's text, summary or HTML, else its address; `nil` without any of these.
+  /// Returns one line from the item's text, summary or HTML, else its address; `nil` if it has
+  /// none.
   package static func of(_ item: ParsedItem) -> String? {
     for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
       if let text = nonBlank(candidate) { return start(of: text) }
@@ -13,13 +14,13 @@ package enum DerivedTitle {
     return nonBlank(item.url)
   }
 
-  /// The text; `nil` if nothing in it is visible.
+  /// Returns the text; `nil` if nothing in it is visible.
   package static func nonBlank(_ text: String?) -> String? {
     guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     return text
   }
 
-  /// The first words, on one line.
+  /// Returns the first words on one line.
   private static func start(of text: String) -> String {
     let head = PlainText.cut(text, to: 1_024)
     var out = ""
@@ -34,7 +35,7 @@ package enum DerivedTitle {
     return head.utf8.count < text.utf8.count ? out + "…" : out
   }
 
-  /// The beginning of sanitised HTML, with tags as spaces.
+  /// Returns the beginning of sanitised HTML, with tags as spaces.
   private static func plainStart(html: String) -> String {
     var html = PlainText.cut(html, to: 16_384)
     return html.withUTF8 { bytes in

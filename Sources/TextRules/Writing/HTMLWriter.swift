@@ -8,7 +8,7 @@ package struct HTMLWriter {
   package enum Escaping {
     case text
     case attribute
-    /// For text that is read, not written.
+    /// No escaping, for text that is read, not written.
     case none
   }
 
@@ -23,7 +23,7 @@ package struct HTMLWriter {
     text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
   }
 
-  /// Writes `bytes[range]`; `decodes` decodes character references.
+  /// Writes `bytes[range]`; decodes character references if `decodes` is true.
   package mutating func write(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool, escaping: Escaping,
     inAttribute: Bool = false
@@ -66,7 +66,7 @@ package struct HTMLWriter {
     if copied < end { copy(bytes, copied..<end) }
   }
 
-  /// The first byte that needs a check.
+  /// Returns the first byte that needs a check.
   private func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int
   {
     var index = start

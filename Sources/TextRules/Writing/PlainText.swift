@@ -4,17 +4,17 @@ internal import FeedModel
 package struct PlainText {
   package private(set) var out: [UInt8] = []
   private var owesSpace = false
-  /// The last character may continue a cluster.
+  /// True if the last character may continue a cluster.
   private var mayPile = false
 
   package init(capacity: Int) { out.reserveCapacity(capacity) }
 
   package var text: String { bytes.string }
 
-  /// The line in UTF-8.
+  /// The line as UTF-8.
   package var bytes: [UInt8] {
     var end = out.count
-    // The spaces that a line may hold have three bytes each.
+    // Each space that a line may contain has three bytes.
     out.withUnsafeBufferPointer { out in
       while end >= 3, out[end - 3] >= 0xE1,
         ForbiddenCharacters.isWideSpace(UTF8Scalar.read(out, at: end - 3, end: end).value)
@@ -27,7 +27,7 @@ package struct PlainText {
     return mayPile ? GraphemeLimit.limited(line) : line
   }
 
-  /// A word boundary.
+  /// Ends a word.
   package mutating func space() { owesSpace = !out.isEmpty }
 
   package mutating func write(
@@ -84,7 +84,7 @@ package struct PlainText {
 
   // MARK: Whole texts
 
-  /// Plain text as one line.
+  /// Returns plain text as one line.
   package static func line(_ text: UnsafeBufferPointer<UInt8>) -> String {
     if isClean(text, isHTML: false) { return text.string }
     var plain = PlainText(capacity: text.count)
@@ -112,7 +112,7 @@ package struct PlainText {
     return previous != 0x20 || bytes.isEmpty
   }
 
-  /// First bytes of characters that are copied and begin a cluster: printable ASCII but the
+  /// First bytes of characters that are copied and begin a cluster: printable ASCII except the
   /// ampersand, Latin, Greek and Cyrillic letters, Chinese characters, most Hangul.
   private static let isCopied: [Bool] = (0..<256).map { byte in
     switch byte {
@@ -122,7 +122,7 @@ package struct PlainText {
     }
   }
 
-  /// The first `limit` bytes, to a whole character.
+  /// Returns the first `limit` bytes, to a whole character.
   package static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var end = text.utf8.index(text.utf8.startIndex, offsetBy: limit)

@@ -1,4 +1,4 @@
-/// Plain text as HTML.
+/// Converts plain text to HTML.
 package enum TextHTML {
   /// Escapes text as the content of an element.
   package static func escaped(_ text: String) -> String {
@@ -7,7 +7,7 @@ package enum TextHTML {
     return String(decoding: writer.out, as: UTF8.self)
   }
 
-  /// Empty lines separate paragraphs; other line ends are kept.
+  /// Converts text: empty lines separate paragraphs; other line ends are kept.
   package static func paragraphs(of text: String) -> String {
     var writer = HTMLWriter()
     var isOpen = false
