@@ -1,6 +1,6 @@
 import CRE2
 
-// Only this target uses RE2.
+// This target alone uses RE2.
 
 /// A compiled regular expression in RE2's syntax (github.com/google/re2/wiki/Syntax). Ignores case
 /// unless it begins with `(?-i)`.
@@ -17,28 +17,28 @@ public struct Pattern: Sendable, Hashable {
   public struct Problem: Error, Sendable, Hashable {
     /// The kind of error.
     public enum Kind: String, Sendable, CaseIterable {
-      /// Nothing between the slashes.
+      /// The source is empty.
       case empty
-      /// `\q`, or a final backslash. RE2 has no back references (`\1`) either.
+      /// The escape `\q`, or a final backslash. RE2 has no back references (`\1`) either.
       case escape
-      /// `[z-a]`, `[[:nothing:]]`.
+      /// A range such as `[z-a]`, `[[:nothing:]]`.
       case range
-      /// `[` without `]`.
+      /// A `[` without `]`.
       case bracket
       case parenthesis
-      /// `*` after nothing, `a**`, `a{2000}`.
+      /// A `*` after nothing, `a**`, `a{2000}`.
       case repetition
       /// A `(?…)` that RE2 lacks, such as look-ahead and look-behind.
       case group
-      /// Invalid UTF-8.
+      /// The source is not valid UTF-8.
       case encoding
-      /// More than 1,000 bytes, or too much memory.
+      /// The source has more than 1,000 bytes, or needs too much memory.
       case tooLarge
       /// Another error, in RE2's words.
       case other
     }
     public var kind: Kind
-    /// In characters of the source from 0; `nil` if unknown.
+    /// The position in characters of the source from 0; `nil` if unknown.
     public var position: Int?
     public init(_ kind: Kind, at position: Int? = nil) {
       self.kind = kind
@@ -46,12 +46,12 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// Bytes of UTF-8 of a source.
+  /// Longest source in bytes of UTF-8.
   public static let longest = 1_000
-  /// The most bytes of a pattern and its automata.
+  /// Maximum number of bytes of a pattern and its automata.
   private static let memory: Int64 = 1 << 20
-  /// The most instructions, which bound the cost of a byte of text if an automaton needs too much
-  /// memory.
+  /// Maximum number of instructions, which bound the cost of a byte of text if an automaton needs
+  /// too much memory.
   private static let mostInstructions: Int32 = 3_000
 
   /// - Throws: the error and its position.
@@ -147,7 +147,7 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// Compares sources.
+  /// Compares the sources.
   public static func == (a: Pattern, b: Pattern) -> Bool { a.source == b.source }
   /// Hashes the source.
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
@@ -155,7 +155,7 @@ public struct Pattern: Sendable, Hashable {
 
 extension Pattern {
   /// Returns the source of a pattern for adjacent whole words.
-  /// - Parameter isPrefix: the last word is a prefix.
+  /// - Parameter isPrefix: true if the last word is a prefix.
   public static func source(ofWords text: String, isPrefix: Bool) -> String {
     func isWord(_ character: Character?) -> Bool {
       character.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false

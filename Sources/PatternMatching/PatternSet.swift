@@ -4,10 +4,10 @@ import CRE2
 public struct PatternSet: Sendable {
   private let compiled: CompiledSet
 
-  /// The most bytes of the patterns and their automaton.
+  /// Maximum number of bytes of the patterns and their automaton.
   private static let memory: Int64 = 16 << 20
 
-  /// Returns `nil` without patterns, or if they are too large together.
+  /// Returns `nil` if there are no patterns, or if they are too large together.
   public init?(_ patterns: [Pattern]) {
     guard !patterns.isEmpty, let handle = weir_re2_set_new(Self.memory) else { return nil }
     compiled = CompiledSet(handle)
@@ -23,8 +23,8 @@ public struct PatternSet: Sendable {
     guard weir_re2_set_compile(handle) != 0 else { return nil }
   }
 
-  /// Returns the indexes of matching patterns in no order; `nil` if memory does not suffice, and
-  /// patterns must be matched one by one.
+  /// Returns the indexes of matching patterns in no order; `nil` if the memory does not suffice, so
+  /// that patterns must be matched one by one.
   public func matches(in text: String) -> [Int]? {
     var text = text
     var found: [Int] = []
