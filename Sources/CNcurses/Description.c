@@ -89,7 +89,7 @@ static const char *string_value(const char *name, struct weir_additions with) {
   if (with.private_modes) {
     if (is_one_of(name, relative)) return NULL;
     if (strcmp(name, "kmous") == 0) return "\033[<";
-    // Without both, the last cell of the last row stays blank.
+    // Draws the last cell of the last row, which otherwise stays blank.
     if (!described("rmam") || !described("smam")) {
       if (strcmp(name, "rmam") == 0) return "\033[?7l";
       if (strcmp(name, "smam") == 0) return "\033[?7h";

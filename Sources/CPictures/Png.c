@@ -86,7 +86,7 @@ enum weir_picture_end weir_decode_png(
     const uint8_t *bytes, size_t size, uint32_t most_width, uint32_t most_height,
     struct weir_picture *picture) {
   struct source source = {bytes, size};
-  // Not on the stack: after longjmp, changed local variables would be undefined.
+  // Allocates the state: after longjmp, changed local variables would be undefined.
   struct state *state = calloc(1, sizeof *state);
   if (!state) return WEIR_PICTURE_NO_MEMORY;
   png_structp reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, fail, say_nothing);

@@ -162,7 +162,7 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var id: FolderID
   /// The containing folder; `nil` at the top level.
   public var parent: FolderID?
-  /// One line of plain text, unique among its siblings.
+  /// A line of plain text, unique among its siblings.
   public var title: String
   /// Order among siblings, ascending.
   public var position: Int

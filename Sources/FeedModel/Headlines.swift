@@ -44,7 +44,7 @@ public struct HeadlineGroup: Sendable, Equatable {
 
 /// A link of a page with its text.
 public struct Headline: Sendable, Equatable {
-  /// One line of plain text.
+  /// A line of plain text.
   public var title: String
   /// An absolute address with http or https.
   public var url: String

@@ -54,7 +54,7 @@ public struct ParsedFeed: Sendable, Equatable {
   }
 }
 
-/// One entry of a feed document.
+/// An entry of a feed document.
 public struct ParsedItem: Sendable, Equatable {
   /// An identifier that is stable across fetches: the guid, Atom id or `rdf:about` as written; else
   /// the address; else a hash of what identifies the item. Never empty.
@@ -165,7 +165,7 @@ public struct UpdateHints: Sendable, Equatable, Codable {
   }
 }
 
-/// One subscription of an OPML outline or another reader's list.
+/// A subscription of an OPML outline or another reader's list.
 public struct OutlineEntry: Sendable, Hashable {
   /// An absolute address.
   public var url: String

@@ -176,7 +176,7 @@ public struct WebAddress: Sendable, Hashable {
     if let authority {
       out += "//" + authority
     } else if path.utf8.starts(with: "//".utf8) {
-      out += "/."  // A path that begins so would be taken for a host.
+      out += "/."  // A path that begins with // would be read as a host.
     }
     out += path
     if let query { out += "?" + query }

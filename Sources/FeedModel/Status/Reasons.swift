@@ -30,7 +30,7 @@ public enum HostLimitReason: String, Sendable, Codable, CaseIterable {
   case fast
   case slower
   case refused
-  /// One connection carries several requests (HTTP/2).
+  /// A connection carries several requests (HTTP/2).
   case multiplexing
   case configured
 }

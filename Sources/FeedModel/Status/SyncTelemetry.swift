@@ -37,7 +37,7 @@ public struct SyncTelemetry: Sendable, Equatable, Codable {
   }
 }
 
-/// One operation of the sync, running or waiting.
+/// An operation of the sync, running or waiting.
 public struct OperationStatus: Sendable, Equatable, Identifiable, Codable {
   /// The progress of a running operation.
   public enum Stage: Int, Sendable, Codable, CaseIterable {

@@ -44,7 +44,7 @@ enum TextConstruct {
 
   var mode: TextMode {
     switch self {
-    case .text: .xhtml  // Text that holds elements nevertheless is read as what it is.
+    case .text: .xhtml  // Text that contains elements is read as XHTML.
     case .html, .base64: .html
     case .xhtml: .xhtml
     }
