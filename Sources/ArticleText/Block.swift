@@ -123,7 +123,7 @@ struct Table: Sendable {
   /// The header from the first part of a split table.
   var continuedHeader: [Cell]?
 
-  /// Returns the page's alignment of a column, preferably below its header; numbers align right.
+  /// Returns a column's alignment in the page, preferably below its header; else right for numbers.
   func alignment(ofColumn column: Int) -> Alignment {
     let cells = rows.filter { column < $0.count }.map { $0[column] }
     let said = (cells.filter { !$0.isHeader } + cells).lazy.compactMap(\.alignment).first

@@ -41,7 +41,7 @@ static int memory_file(void) {
 #endif
 }
 
-/// Opens ncurses' files: the terminal, whose modes it sets, and a pipe. Later it writes to memory.
+/// Opens the terminal, whose modes ncurses sets, and a pipe. Later ncurses writes to memory.
 static bool open_files(void) {
   int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   int input[2] = {-1, -1};
@@ -230,7 +230,7 @@ size_t weir_take_drawn(uint8_t *buffer, size_t size) {
     if (count <= 0) break;
     length += (size_t)count;
   }
-  // The next frame overwrites this one: truncating the file would free its memory.
+  // The next frame overwrites this one: a truncated file would have to allocate its memory again.
   lseek(frame, 0, SEEK_SET);
   return length;
 }

@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #endif
 
-// Sanitizers map terabytes that they never touch.
+// Sanitisers map terabytes that they never touch.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define WEIR_SANITIZED 1

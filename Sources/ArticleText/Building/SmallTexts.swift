@@ -108,7 +108,7 @@ enum FormulaText {
   }
 }
 
-/// Returns the last part of an address, for pictures without a description.
+/// The last part of an address, for pictures without a description.
 enum FileName {
   static func of(_ address: String?) -> String {
     guard let address else { return "" }

@@ -78,7 +78,7 @@ struct CodeLexer: Sendable {
     return string(line, index, index, &tokens) ?? index + 1
   }
 
-  /// Reads a string that begins at `index`; `nil` if there is no quotation mark, or if the string
+  /// Reads a string whose quotation mark is at `index`; `nil` if there is none, or if the string
   /// neither ends in the line nor may continue.
   private mutating func string(
     _ line: [UInt8], _ index: Int, _ start: Int, _ tokens: inout [Token]

@@ -12,9 +12,9 @@
 
 // Locale
 
-/// Sets the environment's locale. Returns true if text is written as UTF-8: in a UTF-8 locale, or
-/// if the environment names none, or one that is not installed. Sets LC_CTYPE to an installed UTF-8
-/// locale in any case: ncurses reads and measures characters by it.
+/// Sets the environment's locale. Returns true if text is written as UTF-8: in a UTF-8 locale, and
+/// if no locale or a missing UTF-8 locale is named while C.UTF-8 or en_US.UTF-8 is installed. Uses
+/// these for LC_CTYPE in all other cases, too: ncurses reads and measures characters by it.
 bool weir_locale(void);
 /// True if ncurses reads UTF-8.
 bool weir_reads_utf8(void);

@@ -35,7 +35,7 @@ struct weir_picture {
   uint8_t *pixels;
 };
 
-/// Decodes a JPEG, PNG, GIF or WebP (the first frame), recognized by its first bytes. Scales the
+/// Decodes a JPEG, PNG, GIF or WebP (the first frame), recognised by its first bytes. Scales the
 /// picture down until it fits, with its proportions; never up.
 /// - Parameters:
 ///   - most_width, most_height: of the result, in pixels; from 1 to `WEIR_PICTURE_MOST_SIDE`.

@@ -15,7 +15,7 @@ public struct WebAddress: Sendable, Hashable {
   /// The fragment without `#`.
   public var fragment: String?
 
-  /// Parses any text; one that is no address becomes a path.
+  /// Parses any text; text that is not an address becomes a path.
   public init(_ text: some StringProtocol) {
     var text = String(text)
     self = text.withUTF8 { bytes in

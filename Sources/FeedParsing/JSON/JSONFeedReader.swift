@@ -38,7 +38,7 @@ enum JSONFeedReader {
   private struct Generator {
     /// True for `JSONFeedWriter`, whose items are complete.
     var isOwn: Bool
-    /// True for WordPress, recognized by its plugin's comment: its plain text has HTML references.
+    /// True for WordPress, recognised by its plugin's comment: its plain text has HTML references.
     var escapes: Bool
 
     init(_ root: JSONValue) {
