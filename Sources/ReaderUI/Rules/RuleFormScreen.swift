@@ -97,13 +97,9 @@ final class RuleFormScreen: FieldSheet {
     {
       return now + Double(count) * unit
     }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-      (2_000...9_999).contains(year), (1...12).contains(month), (1...31).contains(day)
-    else { return nil }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
-    return calendar.date(from: DateComponents(year: year, month: month, day: day + 1))
+    return CalendarDay.end(of: text, in: calendar)
   }
 
   private static func day(_ date: Date) -> String {

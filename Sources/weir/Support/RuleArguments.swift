@@ -107,7 +107,7 @@ struct RuleActionOptions: ParsableArguments {
   var end: Date? { until.flatMap(Self.date) }
 
   private static func date(_ text: String) -> Date? {
-    Age(argument: text).map { Date() + $0.seconds } ?? RulesFile.date(text)
+    Age(argument: text).map { Date() + $0.seconds } ?? CalendarDay.end(of: text, in: .current)
   }
 }
 

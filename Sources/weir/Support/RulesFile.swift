@@ -79,7 +79,7 @@ struct RulesFile {
     }
     var until: Date?
     if let text = table["until"]?.string {
-      until = Self.date(text)
+      until = CalendarDay.end(of: text, in: .current)
       if until == nil { report("until must be a date like \"2026-12-31\"") }
     }
     rules.append(
@@ -89,17 +89,6 @@ struct RulesFile {
           stops: table["stop"]?.bool ?? false, until: until),
         table["enabled"]?.bool ?? true
       ))
-  }
-
-  /// Returns the end of a day in the user's calendar.
-  static func date(_ text: String) -> Date? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
-      (1...12).contains(month), (1...31).contains(day), (1_970...9_999).contains(year)
-    else { return nil }
-    let start = Calendar.current.date(
-      from: DateComponents(year: year, month: month, day: day))
-    return start.flatMap { Calendar.current.date(byAdding: .day, value: 1, to: $0) }
   }
 
   /// Returns rules in the format of the file.

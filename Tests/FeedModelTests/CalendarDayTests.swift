@@ -1,0 +1,31 @@
+import FeedModel
+import Foundation
+import Testing
+
+@Suite("Days that people type") struct CalendarDayTests {
+  private var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+    return calendar
+  }
+
+  @Test(
+    "A day ends where the next begins, also where a clock is changed",
+    arguments: [
+      ("2026-12-31", "2026-12-31T23:00:00Z"), ("2028-02-29", "2028-02-29T23:00:00Z"),
+      ("2026-3-29", "2026-03-29T22:00:00Z"), ("2026-10-25", "2026-10-25T23:00:00Z"),
+    ])
+  func ends(text: String, end: String) throws {
+    #expect(CalendarDay.end(of: text, in: calendar) == (try Date(end, strategy: .iso8601)))
+  }
+
+  @Test(
+    "A day that the calendar does not have is none",
+    arguments: [
+      "2026-02-29", "2026-02-31", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00",
+      "1969-12-31", "10000-01-01", "2026-12", "2026-12-31-1", "", "tomorrow",
+    ])
+  func isNone(text: String) {
+    #expect(CalendarDay.end(of: text, in: calendar) == nil)
+  }
+}
