@@ -12,6 +12,7 @@
 #   make format     put the sources into the committed format
 #   make golden     record the golden screens, the table of keys, texts, schema, diagram and the manual page (look at the diff)
 #   make date-names   the names of months and weekdays that dates are read with, out of Foundation's ICU
+#   make charts     the charts of Benchmarks.md, from its tables
 #   make screenshots  the pictures of the README and the documentation, from an invented web
 #   make docs       the documentation as a site, in .build/docs/site
 #   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
@@ -61,7 +62,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: check tsan asan run test build install uninstall lint format golden date-names screenshots simulate netlab etiquette manners bench profile scale soak fuzz mutants deps clean help small dist deb rpm docs
+.PHONY: check tsan asan run test build install uninstall lint format golden date-names charts screenshots simulate netlab etiquette manners bench profile scale soak fuzz mutants deps clean help small dist deb rpm docs
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -104,6 +105,11 @@ format:
 golden: deps
 	$(SWIFT) build --build-tests
 	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests|SchemaDocumentTests|ArchitectureTests|LimiterRecordTests'
+
+# The charts of Benchmarks.md, from its tables.
+charts: deps
+	$(SWIFT) build --build-tests
+	WEIR_RECORD_GOLDEN=1 $(SWIFT) test --skip-build --filter BenchmarkTests
 
 date-names:
 	$(SWIFT) Resources/dates/WriteDateNames.swift >.build/date-names.swift

@@ -265,6 +265,8 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ], path: "Tests/Bench", swiftSettings: swift),
     .testTarget(name: "ArchitectureTests", exclude: ["texts.txt"], swiftSettings: swift),
+    // Draws the charts of Benchmarks.md: `make charts`.
+    .testTarget(name: "BenchmarkTests", swiftSettings: swift),
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "PatternMatching", "TestSupport"],
       swiftSettings: swift),
