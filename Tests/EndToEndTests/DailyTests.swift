@@ -94,6 +94,15 @@ struct DailyTests {
     try robot.keys("Enter").waitFor("Told here.").type("Q").exit(0)
   }
 
+  @Test("A newcomer with a list of newsboat reaches the first article in three keys")
+  func newcomerFromNewsboat() throws {
+    origin.on("/a", .answer(Feeds.rss("Feed A", ["Story"], body: "<p>Told here.</p>")))
+    try fixture.file(".newsboat/urls", origin.url("/a") + "\n")
+    let robot = try fixture.reader().waitFor("▎+ Import 1 feed from newsboat")
+    try robot.keys("Enter").waitFor("● Story").keys("Enter").keys("Enter").waitFor("Told here.")
+      .type("Q").exit(0)
+  }
+
   @Test func readsOn() throws {
     try removeGuide()
     try subscribe("Alpha", ["A two", "A one"], body: "<p>Alpha says this.</p>")

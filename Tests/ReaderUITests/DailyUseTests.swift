@@ -359,6 +359,21 @@ import Testing
     robot.sees("/tmp/missing does not exist")
   }
 
+  @Test("The first start offers the lists of other readers, and Enter imports the first of them")
+  func offeredImports() async throws {
+    let robot = await Robot(
+      try TestCache(),
+      offers: [
+        ImportOffer(reader: "newsboat", path: "/home/me/.newsboat/urls", feeds: 212),
+        ImportOffer(reader: "OPML", path: "/home/me/Downloads/feeds.opml", feeds: 1),
+      ])
+    robot.selects("Import 212 feeds from newsboat").sees("Import 1 feed from feeds.opml")
+      .sees("+ Add a feed")
+    await robot.press("Enter")
+    robot.sees("3 feeds added, 1 was there already")
+    #expect(robot.actions.imported == ["/home/me/.newsboat/urls"])
+  }
+
   @Test func aFilterSelectsWhatWasLookedForNotTheFolderAroundIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("/").type("sqlite")

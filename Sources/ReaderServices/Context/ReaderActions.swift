@@ -27,6 +27,8 @@ public protocol ReaderActions: AnyObject {
   func remember(_ setting: ReaderSetting, _ value: String)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func takeStarterSet() async throws(ActionFailure) -> String
+  /// Returns the lists of subscriptions in the usual places of other readers.
+  func foundLists() async -> [ImportOffer]
   /// Imports an OPML file or newsboat's `urls`. Returns a sentence for the status line.
   func importSubscriptions(path: String) async throws(ActionFailure) -> String
   /// Writes the subscriptions as OPML. Returns a sentence for the status line.
@@ -77,6 +79,20 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
     case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat:
       "reader.\(rawValue)"
     }
+  }
+}
+
+/// A list of subscriptions of another reader, which the first start offers to import.
+public nonisolated struct ImportOffer: Sendable, Hashable {
+  /// The name of the reader, or "OPML" for an exported file.
+  public var reader: String
+  public var path: String
+  public var feeds: Int
+
+  public init(reader: String, path: String, feeds: Int) {
+    self.reader = reader
+    self.path = path
+    self.feeds = feeds
   }
 }
 

@@ -149,6 +149,12 @@ final class FeedListModel {
     select(item)
   }
 
+  /// Offers the lists of other readers at the first start.
+  func setOffers(_ offers: [ImportOffer]) {
+    view.offers = offers
+    rebuild()
+  }
+
   /// Closes a folder that was open only for the selection.
   func closeRevealed(_ folder: FolderID) {
     view.revealed.remove(folder)

@@ -20,7 +20,9 @@ struct FeedRowDrawing {
     if row.isApart, !count.isEmpty { count = "(\(count))" }
     let countWidth = count.isEmpty ? 0 : count.utf8.count + 1
     var right = canvas.width - 1
-    if case .firstStep(let step) = row.item, let key = context.keymap.label(step.command) {
+    if case .firstStep(let step) = row.item,
+      let key = context.keymap.label(step.path == nil ? step.command : .open)
+    {
       canvas.write("+", x: x, y: y, .accent)
       right -= GraphemeWidth.width(of: key) + 1
       canvas.write(key, x: right + 1, y: y, .secondary)

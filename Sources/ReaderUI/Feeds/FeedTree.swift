@@ -19,6 +19,23 @@ nonisolated struct FirstStep: Hashable, Sendable {
   var command: Command
   /// The title, short enough for the narrowest pane.
   var title: String
+  /// The file that Enter imports without asking; `nil` for other steps.
+  var path: String?
+
+  init(command: Command, title: String) {
+    self.command = command
+    self.title = title
+  }
+
+  init(_ offer: ImportOffer) {
+    command = .importFeeds
+    let feeds = AmountWording.count(offer.feeds, "feed", "feeds")
+    title =
+      offer.reader == "OPML"
+      ? "Import \(feeds) from \(offer.path.split(separator: "/").last ?? "")"
+      : "Import \(feeds) from \(offer.reader)"
+    path = offer.path
+  }
 
   static let all = [
     FirstStep(command: .addFeed, title: "Add a feed"),
@@ -97,6 +114,8 @@ nonisolated struct FeedTree {
     var text = ""
     var searchCounts: [SavedSearchID: SearchCount] = [:]
     var isFirstStart = false
+    /// Lists of other readers, which the first start offers to import.
+    var offers: [ImportOffer] = []
 
     func matches(_ name: String) -> Bool {
       text.isEmpty || name.localizedCaseInsensitiveContains(text)
@@ -166,7 +185,7 @@ nonisolated struct FeedTree {
     if rows.count > begin { rows[begin].beginsGroup = begin > 0 }
     guard view.isFirstStart, view.text.isEmpty else { return }
     begin = rows.count
-    for step in FirstStep.all {
+    for step in view.offers.map(FirstStep.init) + FirstStep.all {
       rows.append(FeedRow(item: .firstStep(step), name: step.title, depth: 0))
     }
     rows[begin].beginsGroup = begin > 0

@@ -33,6 +33,7 @@ final class FeedsScreen: Screen {
     }
     context.report(model.failure)
     counts.update(model.subscriptions.searches)
+    if model.view.isFirstStart { FirstSteps(context: context, model: model).lookForLists() }
   }
 
   var commandContext: CommandContext { .feeds }
@@ -48,7 +49,7 @@ final class FeedsScreen: Screen {
 
   var hints: [Hint] {
     if case .firstStep(let step) = model.selectedItem {
-      return [Hint(.open, step.command.title), Hint(.help, "help")]
+      return [Hint(.open, step.path == nil ? step.command.title : "import"), Hint(.help, "help")]
     }
     return [
       Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
@@ -148,7 +149,9 @@ final class FeedsScreen: Screen {
   private func openSelected() {
     switch model.selectedItem {
     case .list(let source): context.window?.showList(source, opens: true)
-    case .firstStep(let step): context.links.events?.carryOut(step.command)
+    case .firstStep(let step):
+      FirstSteps(context: context, model: model).carryOut(step)
+      selectionChanged()
     case nil: break
     }
   }

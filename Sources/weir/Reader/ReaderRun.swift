@@ -2,9 +2,11 @@
 
 import FeedModel
 import FeedStore
+import ForeignLibraries
 import Foundation
 import NcursesTerminal
 import ProgramSettings
+import Programs
 import ReaderServices
 import ReaderUI
 import SyncEngine
@@ -311,6 +313,14 @@ final class ReaderRun: ReaderActions {
     }
     guard added > 0 else { return "You already have the feeds of the starter set" }
     return "Added \(AmountWording.count(added, "feed", "feeds"))"
+  }
+
+  func foundLists() async -> [ImportOffer] {
+    guard let home = Environment.home else { return [] }
+    let places = ForeignPlaces(home: home, variable: Environment.value)
+    return await OwnThread.run { _ in
+      places.lists().map { ImportOffer(reader: $0.reader, path: $0.path, feeds: $0.feeds) }
+    }
   }
 
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {

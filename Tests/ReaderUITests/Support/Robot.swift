@@ -20,11 +20,12 @@ final class Robot {
 
   init(
     _ cache: TestCache, width: Int = 80, height: Int = 24, colors: ColorDepth = .ansi256,
-    configuration: ReaderConfiguration? = nil
+    configuration: ReaderConfiguration? = nil, offers: [ImportOffer] = []
   ) async {
     self.cache = cache
     terminal = VirtualTerminal(size: Size(width: width, height: height), colorDepth: colors)
     actions = TestActions(cache.clock)
+    actions.offers = offers
     application = ReaderApplication(
       store: cache.store.reader, search: cache.store.search, terminal: terminal,
       configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
@@ -167,6 +168,8 @@ final class TestActions: ReaderActions {
     starterSets += 1
     return "12 feeds added"
   }
+  var offers: [ImportOffer] = []
+  func foundLists() async -> [ImportOffer] { offers }
   /// A file called "slow" is waited for until the import is cancelled.
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
     if path == "slow" { while !Task.isCancelled { await Task.yield() } }
