@@ -1,3 +1,5 @@
+public import FeedModel
+
 /// Results of marking, in words.
 public enum MarkWording {
   /// Returns text like "1 article and 2 copies changed"; `nil` if no copies changed.
@@ -17,13 +19,18 @@ public enum MarkWording {
     (selection.isAll ? "" : "more than ") + "\(AmountWording.grouped(selection.count)) selected"
   }
 
-  /// Returns text like "60 articles marked read (and 18 copies elsewhere); u undoes it".
-  public static func marked(_ marked: (articles: Int, copies: Int), undo: String?) -> String {
-    guard marked.articles + marked.copies > 0 else { return "Everything here is already read" }
+  /// Returns text like "60 articles marked read (and 18 copies elsewhere), 3 kept unread; u undoes
+  /// it".
+  public static func marked(_ marked: MarkedArticles, undo: String?) -> String {
+    let kept = marked.kept > 0 ? "\(AmountWording.grouped(marked.kept)) kept unread" : nil
+    guard marked.articles + marked.copies > 0 else {
+      return kept.map { "\($0), as you marked" } ?? "Everything here is already read"
+    }
     let articles = AmountWording.count(marked.articles, "article", "articles")
     let copies =
       marked.copies > 0
       ? " (and \(AmountWording.count(marked.copies, "copy", "copies")) elsewhere)" : ""
-    return "\(articles) marked read\(copies)" + (undo.map { "; \($0) undoes it" } ?? "")
+    let rest = kept.map { ", \($0)" } ?? ""
+    return "\(articles) marked read\(copies)\(rest)" + (undo.map { "; \($0) undoes it" } ?? "")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The size of the program: growth is decided in a commit that says what it is for.
 @Suite("The size of the sources") struct SizeBudget {
   /// Lines of Swift in Sources. A commit that raises the number says for what.
-  static let lines = 94_462
+  static let lines = 94_920
 
   @Test("Sources have no more lines than the budget")
   func sourcesStayWithinBudget() throws {

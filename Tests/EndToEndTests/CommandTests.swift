@@ -167,6 +167,56 @@ struct CommandTests {
     #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
+  @Test("Articles and hits of a search are written as an Atom feed that Weir itself reads")
+  func atom() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on(
+      "/a", .answer(Feeds.rss("Rock & Roll", ["One", "Two <3"], body: "<p>Told \u{1} here.</p>")))
+    try fixture.weir("add", "--unchecked", origin.url("/a"))
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    let document = try fixture.weir("articles", "--atom").output
+    #expect(document.contains("&lt;p&gt;Told"))
+    origin.on("/again", .answer(Array(document.utf8)))
+    try fixture.weir("add", "--unchecked", origin.url("/again"))
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    let again = try fixture.weir("articles", "--feed", "/again", "--json").objects()
+    #expect(Set(again.compactMap { $0["title"] as? String }) == ["One", "Two <3"])
+    #expect(again.allSatisfy { $0["feedName"] as? String == "articles" })
+
+    let hits = try fixture.weir("search", "two", "--atom").output
+    #expect(hits.contains("<title>Two &lt;3</title>") && !hits.contains("<title>One</title>"))
+    let none = try fixture.weir("articles", "--starred", "--atom").output
+    #expect(none.contains("</feed>") && !none.contains("<entry>"))
+    #expect(try fixture.weir("articles", "--json", "--atom").code == 64)
+  }
+
+  @Test("Feeds with settings of their own are listed with them, and headers are not shown")
+  func changedFeeds() throws {
+    let fixture = try CommandFixture()
+    try fixture.weir("add", "--unchecked", "https://one.example/feed", "https://two.example/feed")
+    #expect(try fixture.weir("feeds", "--changed").errors.contains("No feed has settings"))
+    #expect(try fixture.weir("feeds", "--changed", "--json").objects().isEmpty)
+
+    try fixture.file(
+      ".config/weir/config.toml",
+      """
+      [feeds]
+      "https://one.example/" = { interval = 60, headers = ["X-Key: secret"] }
+
+      """)
+    let listed = try fixture.weir("feeds", "--changed")
+    #expect(
+      listed.output
+        == "1\tone.example/feed\tinterval 60 (configuration), headers set (configuration)\n")
+    let objects = try fixture.weir("feeds", "--changed", "--json").objects()
+    #expect(objects.count == 1)
+    let settings = objects[0]["settings"] as? [[String: Any]]
+    #expect(settings?.first?["name"] as? String == "interval")
+    #expect(settings?.first?["value"] as? String == "60")
+    #expect(settings?.first?["isConfigured"] as? Bool == true)
+  }
+
   @Test("A broken outline is imported as far as it goes; what is none is refused")
   func brokenImports() throws {
     let fixture = try CommandFixture()

@@ -119,7 +119,9 @@ struct ArticleMarking {
           try await store.states.setRead(ids, true)
         }) { copies in
           context.note(
-            MarkWording.marked((ids.count, copies), undo: context.keymap.label(.undo)))
+            MarkWording.marked(
+              MarkedArticles(articles: ids.count, copies: copies),
+              undo: context.keymap.label(.undo)))
         }
       }
     }

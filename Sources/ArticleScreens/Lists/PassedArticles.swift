@@ -38,7 +38,7 @@ package final class PassedArticles {
     guard !ids.isEmpty else { return }
     let passed = ids
     ids = []
-    context.write { store throws(StoreError) in try await store.states.setRead(passed, true) }
+    context.write { store throws(StoreError) in try await store.states.markPassed(passed) }
   }
 
   /// Returns the rows from one article up to another, excluding that; `nil` without the first.

@@ -11,7 +11,8 @@ public enum ListPart: Sendable, Hashable {
 }
 
 extension ArticleCache {
-  /// Returns the unread articles of a part of a list, which marking that part read would change.
+  /// Returns the unread articles of a part of a list, which marking that part read would change:
+  /// all but those kept unread.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
     try database.read { db in
       try ArticleList(query, db, midnight: database.midnight).unread(part, db)
@@ -25,12 +26,14 @@ extension ArticleList {
     var list = self
     list.unread = true
     list.keeping = []
-    switch part {
-    case .above(let key): return try list.keys(beside: ListKey(key), isAbove: true, db)
-    case .below(let key): return try list.keys(beside: ListKey(key), isAbove: false, db)
-    case .olderThan(let date):
-      return try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
-    }
+    let keys =
+      switch part {
+      case .above(let key): try list.keys(beside: ListKey(key), isAbove: true, db)
+      case .below(let key): try list.keys(beside: ListKey(key), isAbove: false, db)
+      case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
+      }
+    let ids = Set(try KeptUnread.removing(from: keys.map(\.id), db))
+    return keys.filter { ids.contains($0.id) }
   }
 
   /// Returns the keys above or below a row, without the row.

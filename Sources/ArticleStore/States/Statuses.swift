@@ -38,6 +38,7 @@ extension StateCache {
       let (db, now) = (transaction.db, transaction.now)
       let ids = ids.map(\.rawValue)
       let changed = try StatusRows.set(state, value, ids, transaction)
+      if state == .read, !value { try KeptUnread.add(ids, db) }
       let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
       let kind: JournalEntry.Kind =
         switch state {
@@ -49,8 +50,20 @@ extension StateCache {
     }
   }
 
-  /// Marks exactly the articles of the list read, up to `query.asOf`. Returns the number of changed
-  /// ones.
+  /// Marks articles read that the selection passed, except those kept unread.
+  public func markPassed(_ ids: [ArticleID]) async throws(StoreError) {
+    try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      let ids = try KeptUnread.removing(from: ids.map(\.rawValue), db)
+      let changed = try StatusRows.set(.read, true, ids, transaction)
+      let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
+      try Journal.add(
+        db, .markRead, [.marks(.read, true, changed)], subject: subject, at: now)
+    }
+  }
+
+  /// Marks exactly the articles of the list read, up to `query.asOf`, except those kept unread.
+  /// Returns the number of changed ones.
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
@@ -60,20 +73,22 @@ extension StateCache {
   /// Marks a list read like `markAllRead`, but counts copies in other feeds separately.
   public func markShownRead(
     _ query: ArticleQuery
-  ) async throws(StoreError) -> (articles: Int, copies: Int) {
+  ) async throws(StoreError) -> MarkedArticles {
     let midnight = database.midnight
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       var list = try ArticleList(query, db, midnight: midnight)
       let kept = try list.keptKeys(db)
       list.unread = true
-      let ids = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
+      let all = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
+      let ids = try KeptUnread.removing(from: all, db)
       let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)],
         subject: try Self.subject(query.scope, db), at: now)
       let copies = Set(changed).subtracting(ids).count
-      return (changed.count - copies, copies)
+      return MarkedArticles(
+        articles: changed.count - copies, copies: copies, kept: all.count - ids.count)
     }
   }
 
@@ -118,6 +133,7 @@ package enum StatusRows {
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ transaction: Transaction
   ) throws -> [Int64] {
     let db = transaction.db
+    if state == .read, value { try KeptUnread.remove(ids, db) }
     let writer = try StatusWriter(state, db)
     let (alone, stories) = try Deduplication.stories(ids, db)
     var changed: [Int64] = []
@@ -154,6 +170,7 @@ package enum StatusRows {
   package static func accept(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false
   ) throws -> [Int64] {
+    if state == .read, value { try KeptUnread.remove(ids, db) }
     let writer = try StatusWriter(state, db)
     let (alone, stories) = try Deduplication.stories(ids, db)
     var shown = try alone.filter { try writer.setBoth($0, value).isShown }

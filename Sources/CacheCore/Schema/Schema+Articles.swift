@@ -182,6 +182,11 @@ extension Schema {
       isStarred INTEGER NOT NULL
     );
 
+    CREATE TABLE keptUnread (
+      -- Articles that the user marked unread by hand: marking lists read leaves them unread.
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE
+    );
+
     CREATE TABLE feedCounter (
       -- Numbers of listed articles for each feed, kept by triggers: no screen counts.
       feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,

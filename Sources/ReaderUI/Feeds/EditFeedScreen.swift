@@ -6,7 +6,7 @@ import TerminalViews
 import Wording
 
 /// The form for a feed's name, address, folder and options. An empty field shows the value that
-/// applies, and its source.
+/// applies, and its source; a dot marks the feed's own settings.
 final class EditFeedScreen: FieldSheet {
   nonisolated enum Field {
     case name, address, folder, keeping, refreshing, interval, listing, fullText, sort, marking
@@ -169,7 +169,8 @@ final class EditFeedScreen: FieldSheet {
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let (below, error) = form.draw(on: Canvas.column(in: canvas))
+    let own = form.filled.subtracting([.address, .folder])
+    let (below, error) = form.draw(on: Canvas.column(in: canvas), marked: own)
     var y = (error ?? state).map {
       below.write(paragraph: $0, error == nil ? .secondary : .error)
     }

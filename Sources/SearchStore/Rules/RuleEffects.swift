@@ -78,6 +78,7 @@ struct RuleEffects {
     let (db, now) = (transaction.db, transaction.now)
     var outcome = Outcome()
     for (state, articles) in [(ArticleMark.read, read), (.starred, starred)] {
+      let articles = state == .read ? try KeptUnread.removing(from: articles, db) : articles
       let changed = try StatusRows.set(state, true, articles, transaction)
       outcome.images.append(.marks(state, true, changed))
       outcome.marked.formUnion(changed)

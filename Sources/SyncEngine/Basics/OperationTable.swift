@@ -39,7 +39,7 @@ struct OperationEntry: Sendable, Equatable {
   var flushes = 0
   var isRequeued = false
 
-  /// Whether it is a local file or program, which says nothing about the network.
+  /// True for a local file or program, which says nothing about the network.
   var isLocal: Bool { host == LocalSource.hostKey }
 }
 

@@ -36,7 +36,7 @@ extension EngineState {
     !pauses.isEmpty && (pausesLoadedAt.map { now - $0 >= Self.pauseInterval } ?? true)
   }
 
-  /// Whether prefetches are loaded, which needs a good network, measured now or by an earlier
+  /// True if prefetches are loaded, which needs a good network, measured now or by an earlier
   /// process.
   var prefetches: Bool {
     (limiter.quality ?? expectedQuality).map { $0 >= .good } ?? false
@@ -72,7 +72,7 @@ extension EngineState {
     return running + table.digesting < configuration.ceiling && limiter.mayStart(priority)
   }
 
-  /// Whether the connection is good and less than half used; slow transfers are then their servers'
+  /// True if the connection is good and less than half used; slow transfers are then their servers'
   /// fault.
   var hasSpareCapacity: Bool {
     guard let quality = limiter.quality, quality >= .good else { return false }

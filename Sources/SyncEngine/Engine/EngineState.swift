@@ -29,7 +29,7 @@ struct EngineState: Sendable {
   var cancelled: Set<OperationKey> = []
   /// Phases of refreshes that are still to be written.
   var phases: [OperationKey: RefreshPhase] = [:]
-  /// How many flushes of phases have begun and ended.
+  /// Counts of flushes of phases.
   var flushes = (begun: 0, ended: 0)
   var isDueStale = true
   var dueLoadedAt: Instant?
@@ -44,7 +44,7 @@ struct EngineState: Sendable {
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
   var pausesLoadedAt: Instant?
   var hasSpread = false
-  /// Whether prefetches were loaded last.
+  /// True if prefetches were loaded last.
   var hasPrefetched = false
   var tickedAt: Instant?
   var published: (quality: ConnectionQuality?, limit: Int)?

@@ -73,6 +73,15 @@ package struct Form<Field: Hashable> {
     if case .choice(_, let selected) = control(field) { selected } else { 0 }
   }
 
+  /// The fields with a text, or with another choice than the first.
+  package var filled: Set<Field> {
+    Set(rows.map(\.field).filter { choice($0) > 0 || !isChoice($0) && !text($0).isEmpty })
+  }
+
+  private func isChoice(_ field: Field) -> Bool {
+    if case .choice = control(field) { true } else { false }
+  }
+
   /// Returns the fields whose value differs from another state of the form.
   package func changes(since other: Form) -> Set<Field> {
     Set(rows.map(\.field).filter { text($0) != other.text($0) })
@@ -131,9 +140,13 @@ package struct Form<Field: Hashable> {
 
   /// Draws the fields, with a blank line between them if they fit. If the fields do not fit without
   /// blank lines either, draws only those around the current one.
-  /// - Parameter isActive: `false` if no field receives the keys.
+  /// - Parameters:
+  ///   - isActive: `false` if no field receives the keys.
+  ///   - marked: fields with a dot before their value.
   /// - Returns: The free area below, and the error to show there.
-  package func draw(on canvas: Canvas, isActive: Bool = true) -> (below: Canvas, error: String?) {
+  package func draw(
+    on canvas: Canvas, isActive: Bool = true, marked: Set<Field> = []
+  ) -> (below: Canvas, error: String?) {
     let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)
     let spacing = isLow ? 1 : 2
     let most = max(1, min(rows.count, (canvas.height - linesBelow) / spacing))
@@ -144,6 +157,7 @@ package struct Form<Field: Hashable> {
       let (y, isCurrent) = ((place - first) * spacing, isActive && place == index)
       if isCurrent { canvas.mark(row: y) }
       canvas.write(row.label, x: 2, y: y, isCurrent ? .title : .secondary)
+      if marked.contains(row.field) { canvas.write("•", x: x - 2, y: y, .accent) }
       let space = canvas.part(Rect(x: x, y: y, width: max(1, canvas.width - x), height: 1))
       Self.draw(row.control, on: space, isCurrent: isCurrent)
       if spacing > 1, let error, error.field == row.field,

@@ -19,6 +19,7 @@ struct ArticlesCommand: SessionCommand {
   @Flag(help: "Only starred ones.") var starred = false
   @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit: Int?
   @Flag(help: "As JSON.") var json = false
+  @Flag(help: "As an Atom feed, with texts.") var atom = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   private static let pageSize = 500
@@ -26,6 +27,7 @@ struct ArticlesCommand: SessionCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     if unread, starred { throw ValidationError("Give --unread or --starred, not both.") }
+    if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
 
   func run(in session: Session) async throws {
@@ -41,6 +43,7 @@ struct ArticlesCommand: SessionCommand {
       asOf: try session.store.reader.articles.latestArticleID())
 
     var elements = JSONOutput.Elements()
+    var document = AtomDocument(title: title)
     var printer = RowPrinter(subscriptions: try session.store.reader.feeds.subscriptions())
     var left = limit ?? .max
     var start = PageStart.top
@@ -48,14 +51,31 @@ struct ArticlesCommand: SessionCommand {
       let size = min(left, Self.pageSize)
       let rows = try session.store.reader.articles.page(query, start, limit: size)
       for row in rows {
-        if json { try elements.add(row.json) } else { printer.add(row) }
+        if json {
+          try elements.add(row.json)
+        } else if atom {
+          if let article = try session.store.reader.articles.article(row.id) {
+            try document.add(article)
+          }
+        } else {
+          printer.add(row)
+        }
       }
-      if !json { try printer.flush() }
+      if !json, !atom { try printer.flush() }
       left -= rows.count
       guard rows.count == size, let last = rows.last else { break }
       start = .after(last.key)
     }
     if json { try elements.end() }
+    if atom { try document.end() }
+  }
+
+  /// The title of the Atom feed.
+  private var title: String {
+    let words = [
+      unread ? "unread" : starred ? "starred" : nil, "articles", feed.map { "of \($0)" },
+    ]
+    return words.compactMap(\.self).joined(separator: " ")
   }
 
   struct RowPrinter {

@@ -22,6 +22,7 @@ struct SearchCommand: SessionCommand {
   @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 20
   @Flag(help: "Sort by date, not by best match.") var newest = false
   @Flag(help: "As JSON.") var json = false
+  @Flag(help: "As an Atom feed, with texts.") var atom = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   /// The longest wait for the search index.
@@ -30,6 +31,7 @@ struct SearchCommand: SessionCommand {
 
   func validate() throws {
     if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+    if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
 
   func run(in session: Session) async throws {
@@ -44,6 +46,13 @@ struct SearchCommand: SessionCommand {
           + "be missing from the results. Search again to continue building it.")
     }
     let found = try await store.hits(query, order: newest ? .newest : .best, limit: limit)
+    if atom {
+      var document = AtomDocument(title: words.joined(separator: " "))
+      for id in found {
+        if let article = try store.reader.articles.article(id) { try document.add(article) }
+      }
+      return try document.end()
+    }
     try print(found, query, store)
   }
 

@@ -11,12 +11,16 @@ struct FeedsCommand: SessionCommand {
     abstract: "List the feeds with folder, unread, state and next check.",
     discussion: "Feeds are in the order of the tree. A terminal shows a heading.")
 
+  @Flag(help: "Only feeds with settings that differ from the general ones, with these settings.")
+  var changed = false
+
   @Flag(help: "As JSON.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     let subscriptions = try session.store.reader.feeds.subscriptions()
     let wording = FailureWording.now
+    if changed { return try printChanged(subscriptions, session.store) }
     if json {
       var elements = JSONOutput.Elements()
       for feed in subscriptions.feeds {
@@ -41,6 +45,31 @@ struct FeedsCommand: SessionCommand {
           Self.state(feed, wording),
         ], isEmphasised: feed.counts.unread > 0)
     }
+    try table.print()
+  }
+
+  private func printChanged(_ subscriptions: Subscriptions, _ store: FeedStore) throws {
+    var elements = JSONOutput.Elements()
+    var table = Table(
+      [.number, .text(limit: 40), .last], heading: ["id", "feed", "settings of its own"])
+    var count = 0
+    for feed in subscriptions.feedsInTreeOrder {
+      let found = FeedChanges(feed, try store.reader.feeds.options(of: feed.id))
+      guard !found.changes.isEmpty else { continue }
+      count += 1
+      let name = SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name))
+      if json {
+        let settings = found.changes.map {
+          ["name": $0.name, "value": $0.value, "isConfigured": $0.isConfigured] as JSONObject
+        }
+        try elements.add(
+          ["id": feed.id.rawValue, "name": name, "settings": settings] as JSONObject)
+      } else {
+        table.add([String(feed.id.rawValue), name, SafeText.withoutSecrets(found.text)])
+      }
+    }
+    if json { return try elements.end() }
+    if count == 0 { return Console.note("No feed has settings of its own.") }
     try table.print()
   }
 

@@ -1,0 +1,15 @@
+/// The result of marking a list read.
+public struct MarkedArticles: Sendable, Equatable {
+  /// Articles of the list that changed.
+  public var articles: Int
+  /// Copies in other lists that changed with them.
+  public var copies: Int
+  /// Articles that stay unread because the user marked them unread by hand.
+  public var kept: Int
+
+  public init(articles: Int, copies: Int = 0, kept: Int = 0) {
+    self.articles = articles
+    self.copies = copies
+    self.kept = kept
+  }
+}

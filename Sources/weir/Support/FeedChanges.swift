@@ -1,0 +1,40 @@
+import FeedModel
+import FeedStore
+import ProgramSettings
+
+/// The settings of a feed that differ from the general ones: the user's own, and those of the
+/// configuration for its address.
+struct FeedChanges {
+  /// A setting by its name in `e` and in the configuration.
+  struct Change {
+    var name: String
+    /// "set" in place of headers, cookies and proxies, which may contain passwords.
+    var value: String
+    /// True for a setting in the configuration, false for one made in the reader.
+    var isConfigured = false
+  }
+
+  private static let secret: Set<FeedOption> = [.headers, .cookies, .proxy]
+
+  let changes: [Change]
+
+  init(_ feed: Feed, _ options: FeedOptionSources) {
+    var found: [Change] = []
+    if let name = feed.userTitle, !name.isEmpty { found.append(Change(name: "name", value: name)) }
+    if feed.isPaused { found.append(Change(name: "paused", value: "true")) }
+    if feed.isApart { found.append(Change(name: "apart", value: "true")) }
+    for option in FeedOption.allCases {
+      let own = options.own.text(of: option)
+      guard let value = own ?? options.configured.text(of: option) else { continue }
+      let shown = Self.secret.contains(option) && !value.isEmpty ? "set" : value
+      found.append(Change(name: option.rawValue, value: shown, isConfigured: own == nil))
+    }
+    changes = found
+  }
+
+  /// The changes in one line: "interval 60, sort oldest (configuration)".
+  var text: String {
+    changes.map { "\($0.name) \($0.value)\($0.isConfigured ? " (configuration)" : "")" }
+      .joined(separator: ", ")
+  }
+}
