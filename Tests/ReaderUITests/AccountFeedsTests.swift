@@ -5,8 +5,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// What the list of feeds does with feeds of accounts.
-@Suite struct AccountFeedsTests {
+@Suite("Feeds of accounts in the list of feeds") struct AccountFeedsTests {
   @Test("Unsubscribing from an account's feed asks first, and its undo sends nothing")
   func unsubscribing() async throws {
     let cache = try await TestCache.accounts(busy: false)
@@ -26,7 +25,7 @@ import Testing
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
-  @Test("A local feed that is moved to an account's branch is subscribed to there when asked for")
+  @Test("A local feed moved to an account's branch is subscribed to at the server after a question")
   func moving() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)

@@ -7,13 +7,12 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Remote accounts on the screen: signing in, their branch of the tree, and what waits to be sent.
-@Suite struct AccountsTests {
+@Suite("Accounts on the screen") struct AccountsTests {
   nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
 
   // MARK: Looks
 
-  @Test(arguments: sizes)
+  @Test("The screens of accounts look as recorded", arguments: sizes)
   func accountsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .accounts(busy: true), width: width, height: height)
     await robot.press("G")
@@ -32,14 +31,14 @@ import Testing
     robot.doesNotSee("geheim")
   }
 
-  @Test(arguments: sizes)
+  @Test("The accounts screen without an account looks as recorded", arguments: sizes)
   func noAccountLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press("@")
     try Golden.check("accounts-none-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test("r on an account whose server was rebuilt asks what becomes of the articles")
+  @Test("r on an account whose server was rebuilt asks what to do with its articles")
   func rebuiltServer() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let account = try #require(try cache.store.reader.accounts.all().first)
@@ -54,7 +53,8 @@ import Testing
 
   // MARK: Signing in
 
-  @Test func signingInAsksForEverythingAndShowsNoPassword() async throws {
+  @Test("Signing in asks for protocol, address, user and password, and hides the password")
+  func signingInAsksForEverythingAndShowsNoPassword() async throws {
     let robot = await Robot(try await .daily())
     await robot.press(":").type("add-account").press("Enter")
     robot.sees("Add an account").sees("Google Reader API")
@@ -72,7 +72,8 @@ import Testing
       ])
   }
 
-  @Test func aRefusedPasswordLeavesTheFormAsItWas() async throws {
+  @Test("After a refused password the form keeps what was typed")
+  func aRefusedPasswordLeavesTheFormAsItWas() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
     await robot.type("x").press("Enter")
@@ -82,7 +83,8 @@ import Testing
     robot.sees("Signed in")
   }
 
-  @Test func aServerThatDoesNotAnswerHoldsNothingUp() async throws {
+  @Test("Esc cancels a sign-in that gets no answer, and a second Esc closes the form")
+  func aServerThatDoesNotAnswerHoldsNothingUp() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("+").type("h").press("Tab").type("slow").press("Tab").type("x")
     robot.turn([.enter])
@@ -96,7 +98,8 @@ import Testing
 
   // MARK: The branch and the status line
 
-  @Test func anAccountIsABranchAndTellsWhatWaits() async throws {
+  @Test("An account is a branch of the tree, and the status line counts its unsent changes")
+  func anAccountIsABranchAndTellsWhatWaits() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     robot.sees("FreshRSS").sees("Planet Debian").sees("Linux").doesNotSee("⇡")
@@ -107,7 +110,8 @@ import Testing
     #expect(robot.statusLine.contains("⇡ 1"))
   }
 
-  @Test("A server that takes no tags is told of once, and at the key from then on")
+  @Test(
+    "A server that accepts no tags is reported once, on the accounts screen, and at each tagging")
   func tagsThatStay() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
@@ -122,7 +126,8 @@ import Testing
     #expect(try cache.store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty)
   }
 
-  @Test func aFailureIsSaidOnceWithWhereToLook() async throws {
+  @Test("A failed sync is reported once, with the key that shows its details")
+  func aFailureIsSaidOnceWithWhereToLook() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
@@ -177,7 +182,8 @@ import Testing
     #expect(robot.topBar.contains("offline, last updated 11:42"), "\(robot.topBar)")
   }
 
-  @Test func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
+  @Test("A successful sync removes the message of an earlier failure")
+  func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
@@ -198,7 +204,8 @@ import Testing
 
   // MARK: The outbox
 
-  @Test func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
+  @Test("The wheel scrolls the accounts screen and keeps a selection that stays in view")
+  func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
     let robot = await Robot(try await .accounts(busy: true), height: 14)
     await robot.press("@", "j")
     robot.selects("Sluices").sees("alice at rss.example.org")
@@ -206,7 +213,8 @@ import Testing
     robot.selects("Sluices").doesNotSee("alice at rss.example.org")
   }
 
-  @Test func whatWasRefusedIsSentAgainOrGivenUp() async throws {
+  @Test("A refused change is sent again or discarded")
+  func whatWasRefusedIsSentAgainOrGivenUp() async throws {
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@")
@@ -225,7 +233,8 @@ import Testing
       try cache.store.reader.accounts.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
   }
 
-  @Test func fromAChangeOneGoesToItsArticle() async throws {
+  @Test("Enter on a change opens its article")
+  func fromAChangeOneGoesToItsArticle() async throws {
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@", "j", "Enter")
@@ -233,7 +242,8 @@ import Testing
     robot.sees("Sluices, and who opens them")
   }
 
-  @Test func passwordAndRemovalAreAskedFor() async throws {
+  @Test("P changes an account's password, and D removes an account after a question")
+  func passwordAndRemovalAreAskedFor() async throws {
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache)
     await robot.press("@", "G", "P").type("geheim").press("Enter")
@@ -248,7 +258,8 @@ import Testing
     #expect(robot.actions.removed == [accounts[0].id])
   }
 
-  @Test func syncingAnAccountIsARow() async throws {
+  @Test("r on an account stores a request to sync it")
+  func syncingAnAccountIsARow() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache)
     await robot.press("@", "r")

@@ -5,8 +5,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// The sheet that adds feeds, where something else than feeds was found.
-@Suite struct AddingTests {
+@Suite("Adding headlines and lists of feeds") struct AddingTests {
   private static let page = "https://town.example/news"
   private static let lead = HeadlinesAddress(page: page, place: "body/h2/a").text
   private static let brief = HeadlinesAddress(page: page, place: "body/ul/li/a").text
@@ -20,7 +19,7 @@ import Testing
       kind: .headlines, count: 3),
   ]
 
-  /// A reader in whose sheet an address was typed.
+  /// Returns a reader whose sheet shows the candidates found at an address.
   private func asked(
     _ found: [FeedCandidate], _ text: String = page
   ) async throws -> (cache: TestCache, robot: Robot) {
@@ -51,7 +50,7 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(url: Self.lead) == nil)
   }
 
-  @Test("A list of feeds is followed in a folder of its name, and marked in the feeds")
+  @Test("A followed list gets a folder with its name, and a mark in the list of feeds")
   func list() async throws {
     let url = "https://planet.example/list.opml"
     let (cache, robot) = try await asked(
@@ -67,7 +66,7 @@ import Testing
     robot.sees("≡ Planet")
   }
 
-  @Test("Headlines that are gone are chosen again from the problems, and keep their articles")
+  @Test("Headlines that disappeared can be chosen again, and keep their articles")
   func again() async throws {
     let cache = try await TestCache.daily()
     let feed = try await cache.feed("Town paper", url: Self.lead)

@@ -3,9 +3,9 @@ import Testing
 @testable import ArticleScreens
 @testable import ReaderUI
 
-@Suite("What is copied of an address")
+@Suite("Copied addresses")
 struct AddressActionsTests {
-  @Test("What cannot be seen is percent-encoded, the rest stays as it is")
+  @Test("Invisible characters are percent-encoded, and the rest stays unchanged")
   func encoding() {
     let plain = "https://example.org/a%20b?q=ä#漢"
     #expect(AddressActions.encoded(plain) == plain)

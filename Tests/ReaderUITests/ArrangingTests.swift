@@ -10,8 +10,9 @@ import Wording
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite struct SelectionTests {
-  @Test func severalArticlesAreMarkedAtOnceAndUndone() async throws {
+@Suite("Selections of articles") struct SelectionTests {
+  @Test("Selected articles are starred at once, and one undo reverts all of them")
+  func severalArticlesAreMarkedAtOnceAndUndone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "s")
@@ -22,7 +23,8 @@ import Wording
     await robot.press("u").sees("Undone: 3 articles starred")
   }
 
-  @Test func aSelectionReachesBeyondTheWindow() async throws {
+  @Test("A selection reaches beyond the loaded window of the list")
+  func aSelectionReachesBeyondTheWindow() async throws {
     let (cache, feed) = try await TestCache.large(3_000)
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "V", "G").sees("selected").press("m")
@@ -33,7 +35,8 @@ import Wording
     #expect(try cache.store.reader.articles.count(list) == 3_000)
   }
 
-  @Test func severalArticlesAreDeletedAndBroughtBack() async throws {
+  @Test("Selected articles are deleted together, and undo restores them")
+  func severalArticlesAreDeletedAndBroughtBack() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let all = try cache.store.reader.articles.count(ArticleQuery(scope: .all))
@@ -45,8 +48,8 @@ import Wording
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == all)
   }
 
-  /// A list of six hits, the best first: the three with the word in their titles, then the newer
-  /// ones.
+  /// Returns a list of six hits, the best first: three with the word in their titles, then the
+  /// newer ones.
   private func hitList() async throws -> (cache: TestCache, robot: Robot, rows: [ArticleRow]) {
     let cache = try TestCache()
     let (old, new): ([Double], [Double]) = ([300, 100, 200], [1, 2, 3])
@@ -62,7 +65,9 @@ import Wording
     return (cache, robot, rows)
   }
 
-  @Test(arguments: ["s", "Delete", "t", "A"])
+  @Test(
+    "A command acts on exactly the highlighted hits of a search",
+    arguments: ["s", "Delete", "t", "A"])
   func amongHitsWhatIsHighlightedIsWhatIsActedOn(key: String) async throws {
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "V", "j", "j", "j")
@@ -90,7 +95,8 @@ import Wording
     #expect(Set(touched.map(\.id)) == Set(highlighted))
   }
 
-  @Test func oneHitIsTaggedAlone() async throws {
+  @Test("Tagging one hit of a search tags no other article")
+  func oneHitIsTaggedAlone() async throws {
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "j", "j", "t").type("later").press("Enter")
     let tagged = try cache.store.reader.articles.page(
@@ -98,14 +104,15 @@ import Wording
     #expect(tagged.map(\.id) == [rows[3].id])
   }
 
-  @Test func theOldestHitsComeFirstWhereTheOldestDoAndStayThere() async throws {
+  @Test("Hits in a list sorted oldest first keep that order and the selection through changes")
+  func theOldestHitsComeFirstWhereTheOldestDoAndStayThere() async throws {
     let (cache, _) = try await TestCache.large(300)
     let robot = await Robot(cache)
     await robot.press("Enter", "g s").type("old").press("Enter", "/").type("A000").press("Enter")
     robot.sees("oldest first").sees("/A000")
     await robot.press("g g").selects("A00099")
     await robot.press("5", "j", "m").selects("A00094")
-    // What changes elsewhere moves nothing either.
+    // A change of another article moves nothing.
     try await cache.store.reader.states.setStarred(
       [try cache.store.reader.articles.latestArticleID()], true)
     await robot.settle()
@@ -114,7 +121,8 @@ import Wording
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 297)
   }
 
-  @Test func whatIsShownIsTheSelectionWhereThereIsOne() async throws {
+  @Test("Marking all read acts on the selection if there is one")
+  func whatIsShownIsTheSelectionWhereThereIsOne() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "A").doesNotSee(" selected")
@@ -122,13 +130,15 @@ import Wording
     await robot.press("u").sees("Undone: 3 articles marked read")
   }
 
-  @Test func escapeEndsIt() async throws {
+  @Test("Esc ends the selection")
+  func escapeEndsIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "V", "j").sees("selected").press("Esc").doesNotSee(" selected")
     robot.selects("A quieter terminal")
   }
 
-  @Test func tagsAreTypedAndBecomeAList() async throws {
+  @Test("Tags are added to a selection, become lists, and can be removed and restored")
+  func tagsAreTypedAndBecomeAList() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
@@ -136,13 +146,14 @@ import Wording
     await robot.press("h").sees("#later").sees("#rust")
     await robot.press("/").type("later").press("Enter", "Enter")
     robot.sees("Why ETags are opaque").sees("A quieter terminal").doesNotSee("BDP")
-    // What the article has is marked; what is no longer marked is taken away.
+    // The article's tags are marked; a tag that loses its mark is removed.
     await robot.press("t").sees("✓ later").sees("✓ rust").type("later").press("Tab", "Enter")
     await robot.sees("#rust on 1 article").press("u")
     await robot.sees("Undone: tags of").press("t").sees("✓ later").sees("✓ rust")
   }
 
-  @Test func listsAreSorted() async throws {
+  @Test("A list is sorted in the chosen order")
+  func listsAreSorted() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "g s").sees("newest").type("old").press("Enter")
     robot.sees("oldest first")
@@ -150,7 +161,7 @@ import Wording
     await robot.press("j").selects("SQLite")
   }
 
-  @Test(arguments: GoldenScreenTests.sizes)
+  @Test("A selection looks as recorded", arguments: GoldenScreenTests.sizes)
   func aSelectionLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(
       try await .daily(), width: width, height: height, colors: .trueColor,
@@ -160,8 +171,9 @@ import Wording
   }
 }
 
-@Suite struct ArrangingScreenTests {
-  @Test func aFeedIsEditedInAForm() async throws {
+@Suite("Arranging feeds and folders") struct ArrangingScreenTests {
+  @Test("A feed is edited in a form, and one undo reverts all changes")
+  func aFeedIsEditedInAForm() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e")
@@ -181,7 +193,7 @@ import Wording
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
-  @Test("A feed kept apart counts in parentheses, and neither Unread nor Space goes to it")
+  @Test("A feed kept apart is counted in parentheses, and neither Unread nor Space includes it")
   func feedKeptApart() async throws {
     let cache = try TestCache()
     let quiet = try await cache.feed("Quiet", [.item("Hushed", minutes: 1)])
@@ -203,7 +215,8 @@ import Wording
     #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == true)
   }
 
-  @Test func whatTheFormWasNotToldStaysAsItIsNow() async throws {
+  @Test("Saving the form keeps the present values of fields that the user did not edit")
+  func whatTheFormWasNotToldStaysAsItIsNow() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let id = try #require(
@@ -216,7 +229,7 @@ import Wording
     let feed = try #require(try cache.store.reader.feeds.feed(id))
     #expect(feed.name == "Rachel B." && feed.isPaused)
     #expect(try cache.store.reader.feeds.subscriptions().path(feed.folder) == ["X", "Y"])
-    // What was typed is written whatever it is now.
+    // A field that the user edited overwrites a later change.
     await robot.press("e", "Tab", "Tab", "Ctrl-u").type("Z")
     try await cache.store.reader.feeds.move(id, toFolder: [])
     await robot.press("Enter").sees("Saved")
@@ -225,7 +238,8 @@ import Wording
         == ["Z"])
   }
 
-  @Test func howMuchIsKeptIsReadAsItIsWritten() {
+  @Test("A retention is read back from its own text, and invalid texts are rejected")
+  func howMuchIsKeptIsReadAsItIsWritten() {
     for retention in [
       nil, Retention(), Retention(articles: 500), Retention(days: 1),
       Retention(articles: 1_500, days: 90),
@@ -238,7 +252,8 @@ import Wording
     }
   }
 
-  @Test func whatCannotBeSavedIsSaid() async throws {
+  @Test("The form explains why a value cannot be saved")
+  func whatCannotBeSavedIsSaid() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e", "Tab", "Ctrl-u").type("ftp://x")
@@ -249,7 +264,8 @@ import Wording
     await robot.press("Esc").doesNotSee("Edit Rachel")
   }
 
-  @Test func feedsMoveBetweenFoldersAndPlaces() async throws {
+  @Test("A feed moves to another folder, and up and down among its neighbours")
+  func feedsMoveBetweenFoldersAndPlaces() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
@@ -268,7 +284,8 @@ import Wording
     await robot.press("g s").type("unread").press("Enter", "}").sees("sorted by unread")
   }
 
-  @Test func aFeedIsPausedAndThatIsUndone() async throws {
+  @Test("Pausing a feed can be undone")
+  func aFeedIsPausedAndThatIsUndone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "g p").sees("is paused")
@@ -277,7 +294,9 @@ import Wording
     #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.isPaused == false)
   }
 
-  @Test func foldersAreRenamedAndDeleted() async throws {
+  @Test(
+    "A folder is renamed; deleting it moves its feeds to the parent folder, and undo restores it")
+  func foldersAreRenamedAndDeleted() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
@@ -293,7 +312,7 @@ import Wording
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
   }
 
-  @Test("The form of a feed shows what the feed says of itself, in as many lines as that takes")
+  @Test("The form of a feed shows the feed's description in as many lines as it takes")
   func description() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("Tides", [])
@@ -306,7 +325,7 @@ import Wording
     #expect(try cache.store.reader.feeds.description(of: feed) == nil)
   }
 
-  @Test(arguments: GoldenScreenTests.sizes)
+  @Test("The form of a feed looks as recorded", arguments: GoldenScreenTests.sizes)
   func theFormLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press("/").type("LWN").press("Enter", "j", "e", "Tab", "Tab")
@@ -314,8 +333,9 @@ import Wording
   }
 }
 
-@Suite struct ReadingTests {
-  @Test func thePlaceIsKeptAcrossRestarts() async throws {
+@Suite("Reading positions and searches in an article") struct ReadingTests {
+  @Test("The reading position survives a restart")
+  func thePlaceIsKeptAcrossRestarts() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let id = try #require(
@@ -331,7 +351,8 @@ import Wording
     again.sees(place)
   }
 
-  @Test func textIsFoundInTheArticle() async throws {
+  @Test("A text is found in the article, and Esc ends the search")
+  func textIsFoundInTheArticle() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 24, colors: .trueColor)
     await robot.press("Enter", "Enter", "/").type("if-").press("Enter")
     robot.sees("/if-")
@@ -341,13 +362,14 @@ import Wording
     await robot.press("Esc").doesNotSee("/if-")
     await robot.press("/").type("nowhere to be found").press("Enter", "Ctrl-n")
     robot.sees("is not in this article")
-    // Without a place to go to, the keys of reading on keep their meaning.
+    // Without a match, `n` goes to the next article.
     await robot.press("n").sees("A quieter terminal")
   }
 }
 
 extension ReadingTests {
-  @Test func whileFindingNAndPGoToItsPlacesUntilEsc() async throws {
+  @Test("During a search in the article, n and p go to its matches until Esc")
+  func whileFindingNAndPGoToItsPlacesUntilEsc() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
@@ -362,8 +384,8 @@ extension ReadingTests {
   }
 }
 
-@Suite struct RememberedOrderTests {
-  @Test("The order of the feeds and the theme are remembered, and the order is there at the start")
+@Suite("Remembered choices") struct RememberedOrderTests {
+  @Test("The order of feeds and the theme are stored, and the order is applied at the start")
   func remembered() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

@@ -11,7 +11,7 @@ import Testing
     (first..<first + count).map { ArticleDocument.Line(block: $0) }
   }
 
-  @Test("They are what was put in, in order, however large the pieces")
+  @Test("The lines are in the order in which they were added, whatever the size of the pieces")
   func order() {
     var random = SeededRandom(seed: 7)
     var (found, expected) = (ArticleLines(), [Int]())
@@ -29,7 +29,7 @@ import Testing
     #expect(found[1].block == 0 && found.count == expected.count + 3)
   }
 
-  @Test("A longer body copies no line that it had before, and another head moves none")
+  @Test("A longer body copies none of the earlier lines, and a new head moves none")
   func copies() {
     func addresses(_ lines: ArticleLines) -> [UnsafePointer<ArticleDocument.Line>?] {
       lines.body.dropLast().map { $0.withUnsafeBufferPointer(\.baseAddress) }

@@ -5,10 +5,9 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// Holds the commands against the screens that carry them out.
-@Suite struct CommandTableTests {
-  /// A reader with the keyboard in a place.
-  /// - Parameter cache: nil: that of a daily user.
+@Suite("The commands of all screens") struct CommandTableTests {
+  /// Returns a reader with the keyboard focus in a place.
+  /// - Parameter cache: If `nil`, the cache of a daily user.
   static func robot(in place: CommandContext, of cache: TestCache? = nil) async throws -> Robot {
     let robot: Robot
     if let cache { robot = await Robot(cache) } else { robot = await Robot(try await .daily()) }
@@ -29,7 +28,7 @@ import Testing
     return robot
   }
 
-  @Test("What each command can do in each place is as recorded")
+  @Test("The availability of each command in each place is as recorded")
   func availabilityIsAsRecorded() async throws {
     var lines: [String] = []
     for place in CommandContext.allCases {

@@ -5,7 +5,7 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct CommandTests {
+@Suite("The keymap") struct CommandTests {
   private func keys(_ text: String) throws -> [Key] { try #require(KeySequence(text)).keys }
 
   private func run(
@@ -19,7 +19,8 @@ import Testing
     return outcomes
   }
 
-  @Test func everyDefaultKeyHasANameAndOneMeaning() {
+  @Test("Every default key has a name and a single meaning")
+  func everyDefaultKeyHasANameAndOneMeaning() {
     let keymap = Keymap()
     #expect(keymap.problems.isEmpty)
     for command in Command.allCases {
@@ -28,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func countsAndChords() throws {
+  @Test("Counts and key sequences are read, and Esc drops a count")
+  func countsAndChords() throws {
     #expect(try run("1 2 j") == [.init(command: .moveDown, count: 12)])
     #expect(try run("g g") == [.init(command: .top, count: nil)])
     #expect(try run("g") == [])
@@ -38,7 +40,8 @@ import Testing
     #expect(try run("0 j") == [.init(command: .moveDown, count: nil)])
   }
 
-  @Test func aSequenceThatCouldGoOnFiresInTime() throws {
+  @Test("A key that could begin a longer sequence acts after the timeout")
+  func aSequenceThatCouldGoOnFiresInTime() throws {
     var reader = ChordReader<Command>()
     let keymap = Keymap()
     #expect(reader.take(.character("g"), keymap, in: .reader).isEmpty)
@@ -48,7 +51,8 @@ import Testing
     #expect(reader.timeOut(keymap, in: .reader) == nil)
   }
 
-  @Test func keysCanBeChanged() throws {
+  @Test("Configured keys replace the defaults, and unknown commands and keys are reported")
+  func keysCanBeChanged() throws {
     let keymap = Keymap(overrides: [
       "toggle-star": ["ctrl-x s", "j"], "nonsense": ["x"], "quit": ["ctrl-foo"],
     ])
@@ -60,20 +64,21 @@ import Testing
     #expect(keymap.problems.contains(.unknownKey(command: "quit", sequence: "ctrl-foo")))
   }
 
-  @Test func hugeCountsAreCut() throws {
+  @Test("A huge count is reduced to the maximum")
+  func hugeCountsAreCut() throws {
     #expect(
       try run("9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 j").first?.count
         == ChordReader<Command>.maximumCount)
   }
 }
 
-/// Every key that the help promises for a place does something there.
-@Suite struct CommandReachTests {
-  @Test func noKeyOfAPaneFallsThrough() async throws {
+@Suite("The commands of each place") struct CommandReachTests {
+  @Test("Every command of a place is handled there, except at the edges")
+  func noKeyOfAPaneFallsThrough() async throws {
     for context in CommandContext.allCases {
       for command in Command.allCases where command.places.contains(context) {
         let robot = try await CommandTableTests.robot(in: context, of: .tiny())
-        // At the edges there is nowhere to go, and nothing to dismissed.
+        // At the edges there is nowhere to go and nothing to dismiss.
         let isEdge =
           (context == .reader && command == .goIn)
           || (context == .feeds && (command == .goOut || command == .dismiss))

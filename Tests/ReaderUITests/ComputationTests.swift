@@ -4,8 +4,8 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite("Computations beside the screen") struct ComputationTests {
-  @Test("A computation that is cancelled is not waited for: quitting ends any layout at once")
+@Suite("Background computations") struct ComputationTests {
+  @Test("A cancelled computation is not awaited, so quitting ends any layout at once")
   func cancelled() async {
     let gate = DispatchSemaphore(value: 0)
     let task = Task {

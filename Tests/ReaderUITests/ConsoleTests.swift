@@ -7,9 +7,8 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// The sync console: what the engine tells, and the keys that steer it.
-@Suite struct ConsoleTests {
-  @Test(arguments: [(80, 24), (140, 40), (40, 10)])
+@Suite("The sync console") struct ConsoleTests {
+  @Test("The console looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
   func theConsoleLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
     await robot.press("S")
@@ -22,14 +21,16 @@ import Testing
     try Golden.check("console-hosts-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test(arguments: [(80, 24), (140, 40), (40, 10)])
+  @Test("The list of problems looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
   func theProblemsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
     await robot.press("!", "j")
     try Golden.check("problems-many-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test(arguments: [(80, 24), (140, 40), (40, 10)])
+  @Test(
+    "An idle console shows the next checks and looks as recorded",
+    arguments: [(80, 24), (140, 40), (40, 10)])
   func withNothingToDoItSaysWhatComesNext(width: Int, height: Int) async throws {
     let cache = try await TestCache.daily()
     let planned: [(String, [CheckReason], Double)] = [
@@ -51,7 +52,7 @@ import Testing
     try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test("A feed whose host asks for a pause is not counted among those that failed")
+  @Test("A feed whose host requested a pause is not counted as failed")
   func pausedHost() async throws {
     let cache = try TestCache()
     for name in ["Broken", "Slowed"] {
@@ -64,7 +65,8 @@ import Testing
     await robot.press("q", "!").sees("1 feed \u{B7} 1 waiting")
   }
 
-  @Test func itIsToldOnlyWhileItIsOpen() async throws {
+  @Test("Telemetry is requested only while the console is open")
+  func itIsToldOnlyWhileItIsOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
@@ -76,14 +78,15 @@ import Testing
     #expect(robot.topBar.contains("Sync"))
     await robot.press("q")
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
-    // What another process's console is told draws nothing here.
+    // Telemetry for another process's console draws nothing here.
     let count = robot.terminal.presentCount
     try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
     await robot.settle()
     #expect(robot.terminal.presentCount == count)
   }
 
-  @Test func askedForAgainItIsTheOneThatIsOpen() async throws {
+  @Test("A request for the open console shows it again instead of opening a second one")
+  func askedForAgainItIsTheOneThatIsOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "S", "!", "q")
@@ -97,7 +100,8 @@ import Testing
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
   }
 
-  @Test func aRowThatEndsDoesNotMoveTheSelection() async throws {
+  @Test("A row that ends does not move the selection, unless it was the selected one")
+  func aRowThatEndsDoesNotMoveTheSelection() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "j", "j")
@@ -115,7 +119,8 @@ import Testing
     robot.selects(told.operations[3].name)
   }
 
-  @Test func theSyncIsPausedAndResumed() async throws {
+  @Test("p pauses and resumes the sync")
+  func theSyncIsPausedAndResumed() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "p")
@@ -126,7 +131,8 @@ import Testing
     robot.sees("Resumed").doesNotSee("⏸")
   }
 
-  @Test func aHostIsPausedAndStaysInItsList() async throws {
+  @Test("A paused host stays in the list of hosts")
+  func aHostIsPausedAndStaysInItsList() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Backtab", "g p")
@@ -141,7 +147,8 @@ import Testing
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
   }
 
-  @Test func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
+  @Test("d stops a refresh, b moves one to the front, and X stops all that wait")
+  func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "d")
@@ -161,7 +168,8 @@ import Testing
     robot.sees("Stopped 782 feeds that were waiting")
   }
 
-  @Test func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
+  @Test("A feed paused in the console is stopped, and can be resumed in the list of feeds")
+  func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "g p")
@@ -175,7 +183,8 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(paused.id)?.isPaused == true)
   }
 
-  @Test func whatFailedIsTriedAgain() async throws {
+  @Test("r retries a failed feed, and R all of them")
+  func whatFailedIsTriedAgain() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Tab", "Tab", "r")
@@ -188,7 +197,8 @@ import Testing
     robot.doesNotSee("Running")
   }
 
-  @Test func theMouseChoosesListsAndRows() async throws {
+  @Test("The mouse selects lists and rows")
+  func theMouseChoosesListsAndRows() async throws {
     let robot = await Robot(try await .busy())
     await robot.press("S")
     let tabs = try #require(
@@ -200,7 +210,8 @@ import Testing
     #expect(robot.selection == robot.lines[tabs + 3])
   }
 
-  @Test func theWheelScrollsTheListUnderThePointer() async throws {
+  @Test("The wheel scrolls the list under the pointer")
+  func theWheelScrollsTheListUnderThePointer() async throws {
     let cache = try await TestCache.busy()
     var told = try cache.store.reader.requests.telemetry()
     told.hosts = (10...60).map { HostTelemetry(host: "host\($0).example") }
@@ -213,24 +224,26 @@ import Testing
     #expect(console.model.lists[.hosts]?.top == 3)
     #expect(console.model.section == .running)
     robot.selects(told.operations[1].name)
-    // All that runs is in view: there is nothing to scroll, and nothing else is selected.
+    // All running operations are in view, so the wheel neither scrolls nor selects.
     await robot.key(.mouse(MouseEvent(.wheelDown, x: 10, y: y)))
     robot.selects(told.operations[1].name)
     await robot.key(.mouse(MouseEvent(.wheelUp, x: 120, y: y)))
     #expect(console.model.lists[.hosts]?.top == 0)
   }
 
-  @Test func theWidthIsShownOverTimeAndWhatIsInFlightBesideIt() async throws {
+  @Test("The concurrency limit is shown over time, with the operations in flight beside it")
+  func theWidthIsShownOverTimeAndWhatIsInFlightBesideIt() async throws {
     let robot = await Robot(try await .busy())
     await robot.press("S")
-    // From 8 to 9 while one looked.
+    // The limit rose from 8 to 9 while the console was open.
     let line = try #require(robot.lines.first { $0.hasPrefix(" limit") })
     #expect(line.contains("         9 ") && line.contains("▇█") && !line.contains("▁"))
     await robot.resize(140, 40)
     robot.sees("8 in use, at most 128").doesNotSee("in flight 8")
   }
 
-  @Test func whatAnAccountIsAskedEndsByItself() async throws {
+  @Test("The sync of an account cannot be stopped in the console")
+  func whatAnAccountIsAskedEndsByItself() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let account = try #require(try cache.store.reader.accounts.all().first)
     try await cache.tell(
@@ -250,7 +263,8 @@ import Testing
     robot.sees("An account\u{2019}s sync can\u{2019}t be stopped")
   }
 
-  @Test func nothingOfItIsTooWideForAnyWindow() async throws {
+  @Test("The console draws in windows of any size")
+  func nothingOfItIsTooWideForAnyWindow() async throws {
     let robot = await Robot(try await .busy())
     await robot.press("S")
     for (width, height) in [
@@ -262,7 +276,8 @@ import Testing
     #expect(robot.topBar.contains("Sync"))
   }
 
-  @Test func aSparklineKeepsWhatItIsGiven() {
+  @Test("A sparkline draws its samples to scale, with gaps where there are none")
+  func aSparklineKeepsWhatItIsGiven() {
     let start = TestCache.start
     let samples = [0.0, 0.5, 1, 3].map {
       NetworkSample(at: start + $0, rate: $0 * 100, limit: 1, inFlight: 1, waiting: 0)
@@ -277,7 +292,8 @@ import Testing
     #expect(text.text.split(separator: "\n").map(String.init) == ["    ▄█", " ▁▁███"])
   }
 
-  @Test func whatMovesKeepsTheSelectionOnItsLine() {
+  @Test("A list whose rows change keeps its selection on the same line")
+  func whatMovesKeepsTheSelectionOnItsLine() {
     struct Row: Identifiable { let id: Int }
     let canvas = Canvas(size: Size(width: 20, height: 10), theme: .mono)
     var list = RowList((0..<100).map(Row.init))
@@ -299,7 +315,7 @@ import Testing
 }
 
 extension String {
-  /// Columns before a text.
+  /// Returns the number of columns before a text.
   fileprivate func distance(to text: String) -> Int? {
     range(of: text).map { GraphemeWidth.width(of: String(self[..<$0.lowerBound])) }
   }

@@ -8,14 +8,14 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// The things that a reader does every day, key by key.
-@Suite struct DailyUseTests {
+@Suite("Daily use") struct DailyUseTests {
   private func row(_ title: String, in cache: TestCache) throws -> ArticleRow {
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 200)
     return try #require(rows.first { $0.title == title })
   }
 
-  @Test func openingAnArticleMarksItRead() async throws {
+  @Test("Opening an article marks it read")
+  func openingAnArticleMarksItRead() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter")
@@ -27,7 +27,7 @@ import Testing
     robot.selects("Unread").sees("12")
   }
 
-  @Test("In an empty list the next article is none, not the last")
+  @Test("J in an empty list reports that the list is empty")
   func nothingToGoTo() async throws {
     let cache = try TestCache()
     try await cache.feed("Quiet", [])
@@ -36,7 +36,8 @@ import Testing
     await robot.press("J").sees("This list is empty")
   }
 
-  @Test func whatWasReadStaysInTheUnreadListUntilItIsLeft() async throws {
+  @Test("An article that was read stays in the unread list until the list is closed")
+  func whatWasReadStaysInTheUnreadListUntilItIsLeft() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "q", "j", "Enter", "q")
     robot.sees("Why ETags are opaque").sees("A quieter terminal").selects("A quieter terminal")
@@ -44,7 +45,8 @@ import Testing
     robot.doesNotSee("Why ETags are opaque").doesNotSee("A quieter terminal")
   }
 
-  @Test func twoQuickPressesAreTwoTurns() async throws {
+  @Test("A key pressed three times quickly acts three times")
+  func twoQuickPressesAreTwoTurns() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")
@@ -53,7 +55,8 @@ import Testing
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
   }
 
-  @Test func starringAndUndoing() async throws {
+  @Test("Starring is undone and redone")
+  func starringAndUndoing() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "s")
@@ -64,7 +67,8 @@ import Testing
     robot.sees("★ Why ETags are opaque").sees("Redone:")
   }
 
-  @Test func aCountMarksSeveralArticles() async throws {
+  @Test("A count marks several articles")
+  func aCountMarksSeveralArticles() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "3", "m")
@@ -75,7 +79,8 @@ import Testing
     robot.selects("科技爱好者周刊")
   }
 
-  @Test func aCountReachesBeyondTheWindow() async throws {
+  @Test("A count reaches beyond the loaded window, but not beyond the list")
+  func aCountReachesBeyondTheWindow() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "2", "0", "0", "m").selects("A00199")
@@ -86,17 +91,18 @@ import Testing
       try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed), filter: .starred))
         == 250)
     await robot.press("1", "5", "0", "Delete").sees("150 articles deleted").selects("A00150")
-    // No further than the list.
+    // The count stops at the end of the list.
     await robot.press("9", "9", "9", "Delete").sees("150 articles deleted")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed))) == 0)
   }
 
-  @Test func markingAListReadFromTheFeedsTouchesWhatWasThereWhenTheKeyWasPressed() async throws {
+  @Test("Marking a list read from the feeds marks only articles that existed at the key press")
+  func markingAListReadFromTheFeedsTouchesWhatWasThereWhenTheKeyWasPressed() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let feed = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
-    // What is on its way to the cache is there before the key is served.
+    // The queued merge reaches the cache before the command of the key runs.
     robot.application.context.perform {
       _ = try? await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     }
@@ -105,7 +111,8 @@ import Testing
     #expect(try !row("Breaking news", in: cache).status.isRead)
   }
 
-  @Test func markingAListReadFromTheFeedsTouchesWhatStandsBeside() async throws {
+  @Test("Marking a list read from the feeds marks only articles that the list beside it shows")
+  func markingAListReadFromTheFeedsTouchesWhatStandsBeside() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let feed = try #require(
@@ -118,13 +125,14 @@ import Testing
     #expect(try !row("Breaking news", in: cache).status.isRead)
   }
 
-  @Test func markingReadTouchesExactlyWhatWasShown() async throws {
+  @Test("Marking a list read marks only the articles that it shows")
+  func markingReadTouchesExactlyWhatWasShown() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")
     let feed = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
-    // It has arrived, but it is not on the screen.
+    // The article has arrived, but is not on the screen.
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.settle()
     robot.sees("▲ 1 new").doesNotSee("Breaking news")
@@ -135,7 +143,7 @@ import Testing
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 14)
   }
 
-  @Test("A list that nobody has touched fills at once; one that was used waits for its key")
+  @Test("An untouched list shows arrivals at once, and a used one after a key")
   func untouchedList() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
@@ -147,7 +155,7 @@ import Testing
     }
     try await arrive("First", 0)
     robot.sees("● First").doesNotSee("▲")
-    // To look at the pane is no touch; to move in it is.
+    // Focusing the pane does not count as use; moving the selection does.
     await robot.press("Tab", "Tab")
     try await arrive("Second", -1)
     robot.sees("● Second").doesNotSee("▲")
@@ -156,7 +164,7 @@ import Testing
     robot.sees("▲ 1 new [.]").doesNotSee("Third")
     await robot.press(".").sees("Showing 1 new article").sees("● Third").doesNotSee("▲")
     await robot.press(".").sees("No new articles")
-    // From the reader too, and without a list beside the feeds.
+    // The same holds in the reader, and without a list beside the feeds.
     await robot.press("Tab", "Enter")
     try await arrive("Fourth", -3)
     await robot.press(".").sees("● Fourth")
@@ -164,7 +172,7 @@ import Testing
     await narrow.press(".").sees("No new articles")
   }
 
-  @Test("Going into a list that was not scrolled shows all of it")
+  @Test("Opening a list that was not scrolled shows its arrivals")
   func goingIn() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
@@ -177,7 +185,8 @@ import Testing
     await robot.press("Enter").sees("Breaking news").doesNotSee("▲")
   }
 
-  @Test func arrivalsMoveNeitherSelectionNorTopRow() async throws {
+  @Test("Arrivals move neither the selection nor the top row")
+  func arrivalsMoveNeitherSelectionNorTopRow() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let robot = await Robot(cache, width: 110, height: 24)
     await robot.press("Enter", "30", "j", "Ctrl-d")
@@ -187,14 +196,15 @@ import Testing
     try await cache.merge(feed, "Archive", items)
     await robot.settle()
     robot.sees("▲ 50 new")
-    // All but the counts in the feeds and the status line is as it was.
+    // Only the counts of the feeds and the status line differ.
     let list = { (lines: [String]) in lines.dropLast(2).map { String($0.drop { $0 != "│" }) } }
     #expect(list(before) == list(robot.lines))
     await robot.press(".")
     robot.doesNotSee("▲").sees("N49 arrived")
   }
 
-  @Test func whereTheSelectedArticleGoesTheNextIsSelected() async throws {
+  @Test("When the selected article disappears, the next one is selected")
+  func whereTheSelectedArticleGoesTheNextIsSelected() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("k", "Enter")  // Today
@@ -207,10 +217,11 @@ import Testing
     robot.selects("科技爱好者周刊").doesNotSee("A quieter terminal")
   }
 
-  @Test func spaceReadsOnAcrossFeeds() async throws {
+  @Test("Space opens the unread articles of the selected feed one after the other")
+  func spaceReadsOnAcrossFeeds() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
-    // LWN's three unread articles, then the next feed with something unread.
+    // LWN has three unread articles.
     for _ in 0..<4 { await robot.press("j") }
     let start = try #require(robot.selection)
     #expect(start.contains("SQLite") || start.contains("Databases"))
@@ -227,7 +238,8 @@ import Testing
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
   }
 
-  @Test func readingOnGoesToTheNextFeedWhenOneIsDone() async throws {
+  @Test("Space goes on to the next feed when a feed has no unread article left")
+  func readingOnGoesToTheNextFeedWhenOneIsDone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G")
@@ -237,7 +249,8 @@ import Testing
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
   }
 
-  @Test func filteringInPlaceIsIncrementalAndEscGivesItBack() async throws {
+  @Test("Filtering in place is incremental, and Esc removes the filter")
+  func filteringInPlaceIsIncrementalAndEscGivesItBack() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "/").type("term")
     robot.sees("A quieter terminal").doesNotSee("Why ETags")
@@ -251,7 +264,8 @@ import Testing
     robot.sees("Why ETags")
   }
 
-  @Test func theUnreadFilterShowsAndHides() async throws {
+  @Test("v switches the unread list to all articles, to starred ones, and back")
+  func theUnreadFilterShowsAndHides() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v")
     robot.sees("Notes on WAL checkpoints").sees("read ones too")
@@ -261,7 +275,8 @@ import Testing
     robot.doesNotSee("The BDP and you").doesNotSee("starred only")
   }
 
-  @Test func aListOfEverythingIsNarrowedToUnreadFirst() async throws {
+  @Test("v narrows a list of all articles to unread ones first, then to starred ones")
+  func aListOfEverythingIsNarrowedToUnreadFirst() async throws {
     let robot = await Robot(try await .daily())
     let filter = { robot.application.browser.articles?.model.query.filter }
     await robot.press("G", "Enter", "v").sees("unread only")
@@ -272,13 +287,15 @@ import Testing
     #expect(filter() == .all)
   }
 
-  @Test func nextAndPreviousUnreadFeed() async throws {
+  @Test("n and p in the feeds go to the next and previous feed with unread articles")
+  func nextAndPreviousUnreadFeed() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("n", "n").selects("LWN").press("p").selects("SQLite")
     await robot.press("p").selects("أخبار").press("n").selects("SQLite")
   }
 
-  @Test func nextAndPreviousUnread() async throws {
+  @Test("n and p in a list go to the next and previous unread article")
+  func nextAndPreviousUnread() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v", "n", "n", "n", "n")
     robot.selects("كيف تعمل")
@@ -286,7 +303,8 @@ import Testing
     robot.selects("Launch day")
   }
 
-  @Test func theReadingPositionIsKept() async throws {
+  @Test("The reading position is kept when an article is opened again or the window resized")
+  func theReadingPositionIsKept() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v", "/").type("WAL")
     await robot.press("Enter", "Enter", "PgDn", "PgDn")
@@ -294,14 +312,15 @@ import Testing
     let place = robot.lines.first { $0.contains("Paragraph") }
     await robot.press("q", "Enter")
     #expect(robot.lines.first { $0.contains("Paragraph") } == place)
-    // The same paragraph at another width.
+    // The same paragraph stays in view at another width.
     await robot.resize(50, 24)
     let first = try #require(robot.lines.first { $0.contains("Paragraph") })
     #expect(
       place.map { first.contains($0.trimmingCharacters(in: .whitespaces).prefix(12)) } == true)
   }
 
-  @Test func unsubscribingCanBeUndone() async throws {
+  @Test("Unsubscribing can be undone")
+  func unsubscribingCanBeUndone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "D")
@@ -311,7 +330,8 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 7)
   }
 
-  @Test func foldersCloseAndOpen() async throws {
+  @Test("h closes a folder, l opens it, and h on a feed selects its folder")
+  func foldersCloseAndOpen() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("j", "j")
     robot.selects("Systems")
@@ -323,7 +343,8 @@ import Testing
     robot.selects("Databases")
   }
 
-  @Test func theMouseSelectsOpensAndScrolls() async throws {
+  @Test("The mouse selects and opens articles, and closes folders")
+  func theMouseSelectsOpensAndScrolls() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
     await robot.key(.mouse(MouseEvent(.press, x: 40, y: 4)))
     let lines = robot.lines.filter { $0.contains("▎") }
@@ -334,7 +355,8 @@ import Testing
     robot.sees("▸ Systems")
   }
 
-  @Test func panesTakeTheFocusInTurnAndZoom() async throws {
+  @Test("Tab moves the focus between panes, and z zooms the focused one")
+  func panesTakeTheFocusInTurnAndZoom() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
     await robot.press("Tab", "z")
     robot.doesNotSee("▾ Systems").sees("A quieter terminal")
@@ -344,7 +366,8 @@ import Testing
     robot.sees("Release 3.50")
   }
 
-  @Test func firstStepsAreOneKeyAway() async throws {
+  @Test("An empty reader offers a feed, a starter set and an import with one key each")
+  func firstStepsAreOneKeyAway() async throws {
     let cache = try TestCache()
     let robot = await Robot(cache)
     robot.sees("+ Add a feed").sees("+ Add a starter set")
@@ -374,7 +397,8 @@ import Testing
     #expect(robot.actions.imported == ["/home/me/.newsboat/urls"])
   }
 
-  @Test func aFilterSelectsWhatWasLookedForNotTheFolderAroundIt() async throws {
+  @Test("A filter in the feeds selects the match, not the folder that contains it")
+  func aFilterSelectsWhatWasLookedForNotTheFolderAroundIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("/").type("sqlite")
     robot.sees("▾ Systems").selects("SQLite")
@@ -383,7 +407,8 @@ import Testing
     robot.selects("Databases")
   }
 
-  @Test func aKeyWithoutMeaningSaysSo() async throws {
+  @Test("A key without a meaning is reported as such")
+  func aKeyWithoutMeaningSaysSo() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Z")
     robot.sees("Z does nothing here; ? shows the keys")
@@ -393,7 +418,8 @@ import Testing
     robot.doesNotSee("does nothing")
   }
 
-  @Test func helpKnowsEveryKeyAndCanBeSearched() async throws {
+  @Test("The help lists the keys and can be searched")
+  func helpKnowsEveryKeyAndCanBeSearched() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 60)
     await robot.press("?")
     robot.sees("Refresh this").sees("Unsubscribe")
@@ -403,7 +429,8 @@ import Testing
     robot.sees("▾ Systems")
   }
 
-  @Test func aDoubleClickOpensWhatItsFirstPressWasOn() async throws {
+  @Test("A double click opens the row under its first press")
+  func aDoubleClickOpensWhatItsFirstPressWasOn() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)
     await robot.press("Enter", "Enter", "h", "h").sees("Rachel")
     let y = try #require(robot.lines.firstIndex { $0.contains("A quieter terminal") })
@@ -412,7 +439,7 @@ import Testing
     }
     #expect(robot.application.browser.reader.article?.row.title == "A quieter terminal")
     #expect(robot.application.browser.focus == .reader)
-    // Elsewhere, and later, the mouse is on what it is seen on.
+    // A click elsewhere or later acts on what the screen shows there.
     await robot.key(.mouse(MouseEvent(.doubleClick, x: 10, y: y)))
     #expect(robot.application.browser.focus == .reader)
     await robot.key(.mouse(MouseEvent(.press, x: 10, y: y)))

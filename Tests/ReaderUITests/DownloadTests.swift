@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReaderUI
 
-@Suite struct DownloadTests {
+@Suite("Downloads of the open article") struct DownloadTests {
   private func opened() async throws -> Robot {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -18,7 +18,8 @@ import Testing
     try #require(try robot.cache.store.engine.downloads.pendingDownloads().first)
   }
 
-  @Test func theKeyAsksAndItsProgressAndEndAreTold() async throws {
+  @Test("d requests a download, and its progress and end are shown")
+  func theKeyAsksAndItsProgressAndEndAreTold() async throws {
     let robot = try await opened()
     await robot.press("d")
     robot.sees("Downloading the file").sees("waiting to download")
@@ -33,7 +34,8 @@ import Testing
     robot.sees("Saved as /srv/pods/episode-12.mp3").sees("saved as /srv/pods/episode-12.mp3")
   }
 
-  @Test func aFailureIsSaidWithWhatCanBeDone() async throws {
+  @Test("A failed download is reported with its reason and the key that retries it")
+  func aFailureIsSaidWithWhatCanBeDone() async throws {
     let robot = try await opened()
     await robot.press("d")
     let task = try asked(robot)
@@ -45,7 +47,8 @@ import Testing
     robot.sees("waiting to download")
   }
 
-  @Test func whatEndsElsewhereIsToldWhereverOneIs() async throws {
+  @Test("The end of a download is reported on any screen")
+  func whatEndsElsewhereIsToldWhereverOneIs() async throws {
     let robot = try await opened()
     await robot.press("d", "q", "h")
     let task = try asked(robot)
@@ -55,14 +58,16 @@ import Testing
     robot.sees("Saved as /srv/episode-12.mp3")
   }
 
-  @Test func anArticleWithoutFilesSaysSo() async throws {
+  @Test("d on an article without files reports that there are none")
+  func anArticleWithoutFilesSaysSo() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "d")
     robot.sees("This article has no files to download")
     #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
   }
 
-  @Test func theConsoleShowsAndStopsIt() async throws {
+  @Test("The console shows a download and stops it")
+  func theConsoleShowsAndStopsIt() async throws {
     let robot = try await opened()
     await robot.press("d")
     let task = try asked(robot)

@@ -7,15 +7,13 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// The screen of downloads: what it shows of the queue, and the keys that steer it.
-@Suite struct DownloadsScreenTests {
+@Suite("The screen of downloads") struct DownloadsScreenTests {
   private static let titles = [
     "Re-entry", "Heat shields and what they are made of", "Tanks", "Landing legs", "Weather",
     "Fuel",
   ]
 
-  /// A cache with one download of each state: two run, one waits, one is paused, one failed, one is
-  /// saved.
+  /// Returns a cache with six downloads: two running, one each waiting, paused, failed and saved.
   private func cache() async throws -> (cache: TestCache, ids: [Int64]) {
     let cache = try TestCache()
     let items = Self.titles.enumerated().map { index, title in
@@ -49,7 +47,7 @@ import Testing
     return (cache, ids)
   }
 
-  /// Two run: the first by this many bytes more than a second ago.
+  /// Publishes telemetry of two running downloads, the first with `bytes` received, and one waiting.
   private func tell(_ cache: TestCache, _ ids: [Int64], bytes: Int64, second: Double) async throws {
     let at = cache.clock.now + second
     try await cache.tell(
@@ -84,13 +82,13 @@ import Testing
     return (robot, ids)
   }
 
-  @Test(arguments: GoldenScreenTests.sizes)
+  @Test("The screen of downloads looks as recorded", arguments: GoldenScreenTests.sizes)
   func looksAsRecorded(width: Int, height: Int) async throws {
     let (robot, _) = try await opened(width: width, height: height)
     try Golden.check("downloads-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test("Each download says what becomes of it: share, speed, time left, why it waits or failed")
+  @Test("Each download shows its share, speed and time left, or why it waits or failed")
   func states() async throws {
     let (robot, _) = try await opened()
     robot.sees("2 running \u{B7} 1 waiting \u{B7} 1 paused \u{B7} 1 failed \u{B7} 1 saved")
@@ -99,7 +97,7 @@ import Testing
     robot.sees("28 MB \u{B7} at 12:31 of 48:00 \u{B7} /srv/pods/5.mp3").doesNotSee("0 B/s")
   }
 
-  @Test("Telemetry is asked for while a screen that shows it is open")
+  @Test("Telemetry is requested while a screen that shows it is open")
   func watches() async throws {
     let (cache, _) = try await cache()
     let robot = await Robot(cache)
@@ -108,13 +106,13 @@ import Testing
     #expect(try cache.store.engine.requests.isTelemetryWatched())
     await robot.press("q")
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
-    // Over the console: that goes on watching.
+    // The console below continues to request telemetry.
     await robot.press("S", "g d", "q")
     robot.sees("Sync")
     #expect(try cache.store.engine.requests.isTelemetryWatched())
   }
 
-  @Test("gp pauses one and resumes it, p all")
+  @Test("gp pauses and resumes the selected download, and p pauses and resumes all")
   func pausing() async throws {
     let (robot, ids) = try await opened()
     let reader = robot.cache.store.reader
@@ -129,7 +127,7 @@ import Testing
     await robot.press("G", "g p").sees("This download isn\u{2019}t waiting or running")
   }
 
-  @Test("The selected download moves in the queue and stays selected; b puts it first")
+  @Test("Moving the selected download in the queue keeps it selected, and b puts it first")
   func order() async throws {
     let (robot, ids) = try await opened()
     let engine = robot.cache.store.engine
@@ -141,7 +139,7 @@ import Testing
     await robot.press("{").selects("Tanks")
   }
 
-  @Test("r tries a failed one again, and its end is told")
+  @Test("r retries a failed download, and its end is reported")
   func retrying() async throws {
     let (robot, ids) = try await opened()
     await robot.press("r").sees("This download didn\u{2019}t fail")
@@ -153,7 +151,7 @@ import Testing
     robot.sees("Saved as /srv/4.mp3")
   }
 
-  @Test("P plays a saved file from where it was left; others say that they are not there")
+  @Test("P plays a saved file from the last position, and reports a file that is not saved")
   func playing() async throws {
     let (robot, ids) = try await opened()
     await robot.press("P").sees("This file isn\u{2019}t saved yet")
@@ -167,13 +165,13 @@ import Testing
           article: article, url: "https://rocket.example/5.mp3", from: 751))
   }
 
-  @Test("Enter opens the article")
+  @Test("Enter opens the article of the download")
   func opening() async throws {
     let (robot, _) = try await opened()
     await robot.press("j", "Enter").sees("Body of Heat shields")
   }
 
-  @Test("What waits is removed after a question; of what is saved the file too, if that is chosen")
+  @Test("Removing a waiting download asks first; for a saved one, the file can be deleted too")
   func removing() async throws {
     let (robot, ids) = try await opened()
     let reader = robot.cache.store.reader
@@ -195,12 +193,12 @@ import Testing
     await robot.press("D", "Enter").sees("Deleted Heat shields")
     #expect(try reader.downloads.download(ids[1]) == nil)
     #expect(!FileManager.default.fileExists(atPath: file))
-    // The file of the last one is not there: its row goes all the same.
+    // The file of the last download does not exist; its row is removed all the same.
     await robot.press("G", "D", "Down", "Enter").sees("the file stays")
     #expect(try reader.downloads.download(ids[5]) == nil)
   }
 
-  @Test("What holds downloads back is said above the list, and beside what waits")
+  @Test("The limit that holds downloads back is shown above the list and beside waiting downloads")
   func held() async throws {
     let (cache, _) = try await cache()
     try await cache.store.engine.downloads.setDownloadHold(
@@ -219,7 +217,7 @@ import Testing
     robot.doesNotSee("limit is reached").sees("in the queue")
   }
 
-  @Test("Without downloads it says how one is made")
+  @Test("Without downloads, the screen says how to make one")
   func empty() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("g d").sees("Nothing was downloaded. d on an article downloads its files.")
@@ -237,14 +235,14 @@ import Testing
     for second in 61...75 { rate.add(60_000 + Int64(second - 60) * 10, at: start + Double(second)) }
     #expect(rate.rate(at: start + 75) == 10)
     #expect(rate.rate(at: start + 90) == 0)
-    // Another attempt.
+    // Another attempt starts over.
     rate.add(5, at: start + 91)
     #expect(rate.rate(at: start + 91) == nil)
   }
 
   // MARK: The reader
 
-  @Test("The reader says how far the file was played, on the line that never grows")
+  @Test("The reader shows how far a file was played without a change of the header's height")
   func header() async throws {
     let (cache, ids) = try await cache()
     let robot = await Robot(cache)

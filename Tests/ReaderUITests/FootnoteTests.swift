@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// An article with the body given, open in a reader.
+/// Returns a reader with an open article that has the given body.
 private func reader(
   of body: String, width: Int = 80, justified: Bool = true
 ) async throws -> Robot {
@@ -18,12 +18,13 @@ private func reader(
   return await robot.press("Enter", "Enter")
 }
 
-@Suite struct FootnoteTests {
+@Suite("Footnotes") struct FootnoteTests {
   private static func filler(_ name: String) -> String {
     (1...40).map { "<p>\(name) \($0).</p>" }.joined()
   }
 
-  /// A link to elsewhere, a footnote, and the way back as many write it: with the whole address.
+  /// A link to another site, a footnote, and a link back with the whole address, as many pages
+  /// have.
   private static let noted = """
     <p>A claim<sup id="ref1"><a href="#fn1">1</a></sup> and a <a href="https://a.example/">link</a>.</p>
     \(filler("Filler"))
@@ -31,11 +32,12 @@ private func reader(
     \(filler("Tail"))
     """
 
-  @Test func aNumberLeadsToTheFootnoteAndEscBack() async throws {
+  @Test("A number leads to the footnote, and Esc back")
+  func aNumberLeadsToTheFootnoteAndEscBack() async throws {
     let robot = try await reader(of: Self.noted)
     robot.sees("A claim¹ and a link¹.").doesNotSee("return")
     await robot.press("f")
-    // While it asks the footnote has a number too.
+    // While a number is asked for, the footnote has one too.
     robot.sees("of 3").sees("A claim2 and a link¹.")
     await robot.press("2")
     robot.selects("The note. back").doesNotSee("A claim").sees("Esc return")
@@ -48,7 +50,8 @@ private func reader(
     #expect(robot.actions.opened.isEmpty)
   }
 
-  @Test func theFootnotesOwnLinkLeadsToWhereItWasFollowed() async throws {
+  @Test("The link in a footnote leads back to the place where the footnote was followed")
+  func theFootnotesOwnLinkLeadsToWhereItWasFollowed() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("j")
     let before = robot.lines
@@ -60,7 +63,8 @@ private func reader(
     #expect(robot.lines == before)
   }
 
-  @Test func aClickLeadsThereToo() async throws {
+  @Test("A click on a footnote's number leads to it")
+  func aClickLeadsThereToo() async throws {
     let robot = try await reader(of: Self.noted)
     let y = try #require(robot.lines.firstIndex { $0.contains("A claim¹") })
     let x = try #require(Array(robot.lines[y]).firstIndex(of: "¹"))
@@ -68,14 +72,16 @@ private func reader(
     robot.selects("The note.")
   }
 
-  @Test func linksWithinTheArticleAreNotInItsListOfLinks() async throws {
+  @Test("Links within the article are not in its list of links")
+  func linksWithinTheArticleAreNotInItsListOfLinks() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("f", "1")
     #expect(robot.actions.opened == ["https://a.example/"])
     await robot.press("G").doesNotSee("[1]").doesNotSee("https://a.example/")
   }
 
-  @Test func oneFootnoteAloneIsListedToo() async throws {
+  @Test("A single link to a footnote is listed before it is followed")
+  func oneFootnoteAloneIsListedToo() async throws {
     let robot = try await reader(of: "<p><a href=\"#n\">See below</a></p><p id=\"n\">Here.</p>")
     await robot.press("f")
     robot.sees("of 1").sees("in this article")
@@ -85,7 +91,8 @@ private func reader(
     robot.doesNotSee("return")
   }
 
-  @Test func aPlaceStaysWhereItIsAtAnotherWidth() async throws {
+  @Test("A footnote is found again at another width")
+  func aPlaceStaysWhereItIsAtAnotherWidth() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("f", "2")
     await robot.resize(40, 24)
@@ -94,8 +101,8 @@ private func reader(
   }
 }
 
-@Suite struct FindingInArticleTests {
-  /// What is shown in reverse, row by row.
+@Suite("Searches in the open article") struct FindingInArticleTests {
+  /// Returns the text in reverse video, row by row.
   private func marked(_ robot: Robot) -> [String] {
     guard let surface = robot.terminal.surface else { return [] }
     return (0..<surface.size.height).map { y in
@@ -111,14 +118,16 @@ private func reader(
   private static let counting =
     "<p>One two three four five six seven eight nine ten eleven twelve thirteen.</p>"
 
-  @Test func aPhraseGoesOnInTheNextLine() async throws {
+  @Test("A phrase is found across a line break")
+  func aPhraseGoesOnInTheNextLine() async throws {
     let robot = try await reader(of: Self.counting, width: 40)
     let found = await find("SEVEN eight nine", in: robot)
     #expect(found == ["seven", "eight nine"])
     robot.sees("/SEVEN eight nine · 1 line")
   }
 
-  @Test func theRuleOfAQuotationIsNoPartOfAPhrase() async throws {
+  @Test("The rule of a quotation is not part of a phrase")
+  func theRuleOfAQuotationIsNoPartOfAPhrase() async throws {
     let quoted = "<blockquote>\(Self.counting)</blockquote>"
     let robot = try await reader(of: quoted, width: 40, justified: false)
     let found = await find("six seven eight", in: robot)
@@ -126,33 +135,37 @@ private func reader(
     #expect(found.count == 2)
   }
 
-  @Test func stylesAndLinksDoNotDivideAPhrase() async throws {
+  @Test("Styles and links do not divide a phrase")
+  func stylesAndLinksDoNotDivideAPhrase() async throws {
     let robot = try await reader(
       of: "<p>It is <b>very</b> bold, as <a href=\"https://a.example/\">this</a> is.</p>")
     #expect(await find("is very bold", in: robot) == ["is very bold"])
     #expect(await find("as this", in: await robot.press("Esc")) == ["as this"])
   }
 
-  @Test func hyphenatedWordsAreFoundWhole() async throws {
+  @Test("A hyphenated word is found as a whole")
+  func hyphenatedWordsAreFoundWhole() async throws {
     let long = "incom\u{AD}prehensibili\u{AD}ties"
     let robot = try await reader(of: "<p>There are so many strange \(long).</p>", width: 40)
     robot.sees("incom-")
     #expect(await find("incomprehensib", in: robot) == ["incom", "prehensib"])
   }
 
-  @Test func everyPlaceOfALineIsMarkedButParagraphsAreNotJoined() async throws {
+  @Test("Every match in a line is marked, and no match spans two paragraphs")
+  func everyPlaceOfALineIsMarkedButParagraphsAreNotJoined() async throws {
     let robot = try await reader(of: "<p>aba ABA bab</p><p>bab</p>")
     #expect(await find("ab", in: robot) == ["abABab", "ab"])
     #expect(await find("bab bab", in: await robot.press("Esc")) == [])
   }
 
-  @Test func linesAreFilledWhereThatIsSet() async throws {
+  @Test("Justified lines match single spaces, and justification can be switched off")
+  func linesAreFilledWhereThatIsSet() async throws {
     let words = "<p>" + String(repeating: "abcde ", count: 40) + "</p>"
     let robot = try await reader(of: words)
     let first = { robot.lines.first { $0.contains("abcde") } ?? "" }
     #expect(first().contains("abcde  abcde"))
     #expect(first().count == 76)
-    // What fills a line is one space to who looks for words.
+    // A search treats the padding of a line as one space.
     let found = await find("abcde abcde abcde", in: robot)
     #expect(found.first?.contains("  ") == true)
     await robot.press("Esc")
@@ -161,7 +174,8 @@ private func reader(
     #expect(first().count == 75)
   }
 
-  @Test func thePlaceFromBeforeTheSearchIsFoundAgainInAnotherWidth() async throws {
+  @Test("Esc after a search returns to the earlier place, even at another width")
+  func thePlaceFromBeforeTheSearchIsFoundAgainInAnotherWidth() async throws {
     let robot = await Robot(try await .daily())
     let rows = try robot.cache.store.reader.articles.page(
       ArticleQuery(scope: .all), .top, limit: 50)

@@ -4,7 +4,7 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct FormTests {
+@Suite("Forms") struct FormTests {
   private enum Field { case name, folder, refreshing }
 
   private func form() -> Form<Field> {
@@ -42,8 +42,7 @@ import Testing
     #expect(form.current == .name)
   }
 
-  @Test(
-    "An error is shown under its field until something is typed, or below where there is no room")
+  @Test("An error is shown under its field, or below if there is no room, until something is typed")
   func anErrorIsUnderItsField() {
     var form = form()
     form.fail("There is no such folder", at: .folder)
@@ -55,7 +54,7 @@ import Testing
     #expect(form.draw(on: low).error == nil)
   }
 
-  @Test("An error that is longer than the line under its field is shown below, as a whole")
+  @Test("An error longer than the line under its field is shown in full below")
   func longErrors() {
     var form = form()
     let error = "The folder News/Tech belongs to an account whose server takes no folders"
@@ -65,7 +64,7 @@ import Testing
     #expect(!text(form, height: 12)[3].contains("The folder"))
   }
 
-  @Test("Where the fields do not fit, those around the current one are drawn")
+  @Test("If the fields do not fit, the ones around the current field are drawn")
   func aLongFormScrolls() {
     var form = Form<Int>(
       (0..<14).map { .init(field: $0, label: "Field \($0)", control: .text(TextField("v\($0)"))) },

@@ -3,13 +3,13 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct FrameSchedulerTests {
-  /// An event, when it happens (milliseconds), and what is to be done then.
+@Suite("The frame scheduler") struct FrameSchedulerTests {
+  /// An event, its time in milliseconds, and the actions that follow it.
   nonisolated struct Step: Sendable {
     var at: Int
     var event: FrameScheduler.Event
     var actions: [FrameScheduler.Action] = []
-    /// When the scheduler asks to be woken afterwards.
+    /// The time at which the scheduler then asks to be woken.
     var wake: Int?
   }
 
@@ -125,7 +125,7 @@ import Testing
       ]),
   ]
 
-  @Test("Each event leads to the actions and the next wake of the table", arguments: cases)
+  @Test("Each event leads to the actions and the next wake-up in the table", arguments: cases)
   func eventsLeadToActions(_ given: Case) {
     var scheduler = FrameScheduler()
     for (number, step) in given.steps.enumerated() {

@@ -7,7 +7,7 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite struct FullTextTests {
+@Suite("Full texts in the reader") struct FullTextTests {
   private let page =
     "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
 
@@ -20,7 +20,8 @@ import Testing
     return (robot, row.id)
   }
 
-  @Test func theKeyAsksShowsAndTurnsBack() async throws {
+  @Test("x fetches the full article, shows it, and switches back to the feed's text")
+  func theKeyAsksShowsAndTurnsBack() async throws {
     let (robot, id) = try await opened()
     robot.sees("a black box.")
     let before = robot.lines.firstIndex { $0.contains("a black box.") }
@@ -37,12 +38,12 @@ import Testing
     robot.sees("a black box.").sees("the feed\u{2019}s version")
     await robot.press("x")
     robot.sees("The page begins like this.")
-    // It is there again when the article is opened again.
+    // The full text is shown again when the article is opened again.
     await robot.press("q", "Enter")
     robot.sees("The page begins like this.")
   }
 
-  @Test("The beginning of an article ends with a line that says for whom the rest is")
+  @Test("The beginning of a paid article ends with a line that says for whom the rest is")
   func beginning() async throws {
     let (robot, id) = try await opened()
     await robot.press("x")
@@ -62,7 +63,8 @@ import Testing
     robot.sees("a black box.").doesNotSee("The rest is for subscribers")
   }
 
-  @Test func aFailureIsSaidInWordsWithWhatCanBeDone() async throws {
+  @Test("A failed full text is reported in words, with the key that retries it")
+  func aFailureIsSaidInWordsWithWhatCanBeDone() async throws {
     let (robot, id) = try await opened()
     await robot.press("x")
     let failure = RefreshFailure(kind: .noArticle, since: robot.cache.clock.now)
@@ -73,7 +75,7 @@ import Testing
     robot.sees("fetching the full article …")
   }
 
-  @Test("An article without a text names the key that fetches the page, whichever that is")
+  @Test("An article without a text names the configured key that fetches the page")
   func emptyArticle() async throws {
     let cache = try TestCache()
     try await cache.feed("Links", [.item("Elsewhere", minutes: 3, body: "")])
@@ -82,7 +84,8 @@ import Testing
     await robot.press("Enter", "Enter").sees("no text for this article. X fetches the page.")
   }
 
-  @Test func offlineItSaysThatItWaits() async throws {
+  @Test("Offline, the reader shows that the full article comes when the network is back")
+  func offlineItSaysThatItWaits() async throws {
     let (robot, _) = try await opened()
     try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     await robot.settle()
@@ -94,7 +97,8 @@ import Testing
     robot.sees("fetching the full article …")
   }
 
-  @Test func aTextThatComesUnaskedWaitsForWhoReads() async throws {
+  @Test("A full text that arrives unrequested is shown only after a key")
+  func aTextThatComesUnaskedWaitsForWhoReads() async throws {
     let (robot, id) = try await opened()
     await robot.resize(80, 5)
     await robot.press("j")
@@ -109,14 +113,16 @@ import Testing
     robot.sees("The page begins like this.").doesNotSee("a black box.")
   }
 
-  @Test func itCanBeAskedForFromTheList() async throws {
+  @Test("A full text can be requested from the list")
+  func itCanBeAskedForFromTheList() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "x")
     robot.sees("Fetching the full article")
     #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().count == 1)
   }
 
-  @Test func aFeedCanBeSetToBringItAlways() async throws {
+  @Test("A feed can be set to always fetch full texts, and back")
+  func aFeedCanBeSetToBringItAlways() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", ":").type("always-full-text").press("Enter")
     robot.sees("Weir fetches the full text")

@@ -7,11 +7,10 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Every screen as it looks, in three sizes.
-@Suite struct GoldenScreenTests {
+@Suite("The recorded screens") struct GoldenScreenTests {
   nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
 
-  @Test(arguments: sizes)
+  @Test("The main screens look as recorded", arguments: sizes)
   func theMainScreensLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     try Golden.check("feeds-\(width)x\(height)", robot.terminal.text)
@@ -25,7 +24,7 @@ import Testing
     try Golden.check("problems-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test(arguments: sizes)
+  @Test("Adding a feed looks as recorded", arguments: sizes)
   func addingAFeedLooksAsRecorded(width: Int, height: Int) async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: width, height: height)
@@ -45,7 +44,7 @@ import Testing
     try Golden.check("add-found-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test(arguments: sizes)
+  @Test("Searching looks as recorded", arguments: sizes)
   func searchingLooksAsRecorded(width: Int, height: Int) async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache, width: width, height: height)
@@ -61,14 +60,16 @@ import Testing
     try Golden.check("search-kept-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test func twoPanesLookAsRecorded() async throws {
+  @Test("Two panes look as recorded")
+  func twoPanesLookAsRecorded() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)
     try Golden.check("two-panes-feeds-110x30", robot.terminal.text)
     await robot.press("Enter", "Enter")
     try Golden.check("two-panes-reader-110x30", robot.terminal.text)
   }
 
-  @Test func aFirstStartLooksAsRecorded() async throws {
+  @Test("The first start looks as recorded")
+  func aFirstStartLooksAsRecorded() async throws {
     let cache = try TestCache()
     let guide = "https://guide.example/feed"
     try await cache.feed(
@@ -84,7 +85,8 @@ import Testing
     }
   }
 
-  @Test func aRefreshLooksAsRecorded() async throws {
+  @Test("A refresh looks as recorded")
+  func aRefreshLooksAsRecorded() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110, height: 20)
     await robot.press("Enter", "r")
@@ -108,15 +110,16 @@ import Testing
     try Golden.check("refresh-done-110x20", robot.terminal.text)
   }
 
-  @Test func offlineSaysHowOldTheScreenIs() async throws {
+  @Test("Offline, the top bar shows the time of the last update")
+  func offlineSaysHowOldTheScreenIs() async throws {
     let cache = try await TestCache.daily()
-    // The engine waits with feeds that are due: its sync has no end.
+    // The engine holds back feeds that are due, so its sync does not end.
     let status = SyncStatus(
       quality: .offline, isRunning: true, total: 3, startedAt: TestCache.start)
     try await cache.store.engine.requests.setSyncStatus(status)
     let robot = await Robot(cache)
     robot.sees("offline, last updated 10:42")
-    // What failed since then is no news.
+    // A later failure is not an update.
     cache.clock.now += 3_600
     try await cache.fail(try cache.store.reader.feeds.subscriptions().feeds[0].id, .offline)
     await robot.settle()

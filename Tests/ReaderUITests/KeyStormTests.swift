@@ -9,9 +9,11 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// Keys, clicks, pastes, arrivals and sizes at random: the same storm on every run.
-@Suite struct KeyStormTests {
-  @Test(arguments: [1, 2, 3, 4])
+/// Random keys, clicks, pastes, arrivals and sizes, the same in every run.
+@Suite("Random input") struct KeyStormTests {
+  @Test(
+    "After random input, the screen equals a fresh drawing, and the panes are aligned",
+    arguments: [1, 2, 3, 4])
   func nothingBreaksInAStorm(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
     let cache = try await TestCache.daily()
@@ -20,7 +22,7 @@ import Testing
       KeySequence($0)?.keys
     }
     .flatMap { $0 }
-    // Q would end it; the storm goes on where `q` has asked to leave.
+    // `Q` would end the test; the test continues after `q` has requested to quit.
     letters.removeAll { $0 == .character("Q") }
     for step in 0..<1_500 {
       switch Int.random(in: 0..<20, using: &random) {
@@ -62,14 +64,14 @@ import Testing
       if step % 10 == 0 { checkBorders(robot, step) }
     }
     await robot.settle()
-    // What is on the screen after all that is what a fresh drawing shows.
+    // A fresh drawing shows the same screen.
     let shown = robot.terminal.text
     robot.application.context.invalidate()
     robot.application.frame()
     #expect(robot.terminal.text == shown)
   }
 
-  /// Every row is exactly as wide as the window, and rules between panes are in one column.
+  /// Checks that rows are as wide as the window, and each rule between panes in one column.
   private func checkBorders(_ robot: Robot, _ step: Int) {
     robot.application.context.invalidate()
     robot.application.frame()
@@ -87,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func everySizeIsDrawn() async throws {
+  @Test("Every size of window is drawn")
+  func everySizeIsDrawn() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter")
     for sheet in ["", "?", "!", "a"] {

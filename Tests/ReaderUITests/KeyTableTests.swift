@@ -5,9 +5,10 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// The documentation's table of keys is made from the keymap; `make golden` writes it anew.
-@Suite struct KeyTableTests {
-  @Test func theTableOfKeysIsTheKeymaps() throws {
+/// `make golden` rewrites the documentation's table of keys from the keymap.
+@Suite("The documented table of keys") struct KeyTableTests {
+  @Test("The documentation's table of keys lists the keymap")
+  func theTableOfKeysIsTheKeymaps() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/weir/Documentation.docc/Keys.md")

@@ -8,17 +8,17 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// What a day is made of takes no more keys than in newsboat, with the keys that both bring.
-/// Words and addresses that are typed count for neither.
+/// Compares the numbers of default keys for daily tasks with those of newsboat. Typed words and
+/// addresses are not counted.
 @Suite("Keys for each task") struct KeystrokeTests {
   nonisolated struct Task: Sendable, CustomTestStringConvertible {
     var name: String
-    /// Nil: newsboat has no key for it.
+    /// `nil` if newsboat has no key for the task.
     var newsboat: Int?
-    /// Opened before: the list ("Enter") or an article of it.
+    /// Keys pressed before the task: they open the list ("Enter") or one of its articles.
     var before: [String]
     var keys: [String]
-    /// Typed behind the keys, and the keys behind that.
+    /// Text typed after `keys`; the keys of `after` follow it.
     var text = ""
     var after: [String] = []
     var outcome: @MainActor @Sendable (Robot) throws -> Bool

@@ -8,8 +8,7 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// The list of an article's links.
-@Suite struct LinkListTests {
+@Suite("The list of an article's links") struct LinkListTests {
   private static let body = """
     <p>A <a href="https://www.alpha.example/one">first link</a>, a
     <a href="https://beta.example/two">second one</a> and https://yard.example/three.</p>
@@ -22,7 +21,7 @@ import Testing
     return await robot.press("Enter", "Enter", "f")
   }
 
-  @Test("It shows the text and the host of each link")
+  @Test("The list shows the text and the host of each link")
   func shows() async throws {
     let robot = try await robot()
     robot.sees("1  first link").sees(" alpha.example").doesNotSee("www.alpha.example ")
@@ -30,7 +29,7 @@ import Testing
     robot.selects("first link")
   }
 
-  @Test("Hosts that look like others are shown as what they are, in both columns")
+  @Test("Hosts with look-alike characters are shown in Punycode in both columns")
   func confusables() async throws {
     let robot = try await robot(
       """
@@ -50,7 +49,7 @@ import Testing
     robot.doesNotSee("Open link:")
   }
 
-  @Test("Of more than nine links a digit waits for a second, or for Enter")
+  @Test("With more than nine links, a digit waits for a second digit or Enter")
   func twoDigits() async throws {
     let body = (1...12).map { "<a href=\"https://e.example/\($0)\">link \($0)</a> " }.joined()
     let robot = try await robot("<p>\(body)</p>")
@@ -62,7 +61,7 @@ import Testing
     #expect(robot.actions.opened.last == "https://e.example/1")
   }
 
-  @Test("One link is listed like several")
+  @Test("A single link is listed before it is opened")
   func oneLink() async throws {
     let robot = try await robot("<p><a href=\"https://a.example/\">only</a></p>")
     robot.sees("of 1")
@@ -71,7 +70,7 @@ import Testing
     #expect(robot.actions.opened == ["https://a.example/"])
   }
 
-  @Test("Letters search texts and addresses, and Enter opens what is selected")
+  @Test("Letters search texts and addresses, and Enter opens the selected link")
   func searching() async throws {
     let robot = try await robot()
     await robot.type("SECOND")
@@ -86,7 +85,7 @@ import Testing
     #expect(robot.actions.opened.count == 1)
   }
 
-  @Test("Arrows move, y copies and the list stays")
+  @Test("Arrows move the selection, y copies the address, and the list stays open")
   func copying() async throws {
     let robot = try await robot()
     await robot.press("Down", "y").sees("beta.example/two")
@@ -94,7 +93,7 @@ import Testing
     await robot.press("Up").selects("first link")
   }
 
-  @Test("O hands the address to a program")
+  @Test("O passes the address to a program")
   func programs() async throws {
     let robot = try await robot()
     await robot.press("Down", "O").sees("Open the link with:")
@@ -105,7 +104,7 @@ import Testing
     #expect(task.environment["WEIR_LINK"] == "https://beta.example/two")
   }
 
-  @Test("A link that goes on in the next line is listed with all of its text")
+  @Test("A link that continues on the next line is listed with its whole text")
   func brokenLinks() async throws {
     let words = String(repeating: "word ", count: 14)
     let robot = try await robot("<p>\(words)<a href=\"https://a.example/\">over two lines</a></p>")

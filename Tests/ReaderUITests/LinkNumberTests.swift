@@ -9,7 +9,7 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// Numbers typed in an article: a link, or the count of a command.
+/// Numbers typed in an article, which open a link or are the count of a command.
 @Suite("Link numbers") struct LinkNumberTests {
   private func robot(
     links: Int = 3, _ configuration: ReaderConfiguration? = nil, more: String = ""
@@ -28,7 +28,7 @@ import Testing
     return await robot.press("Enter", "Enter")
   }
 
-  @Test("A number that no key follows opens its link, and the line says where it leads")
+  @Test("A number opens its link after half a second, and the status line names the host before")
   func alone() async throws {
     let robot = try await robot()
     await robot.press("2").sees("2 opens e2.example")
@@ -38,11 +38,11 @@ import Testing
     robot.timers.pass(0.11)
     #expect(robot.actions.opened == ["https://e2.example/2"])
     robot.sees("Opened https://e2.example/2").doesNotSee("2 opens")
-    // It is over: the next key has no count.
+    // The number is used up, so the next key has no count.
     await robot.press("J").sees("Second")
   }
 
-  @Test("A key behind the number takes it as its count, and Esc takes it back")
+  @Test("A number before a key is the key's count, and Esc discards it")
   func counts() async throws {
     let robot = try await robot()
     await robot.press("3", "J").sees("Body of Fourth")
@@ -51,7 +51,7 @@ import Testing
     #expect(robot.actions.opened.isEmpty)
   }
 
-  @Test("Enter opens the link of the number at once; without a number it says that one is needed")
+  @Test("Enter opens the link of the number at once, and asks for a number if there is none")
   func enter() async throws {
     let robot = try await robot()
     await robot.press("3", "Enter")
@@ -62,7 +62,7 @@ import Testing
     #expect(robot.actions.opened.count == 1)
   }
 
-  @Test("Where a number can have another digit, it waits twice as long for it")
+  @Test("A number that can have another digit waits twice as long")
   func twoDigits() async throws {
     let robot = try await robot(links: 12)
     await robot.press("1").sees("1 opens e1.example")
@@ -76,7 +76,7 @@ import Testing
     #expect(robot.actions.opened.last == "https://e1.example/1")
   }
 
-  @Test("A number without a link waits for its command, and opens nothing")
+  @Test("A number without a link waits for a command and opens nothing")
   func noSuchLink() async throws {
     for links in [0, 2] {
       let robot = try await robot(links: links)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("In lists numbers are counts")
+  @Test("In lists, a number is only a count")
   func lists() async throws {
     let robot = try await robot()
     await robot.press("q", "g g", "2")
@@ -96,7 +96,7 @@ import Testing
     await robot.press("j").selects("Third")
   }
 
-  @Test("Without a key for open-link, numbers are counts alone")
+  @Test("Without a key for open-link, a number is only a count")
   func configured() async throws {
     let robot = try await robot(
       ReaderConfiguration(keys: ["open-link": []], timeZone: .gmt))
@@ -105,7 +105,7 @@ import Testing
     #expect(robot.actions.opened.isEmpty)
   }
 
-  @Test("A link within the article has its number in the list, and the number goes there")
+  @Test("The number of a link within the article goes to the place in the article")
   func places() async throws {
     let robot = try await robot(
       links: 1,
@@ -117,7 +117,7 @@ import Testing
     #expect(robot.actions.opened.isEmpty)
   }
 
-  /// The styles of a text on the screen.
+  /// Returns the styles of a text on the screen.
   private func styles(of text: String, in robot: Robot) throws -> [Style] {
     let surface = try #require(robot.terminal.surface)
     for y in 0..<surface.size.height {
@@ -131,7 +131,7 @@ import Testing
 
   private struct NotThere: Error {}
 
-  @Test("Numbers are faint digits behind their links, and step forward while one is asked for")
+  @Test("Link numbers are faint digits, and are highlighted while a number is asked for")
   func faint() async throws {
     let robot = try await robot(links: 12)
     robot.sees("link 12¹²").doesNotSee("[1]").doesNotSee("https://e1.example/")
@@ -146,7 +146,7 @@ import Testing
     #expect(try styles(of: "³", in: robot) == [theme.style([.found])])
   }
 
-  @Test("Where links are quiet, numbers lie over them only while one is asked for")
+  @Test("Hidden link numbers are shown over the links only while a number is asked for")
   func quiet() async throws {
     let robot = try await robot(
       ReaderConfiguration(hidesLinkNumbers: true, timeZone: .gmt))
@@ -168,7 +168,7 @@ import Testing
     await ascii.press("Enter", "v", "Enter").sees("word[1]")
   }
 
-  @Test("A link that is no plain web page is asked about before it opens")
+  @Test("A link that is not a web page is opened only after a question")
   func asks() async throws {
     let cache = try TestCache()
     try await cache.feed(

@@ -7,22 +7,22 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite("How lists, help and prompts look and what they take") struct ListLookTests {
-  @Test("A month has a heading from three articles on")
+@Suite("The layout of lists, help and prompts") struct ListLookTests {
+  @Test("A month has a heading if it has at least three articles")
   func headings() async throws {
     let cache = try TestCache()
     let days: [Double] = [1, 60, 61, 62, 100, 101, 400]
     try await cache.feed("Blog", days.map { .item("Day \(Int($0))", minutes: $0 * 1_440) })
     let robot = await Robot(cache)
     await robot.press("Enter").sees("─ September").doesNotSee("─ August").doesNotSee("2025")
-    // Nothing stands below the heading of another month.
+    // The articles of other months are below a common heading.
     let lines = robot.lines
     let last = try #require(lines.firstIndex { $0.contains("Day 62") })
     #expect(lines[last + 1].contains("─ earlier"))
     robot.sees("17 Oct ’25")
   }
 
-  @Test("A line divides what arrived since the last session from what is older")
+  @Test("A line separates articles that arrived since the last session from older ones")
   func visit() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed(
@@ -51,7 +51,7 @@ import Testing
     #expect(try line("Lunch") + 1 == line("\u{2500} before your last visit"))
     #expect(try line("before your last visit") + 1 == line("Breakfast"))
 
-    // It stays there while the session lasts.
+    // The line stays in its place during the session.
     try await cache.merge(feed, "Blog", [.item("Tea", minutes: -59)])
     await robot.settle()
     await robot.press(".")
@@ -75,7 +75,7 @@ import Testing
     await robot.application.stop()
   }
 
-  @Test("Help has columns in a wide window, and says where there is more")
+  @Test("The help has columns in a wide window, and shows whether there is more below")
   func help() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 20)
     await robot.press("?")
@@ -85,7 +85,7 @@ import Testing
     await robot.press("G").doesNotSee("more ↓")
   }
 
-  @Test("A click on a key of the status line is that key")
+  @Test("A click on a key in the status line acts as that key")
   func clicks() async throws {
     let robot = await Robot(try await .daily())
     let column = try #require(robot.statusLine.range(of: "a add")).lowerBound
@@ -96,7 +96,7 @@ import Testing
     #expect(robot.topBar.contains("Help"))
   }
 
-  @Test("Tab completes a path as far as it is clear; the arrow up brings back what was typed")
+  @Test("Tab completes a path as far as it is unambiguous, and the up arrow recalls earlier input")
   func completion() async throws {
     let robot = await Robot(try await .daily())
     await robot.type(":export-feeds").press("Enter").sees("Export to: ~/weir.opml")

@@ -10,8 +10,7 @@ import Wording
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// The window onto a long list, against the whole list.
-@Suite struct ListModelTests {
+@Suite("The window of a long list") struct ListModelTests {
   private func model(
     _ cache: TestCache, _ source: ListSource = .smart(.unread), height: Int = 20,
     filter: ArticleQuery.Filter? = nil
@@ -23,7 +22,8 @@ import Wording
       })
   }
 
-  @Test func theWindowFollowsTheSelectionAnywhere() async throws {
+  @Test("The window follows the selection anywhere in a long list")
+  func theWindowFollowsTheSelectionAnywhere() async throws {
     let (cache, feed) = try await TestCache.large(2_500)
     let list = model(cache, .feed(feed))
     let all = try cache.store.reader.articles.page(list.query, .top, limit: 10_000)
@@ -50,7 +50,8 @@ import Wording
     }
   }
 
-  @Test func noKeyReadsMoreThanTenThousandRows() async throws {
+  @Test("No key reads more than ten thousand rows")
+  func noKeyReadsMoreThanTenThousandRows() async throws {
     let (cache, feed) = try await TestCache.large(10_200)
     let list = model(cache, .feed(feed))
     let all = try cache.store.reader.articles.page(list.query, .top, limit: 20_000)
@@ -66,7 +67,8 @@ import Wording
     #expect(list.isAtTop && list.rows.first?.id == all.first?.id)
   }
 
-  @Test func pagingReachesBothEndsAndShowsEveryRow() async throws {
+  @Test("Paging shows every row and reaches both ends")
+  func pagingReachesBothEndsAndShowsEveryRow() async throws {
     let (cache, feed) = try await TestCache.large(1_200)
     let list = model(cache, .feed(feed))
     var seen: Set<ArticleID> = []
@@ -81,7 +83,8 @@ import Wording
     #expect(list.isAtTop)
   }
 
-  @Test func whatIsReadAheadIsWhatTheNextPagesShow() async throws {
+  @Test("The rows read ahead are the rows of the next pages")
+  func whatIsReadAheadIsWhatTheNextPagesShow() async throws {
     let (cache, feed) = try await TestCache.large(600)
     let list = model(cache, .feed(feed))
     var pages = 0
@@ -98,7 +101,7 @@ import Wording
     #expect(list.reachesBottom && (25...32).contains(pages))
   }
 
-  @Test("Rows that were read ahead follow those of the window, once")
+  @Test("Rows read ahead are appended to the window once")
   func rowsReadAheadAreKept() async throws {
     let (cache, feed) = try await TestCache.large(600)
     let list = model(cache, .feed(feed))
@@ -116,7 +119,8 @@ import Wording
     #expect(list.rows.map(\.id) == rows)
   }
 
-  @Test func aChangeOfStatesLeavesTheViewAlone() async throws {
+  @Test("A change of states moves neither the window nor the selection")
+  func aChangeOfStatesLeavesTheViewAlone() async throws {
     let (cache, _) = try await TestCache.large(400)
     let list = model(cache)
     list.move(.rows(100))
@@ -130,7 +134,8 @@ import Wording
     #expect(list.visibleRows.allSatisfy { $0.status.isRead })
   }
 
-  @Test func wheelScrollingKeepsTheSelectionInView() async throws {
+  @Test("Scrolling with the wheel keeps the selection in view")
+  func wheelScrollingKeepsTheSelectionInView() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let list = model(cache, .feed(feed))
     list.scroll(by: 7)
@@ -143,9 +148,8 @@ import Wording
   }
 }
 
-/// The feeds while they are refreshed under somebody's eyes.
-@Suite struct FeedListModelTests {
-  /// Twenty feeds with an unread article each, the newest first.
+@Suite("The list of feeds during a refresh") struct FeedListModelTests {
+  /// Returns twenty feeds with an unread article each, the newest first.
   private func library() async throws -> (cache: TestCache, feeds: [FeedID]) {
     let cache = try TestCache()
     var feeds: [FeedID] = []
@@ -160,14 +164,14 @@ import Wording
     list.visibleLines().firstIndex(of: .row(list.selected))
   }
 
-  @Test(arguments: ["unread", "latest"])
+  @Test("The selection stays on its line when rows change places", arguments: ["unread", "latest"])
   func theSelectionStaysOnItsLineThoughRowsChangePlaces(order: String) async throws {
     let (cache, feeds) = try await library()
     let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.setOrder(try #require(FeedOrder(rawValue: order)))
     list.select(.list(.feed(feeds[4])))
     #expect(list.top == 0 && line(list) == 8)
-    // Five feeds get what is new, and come before it.
+    // Five feeds get new articles and move before the selected one.
     for number in 20..<25 {
       let news = [ParsedItem.item("B\(number)", minutes: 0)]
       try await cache.merge(feeds[number - 10], "F\(number)", news)
@@ -177,7 +181,8 @@ import Wording
     #expect(line(list) == 8)
   }
 
-  @Test func whatComesBackAboveTheSelectionDoesNotPushItDown() async throws {
+  @Test("A feed that reappears above the selection does not push it down")
+  func whatComesBackAboveTheSelectionDoesNotPushItDown() async throws {
     let (cache, feeds) = try await library()
     let query = ArticleQuery(scope: .feed(feeds[0]))
     try await cache.store.reader.states.setRead(

@@ -4,8 +4,8 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct ListNavigationTests {
-  @Test("The selected row is in view after every movement, and moves by as much as was asked")
+@Suite("Movement in lists") struct ListNavigationTests {
+  @Test("The selected row moves as far as requested, and is in view after every movement")
   func theSelectionStaysInView() {
     var random = SeededRandom(seed: 11)
     for _ in 0..<200 {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("Scrolling keeps the selected row while that is in view")
+  @Test("Scrolling keeps the selected row while it is in view")
   func scrollingKeepsTheSelection() {
     let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
     var navigation = ListNavigation()
@@ -51,7 +51,7 @@ import Testing
     #expect(navigation.top == 1 && navigation.selected == 10)
   }
 
-  @Test("A page stops at the row with which the list's end is at the window's bottom")
+  @Test("Paging stops when the end of the list is at the bottom of the window")
   func pagesStopAtTheEnd() {
     let rows = ListScrolling(count: 25, height: 10) { _, _ in 1 }
     var navigation = ListNavigation()
@@ -85,7 +85,7 @@ import Testing
     #expect(selected(.halfPages(1), page: 1) == 1)
   }
 
-  @Test("A page of one row reaches the last row, and scrolling back keeps the lowest visible one")
+  @Test("A short page reaches the last row, and scrolling back selects the lowest visible row")
   func smallSteps() {
     let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
     var navigation = ListNavigation()
@@ -134,9 +134,10 @@ import Testing
   }
 }
 
-@Suite struct ListScrollingTests {
-  /// Held against the plain definition: rows are added at the top until the window is full.
-  @Test func theTopRowMovesAsLittleAsNeeded() {
+@Suite("Scrolling in lists") struct ListScrollingTests {
+  /// Compares with the plain definition: the top row moves down until the row fits in the window.
+  @Test("The top row moves no further than needed to show the row")
+  func theTopRowMovesAsLittleAsNeeded() {
     var random = SeededRandom(seed: 5)
     for _ in 0..<2_000 {
       let count = Int.random(in: 1...30, using: &random)

@@ -25,7 +25,7 @@ import Testing
     return cache
   }
 
-  @Test("Each order can be chosen, is said above the list, and remembered")
+  @Test("Each order can be chosen, is shown above the list, and is remembered")
   func orders() async throws {
     let robot = await Robot(try await cache())
     await robot.press("Enter")
@@ -67,7 +67,7 @@ import Testing
     await narrow.press("Enter").sees(" two.example ").doesNotSee("News (")
   }
 
-  @Test("A list by feed has a heading for each, which the cursor passes over")
+  @Test("A list sorted by feed has a heading for each feed, which the selection skips")
   func feedHeadings() async throws {
     let robot = await Robot(
       try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "feed"))
@@ -79,7 +79,7 @@ import Testing
     robot.selects("Middle").sees("Alpha")
   }
 
-  @Test("The order holds with a filter, for what arrives, and where a list is long")
+  @Test("The chosen order applies to filtered lists, arrivals and long lists")
   func sortedBesideTheScreen() async throws {
     let (cache, feed) = try await TestCache.large(400)
     let robot = await Robot(
@@ -102,7 +102,7 @@ import Testing
     #expect(titles(robot).count > 1)
   }
 
-  @Test("The list of orders finds them by their names in the configuration too")
+  @Test("The list of orders also finds them by their names in the configuration")
   func namesInThePicker() async throws {
     let robot = await Robot(try await cache())
     await robot.press("Enter", "g s").sees("shortest first").type("length").press("Enter")
@@ -110,7 +110,7 @@ import Testing
     #expect(robot.actions.remembered[.articleOrder] == "length")
   }
 
-  @Test("Hits of a search stay in the order that they were opened in")
+  @Test("Hits of a search keep their order until another one is chosen")
   func hits() async throws {
     let robot = await Robot(
       try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "title"))
@@ -121,7 +121,7 @@ import Testing
     #expect(titles(robot) == ["Apples", "Middle", "Zebras"])
   }
 
-  @Test("What the configuration sets goes before a choice, which holds until the end")
+  @Test("A choice overrides an order set in the configuration only until the reader ends")
   func configured() async throws {
     let robot = await Robot(
       try await cache(),
@@ -131,7 +131,7 @@ import Testing
     robot.sees("Until you quit; your configuration sets lists.order").sees("oldest first")
   }
 
-  @Test("Roomy rows show the first words; a click on them selects, pages hold half as many")
+  @Test("Roomy rows show the first words, can be clicked there, and halve the rows of a page")
   func roomy() async throws {
     let robot = await Robot(try await cache())
     await robot.press("Enter").doesNotSee("A rather longer text.").press("g r")
@@ -161,7 +161,7 @@ import Testing
     robot.application.browser.layout.panes.map(\.frame.width)
   }
 
-  @Test("Keys make the focused pane wider and narrower, within bounds, and are remembered")
+  @Test("Keys make the focused pane wider and narrower within bounds, and the width is remembered")
   func keys() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
     let usual = widths(robot)
@@ -197,7 +197,7 @@ import Testing
     #expect(widths(robot)[0] > 40)
   }
 
-  @Test("A window of any size has room for all panes, whatever was set")
+  @Test("A window of any size has room for all panes, whatever widths are set")
   func anySize() {
     for width in 20...260 {
       for wanted in [1, 30, 500] {
@@ -215,7 +215,7 @@ import Testing
 }
 
 @Suite("Choosing searches and accounts by name") struct ChoosingTests {
-  @Test("A saved search is opened by its name, or a new one begun")
+  @Test("A saved search is opened by its name, or a new one is begun")
   func searches() async throws {
     let cache = try await TestCache.daily()
     _ = try await cache.store.search.saveSearch("page", name: "Pages of all kinds")
@@ -231,7 +231,7 @@ import Testing
     #expect(robot.topBar.contains("Search"))
   }
 
-  @Test("Where there is no account, the list of them begins a new one")
+  @Test("Without an account, the list of accounts offers a new one")
   func accounts() async throws {
     let robot = await Robot(try await .daily())
     await robot.type(":open-account").press("Enter").sees("+ New account").press("Enter")

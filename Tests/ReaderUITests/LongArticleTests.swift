@@ -8,15 +8,15 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite struct LongArticleTests {
-  /// Much longer than what is laid out at once.
+@Suite("Long articles") struct LongArticleTests {
+  /// The number of paragraphs, many more than are laid out at once.
   private static let count = 4_000
   private static let body =
     (1...count).map { "<p>Paragraph \($0) of a long text, with enough words for two lines.</p>" }
     .joined() + "<p id=\"last\">The very end.</p>"
   private static let linked = "<p><a href=\"#last\">Down</a></p>" + body
 
-  /// The list of articles of one feed, with the cursor on the long one.
+  /// Returns a reader with one feed's list, in which the long article is selected.
   private func robot(_ body: String, _ cache: TestCache? = nil) async throws -> Robot {
     let cache = try cache ?? TestCache()
     try await cache.feed(
@@ -32,7 +32,7 @@ import Testing
     return await robot.press("Enter")
   }
 
-  @Test("The beginning of a long article is in the picture of the key that opens it")
+  @Test("The frame after the opening key shows the beginning of a long article")
   func firstScreen() async throws {
     #expect(Self.body.utf8.count > 4 * ArticlePage.firstPiece)
     let robot = try await robot(Self.body)
@@ -61,7 +61,7 @@ import Testing
     #expect(reader.page.width == columns)
   }
 
-  @Test("A key that leads to the end of a long article gets there once that is read")
+  @Test("G in a long article goes to the end as soon as the end is laid out")
   func toTheEnd() async throws {
     let robot = try await robot(Self.body)
     robot.turn([.enter])
@@ -73,7 +73,7 @@ import Testing
     robot.sees("Paragraph 1 of")
   }
 
-  @Test("The last page shows where its new text begins")
+  @Test("The last page marks where its new text begins")
   func lastPage() async throws {
     let robot = try await robot((1...26).map { "<p>Line \($0)</p>" }.joined())
     await robot.press("Enter", "Space").doesNotSee("▸")
@@ -83,7 +83,7 @@ import Testing
     await robot.press("k").doesNotSee("▸")
   }
 
-  @Test("A key before the rest is there keeps the page where it is")
+  @Test("A key pressed after G, before the rest is laid out, keeps the page in place")
   func keysMeanwhile() async throws {
     let robot = try await robot(Self.body)
     robot.turn([.enter])
@@ -94,7 +94,7 @@ import Testing
     #expect(robot.lines.dropLast(3) == lines)
   }
 
-  @Test("Reading on in a long article does not leave it before its end is there")
+  @Test("Space in a long article does not go to the next one before the end is laid out")
   func readingOn() async throws {
     let robot = try await robot(Self.body)
     robot.turn([.enter])
@@ -116,7 +116,7 @@ import Testing
     await robot.resize(60, 24)
     await robot.resize(80, 24)
     #expect(robot.lines[2] == top)
-    // While the text is laid out anew the old one is there to be read.
+    // The old layout stays readable while the new one is made.
     robot.terminal.resize(to: Size(width: 64, height: 24))
     robot.turn(robot.terminal.readKeys())
     robot.sees("of a long text")
@@ -124,7 +124,7 @@ import Testing
     robot.sees("of a long text")
   }
 
-  @Test("A link to a place that is still to be read leads there")
+  @Test("A link to a place that is not laid out yet leads there")
   func placesAhead() async throws {
     let robot = try await robot(Self.linked)
     robot.turn([.enter])
@@ -134,7 +134,7 @@ import Testing
     robot.selects("The very end.")
   }
 
-  @Test("A search in a long article finds what is at its end")
+  @Test("A search in a long article finds matches at its end")
   func finding() async throws {
     let robot = try await robot(Self.body)
     await robot.press("Enter", "/")
@@ -147,7 +147,7 @@ import Testing
     robot.sees("4,000 lines")
   }
 
-  @Test("A change of an article's state leaves a long text as it is laid out")
+  @Test("A change of an article's state does not move its long text")
   func stateChanges() async throws {
     let robot = try await robot(Self.body)
     await robot.press("Enter", "G", "Ctrl-b")
@@ -159,7 +159,7 @@ import Testing
     robot.sees("★")
   }
 
-  @Test("An article that is cut says so, and which key opens the page")
+  @Test("A truncated article is marked as such, with the key that opens the page")
   func cuts() async throws {
     let code = "<pre>" + String(repeating: "x\n", count: 120_000) + "</pre>"
     let robot = try await robot(code)
@@ -178,7 +178,7 @@ import Testing
     #expect(input.contains("The very end."))
   }
 
-  @Test("A program gets whole addresses, and lines that are not broken")
+  @Test("A program gets whole addresses and unwrapped lines")
   func unwrapped() async throws {
     let address = "https://example.org/" + String(repeating: "part/", count: 40)
     let words = String(repeating: "word ", count: 60)

@@ -7,13 +7,12 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Marking what is above, below, older or passed.
-@Suite struct MarkingPartsTests {
+@Suite("Marking parts of a list") struct MarkingPartsTests {
   private func unread(_ cache: TestCache, _ feed: FeedID) throws -> Int {
     try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed), filter: .unread))
   }
 
-  @Test("What is above or below is counted first, and marked when that is confirmed")
+  @Test("Marking articles above or below the selection shows their number and asks first")
   func aboveAndBelow() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let robot = await Robot(cache)
@@ -31,7 +30,7 @@ import Testing
     await robot.press("g g", "g K").sees("No unread articles above")
   }
 
-  @Test("What is older than an age is counted and marked, and an age that is none is refused")
+  @Test("Articles older than a typed age are marked read, and an invalid age is rejected")
   func older() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -48,7 +47,7 @@ import Testing
     await robot.type("soon").press("Enter").sees("Write an age such as 3d")
   }
 
-  @Test("Articles that the selection passes become read together, and one key brings them back")
+  @Test("Articles that the selection passes become read together, and one undo restores them")
   func passing() async throws {
     let (cache, feed) = try await TestCache.large(300)
     var configuration = ReaderConfiguration(timeZone: .gmt)
@@ -70,7 +69,7 @@ import Testing
     #expect(try unread(cache, feed) == 300)
   }
 
-  @Test("What was passed is written when the list is left or the reader ends")
+  @Test("Passed articles are marked read when the list is left or the reader ends")
   func passingIsWrittenAtTheEnd() async throws {
     let (cache, feed) = try await TestCache.large(20)
     var configuration = ReaderConfiguration(timeZone: .gmt)
@@ -83,7 +82,7 @@ import Testing
     #expect(try unread(cache, feed) == 18)
   }
 
-  @Test("A feed's own policy counts before the configuration")
+  @Test("A feed's own policy overrides the configuration")
   func policies() async throws {
     let (cache, feed) = try await TestCache.large(20)
     var options = FeedOptions()

@@ -8,9 +8,8 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Failures in the status line: whom their keys are for, and when they are a thing of the past.
-@Suite struct MessageTests {
-  /// The last feed has failed when it was asked for, and the status line says so.
+@Suite("Failures in the status line") struct MessageTests {
+  /// Returns a reader whose status line shows that a requested refresh of the last feed failed.
   private func failed() async throws -> (robot: Robot, feed: Feed) {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
@@ -22,7 +21,7 @@ import Testing
     return (robot, feed)
   }
 
-  @Test("A key that has a command in another pane says in which")
+  @Test("A key with a command in another pane names that pane")
   func keyOfAnotherPane() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "T").sees("T works in the list of feeds")
@@ -30,7 +29,8 @@ import Testing
     await robot.press("S", "Space").sees("Space does nothing here")
   }
 
-  @Test func onASheetRetryIsForTheRowThatIsSelected() async throws {
+  @Test("On the problems screen, r retries the selected feed, not that of the last failure")
+  func onASheetRetryIsForTheRowThatIsSelected() async throws {
     let (robot, _) = try await failed()
     let store = robot.cache.store
     let old = try #require(try store.reader.feeds.feed(url: "https://gazette.example/rss"))
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test("A failure leaves with the next key, and its own keys work before that")
+  @Test("A failure disappears at the next key, and its own keys work until then")
   func failureLeaves() async throws {
     let (robot, feed) = try await failed()
     await robot.press("r")
@@ -85,7 +85,7 @@ import Testing
     await robot.press("!").sees("The gazette of the town beyon\u{2026} ")
   }
 
-  @Test("Feeds whose host asks for a pause are one line, and no failure")
+  @Test("Feeds whose host requested a pause are summarised in one line and are not failures")
   func pauses() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 120, height: 40)
@@ -98,7 +98,8 @@ import Testing
     robot.doesNotSee("couldn\u{2019}t be refreshed")
   }
 
-  @Test func aFeedThatComesThroughTakesItsFailureAway() async throws {
+  @Test("A successful refresh of a feed removes the message of its failure")
+  func aFeedThatComesThroughTakesItsFailureAway() async throws {
     let (robot, feed) = try await failed()
     let other = try #require(try robot.cache.store.reader.feeds.subscriptions().feeds.first)
     try await robot.cache.merge(other.id, other.name, [])
@@ -109,14 +110,16 @@ import Testing
     #expect(!robot.statusLine.contains("answered 503"))
   }
 
-  @Test func aFeedThatIsGoneTakesItsFailureAlong() async throws {
+  @Test("Unsubscribing from a feed removes the message of its failure")
+  func aFeedThatIsGoneTakesItsFailureAlong() async throws {
     let (robot, feed) = try await failed()
     try await robot.cache.store.reader.feeds.unsubscribe([feed.id])
     await robot.settle()
     #expect(!robot.statusLine.contains("answered 503"))
   }
 
-  @Test func aFailureOfSeveralStaysUntilTheLastOfThemCameThrough() async throws {
+  @Test("A failure of several feeds stays until the last of them succeeds")
+  func aFailureOfSeveralStaysUntilTheLastOfThemCameThrough() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("R")
@@ -133,7 +136,8 @@ import Testing
     robot.doesNotSee("couldn\u{2019}t be refreshed")
   }
 
-  @Test func whoWantsNoEngineIsOfflineAloneAndOnlyWhileNobodySyncs() async throws {
+  @Test("A reader that is set offline shows that, except while another process syncs")
+  func whoWantsNoEngineIsOfflineAloneAndOnlyWhileNobodySyncs() async throws {
     let cache = try await TestCache.daily()
     let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
     let robot = await Robot(cache, configuration: configuration)
@@ -146,7 +150,8 @@ import Testing
     #expect(!robot.topBar.contains("offline"))
   }
 
-  @Test func aConfigurationThatIsTakenTakesTheComplaintAway() async throws {
+  @Test("A valid configuration removes the complaint about the earlier one")
+  func aConfigurationThatIsTakenTakesTheComplaintAway() async throws {
     let robot = await Robot(try await .daily())
     robot.application.complain(
       "Configuration not reloaded; reader.theme: \"auto\" expected, line 7")
@@ -155,7 +160,8 @@ import Testing
     robot.doesNotSee("Configuration not reloaded")
   }
 
-  @Test func anImportThatComesThroughTakesTheFailureOfOneAway() async throws {
+  @Test("A successful import removes the message of an earlier failure")
+  func anImportThatComesThroughTakesTheFailureOfOneAway() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("i").type("missing").press("Enter")
     robot.sees("missing does not exist")
@@ -165,7 +171,8 @@ import Testing
     robot.doesNotSee("missing does not exist")
   }
 
-  @Test func anImportThatTakesItsTimeHoldsNoStarUp() async throws {
+  @Test("A slow import does not delay a star")
+  func anImportThatTakesItsTimeHoldsNoStarUp() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "i")

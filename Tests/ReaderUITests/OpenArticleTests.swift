@@ -6,9 +6,9 @@ import Testing
 
 @testable import ReaderUI
 
-/// The article on the page is one value, and what is shown of it was read together.
+/// The article on the page is one value whose parts are read together.
 @Suite("The open article") struct OpenArticleTests {
-  @Test("A read that fails half-way leaves the open article whole, and is reported")
+  @Test("A read that fails half-way is reported and leaves the open article unchanged")
   func failedRead() async throws {
     let cache = try await TestCache.daily()
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
@@ -39,7 +39,7 @@ import Testing
 }
 
 extension TestCache {
-  /// Changes the file behind the stores' back.
+  /// Executes SQL in the database directly, without the stores' methods.
   fileprivate func execute(_ sql: String) async throws {
     try await store.reader.database.core.pool.write { db in try db.execute(sql: sql) }
   }

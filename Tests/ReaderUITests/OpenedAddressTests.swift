@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReaderUI
 
-/// Addresses that are opened, copied, and asked about first.
-@Suite struct OpenedAddressTests {
-  @Test func openingAndCopyingAddresses() async throws {
+@Suite("Opened and copied addresses") struct OpenedAddressTests {
+  @Test("The article's address is opened and copied, and a missing browser is reported")
+  func openingAndCopyingAddresses() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "o", "y")
     #expect(robot.actions.opened == ["https://example.org/why-etags-are-opaque"])
@@ -19,13 +19,15 @@ import Testing
     robot.doesNotSee("No browser was found")
   }
 
-  @Test func linksAreFollowedByNumber() async throws {
+  @Test("A link is opened by its number")
+  func linksAreFollowedByNumber() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "f", "2")
     #expect(robot.actions.opened == ["https://example.org/notes"])
   }
 
-  @Test func whatIsNoWebPageIsAskedAbout() async throws {
+  @Test("An address that is not a web page is opened only after a question")
+  func whatIsNoWebPageIsAskedAbout() async throws {
     let cache = try TestCache()
     let item = ParsedItem(
       id: "x", url: "ftp://old.example/file", title: "A file", contentHTML: "<p>There.</p>",
@@ -40,7 +42,8 @@ import Testing
     #expect(robot.actions.opened == ["ftp://old.example/file"])
   }
 
-  @Test func aNameBeforeTheHostIsAskedAbout() async throws {
+  @Test("An address with a user name before the host is opened only after a question")
+  func aNameBeforeTheHostIsAskedAbout() async throws {
     let cache = try TestCache()
     let item = ParsedItem(
       id: "x", url: "https://bank.example@evil.example/", title: "Your account",
@@ -53,7 +56,8 @@ import Testing
     #expect(robot.actions.opened.isEmpty)
   }
 
-  @Test func confusablesAreShownForWhatTheyAre() async throws {
+  @Test("Look-alike characters in hosts are shown in Punycode")
+  func confusablesAreShownForWhatTheyAre() async throws {
     let cache = try TestCache()
     let bank = "https://b\u{430}nk.example/login"
     let item = ParsedItem(

@@ -6,9 +6,9 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite("Themes of the user's own, and what the terminal writes on") struct OwnThemeTests {
+@Suite("The user's own themes") struct OwnThemeTests {
   @Test(
-    "A style is read as it is written",
+    "A style is read back from its own text",
     arguments: [
       "bold #f4f6f8 on #14171c", "underline 6", "default", "dim italic", "#e3a45c",
       "reverse default on 0",
@@ -18,12 +18,12 @@ import Testing
     #expect(StyleText.read(StyleText.text(style)) == style)
   }
 
-  @Test("What is no style is refused", arguments: ["bolder", "#12345", "300", "red", "on", "6 7"])
+  @Test("An invalid style is rejected", arguments: ["bolder", "#12345", "300", "red", "on", "6 7"])
   func noStyles(text: String) {
     #expect(text == "on" || StyleText.read(text) == nil)
   }
 
-  @Test("A theme has what it changes and the rest of its base")
+  @Test("A theme has its own changes and the rest of its base")
   func base() throws {
     let ink = try #require(StyleText.read("#e3a45c"))
     let theme = Theme(name: "dusk", base: .dark, changes: [.accent: ink])
@@ -35,7 +35,7 @@ import Testing
     #expect(other.style(.star).background == .rgb(0x10, 0x10, 0x10))
   }
 
-  @Test("What a theme with its own text does not set follows from its text and its accent")
+  @Test("Roles that a theme does not set are derived from its text and accent")
   func derived() throws {
     let text = try #require(StyleText.read("#eeeeee on #222222"))
     let accent = try #require(StyleText.read("#88ccff"))
@@ -48,7 +48,7 @@ import Testing
     for role in Role.allCases { #expect(theme.style(role).background != paper) }
   }
 
-  @Test("A printed theme is that theme", arguments: Theme.all)
+  @Test("A theme read back from its printed text is the same", arguments: Theme.all)
   func printed(theme: Theme) throws {
     var changes: [Role: Style] = [:]
     for line in theme.configurationText.split(separator: "\n").dropFirst(2) {
@@ -60,7 +60,7 @@ import Testing
     for role in Role.allCases { #expect(again.style(role) == theme.style(role), "\(role)") }
   }
 
-  @Test("An answer of the terminal turns auto into the theme for its background")
+  @Test("The terminal's background colour decides the theme for auto")
   func background() async throws {
     let robot = await Robot(try await .daily(), colors: .trueColor)
     #expect(robot.application.context.theme.name == "terminal")

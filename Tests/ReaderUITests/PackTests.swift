@@ -8,7 +8,7 @@ import Testing
 @testable import ReaderUI
 
 @Suite("Packs on the screen") struct PackTests {
-  /// Three articles, of which a pack has made two ready and waits for the text of the third.
+  /// Returns a cache with three articles; a pack has two ready and waits for the text of the third.
   private func packed() async throws -> TestCache {
     let cache = try TestCache()
     try await cache.feed(
@@ -24,7 +24,7 @@ import Testing
     return cache
   }
 
-  @Test("Rows that are ready have a mark, and the list says how much of it is ready")
+  @Test("Articles that are ready have a mark, and the list shows their share")
   func marks() async throws {
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
@@ -41,7 +41,7 @@ import Testing
     #expect(robot.lines.count { $0.contains("◍") } == 3)
   }
 
-  @Test("Without a pack, and two weeks after one, nothing is said of it")
+  @Test("Without a recent pack, the list shows nothing about packs")
   func silence() async throws {
     let cache = try TestCache()
     try await cache.feed("News", url: "https://news.example/feed", [.item("One", minutes: 1)])
@@ -55,7 +55,7 @@ import Testing
     later.doesNotSee("offline").doesNotSee("◍")
   }
 
-  @Test("The form begins a pack with what is typed, and shows the last one")
+  @Test("The form starts a pack with the typed values, and shows the last one")
   func form() async throws {
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test("What cannot be understood is said at once, and nothing is lost of what was typed")
+  @Test("An invalid value is reported at once, and the typed text stays in the form")
   func mistakes() async throws {
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
@@ -86,7 +86,7 @@ import Testing
     robot.doesNotSee("Hours to read")
   }
 
-  @Test("Offline C shows the discussion that a pack has fetched, and the browser has it else")
+  @Test("Offline, C shows a discussion that a pack fetched, and otherwise opens the browser")
   func discussion() async throws {
     let cache = try TestCache()
     var item = ParsedItem.item("One", minutes: 1, body: "<p>The article.</p>")
@@ -99,7 +99,7 @@ import Testing
     #expect(robot.actions.opened == ["https://news.example/1/comments"])
     try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     await robot.settle()
-    // No pack has it: all that is left is the browser, which may have kept it.
+    // No pack has the discussion; only the browser may have stored it.
     await robot.press("C")
     #expect(robot.actions.opened.count == 2)
     try await cache.store.reader.packs.startPack(

@@ -7,8 +7,9 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct FuzzyMatchTests {
-  @Test func lettersMustOccurInTheirOrder() {
+@Suite("Fuzzy matches") struct FuzzyMatchTests {
+  @Test("The letters of the query must occur in their order")
+  func lettersMustOccurInTheirOrder() {
     #expect(FuzzyMatch("rfs", in: "refresh")?.positions == [0, 2, 5])
     #expect(FuzzyMatch("sfr", in: "refresh") == nil)
     #expect(FuzzyMatch("refreshing", in: "refresh") == nil)
@@ -16,7 +17,8 @@ import Testing
     #expect(FuzzyMatch("ÜB", in: "drüber")?.positions == [2, 3])
   }
 
-  @Test func beginningsOfWordsAndRunsWin() throws {
+  @Test("Beginnings of words, runs of letters and short names score higher")
+  func beginningsOfWordsAndRunsWin() throws {
     #expect(FuzzyMatch("ra", in: "refresh-all")?.positions == [0, 8])
     #expect(FuzzyMatch("all", in: "palace hall")?.positions == [8, 9, 10])
     let acronym = try #require(FuzzyMatch("oib", in: "open-in-browser"))
@@ -30,8 +32,9 @@ import Testing
     #expect(short.score > long.score)
   }
 
-  /// Against the plain definition: every way to place the letters is tried.
-  @Test func whatIsFoundIsASubsequence() {
+  /// Compares with the plain definition of a subsequence.
+  @Test("A match exists exactly if the query is a subsequence of the name")
+  func whatIsFoundIsASubsequence() {
     var random = SeededRandom(seed: 17)
     let letters = Array("ab-C ")
     for _ in 0..<2_000 {
@@ -59,8 +62,9 @@ import Testing
   }
 }
 
-@Suite struct TextFieldTests {
-  @Test func aMarkJoinsTheLetterBeforeTheCursor() {
+@Suite("Text fields") struct TextFieldTests {
+  @Test("A combining mark joins the letter before the cursor")
+  func aMarkJoinsTheLetterBeforeTheCursor() {
     var field = TextField()
     func take(_ keys: Key...) { for key in keys { _ = field.take(key) } }
     take(.character("ก"), .character("\u{E35}"))
@@ -72,8 +76,9 @@ import Testing
   }
 }
 
-@Suite struct PaletteTests {
-  @Test func aFewLettersRunACommand() async throws {
+@Suite("The palette") struct PaletteTests {
+  @Test("A few letters find a command, and Enter runs it")
+  func aFewLettersRunACommand() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", ":").type("tgst")
     robot.sees("toggle-star").sees("Star")
@@ -84,7 +89,8 @@ import Testing
     robot.sees("★")
   }
 
-  @Test func whatWorksHereComesFirst() async throws {
+  @Test("Commands that work in the current place come first")
+  func whatWorksHereComesFirst() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 30)
     await robot.press(":").type("fol")
     let lines = robot.lines
@@ -95,7 +101,8 @@ import Testing
     robot.sees("only in: article")
   }
 
-  @Test func themesChangeAtOnce() async throws {
+  @Test("A theme chosen in the palette applies at once")
+  func themesChangeAtOnce() async throws {
     let robot = await Robot(try await .daily(), colors: .trueColor)
     await robot.press(":").type("theme war").press("Enter", "y")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0x22, 0x1D, 0x18))
@@ -107,7 +114,8 @@ import Testing
     #expect(robot.terminal.surface?[0, 5].style.background == .default)
   }
 
-  @Test func tabCompletesAndArrowsChoose() async throws {
+  @Test("Tab completes a command, and arrows choose its argument")
+  func tabCompletesAndArrowsChoose() async throws {
     let robot = await Robot(try await .daily())
     await robot.press(":").type("theme").press("Tab")
     robot.sees(":theme").sees("auto")
@@ -117,7 +125,7 @@ import Testing
     robot.doesNotSee(":theme")
   }
 
-  @Test(arguments: GoldenScreenTests.sizes)
+  @Test("The palette looks as recorded", arguments: GoldenScreenTests.sizes)
   func thePaletteLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press("Enter", ":")
@@ -127,7 +135,7 @@ import Testing
   }
 }
 
-@Suite struct BindingTests {
+@Suite("Key bindings") struct BindingTests {
   private func outcomes(
     _ keys: String, _ bindings: KeyBinding..., in context: CommandContext = .articles
   ) throws -> [[Invocation]] {
@@ -138,19 +146,22 @@ import Testing
       .flatMap { reader.take($0, keymap, in: context) }.map(\.invocations)
   }
 
-  @Test func aKeyIsBoundToSeveralCommands() throws {
+  @Test("A key can be bound to several commands")
+  func aKeyIsBoundToSeveralCommands() throws {
     let both = KeyBinding(keys: "X", commands: ["toggle-star", "open-in-browser"])
     #expect(try outcomes("X", both) == [[Invocation(.toggleStar), Invocation(.openInBrowser)]])
     #expect(try outcomes("X", both, in: .feeds) == [])
   }
 
-  @Test func aKeyIsBoundInOnePlaceOnly() throws {
+  @Test("A key can be bound in one place only")
+  func aKeyIsBoundInOnePlaceOnly() throws {
     let star = KeyBinding(keys: "j", commands: ["toggle-star"], context: .reader)
     #expect(try outcomes("j", star, in: .reader) == [[Invocation(.toggleStar)]])
     #expect(try outcomes("j", star) == [[Invocation(.moveDown)]])
   }
 
-  @Test func aKeyIsTakenAway() throws {
+  @Test("A binding without commands removes the key")
+  func aKeyIsTakenAway() throws {
     #expect(try outcomes("Q", KeyBinding(keys: "Q", commands: [])) == [])
     #expect(Keymap(bindings: [KeyBinding(keys: "Q", commands: [])]).label(.quit) == nil)
     #expect(Keymap(overrides: ["quit": []]).label(.quit) == nil)
@@ -158,7 +169,8 @@ import Testing
     #expect(Keymap(bindings: [once]).label(.toggleStar) == "s")
   }
 
-  @Test func theKeysOfACommandAreToldForOnePlace() {
+  @Test("The keys of a command are listed for one place")
+  func theKeysOfACommandAreToldForOnePlace() {
     let keymap = Keymap(bindings: [
       KeyBinding(keys: "Q", commands: [], context: .reader),
       KeyBinding(keys: "j", commands: ["toggle-star"], context: .reader),
@@ -173,7 +185,8 @@ import Testing
     #expect(keys(.moveDown, .reader) == ["↓"])
   }
 
-  @Test func theHelpListsTheKeysOfThePlaceItIsAskedFrom() async throws {
+  @Test("The help lists the keys of the place from which it is opened")
+  func theHelpListsTheKeysOfThePlaceItIsAskedFrom() async throws {
     let configuration = ReaderConfiguration(
       bindings: [KeyBinding(keys: "Q", commands: [], context: .reader)], timeZone: .gmt)
     let robot = await Robot(try await .daily(), configuration: configuration)
@@ -183,8 +196,8 @@ import Testing
     robot.sees("twice on the first screen: quit").doesNotSee("Quit")
   }
 
-  /// A check of the configuration knows the arguments that the screens take.
-  @Test func whatACheckKnowsIsWhatTheScreensOffer() async throws {
+  @Test("A check of the configuration knows the arguments that the screens offer")
+  func whatACheckKnowsIsWhatTheScreensOffer() async throws {
     let robot = await Robot(try await .daily())
     for order in try #require(Command.sort.knownArguments(in: .feeds)) {
       robot.application.perform(Invocation(.sort, order))
@@ -198,7 +211,8 @@ import Testing
     }
   }
 
-  @Test func argumentsAreGiven() throws {
+  @Test("A command in a binding can have an argument")
+  func argumentsAreGiven() throws {
     #expect(
       try outcomes("ctrl-t", KeyBinding(keys: "ctrl-t", commands: ["theme light"]))
         == [[Invocation(.theme, "light")]])
@@ -206,7 +220,8 @@ import Testing
     #expect(Invocation("fly") == nil)
   }
 
-  @Test func aMacroRunsFromTheKeyboard() async throws {
+  @Test("A key with several commands runs them in order")
+  func aMacroRunsFromTheKeyboard() async throws {
     let configuration = ReaderConfiguration(
       bindings: [
         KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])

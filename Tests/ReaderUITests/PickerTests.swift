@@ -8,8 +8,8 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite("Lists that ask for one of their rows") struct PickerTests {
-  @Test("A folder is chosen by some letters, a new one comes first")
+@Suite("Lists to choose from") struct PickerTests {
+  @Test("A folder is chosen by a few letters, and a new one is offered first")
   func folders() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -21,7 +21,7 @@ import Testing
     await robot.press("t").type("no f").press("Enter").sees("is in no folder")
   }
 
-  @Test("Tab marks several tags; Esc changes nothing")
+  @Test("Tab marks several tags, and Esc changes nothing")
   func tags() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -32,7 +32,7 @@ import Testing
     robot.sees("#later #rust on 1 article")
   }
 
-  @Test("A theme is seen while it is chosen, and kept when the user says so")
+  @Test("A theme is previewed while it is chosen, and stored if the user agrees")
   func themes() async throws {
     let robot = await Robot(try await .daily(), colors: .trueColor)
     let before = robot.application.context.theme.name
@@ -46,7 +46,7 @@ import Testing
     #expect(robot.actions.remembered == [.theme: "warm"])
   }
 
-  @Test("Where the configuration names a theme, another one holds until the end")
+  @Test("A theme chosen against the configuration applies until the reader ends")
   func fixedTheme() async throws {
     let robot = await Robot(
       try await .daily(), width: 130, colors: .trueColor,
@@ -56,7 +56,7 @@ import Testing
     #expect(robot.application.context.theme.name == "light")
   }
 
-  @Test("The width of lines is seen while it is chosen, and kept when the user says so")
+  @Test("A line width is previewed while it is chosen, and stored if the user agrees")
   func width() async throws {
     let robot = await Robot(try await .daily(), width: 120)
     await robot.type(":text-width").press("Enter").sees("Line width:").type("60")
@@ -69,7 +69,7 @@ import Testing
     await robot.type(":text-width 7").press("Enter").sees("Type a number from 20 to 1000")
   }
 
-  @Test("The first letter takes the place of a text that was there; an arrow keeps it")
+  @Test("The first letter replaces a preselected text, and an arrow key keeps it")
   func selectedText() {
     var field = TextField("Systems", isSelected: true)
     _ = field.take(.character("N"))
@@ -84,8 +84,8 @@ import Testing
   }
 }
 
-@Suite("Articles as files") struct SaveTests {
-  @Test("An article is saved as Markdown or text, as the name of the file says")
+@Suite("Saving articles as files") struct SaveTests {
+  @Test("An article is saved as Markdown or text, by default in the format chosen last")
   func saves() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter").type(":save-article").press("Enter").sees("Markdown (.md)")
@@ -99,7 +99,7 @@ import Testing
     await robot.sees("Save to: ~/Why-ETags-are-opaque.txt").press("Enter").sees("Saved as")
     #expect(robot.actions.saved.last?.path == "~/Why-ETags-are-opaque.txt")
     #expect(robot.actions.saved.last?.text.contains("Quotes are stripped") == true)
-    // What was chosen last is offered first.
+    // The last chosen format is offered first.
     #expect(robot.actions.remembered[.saveFormat] == "text")
     await robot.type(":save-article").press("Enter", "Enter").sees("ETags-are-opaque.txt")
   }
@@ -120,7 +120,7 @@ import Testing
     Enclosure(url: "https://a.example/two.mp4", mimeType: "video/mp4"),
   ]
 
-  @Test("The file of an article is given to the player by its address")
+  @Test("The player receives the address of an article's file")
   func plays() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
     await robot.press("P").sees("Playing \u{201C}Episode\u{201D}")
@@ -129,7 +129,7 @@ import Testing
     #expect(task.environment["WEIR_ENCLOSURE"] == "https://a.example/one.mp3")
   }
 
-  @Test("A downloaded file is played from where it was saved")
+  @Test("A downloaded file is played from the path where it was saved")
   func playsTheFile() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
     await robot.press("d")
@@ -143,7 +143,7 @@ import Testing
     #expect(robot.actions.tasks.last?.address == nil)
   }
 
-  @Test("Of several files one is chosen")
+  @Test("One of several files can be chosen for playing")
   func choosesAFile() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: Self.files))
     await robot.press("P").sees("one.mp3").sees("audio/mpeg · 47 min · 28 MB").press("Down")
@@ -151,7 +151,7 @@ import Testing
     #expect(robot.actions.tasks.first?.address == "https://a.example/two.mp4")
   }
 
-  @Test("An article without files says so")
+  @Test("An article without sound, video or discussion is reported as such")
   func hasNothing() async throws {
     let robot = try await robot(.item("Text", minutes: 1))
     await robot.press("P").sees("This article has no sound or video")

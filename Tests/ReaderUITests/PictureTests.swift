@@ -17,7 +17,7 @@ import Testing
     + "<figcaption>At noon.</figcaption></figure><p>Then it rained.</p>"
     + "<img src=\"\(map)\" alt=\"A map\"><p>The end.</p>"
 
-  /// An article with a picture of a known size and one of an unknown size.
+  /// Returns a reader of an article with a picture of known size and one of unknown size.
   private func robot(
     _ display: PictureDisplay = .blocks, colors: ColorDepth = .trueColor, width: Int = 80,
     height: Int = 30, html: String = html, cache: TestCache? = nil,
@@ -50,7 +50,7 @@ import Testing
       })
   }
 
-  @Test("What is on screen is asked for, and the text does not move when it arrives")
+  @Test("Pictures on screen are requested, and the text does not move when they arrive")
   func arrival() async throws {
     let robot = try await robot()
     await robot.press("Enter", "Enter")
@@ -64,7 +64,7 @@ import Testing
     #expect(changed.count == 1, "only the notice is gone: \(changed)")
     #expect(robot.actions.decoded == [Size(width: 60, height: 32)])
     try Golden.check("pictures-blocks-80x30", robot.terminal.styled)
-    // One of which the size was not known is laid out once that moves nothing in view.
+    // A picture of unknown size is laid out when that moves no line in view.
     try await receive(Self.map, in: robot.cache)
     await robot.settle()
     #expect(robot.actions.decoded.count == 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(robot.actions.decoded.count == 2)
   }
 
-  @Test("In 256 colours they are blocks of the palette, without colours there are none")
+  @Test("Pictures are blocks in 256 or 16 colours, and are left out without colours")
   func depths() async throws {
     for colors in [ColorDepth.ansi256, .ansi16] {
       let robot = try await robot(colors: colors)
@@ -120,7 +120,7 @@ import Testing
     #expect(try firstRow() > 0)
     #expect(robot.terminal.sentPictures.count == 1)
     #expect(robot.actions.decoded.count == 1)
-    // Blocks are what the configuration asks for, whatever the terminal can.
+    // Blocks set in the configuration are used whatever the terminal supports.
     let blocks = try await self.robot(.blocks)
     blocks.terminal.graphics = .kitty
     await blocks.press("Enter", "Enter")
@@ -129,7 +129,7 @@ import Testing
     #expect(blocks.terminal.sentPictures.isEmpty)
   }
 
-  @Test("I hides and shows them, and a number opens one in the whole window")
+  @Test("I hides and shows pictures, and a number opens one in the whole window")
   func keys() async throws {
     let robot = try await robot()
     await robot.press("Enter", "Enter")
@@ -149,7 +149,7 @@ import Testing
     robot.sees("No picture has this number")
   }
 
-  @Test("Why a picture is missing stands in its place")
+  @Test("The reason why a picture is missing is shown in its place")
   func failures() async throws {
     let robot = try await robot()
     await robot.press("Enter", "Enter")
@@ -159,13 +159,13 @@ import Testing
     try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
     await robot.settle()
     robot.sees("pictures.example has no such picture (404)").sees("▣ Hills¹")
-    // The decoder\u{2019}s word.
+    // The decoder's reason.
     let other = try await self.robot()
     await other.press("Enter", "Enter")
     try await receive(Self.hills, [1], in: other.cache)
     await other.settle()
     other.sees("the picture is damaged").sees("▣ Hills¹")
-    // One that was refused has a single line when the article is opened again.
+    // A refused picture takes a single line when the article is opened again.
     let cache = try TestCache()
     let third = try await self.robot(cache: cache)
     await third.press("Enter", "Enter")
@@ -180,7 +180,7 @@ import Testing
       third.lines.contains { $0.contains("▣ Hills¹ \u{2013} the server sent something that isn") })
   }
 
-  /// An article with a picture of eight rows between paragraphs, scrolled down by `rows`.
+  /// Opens an article with a picture of eight rows between paragraphs, scrolled down by `rows`.
   private func betweenParagraphs(scrolled rows: Int) async throws -> Robot {
     let text = { (name: String) in (1...20).map { "<p>\(name) \($0).</p>" }.joined() }
     let picture = "<img src=\"\(Self.hills)\" alt=\"Hills\" width=\"300\" height=\"160\">"
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(
-    "A picture that fails between lines in view takes one line with the next key that scrolls",
+    "A picture that fails between lines in view shrinks to one line at the next key that scrolls",
     arguments: [("j", "After 2.", -1), ("k", "Before 18.", 1)])
   func failureInView(key: String, text: String, step: Int) async throws {
     let robot = try await betweenParagraphs(scrolled: 32)
@@ -213,7 +213,7 @@ import Testing
     #expect(robot.lines.contains { $0.contains("▣ Hills¹") && $0.contains("(404)") })
   }
 
-  @Test("A picture that fails with text on one side of it in view takes one line at once")
+  @Test("A picture that fails at the edge of the view shrinks to one line at once")
   func failureAtTheEdge() async throws {
     let robot = try await betweenParagraphs(scrolled: 43)
     robot.doesNotSee("Before 20.")
@@ -223,7 +223,7 @@ import Testing
     robot.sees("Before 20.").sees("has no such picture (404)")
   }
 
-  @Test("Of an article with many pictures a few are asked for at once, each counted as the largest")
+  @Test("Only a few pictures of an article are requested at once, each counted as the largest")
   func mostAtOnce() async throws {
     let body = (1...60).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()
     let robot = try await robot(html: body)
@@ -235,11 +235,11 @@ import Testing
     await robot.settle()
     await robot.press("j")
     await robot.settle()
-    // Three bytes have come: there is room for the largest seven times.
+    // Three bytes have arrived, so the largest picture fits seven times.
     #expect(try asked(robot.cache).count == most - 1)
   }
 
-  @Test("Once an article has the most bytes of pictures, the others are not fetched, and say why")
+  @Test("Pictures beyond the byte limit of an article are not fetched, and show the reason")
   func mostOfArticle() async throws {
     let body = (1...6).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()
     // Room for the largest picture and two bytes.
@@ -262,7 +262,7 @@ import Testing
     robot.sees("not fetched; this article\u{2019}s pictures exceed")
   }
 
-  @Test("After two attempts that took too much no picture is decoded for a while")
+  @Test("After two decodings that cost too much, no picture is decoded for a while")
   func costlyPictures() async throws {
     let body = (1...5).map {
       "<p><img width=300 height=160 src=\"https://pictures.example/\($0).png\"></p>"
@@ -278,7 +278,7 @@ import Testing
     #expect(robot.actions.decoded.count == 2)
   }
 
-  @Test("Pictures of the next articles are asked for ahead of need")
+  @Test("Pictures of the next articles are requested in advance")
   func ahead() async throws {
     let cache = try TestCache()
     let items = (1...14).map { number in

@@ -7,8 +7,7 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// What a program prints that an article was given to comes back.
-@Suite struct PipeOutputTests {
+@Suite("Output of programs") struct PipeOutputTests {
   private func robot() async throws -> Robot {
     let robot = await Robot(try await .daily(), width: 100, height: 40)
     robot.actions.modes = ["summary": .show, "shout": .replace, "bad": .show, "mute": .show]
@@ -26,7 +25,7 @@ import Testing
     await robot.settle()
   }
 
-  @Test("What it prints is a note below the article, marked as such, and stays")
+  @Test("A program's output becomes a note below the article, and stays there")
   func show() async throws {
     let robot = try await robot()
     await pipe(robot, "summary")
@@ -40,7 +39,7 @@ import Testing
     robot.doesNotSee("In short:")
   }
 
-  @Test("What it prints is shown in place of the article until Esc")
+  @Test("A program's output replaces the article until Esc")
   func replace() async throws {
     let robot = try await robot()
     await pipe(robot, "shout")
@@ -62,7 +61,7 @@ import Testing
     #expect(ShellLine.wrapped("sh -c 'a | b'") == nil)
   }
 
-  @Test("Why it failed is shown, and an empty answer is said")
+  @Test("A failed program is reported with its reason, and empty output is reported too")
   func failures() async throws {
     let robot = try await robot()
     await pipe(robot, "bad")

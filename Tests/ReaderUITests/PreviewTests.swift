@@ -21,7 +21,7 @@ import Testing
     robot.application.browser.reader.article?.row.title
   }
 
-  @Test("It shows the selected article and marks nothing read")
+  @Test("The pane shows the selected article and marks nothing read")
   func followsTheSelection() async throws {
     let robot = try await wide()
     let before = try unread(robot)
@@ -32,7 +32,7 @@ import Testing
     #expect(robot.application.browser.focus == .articles)
   }
 
-  @Test("Going into the pane marks the article read", arguments: ["Enter", "l", "Space", "Tab"])
+  @Test("Focusing the pane marks the article read", arguments: ["Enter", "l", "Space", "Tab"])
   func goingThereReads(key: String) async throws {
     let robot = try await wide()
     let before = try unread(robot)
@@ -55,7 +55,7 @@ import Testing
     #expect(selected != "Why ETags are opaque")
   }
 
-  @Test("Keys of the list are about the article in the pane")
+  @Test("Keys of the list act on the article in the pane")
   func keysMeanTheSame() async throws {
     let robot = try await wide()
     await robot.press("Enter", "f").sees("of 2")
@@ -67,7 +67,7 @@ import Testing
     #expect(shown(robot) == "A quieter terminal")
   }
 
-  @Test("After the time that is set the article counts as read")
+  @Test("An article shown for the configured time counts as read")
   func marksAfterATime() async throws {
     let robot = try await wide(ReaderConfiguration(timeZone: .gmt, markAfter: 3))
     let before = try unread(robot)
@@ -81,7 +81,7 @@ import Testing
     #expect(robot.application.browser.focus == .articles)
   }
 
-  @Test("Two panes show it once an article was opened")
+  @Test("A window with two panes shows the pane after an article was opened")
   func twoPanes() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)
     await robot.press("Enter").doesNotSee("Quotes are stripped")
@@ -90,7 +90,7 @@ import Testing
     await robot.press("l", "q").doesNotSee("Body of A quieter")
   }
 
-  @Test("Where the list is empty the pane shows no other article")
+  @Test("For an empty list the pane shows no article")
   func emptyList() async throws {
     let robot = try await wide()
     await robot.press("Enter", "/").type("opaque").press("Enter").sees("Quotes are stripped")
@@ -98,8 +98,8 @@ import Testing
   }
 }
 
-@Suite("From one article to the next") struct NextArticleTests {
-  @Test("J and K go on in the list and in the reader, read or unread")
+@Suite("Going to the next article") struct NextArticleTests {
+  @Test("J and K go to the next and previous article in the list and in the reader, read or unread")
   func everyState() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("G", "g g", "Enter", "v").selects("Why ETags are opaque")
@@ -111,7 +111,7 @@ import Testing
     #expect(model.selected == 3)
   }
 
-  @Test("Space selects single rows, V a range; the rule counts them")
+  @Test("Space selects single rows, V selects a range, and their number is shown")
   func severalRows() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

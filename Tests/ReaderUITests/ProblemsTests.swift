@@ -9,9 +9,9 @@ import Wording
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// The problems screen: what failed, why, what comes next, and what helps.
-@Suite struct ProblemsTests {
-  @Test func helpReturnsToWhereItWasAskedFrom() async throws {
+@Suite("The problems screen") struct ProblemsTests {
+  @Test("The help returns to the screen from which it was opened")
+  func helpReturnsToWhereItWasAskedFrom() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("!", "?")
     #expect(robot.topBar.contains("Help"))
@@ -23,7 +23,7 @@ import Wording
     #expect(robot.topBar.contains("Unread"))
   }
 
-  @Test("Problems are listed by what is to be done, and a heading acts on all below it")
+  @Test("Problems are grouped by remedy, and a key on a heading acts on all below it")
   func groupsByWhatIsToBeDone() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache, height: 40)
@@ -41,7 +41,7 @@ import Wording
     robot.sees("Weir retries these (3)")
   }
 
-  @Test("Feeds with one cause stand together; one that was never fetched says so")
+  @Test("Feeds with the same cause form a group, and a feed that was never fetched is marked")
   func groupsByCause() async throws {
     let cache = try TestCache()
     for number in 1...3 {
@@ -61,7 +61,8 @@ import Wording
     robot.sees("never fetched, 1 attempt")
   }
 
-  @Test func theSelectionStaysWhereItIs() async throws {
+  @Test("The selection stays on its feed when another problem is solved")
+  func theSelectionStaysWhereItIs() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache, height: 40)
     await robot.press("!", "G")
@@ -73,7 +74,8 @@ import Wording
     robot.selects("Mirror 3").doesNotSee("Old Gazette")
   }
 
-  @Test func anAddressIsCorrected() async throws {
+  @Test("An address is corrected and retried, unless it is a duplicate or has another scheme")
+  func anAddressIsCorrected() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache, height: 40)
     await robot.press("!", "j", "e")
@@ -97,7 +99,8 @@ import Wording
     robot.sees("An address begins with https:// or http://")
   }
 
-  @Test func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
+  @Test("The wheel scrolls the problems and keeps a selection that stays in view")
+  func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
     let robot = await Robot(try await .busy(), height: 14)
     await robot.press("!", "3", "j")
     robot.selects("Old Gazette").sees("Mirror 4")
@@ -107,7 +110,8 @@ import Wording
     robot.selects("Old Gazette").sees("Mirror 4")
   }
 
-  @Test func theRemedyFitsTheFailure() {
+  @Test("Each failure has a fitting remedy with advice, a command and a hint")
+  func theRemedyFitsTheFailure() {
     let now = TestCache.start
     func remedy(_ kind: RefreshFailure.Kind, _ status: Int? = nil, days: Double = 0, count: Int = 1)
       -> Remedy
@@ -130,7 +134,7 @@ import Wording
       #expect(remedy.hint { Keymap().label($0) }?.isEmpty == false)
     }
     #expect(!remedy(.httpStatus, 404).command(7).contains("sync"))
-    // Another address in another feed would lose what was read and starred.
+    // Adding a new feed for the new address would lose read and starred states.
     for remedy in [Remedy.signIn, .editAddress] {
       #expect(!remedy.command(7).contains("remove") && !remedy.command(7).contains("weir add"))
       #expect(remedy.command(7).contains("e in the reader"))

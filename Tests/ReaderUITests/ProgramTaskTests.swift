@@ -7,8 +7,9 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite struct ProgramTaskTests {
-  @Test func anArticleIsPipedWithItsFactsBesideIt() async throws {
+@Suite("Articles passed to programs") struct ProgramTaskTests {
+  @Test("An article is piped to a program, with its metadata in the environment")
+  func anArticleIsPipedWithItsFactsBesideIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "|").sees(":pipe").sees("speak")
     await robot.type("wc -l").press("Enter")
@@ -24,7 +25,8 @@ import Testing
     #expect(text.contains("byte for byte") && text.contains("• Quotes are stripped"))
   }
 
-  @Test func theAddressIsOneArgument() async throws {
+  @Test("The address of an article is passed to a program as one argument")
+  func theAddressIsOneArgument() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "O").type("speak").press("Enter")
     await robot.press("B")
@@ -34,11 +36,12 @@ import Testing
     #expect(robot.actions.tasks.allSatisfy { $0.input == nil })
   }
 
-  @Test func aProgramIsChosenFromTheConfigurationsAndMayFail() async throws {
+  @Test("A configured program can be chosen, and its failure is reported")
+  func aProgramIsChosenFromTheConfigurationsAndMayFail() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "|", "Down", "Down", "Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("speak")])
-    // Keys go on while it runs; what it comes to is said when it has ended.
+    // Keys act while the program runs; its result is reported when it ends.
     await robot.press("j").selects("A quieter terminal")
     robot.actions.ends[0](ActionFailure("speak ended with 3: no voice"))
     await robot.settle()
@@ -47,14 +50,15 @@ import Testing
     robot.sees("missing can\u{2019}t be started")
   }
 
-  @Test func nothingIsPipedWhereNothingIs() async throws {
+  @Test("Without an article nothing is piped")
+  func nothingIsPipedWhereNothingIs() async throws {
     let robot = await Robot(try TestCache())
     await robot.press("Enter", "|").sees("Select an article first")
     #expect(robot.actions.tasks.isEmpty)
   }
 }
 
-@Suite struct ArrivalNoticeTests {
+@Suite("Notifications about arrivals") struct ArrivalNoticeTests {
   private func arrive(_ cache: TestCache, _ robot: Robot, _ title: String) async throws {
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, isRunning: true, total: 1))
@@ -66,7 +70,8 @@ import Testing
     await robot.settle()
   }
 
-  @Test func arrivalsAreToldOncePerPause() async throws {
+  @Test("Arrivals are reported once per pause")
+  func arrivalsAreToldOncePerPause() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 300))
@@ -82,7 +87,8 @@ import Testing
     #expect(robot.actions.tasks[1].environment["WEIR_NEW"] == "2")
   }
 
-  @Test func aSyncThatWasOverBeforeItWasSeenIsToldOf() async throws {
+  @Test("A sync that ended before it was noticed is reported")
+  func aSyncThatWasOverBeforeItWasSeenIsToldOf() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
@@ -92,7 +98,8 @@ import Testing
     #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["1"])
   }
 
-  @Test func whoLooksIsNotTold() async throws {
+  @Test("Arrivals are not reported while the terminal has the focus")
+  func whoLooksIsNotTold() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
@@ -104,14 +111,15 @@ import Testing
     #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["2"])
   }
 
-  @Test func withoutAProgramNothingIsTold() async throws {
+  @Test("Without a notification program nothing is reported")
+  func withoutAProgramNothingIsTold() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(cache)
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.isEmpty)
   }
 
-  @Test("With one program configured, Enter runs it; what is typed is run all the same")
+  @Test("With a single configured program, Enter runs it, and a typed command still runs")
   func onlyProgram() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)

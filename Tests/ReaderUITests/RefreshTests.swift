@@ -9,10 +9,10 @@ import Wording
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Pull to refresh, failures, and adding a feed: requests go into the cache, answers come out of
-/// it.
-@Suite struct RefreshTests {
-  @Test func refreshingAFolderAsksOnceAndSaysWhatItWaitsFor() async throws {
+/// Requests are written to the cache, and answers are read from it.
+@Suite("Refreshing and adding feeds") struct RefreshTests {
+  @Test("Refreshing a folder stores one request, and another key press shows what it waits for")
+  func refreshingAFolderAsksOnceAndSaysWhatItWaitsFor() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("j", "j", "r")
@@ -32,7 +32,7 @@ import Wording
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
-  @Test("One place says how far a sync is, and names the server that it waits for")
+  @Test("The top bar shows the progress of a sync and the server that it waits for")
   func waiting() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
@@ -50,7 +50,7 @@ import Wording
     #expect(!robot.topBar.contains("57"))
   }
 
-  @Test("The time that is left is at least the time that a server has kept silent")
+  @Test("The time left is at least as long as a server has been silent")
   func silence() {
     func left(silence: Double) -> String? {
       SyncWording.timeLeft(
@@ -60,12 +60,13 @@ import Wording
     #expect(left(silence: 40) == "40 s left")
   }
 
-  @Test func goingUpOnceMoreAtTheTopPulls() async throws {
+  @Test("Moving up twice at the top of a list requests a refresh")
+  func goingUpOnceMoreAtTheTopPulls() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "k")
     robot.sees("↑ again to refresh")
-    // A held key is no second pull.
+    // A held key does not count as a second press.
     await robot.press("k", "k")
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).isEmpty)
     cache.clock.now += 1
@@ -75,7 +76,8 @@ import Wording
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
-  @Test func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
+  @Test("The result of a refresh disappears at the next key or after a while")
+  func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
     for usesKey in [true, false] {
       let cache = try await TestCache.daily()
       let robot = await Robot(cache)
@@ -111,7 +113,7 @@ import Wording
     robot.doesNotSee("1 feed, 1 new")
   }
 
-  /// An article has arrived right behind a key.
+  /// Returns a reader in which an article has arrived right after a key.
   private func arrivalBehindAKey() async throws -> Robot {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -127,7 +129,7 @@ import Wording
   @Test("A change that arrives while a key is held is drawn with the next key's frame")
   func changeBetweenKeys() async throws {
     let robot = try await arrivalBehindAKey()
-    // For half a second it is not even delivered.
+    // The change is not delivered for half a second.
     for key: Character in "kjkjk" {
       robot.timers.pass(0.09)
       robot.doesNotSee("▲ 1 new")
@@ -154,7 +156,7 @@ import Wording
     robot.sees("▲ 1 new")
   }
 
-  /// Delivers the change that a new article makes. `unread`: how many more the feeds show.
+  /// Delivers the change made by a new article. `unread` returns how many more the feeds show.
   private func newArticle() async throws -> (Robot, unread: () -> Int?) {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
@@ -168,14 +170,14 @@ import Wording
     return (robot, unread)
   }
 
-  @Test("After a change that no key has caused, the feeds are read in the background")
+  @Test("After a change that no key caused, the feeds are read in the background")
   func backgroundRead() async throws {
     let (robot, unread) = try await newArticle()
     await robot.settle()
     #expect(unread() == 1)
   }
 
-  @Test("A key that shows the feeds reads them at once, though a background read is running")
+  @Test("A key that shows the feeds reads them at once, even during a background read")
   func readBeforeTheBackgroundRead() async throws {
     let (robot, unread) = try await newArticle()
     robot.application.browser.catchUp()
@@ -184,13 +186,15 @@ import Wording
     #expect(unread() == 1)
   }
 
-  @Test func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {
+  @Test("A change that arrives between keys is drawn when the keys pause")
+  func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {
     let robot = try await arrivalBehindAKey()
     robot.timers.pass(0.11)
     robot.sees("▲ 1 new")
   }
 
-  @Test func aRequestThatWasServedBeforeItsRowCameBackIsNotWaitedForForEver() async throws {
+  @Test("A request that was served before its row was seen is reported as finished")
+  func aRequestThatWasServedBeforeItsRowCameBackIsNotWaitedForForEver() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -205,7 +209,8 @@ import Wording
     robot.sees("1 feed, 1 new").sees("● New here").doesNotSee("▲")
   }
 
-  @Test func whatARefreshBroughtIsShownThoughItsEndWasHeardOfFirst() async throws {
+  @Test("The result of a refresh is shown even if its end is reported first")
+  func whatARefreshBroughtIsShownThoughItsEndWasHeardOfFirst() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -217,7 +222,8 @@ import Wording
     robot.sees("● New here").doesNotSee("▲")
   }
 
-  @Test func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
+  @Test("New articles of a requested refresh appear without a key if the list is at its top")
+  func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "r")
@@ -227,7 +233,8 @@ import Wording
     robot.sees("● New here").doesNotSee("▲")
   }
 
-  @Test func aFailureIsSaidInWordsAndCanBeRetried() async throws {
+  @Test("A failure is reported in words and can be retried")
+  func aFailureIsSaidInWordsAndCanBeRetried() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "r")
@@ -243,7 +250,8 @@ import Wording
     robot.doesNotSee("[r] retry")
   }
 
-  @Test func whatIsRestedOnGoesFirst() async throws {
+  @Test("The feeds of the selected row are stored as the ones to refresh first")
+  func whatIsRestedOnGoesFirst() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
@@ -271,7 +279,8 @@ import Wording
     #expect(try await attention().first == "Rachel")
   }
 
-  @Test func discoveringSubscribingAndRefreshingAtOnce() async throws {
+  @Test("A discovered feed is chosen, subscribed to and refreshed at once")
+  func discoveringSubscribingAndRefreshingAtOnce() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("a")
@@ -298,7 +307,7 @@ import Wording
     #expect(try cache.store.reader.requests.discovery(request.id) == nil)
   }
 
-  /// A reader after an address was typed that turned out to be no feed.
+  /// Returns a reader in which discovery of a typed address has failed.
   private func asked(
     _ text: String, _ failure: RefreshFailure.Kind
   ) async throws -> (cache: TestCache, robot: Robot) {
@@ -313,7 +322,8 @@ import Wording
     return (cache, robot)
   }
 
-  @Test func whatIsNoFeedCanBeAddedAnyway() async throws {
+  @Test("An address that is not a feed can be added unchecked")
+  func whatIsNoFeedCanBeAddedAnyway() async throws {
     let (cache, robot) = try await asked("later.example", .notAFeed)
     robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
     await robot.press("Enter")
@@ -321,7 +331,7 @@ import Wording
   }
 
   @Test(
-    "What cannot be an address of the web is not offered to be added anyway",
+    "A text that cannot be a web address is not offered for adding unchecked",
     arguments: [
       "hello world", "nonsense", "exec:ls", "file:/etc/passwd", "ftp://a.example/", "a..b c",
       "mailto:me@a.example", "https://", "https://a b.example/", "http://<x>.example/",
@@ -337,7 +347,7 @@ import Wording
   }
 
   @Test(
-    "An address that does not answer now can be added anyway",
+    "An address that does not answer can be added unchecked",
     arguments: [
       "later.example/feed", "http://nas/feed.xml", "localhost:8080/feed", "[::1]/feed",
       "https://bücher.example/", "192.168.1.2/feed",
@@ -348,7 +358,8 @@ import Wording
     robot.sees("add it unchecked")
   }
 
-  @Test func aKnownAddressIsShownInsteadOfAddedTwice() async throws {
+  @Test("An address that is already subscribed to is selected instead of added again")
+  func aKnownAddressIsShownInsteadOfAddedTwice() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("a").type("https://rachel.example/atom.xml")
@@ -361,7 +372,8 @@ import Wording
     robot.selects("Rachel").sees("already have that feed")
   }
 
-  @Test func nothingIsDrawnWhileNothingChanges() async throws {
+  @Test("Nothing is drawn while nothing changes")
+  func nothingIsDrawnWhileNothingChanges() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")
@@ -378,7 +390,8 @@ import Wording
     #expect(robot.timers.count == 0)
   }
 
-  @Test func aTurnOfTheLoopDrawsOnce() async throws {
+  @Test("Several keys in one turn of the loop draw one frame")
+  func aTurnOfTheLoopDrawsOnce() async throws {
     let robot = await Robot(try await .daily())
     let count = robot.terminal.presentCount
     robot.turn("jjjkjjj".map { .character($0) })

@@ -4,7 +4,7 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct RowListTests {
+@Suite("Lists of rows") struct RowListTests {
   private struct Row: Identifiable { var id: Int }
 
   private func list(_ count: Int, height: Int = 10) -> RowList<Row> {
@@ -42,7 +42,7 @@ import Testing
     #expect(list.selected?.id == 7)
   }
 
-  @Test("Movements go by rows, by the rows of a page, and to places")
+  @Test("Movements go by rows, by the rows of a page, and to given rows")
   func movements() {
     var list = list(100)
     func place(_ movement: ListMovement, rowHeight: Int = 1) -> Int {
@@ -54,7 +54,7 @@ import Testing
     #expect(place(.pages(1)) == 10)
     #expect(place(.halfPages(1)) == 15)
     #expect(place(.pages(1), rowHeight: 2) == 19)
-    // A row that is higher than the window moves by one.
+    // A page of rows that are higher than the window moves by one row.
     #expect(place(.pages(1), rowHeight: 20) == 20)
     #expect(place(.bottom) == 99)
     #expect(place(.row(5)) == 5)
@@ -62,7 +62,7 @@ import Testing
     #expect(place(.rows(-1)) == 0)
   }
 
-  @Test("The selection stays on its row and its line while rows come and go")
+  @Test("The selection stays on its row and its line while other rows are added and removed")
   func updates() {
     var list = list(30)
     list.move(.row(20))
@@ -70,10 +70,10 @@ import Testing
     #expect(list.top == 11)
     update(&list, Array(-5..<30))
     #expect(list.selected?.id == 20 && list.selectedIndex == 25 && list.top == 16)
-    // Its row is gone: the next one that is still there is selected, on the same line.
+    // If its row is removed, the next remaining row is selected, on the same line.
     update(&list, Array(0..<20) + Array(23..<30))
     #expect(list.selected?.id == 23 && list.selectedIndex == 20 && list.top == 11)
-    // Nothing follows: the one before it is.
+    // If no row follows, the previous one is selected.
     update(&list, Array(0..<10))
     #expect(list.selected?.id == 9 && list.top == 0)
     update(&list, [])
@@ -82,7 +82,7 @@ import Testing
     #expect(list.selected?.id == 4)
   }
 
-  @Test("New rows above the first one are selected, unless its row was chosen")
+  @Test("Rows added above keep the selection on its row, and replaced rows keep it near its place")
   func rowsAtTheTop() {
     var list = list(3)
     update(&list, Array(-1..<3))
@@ -96,7 +96,7 @@ import Testing
     #expect(other.selected?.id == 9)
   }
 
-  @Test("Rows of the same identity keep the view")
+  @Test("An update with the same rows keeps the view and the selection")
   func sameRows() {
     var list = list(30)
     list.move(.row(20))
@@ -107,7 +107,7 @@ import Testing
     #expect(list.top == top && list.selectedIndex == selected)
   }
 
-  @Test("The rows that fit are drawn, and a line selects the row on it")
+  @Test("The rows that fit are drawn, and a line selects the row that is drawn on it")
   func drawing() {
     var list = list(30)
     list.window = Rect(x: 0, y: 3, width: 10, height: 5)
@@ -126,7 +126,7 @@ import Testing
     #expect(draw(&list, height: 8, lines: lines).first == [25, 0])
   }
 
-  @Test("Only the selected row is marked, and only if it is to be")
+  @Test("Only the selected row is marked, and only if marks are requested")
   func marks() {
     var list = list(3)
     list.move(.row(1))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("Scrolling moves the view by lines of the window drawn last")
+  @Test("Scrolling moves the view within the window that was drawn last")
   func scrolling() {
     var list = list(30)
     draw(&list)
@@ -156,7 +156,7 @@ import Testing
     #expect(list.top == 0 && list.selectedIndex == 9)
   }
 
-  @Test("The first row is kept only while it is there, any other one gives way to the next")
+  @Test("A removed first row gives the selection to the new first row, any other to the next row")
   func firstRow() {
     var first = list(3)
     update(&first, [8, 1, 2])

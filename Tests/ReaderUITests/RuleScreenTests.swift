@@ -31,7 +31,7 @@ struct RuleScreenTests {
     try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test("Rules that end, repeat or never act say so in their list and when they are tried")
+  @Test("Rules that expire, repeat or never act are marked in their list and in the dry run")
   func conflicts() async throws {
     let cache = try await TestCache.searchable()
     let reader = cache.store.reader
@@ -53,7 +53,7 @@ struct RuleScreenTests {
     robot.sees("Dry run of the rule").sees("It never runs")
   }
 
-  @Test("A search becomes a rule that hides what is there, and u brings it back")
+  @Test("A search becomes a rule that hides its hits, and u shows them again")
   func fromSearch() async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache, width: 120, height: 40)
@@ -79,7 +79,7 @@ struct RuleScreenTests {
     #expect(try cache.store.reader.rules.all().isEmpty)
   }
 
-  @Test("Hidden articles take their places in a list at a key, and an article says why")
+  @Test("H shows hidden articles in their places, and g y names the rule that hides one")
   func inPlace() async throws {
     let cache = try await TestCache.searchable()
     let preview = try await cache.store.search.preview(
@@ -100,7 +100,7 @@ struct RuleScreenTests {
     await robot.press("Esc", "H").doesNotSee("Notes on WAL checkpoints")
   }
 
-  @Test("+ and - remember what an article has in common with others, and u forgets it")
+  @Test("+ and - score articles by a common property, and u reverts the last step")
   func scores() async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache, width: 140, height: 40)
@@ -136,7 +136,7 @@ struct RuleScreenTests {
     #expect(try cache.store.reader.rules.all().count == 1)
   }
 
-  @Test("A wrong condition or action is said in the form, and nothing is made")
+  @Test("A wrong condition or action is reported in the form, and no rule is made")
   func mistakes() async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache, width: 100, height: 30)
@@ -147,14 +147,14 @@ struct RuleScreenTests {
     #expect(try cache.store.reader.rules.all().isEmpty)
   }
 
-  @Test("A rule whose action is left empty hides")
+  @Test("A rule without an action hides")
   func usualAction() async throws {
     let robot = await Robot(try await TestCache.searchable(), width: 100, height: 30)
     await robot.press("g W", "W").type("title:/a/").press("Enter").sees("Dry run of the rule")
     robot.sees("hide")
   }
 
-  @Test("A broken rule shows in the problems and in its list, with its reason")
+  @Test("A broken rule is shown in the problems and in the list of rules, with its reason")
   func broken() async throws {
     let cache = try await TestCache.searchable()
     try await cache.store.reader.rules.addRule(
@@ -166,7 +166,7 @@ struct RuleScreenTests {
     #expect(try !cache.store.reader.rules.all()[0].isEnabled)
   }
 
-  @Test("What a rule highlights has its colour in lists and in the text")
+  @Test("A rule's highlight colour is used in lists and in the text")
   func highlights() async throws {
     let cache = try await TestCache.searchable()
     let preview = try await cache.store.search.preview(

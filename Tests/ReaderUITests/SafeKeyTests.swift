@@ -8,7 +8,7 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite("Keys that people press by habit stop and destroy nothing")
+@Suite("Keys pressed by habit")
 struct SafeKeyTests {
   @Test("x, Space and P change nothing in the sync, the downloads, the accounts and the rules")
   func habitualKeys() {
@@ -59,7 +59,7 @@ struct SafeKeyTests {
     robot.doesNotSee("nothing")
   }
 
-  @Test("The list of a search is saved by the key of the search")
+  @Test("The list of a search is saved with the same key as the search")
   func savingFromTheList() async throws {
     let robot = await Robot(try await .searchable(), width: 140, height: 40)
     await robot.press("g /").type("check").press("Enter", "q", "w").sees("Save as: check")
@@ -67,14 +67,14 @@ struct SafeKeyTests {
     await robot.press("h", "g g", "Enter", "w").sees("This list is not a search")
   }
 
-  @Test("Opening an article is no step of undo")
+  @Test("Opening an article is not a step that undo reverts")
   func openingIsNoStep() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "s").press("j", "Enter").press("u").sees("starred")
     robot.sees("Undone:")
   }
 
-  @Test("An undo of more than ten articles asks, in a new session too")
+  @Test("Undoing a change of more than ten articles asks first, also in a new session")
   func undoAsks() async throws {
     let (cache, feed) = try await TestCache.large(30)
     let robot = await Robot(cache)

@@ -9,9 +9,9 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Searching as a person does it.
-@Suite struct SearchScreenTests {
-  @Test func findsWhileOneTypes() async throws {
+@Suite("The search screen") struct SearchScreenTests {
+  @Test("Hits are shown while the user types")
+  func findsWhileOneTypes() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /")
     robot.sees("Finds articles with all words").sees("Search:")
@@ -25,7 +25,8 @@ import Testing
     robot.doesNotSee("Search:")
   }
 
-  @Test func aHitOpensInTheReaderAndTheHitsBecomeTheList() async throws {
+  @Test("A hit opens in the reader, and the hits become the list")
+  func aHitOpensInTheReaderAndTheHitsBecomeTheList() async throws {
     let robot = await Robot(try await .searchable(), width: 140, height: 40)
     await robot.press("g /").type("the").key(.down).press("Enter")
     let browser = robot.application.browser
@@ -39,12 +40,13 @@ import Testing
     #expect(browser.reader.article?.id == hits[0].id)
     await robot.press("q", "q")
     #expect(browser.focus == .feeds && browser.articles?.source == .smart(.unread))
-    // It opens again as it was left.
+    // The search opens again with its text.
     await robot.press("g /")
     robot.sees("Search: the")
   }
 
-  @Test func aKeptSearchIsAListWithACount() async throws {
+  @Test("A saved search is a list with a count, and marking it read can be undone")
+  func aKeptSearchIsAListWithACount() async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache)
     await robot.press("g /").type("author:山田 is:unread").press("Tab", "w")
@@ -64,7 +66,7 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.counts.unread == 3)
   }
 
-  @Test("A count of a saved search that has not looked at everything says so")
+  @Test("An incomplete count of a saved search is marked with +")
   func leastCount() async throws {
     let robot = await Robot(try await .searchable())
     let model = robot.application.browser.feeds.model
@@ -78,7 +80,8 @@ import Testing
     #expect(try row().contains(" 1,000") && !row().contains("+"))
   }
 
-  @Test func aKeptSearchIsRenamedAndRemovedAndBothAreUndone() async throws {
+  @Test("Renaming and removing a saved search can be undone")
+  func aKeptSearchIsRenamedAndRemovedAndBothAreUndone() async throws {
     let robot = await Robot(try await .searchable())
     robot.sees("/ Databases")
     let model = robot.application.browser.feeds.model
@@ -94,8 +97,8 @@ import Testing
     robot.sees("/ Databases")
   }
 
-  /// From the feeds, too, it is the hits that are marked and nothing else.
-  @Test func markingAKeptSearchReadFromTheFeedsMarksItsHits() async throws {
+  @Test("Marking a saved search read from the feeds marks only its hits")
+  func markingAKeptSearchReadFromTheFeedsMarksItsHits() async throws {
     let cache = try await TestCache.searchable()
     let id = try await cache.store.search.saveSearch("東京 OR party")
     let robot = await Robot(cache)
@@ -111,7 +114,8 @@ import Testing
       try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == before - hits.count)
   }
 
-  @Test func theOrderCanBeTurnedAndMistakesAreSaid() async throws {
+  @Test("The order of hits can be changed, and mistakes in a query are explained")
+  func theOrderCanBeTurnedAndMistakesAreSaid() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("the")
     robot.sees("best first")
@@ -121,7 +125,8 @@ import Testing
     robot.sees("before:soon isn\u{2019}t a date")
   }
 
-  @Test func whileTheIndexIsBuiltTheScreenSaysHowFarItIs() async throws {
+  @Test("While the index is being built, the screen shows its progress")
+  func whileTheIndexIsBuiltTheScreenSaysHowFarItIs() async throws {
     let (cache, _) = try await TestCache.large(1_500)
     while try cache.store.search.searchProgress().percent < 30 {
       _ = try await cache.store.search.indexSome(within: .milliseconds(5))
@@ -136,7 +141,8 @@ import Testing
     robot.doesNotSee("% built").sees("A00001 of the archive")
   }
 
-  @Test func aLongListIsFilteredInPlaceAndGivenBack() async throws {
+  @Test("A long list is filtered in place, and Esc keeps the selection")
+  func aLongListIsFilteredInPlaceAndGivenBack() async throws {
     let (cache, _) = try await TestCache.large(3_000)
     let robot = await Robot(cache)
     await robot.press("Enter", "/").type("A0271")
@@ -148,7 +154,8 @@ import Testing
     robot.selects("A02710").sees("A02720")
   }
 
-  @Test func enterWaitsForTheSearchThatIsUnderWay() async throws {
+  @Test("Enter waits for the running search")
+  func enterWaitsForTheSearchThatIsUnderWay() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("the")
     let browser = robot.application.browser
@@ -161,7 +168,8 @@ import Testing
     #expect(browser.articles?.model.rows.map(\.title) == ["Notes on WAL checkpoints"])
   }
 
-  @Test func theNextKeyTakesAnEnterBackThatStillWaits() async throws {
+  @Test("A key after Enter cancels an Enter that still waits")
+  func theNextKeyTakesAnEnterBackThatStillWaits() async throws {
     let robot = await Robot(try await .searchable())
     let browser = robot.application.browser
     await robot.press("g /")
@@ -174,7 +182,8 @@ import Testing
     #expect(browser.sheet == nil && browser.reader.article == nil)
   }
 
-  @Test func theWheelScrollsTheHits() async throws {
+  @Test("The wheel scrolls the hits and keeps the selection")
+  func theWheelScrollsTheHits() async throws {
     let (cache, _) = try await TestCache.large(60)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     let robot = await Robot(cache)
@@ -186,8 +195,8 @@ import Testing
     #expect(robot.selection == selected)
   }
 
-  /// Only the newest of many searches shows anything, whatever order they end in.
-  @Test func typingFastEndsWithTheLastQuery() async throws {
+  @Test("After fast typing only the hits of the last query are shown")
+  func typingFastEndsWithTheLastQuery() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /")
     for text in ["weir", "notes", "東京", "nothing at all", "check"] {

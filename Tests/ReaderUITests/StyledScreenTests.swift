@@ -4,14 +4,12 @@ import Testing
 
 @testable import ReaderUI
 
-/// Every screen with its colours and attributes, in colour and without, with names of several
-/// scripts.
-@Suite struct StyledScreenTests {
+@Suite("Styled screens") struct StyledScreenTests {
   nonisolated static let looks = GoldenScreenTests.sizes.flatMap { width, height in
     [ColorDepth.ansi256, .mono].map { (width, height, $0) }
   }
 
-  @Test(arguments: looks)
+  @Test("Every screen looks as recorded with its styles, in colour and without", arguments: looks)
   func everyScreenLooksAsRecorded(width: Int, height: Int, colors: ColorDepth) async throws {
     func check(_ screen: String, _ robot: Robot) throws {
       let look = colors == .mono ? "mono" : "colour"

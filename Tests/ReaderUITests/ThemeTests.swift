@@ -6,9 +6,9 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// Every text can be read, on the ground that it is meant for (WCAG 2.2, 1.4.3 and 1.4.6).
-@Suite struct ThemeTests {
-  /// Relative luminance of sRGB, as WCAG defines it.
+/// Contrast follows WCAG 2.2, 1.4.3 and 1.4.6.
+@Suite("Themes") struct ThemeTests {
+  /// Returns the relative luminance of an sRGB colour, as WCAG defines it.
   private func luminance(_ color: Color) throws -> Double {
     guard case .rgb(let red, let green, let blue) = color else {
       throw Unreadable(description: "\(color) is the terminal's own")
@@ -27,7 +27,9 @@ import Testing
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
   }
 
-  @Test(arguments: Theme.all.map(\.name).filter { !["terminal", "mono"].contains($0) })
+  @Test(
+    "Every text of a theme has enough contrast",
+    arguments: Theme.all.map(\.name).filter { !["terminal", "mono"].contains($0) })
   func everyTextCanBeRead(name: String) throws {
     let theme = try #require(Theme.all.first { $0.name == name })
     let least = theme == .contrast ? 7.0 : 4.5
@@ -61,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func coloursOnTheTerminalsOwnGroundCanBeRead() throws {
+  @Test("The colours for the terminal's own background have enough contrast")
+  func coloursOnTheTerminalsOwnGroundCanBeRead() throws {
     let black = Color.rgb(0x2E, 0x34, 0x40)
     for role in Role.allCases where ![.rule, .selection, .selected, .found].contains(role) {
       let own = try contrast(Theme.dark.style(role).foreground, .rgb(0, 0, 0))
@@ -73,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func theTerminalChooses() {
+  @Test("The terminal's colours and background decide which theme is used")
+  func theTerminalChooses() {
     func name(_ name: String, _ depth: ColorDepth, _ ground: Theme.Ground?) -> String {
       Theme.named(name, depth: depth, ground: ground).name
     }
@@ -92,21 +96,24 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("15;0", true), ("0;15", false), ("0;default;15", false), ("7;8", true), ("12;7", false),
-  ])
+  @Test(
+    "COLORFGBG decides whether the background is dark",
+    arguments: [
+      ("15;0", true), ("0;15", false), ("0;default;15", false), ("7;8", true), ("12;7", false),
+    ])
   func terminalsThatSayTheirGroundAreBelieved(value: String, isDark: Bool) {
     #expect(TerminalProfile.hasDarkGround(environment: ["COLORFGBG": value]) == isDark)
   }
 
-  @Test func whatIsNoGroundIsNone() {
+  @Test("An invalid or missing COLORFGBG gives no background")
+  func whatIsNoGroundIsNone() {
     for value in ["", "15;default", "15;99", "x"] {
       #expect(TerminalProfile.hasDarkGround(environment: ["COLORFGBG": value]) == nil)
     }
     #expect(TerminalProfile.hasDarkGround(environment: [:]) == nil)
   }
 
-  @Test(arguments: Theme.all.map(\.name))
+  @Test("Every theme looks as recorded", arguments: Theme.all.map(\.name))
   func everyThemeLooksAsRecorded(name: String) async throws {
     let robot = await Robot(
       try await .daily(), width: 140, height: 40, colors: .trueColor,

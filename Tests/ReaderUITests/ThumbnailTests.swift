@@ -10,7 +10,8 @@ import Testing
 @Suite("Pictures in lists") struct ThumbnailTests {
   private static func url(_ number: Int) -> String { "https://pictures.example/\(number).png" }
 
-  /// Articles with a picture that the feed names, one in the text behind a small one, and none.
+  /// Returns articles with a picture named by the feed, one in the text after a small one, and
+  /// none.
   private func cache() async throws -> TestCache {
     let cache = try TestCache()
     var named = ParsedItem.item("Hills", minutes: 1, body: "<p>We left early.</p>")
@@ -51,7 +52,7 @@ import Testing
     )
   }
 
-  @Test("Their place is kept before they come, and the middle of each fills it")
+  @Test("The place of a picture is reserved, and the middle of the picture fills it")
   func blocks() async throws {
     let cache = try await cache()
     let robot = await robot(cache)
@@ -63,16 +64,16 @@ import Testing
     #expect(try asked(cache) == [Self.url(1): false, Self.url(2): false])
     try await receive(Self.url(1), in: cache)
     await robot.settle()
-    // 60 by 40 pixels of the usual cell; what is left of 75 by 40 is cut off.
+    // The place has 60 by 40 pixels with the usual cell; the rest of 75 by 40 is cut off.
     #expect(robot.actions.decoded == [Size(width: 75, height: 40)])
     #expect(zip(before, robot.lines).allSatisfy { $0 == $1 || $0.contains("Hills") })
     try Golden.check("thumbnails-blocks-80x14", robot.terminal.styled)
-    // A list that has no room for them has none.
+    // A list without room for pictures has none.
     await robot.resize(38, 14)
     #expect(robot.lines.contains { $0.hasPrefix("▎● Hills") }, "\(robot.lines)")
   }
 
-  @Test("A terminal with graphics gets each once, also that of the selected row")
+  @Test("A terminal with graphics gets each picture once, even for the selected row")
   func kitty() async throws {
     let cache = try await cache()
     let robot = await robot(cache, .auto)
@@ -90,7 +91,7 @@ import Testing
     try Golden.check("thumbnails-kitty-80x14", robot.terminal.styled)
     await robot.press("j")
     #expect(robot.terminal.sentPictures.count == 2 && robot.actions.decoded.count == 2)
-    // Pixels that lie over cells are for pictures in the text.
+    // Sixel graphics are used for pictures in the text only.
     let other = await self.robot(try await self.cache(), .auto)
     other.terminal.graphics = .sixel
     await other.press("Enter")
@@ -101,7 +102,7 @@ import Testing
     #expect(other.terminal.sentPictures.isEmpty && other.actions.decoded.count == 1)
   }
 
-  @Test("While a key is held nothing is asked for, then what is in view")
+  @Test("While a key is held no picture is requested, and afterwards those in view are")
   func held() async throws {
     let cache = try TestCache()
     let items = (1...60).map { number in
@@ -121,7 +122,7 @@ import Testing
     await robot.settle()
     let asked = try asked(cache)
     #expect(asked[Self.url(31)] == false && (4...6).contains(asked.count), "\(asked)")
-    // Articles that came or changed leave what is seen as it is.
+    // New and changed articles do not change the view.
     try await receive(Self.url(31), in: cache)
     await robot.settle()
     let before = robot.lines.dropLast(2)
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("A key shows and hides them; rows get their second line with them")
+  @Test("g i shows and hides pictures, and makes rows roomy to show them")
   func key() async throws {
     let robot = await robot(try await cache(), isRoomy: false, hasThumbnails: false)
     await robot.press("Enter", "g i").sees("We left early.")

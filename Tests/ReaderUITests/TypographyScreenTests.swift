@@ -10,8 +10,7 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// Articles in the style of pages that people read, as they look on the screen.
-@Suite struct TypographyScreenTests {
+@Suite("Typical articles on the screen") struct TypographyScreenTests {
   nonisolated static let sizes = [(80, 24), (120, 40), (200, 50)]
   nonisolated static let pages = SampleArticle.all.flatMap { article in
     sizes.map { (article, $0.0, $0.1) }
@@ -34,7 +33,7 @@ import Testing
     return item
   }
 
-  /// An article open in the reader.
+  /// Returns a reader with an open article.
   static func robot(
     _ article: SampleArticle, _ width: Int, _ height: Int, colors: ColorDepth = .ansi256
   ) async throws -> Robot {
@@ -61,7 +60,7 @@ import Testing
     }
   }
 
-  /// Reads on to the end; called with each page.
+  /// Reads on to the end of the article, and calls `page` for each page.
   private func readThrough(_ robot: Robot, _ page: (ReaderScreen) throws -> Void) async throws {
     let reader = robot.application.browser.reader
     for _ in 0..<200 {
@@ -81,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("No page ends with a heading wherever the headings are")
+  @Test("No page ends with a heading, wherever the headings are")
   func generatedPages() async throws {
     for seed in 0..<6 {
       var random = SeededRandom(seed: UInt64(seed))
@@ -114,7 +113,7 @@ import Testing
     #expect(shown == robot.application.browser.reader.document?.lines.count)
   }
 
-  @Test("The first lines say what the article brings, and lead there")
+  @Test("The first lines list the article's files, pictures and comments, and lead to them")
   func head() async throws {
     let podcast = try await Self.robot(.podcast, 80, 24)
     podcast.sees("Ada and Jun · ").sees("1 min").sees("audio · 52 min · 48 MB   P to play")
@@ -127,7 +126,7 @@ import Testing
     #expect(blog.actions.opened == ["https://news.example.org/item?id=1"])
   }
 
-  @Test("What is wider than the page is scrolled by keys and by its edges")
+  @Test("Content wider than the page is scrolled by keys and by clicks at its edges")
   func sideways() async throws {
     let robot = try await Self.robot(.tables, 80, 24)
     await robot.press(">").sees("Everything here fits the width of the page")
@@ -143,7 +142,7 @@ import Testing
     robot.sees("‹")
   }
 
-  @Test("Code is wrapped, or scrolled where that is chosen")
+  @Test("Code is wrapped, or scrolled if the user chooses that")
   func code() async throws {
     let robot = try await Self.robot(.swiftPost, 80, 50)
     robot.sees("↪ \"Terminal\"], swiftSettings")

@@ -7,9 +7,10 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-/// What is on the screen goes away elsewhere: in another process, or at an account's server.
-@Suite struct VanishingTests {
-  @Test func aFilterWhoseListIsGoneCanBeClosed() async throws {
+/// Removals by another process or by an account's server.
+@Suite("Removed articles and lists") struct VanishingTests {
+  @Test("A filter whose list was removed can be closed")
+  func aFilterWhoseListIsGoneCanBeClosed() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 140, height: 40)
     let rachel = try #require(
@@ -18,7 +19,7 @@ import Testing
     try #require(robot.application.browser.articles?.source == .feed(rachel.id))
     try await cache.store.reader.feeds.unsubscribe([rachel.id])
     await robot.settle()
-    // What is still typed is no command.
+    // Keys typed into the filter are not commands.
     await robot.type("D").press("Esc")
     #expect(robot.application.browser.prompt == nil)
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 6)
@@ -26,19 +27,21 @@ import Testing
     #expect(robot.actions.quits == 1)
   }
 
-  @Test func aRowThatIsGoneLeadsToNoOtherArticle() async throws {
+  @Test("Opening an article that was removed opens no other article")
+  func aRowThatIsGoneLeadsToNoOtherArticle() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter", "h").selects("Why ETags are opaque")
     let browser = robot.application.browser
-    // As Enter would on a row whose article was cleared away before the screen has heard of it.
+    // Enter does this on a row whose article was deleted before the screen was updated.
     browser.open(ArticleID(rawValue: 1_000_000))
     await robot.settle()
     robot.sees("no longer here").selects("Why ETags are opaque")
     #expect(browser.focus == .articles)
   }
 
-  @Test func theArticleStaysWhereItsListGoes() async throws {
+  @Test("The open article stays when its list is removed")
+  func theArticleStaysWhereItsListGoes() async throws {
     let cache = try await TestCache.daily()
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let id = try #require(rows.first { $0.title == "Why ETags are opaque" }?.id)
@@ -53,7 +56,7 @@ import Testing
     #expect(robot.application.browser.focus == .reader)
     #expect(robot.application.browser.articles == nil)
     robot.sees("a black box")
-    // Every way on is open: out to the feeds, and to what is unread beside what is selected there.
+    // The keys go back to the feeds, and on to unread articles of the selected feed.
     await robot.press("s")
     #expect(try cache.store.reader.articles.article(id)?.row.status.isStarred == true)
     await robot.press("p", "n").doesNotSee("a black box").doesNotSee("No unread articles left here")
@@ -62,7 +65,8 @@ import Testing
     #expect(robot.application.browser.focus == .feeds)
   }
 
-  @Test func aFeedThatIsRenamedIsSoInTheReaderToo() async throws {
+  @Test("A renamed feed has its new name in the reader too")
+  func aFeedThatIsRenamedIsSoInTheReaderToo() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter").sees("a black box").sees("Rachel")

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ReaderUI
 
-/// What the cache knows is one key away: changes, copies, what was read, which feeds are silent.
-@Suite struct WhatIsThereTests {
+@Suite("Changed, duplicate and recently read articles, and silent feeds") struct WhatIsThereTests {
   private func item(_ id: String, _ html: String, _ cache: TestCache, title: String = "A story")
     -> ParsedItem
   {
@@ -16,7 +15,7 @@ import Testing
       datePublished: cache.clock.now - 3_600)
   }
 
-  @Test("What changed in an article is one key, with the words that went and came")
+  @Test("E shows how an article changed, with the removed and added words")
   func changes() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -32,7 +31,7 @@ import Testing
     await robot.press("q", "q", "G", "Enter", "E").sees("has not changed")
   }
 
-  @Test("A story that other feeds bring too says so, and its copies open")
+  @Test("A story that other feeds have too names them, and its duplicates can be opened")
   func copies() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
@@ -45,7 +44,7 @@ import Testing
     await robot.press("down", "Enter").sees("From Lobsters.").sees("also in LWN, HN")
   }
 
-  @Test("Articles that were read lately are a list, and lists that were marked read are not in it")
+  @Test("Recently read articles are a list, which leaves out lists marked read")
   func recentlyRead() async throws {
     let cache = try await TestCache.daily()
     let before = try cache.store.reader.articles.recentlyRead().count
@@ -58,7 +57,7 @@ import Testing
     #expect(found.count == before + 1)
   }
 
-  @Test("Feeds that are silent for months are a list, and the chosen one is selected")
+  @Test("Feeds that have been silent for months are listed, and the chosen one is selected")
   func silentFeeds() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
@@ -73,7 +72,7 @@ import Testing
     let silent = try reader.feeds.silentFeeds(since: now + 1)
     #expect(silent.map(\.feed.id) == feeds)
     #expect(silent.map { $0.newest == nil } == [false, false, true])
-    // The dates of the articles count, also in a feed that was added since.
+    // The dates of articles count, even for a feed that was added later.
     #expect(try reader.feeds.silentFeeds(since: now - 100 * 86_400).map(\.feed.id) == [feeds[0]])
     let robot = await Robot(cache)
     await robot.press(":")

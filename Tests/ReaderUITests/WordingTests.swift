@@ -8,10 +8,11 @@ import Wording
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite struct WordingTests {
+@Suite("Wording") struct WordingTests {
   private let dates = DateWording(now: TestCache.start, timeZone: .gmt)
 
-  @Test func agesAreShort() {
+  @Test("Ages are short texts")
+  func agesAreShort() {
     let ages: [(Double, String)] = [
       (30.0, "now"), (120, "2 min"), (3_700, "1 h"), (90_000, "1 d"), (40 * 86_400, "12 Oct"),
     ]
@@ -22,7 +23,8 @@ import Wording
     #expect(!dates.age(.distantFuture).isEmpty)
   }
 
-  @Test func aListIsDividedByDaysForAWeekAndByMonthsBefore() {
+  @Test("A list is divided by days for a week and by months before")
+  func aListIsDividedByDaysForAWeekAndByMonthsBefore() {
     let headings: [(days: Double, text: String)] = [
       (0, "today"), (1, "yesterday"), (3, "Wed 18 Nov"), (6, "Sun 15 Nov"),
       (7, "earlier in November"), (20, "earlier in November"), (21, "October"), (51, "October"),
@@ -34,7 +36,8 @@ import Wording
     }
   }
 
-  @Test func daysAndMoments() {
+  @Test("Days and times are written in the given time zone")
+  func daysAndMoments() {
     #expect(dates.full(TestCache.start - 120) == "Sat 21 Nov 2026, 10:40")
     #expect(dates.moment(TestCache.start + 600) == "10:52")
     #expect(dates.moment(TestCache.start + 86_400) == "tomorrow 10:42")
@@ -44,7 +47,8 @@ import Wording
     #expect(dates.full(Date(timeIntervalSince1970: 951_782_400)) == "Tue 29 Feb 2000, 00:00")
   }
 
-  @Test func amounts() {
+  @Test("Amounts are written with units and separators")
+  func amounts() {
     #expect(AmountWording.grouped(1_000_000) == "1,000,000")
     #expect(AmountWording.bytes(999) == "999 B")
     #expect(AmountWording.bytes(48_000) == "48 kB")
@@ -55,7 +59,8 @@ import Wording
     #expect(AmountWording.count(1, "feed", "feeds") == "1 feed")
   }
 
-  @Test func everyFailureIsASentenceWithoutACode() {
+  @Test("Every failure is a sentence without a code name")
+  func everyFailureIsASentenceWithoutACode() {
     let wording = FailureWording(dates: dates)
     for kind in RefreshFailure.Kind.allCases {
       var feed = Feed(id: FeedID(rawValue: 1), url: "https://lwn.net/headlines/rss")
@@ -68,7 +73,8 @@ import Wording
     }
   }
 
-  @Test func whyAChangeWasNotSentIsInWords() {
+  @Test("The reason why a change was not sent is in words")
+  func whyAChangeWasNotSentIsInWords() {
     let wording = AccountWording(dates: dates)
     let reasons = [
       (
@@ -140,7 +146,7 @@ import Wording
         == "There are no servers of these names")
   }
 
-  @Test("While changes wait, an account says when they are sent and not when it is synced next")
+  @Test("While changes wait, an account shows when they are sent and not when it is synced next")
   func whenChangesAreSent() {
     var account = Account(
       id: AccountID(rawValue: 1), kind: .googleReader, url: "https://rss.example.org", user: "a",
@@ -158,14 +164,14 @@ import Wording
         == "rss.example.org has a problem (502); 3 changes will be sent 10:47")
   }
 
-  @Test("An error of the server's own does not blame the address")
+  @Test("A server error does not blame the address")
   func serverErrors() {
     let failure = AccountFailure(kind: .refused, status: 500, since: TestCache.start)
     #expect(AccountWording.remedy(failure, isNew: true) == "Try again later.")
     #expect(AccountWording.remedy(failure) == "Weir tries again later.")
   }
 
-  @Test("A page in the place of the API is called that, and the network's sign-in is thought of")
+  @Test("A web page in place of an API answer is named as such, and a network sign-in is suggested")
   func webPage() {
     let wording = AccountWording(dates: dates)
     var failure = AccountFailure(kind: .noSuchAPI, status: 200, since: TestCache.start)
@@ -179,7 +185,8 @@ import Wording
     #expect(AccountWording.remedy(failure).hasPrefix("Check the address"))
   }
 
-  @Test func aProgramThatFailedIsEditedAndNotReplaced() {
+  @Test("A failed password program is to be corrected, not replaced by a password")
+  func aProgramThatFailedIsEditedAndNotReplaced() {
     func remedy(_ detail: String?) -> String {
       AccountWording.remedy(AccountFailure(kind: .noSecret, detail: detail, since: TestCache.start))
     }
@@ -187,7 +194,8 @@ import Wording
     #expect(remedy("pass: exit code 1").hasPrefix("Once that\u{2019}s corrected"))
   }
 
-  @Test func wrappingBreaksAtBlanksAndWideCharacters() {
+  @Test("Text wraps at spaces and between wide characters")
+  func wrappingBreaksAtBlanksAndWideCharacters() {
     #expect(TextWrapping.lines("a quieter terminal", columns: 10) == ["a quieter", "terminal"])
     #expect(TextWrapping.lines("科技爱好者", columns: 4) == ["科技", "爱好", "者"])
     #expect(TextWrapping.lines("abcdefgh", columns: 3) == ["abc", "def", "gh"])
@@ -199,7 +207,8 @@ import Wording
     }
   }
 
-  @Test func textFieldsEditGraphemes() {
+  @Test("Text fields edit whole grapheme clusters")
+  func textFieldsEditGraphemes() {
     var field = TextField()
     for key: Key in [.paste("日本👩‍🚀\n"), .backspace, .character("x"), .left, .left, .delete] {
       _ = field.take(key)
@@ -211,7 +220,7 @@ import Wording
   }
 
   @Test(
-    "What is wrong with a certificate is said in plain words",
+    "A certificate error is explained in plain words",
     arguments: [
       (
         "SSL certificate problem: self-signed certificate",

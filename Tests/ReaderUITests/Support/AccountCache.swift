@@ -3,9 +3,8 @@ import FeedStore
 import Foundation
 
 extension TestCache {
-  /// An account in step, with a feed in a folder and one without, and articles of both.
-  /// - Parameter busy: with changes that wait, failed and were refused, and a second account that
-  ///   fails.
+  /// Returns a cache with a synced account that has two feeds, one in a folder, and their articles.
+  /// - Parameter busy: Adds waiting, failed and refused changes, and a second account that fails.
   static func accounts(busy: Bool) async throws -> TestCache {
     let cache = try await TestCache.daily()
     let store = cache.store

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 
 extension TestCache {
-  /// The subscriptions of an ordinary reader in the middle of a sync that an engine tells of.
+  /// Returns the daily cache in the middle of a sync, with an engine's telemetry.
   static func busy() async throws -> TestCache {
     let cache = try await TestCache.daily()
     let feeds = try cache.store.reader.feeds.subscriptions().feeds

@@ -3,8 +3,7 @@ import FeedStore
 import Foundation
 
 extension TestCache {
-  /// The subscriptions of an ordinary reader, with names of several scripts and one feed that
-  /// fails.
+  /// Returns a cache with an ordinary reader's feeds: names in several scripts, and one that fails.
   static func daily() async throws -> TestCache {
     let cache = try TestCache()
     try await cache.feed(
@@ -81,7 +80,7 @@ extension TestCache {
       + "only go as far as the oldest reader allows.</p>"
   }.joined()
 
-  /// The daily cache with more scripts in it, and a search that is kept.
+  /// Returns the daily cache with more scripts and a saved search.
   static func searchable() async throws -> TestCache {
     let cache = try await daily()
     try await cache.feed(
@@ -97,7 +96,7 @@ extension TestCache {
     return cache
   }
 
-  /// Two feeds, one of which fails.
+  /// Returns a cache with two feeds, one of which fails.
   static func tiny() async throws -> TestCache {
     let cache = try TestCache()
     let failing = try await cache.feed("Old")
@@ -106,7 +105,7 @@ extension TestCache {
     return cache
   }
 
-  /// A feed and its many articles, an hour apart.
+  /// Returns a cache with one feed of `count` articles, an hour apart.
   static func large(_ count: Int) async throws -> (cache: TestCache, feed: FeedID) {
     let cache = try TestCache()
     let id = try await cache.feed("Archive", [])

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Screens held against files. `make golden` (`WEIR_RECORD_GOLDEN=1`) writes them anew: look at the
-/// difference before it is committed.
+/// Compares screens with recorded files. `make golden` (`WEIR_RECORD_GOLDEN=1`) records them; check
+/// the difference before you commit it.
 enum Golden {
   static func check(
     _ name: String, _ screen: String, _ location: SourceLocation = #_sourceLocation

@@ -9,8 +9,8 @@ import Testing
 @testable import ReaderUI
 @testable import TerminalViews
 
-/// A reader without a terminal, a network or a clock of its own: it presses keys and looks at the
-/// screen, as a person would.
+/// A reader with a virtual terminal and a manual clock, without a network, that presses keys and
+/// checks the screen.
 final class Robot {
   let cache: TestCache
   let terminal: VirtualTerminal
@@ -36,7 +36,7 @@ final class Robot {
 
   // MARK: Doing
 
-  /// Presses keys by their names, each in a turn of its own, and lets everything come to rest.
+  /// Presses keys by their names, each name in its own turn of the loop, then settles.
   @discardableResult
   func press(_ names: String...) async -> Robot {
     for name in names {
@@ -67,13 +67,13 @@ final class Robot {
     await settle()
   }
 
-  /// One turn of the loop: the keys that have come, then one frame.
+  /// Runs one turn of the loop: handles the keys, then draws one frame.
   func turn(_ keys: [Key]) {
     application.handle(keys)
     application.frame()
   }
 
-  /// Waits until all writes are done and all they changed is on the screen.
+  /// Waits until all writes are done and their changes are on the screen.
   @discardableResult
   func settle() async -> Robot {
     for _ in 0..<3 {
@@ -92,7 +92,7 @@ final class Robot {
   var lines: [String] {
     terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
-  /// The lines in which the selection's mark stands.
+  /// The first line that has the selection's mark.
   var selection: String? { lines.first { $0.contains("▎") } }
   var statusLine: String { lines.dropLast().last ?? "" }
   var topBar: String { lines.first ?? "" }
@@ -126,7 +126,7 @@ final class Robot {
   }
 }
 
-/// What screens ask of the program: noted, and answered at once.
+/// Actions that record the requests of screens and answer them at once.
 final class TestActions: ReaderActions {
   private let clock: TestCache.Clock
   var opened: [String] = []
@@ -136,10 +136,10 @@ final class TestActions: ReaderActions {
   var openingFails = false
   var programNames = ["reader", "speak"]
   var tasks: [ProgramTask] = []
-  /// What becomes of what programs print, by what was typed, and what they print.
+  /// The handling and the contents of programs' output, by the typed command.
   var modes: [String: ProgramAnswer] = [:]
   var outputs: [String: Result<String, ActionFailure>] = [:]
-  /// What the programs come to, once they end.
+  /// Callbacks by which a test ends the started programs.
   var ends: [@MainActor @Sendable (ActionFailure?) -> Void] = []
 
   init(_ clock: TestCache.Clock) { self.clock = clock }
@@ -170,7 +170,7 @@ final class TestActions: ReaderActions {
   }
   var offers: [ImportOffer] = []
   func foundLists() async -> [ImportOffer] { offers }
-  /// A file called "slow" is waited for until the import is cancelled.
+  /// Waits for a file called "slow" until the import is cancelled.
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
     if path == "slow" { while !Task.isCancelled { await Task.yield() } }
     if path.hasSuffix("missing") { throw ActionFailure("\(path) does not exist") }
@@ -183,11 +183,11 @@ final class TestActions: ReaderActions {
     packWishes.append(wish)
     return "3 articles, 12 min to read; nothing to fetch"
   }
-  /// Thrown by each attempt to decode.
+  /// The error thrown by each attempt to decode.
   var decodingFailure: ActionFailure?
-  /// The sizes that pictures were decoded at.
+  /// The sizes at which pictures were decoded.
   var decoded: [Size] = []
-  /// The upper half red, the lower half blue; a picture of one byte is damaged.
+  /// Returns a picture with a red upper and a blue lower half; a single byte is a damaged picture.
   func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage {
     decoded.append(size)
     if let decodingFailure { throw decodingFailure }
@@ -222,8 +222,7 @@ final class TestActions: ReaderActions {
       $0.hasPrefix(path) && !$0.dropFirst(path.count).dropLast().contains("/")
     }
   }
-  /// What was signed in with; a user "nobody" is refused, one called "slow" waited for until
-  /// cancelled.
+  /// Requested sign-ins. A user "nobody" is refused; one called "slow" waits until cancelled.
   var signIns: [AccountSignIn] = []
   var passwords: [(account: AccountID, password: Password)] = []
   var removed: [AccountID] = []
@@ -249,7 +248,7 @@ final class TestActions: ReaderActions {
   func quit() { quits += 1 }
 }
 
-/// Timers that fire when they are told to.
+/// Timers that fire when `pass(_:)` is called.
 final class ManualTimers: Timers {
   private struct Waiting {
     weak var token: TimerToken?
@@ -267,7 +266,7 @@ final class ManualTimers: Timers {
 
   var count: Int { waiting.filter { $0.token != nil }.count }
 
-  /// Lets this many seconds pass: what is due by then fires, the earliest first.
+  /// Lets this many seconds pass and fires the timers that are due, the earliest first.
   func pass(_ seconds: Double) {
     now += .seconds(seconds)
     let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }

@@ -4,7 +4,7 @@ import Foundation
 import HTMLContent
 import Synchronization
 
-/// A cache in a folder of its own, on a clock that is set by hand.
+/// A cache in a temporary folder, with a clock that is set by hand.
 final class TestCache {
   let store: FeedStore
   let clock: Clock
@@ -75,8 +75,8 @@ final class TestCache {
     _ = try await store.engine.fetches.merge([result])
   }
 
-  /// Returns when every observer has been told of all that was committed so far: the store tells
-  /// them one after another, so that a mark of our own comes last.
+  /// Returns when all observers have received the changes committed so far: the store notifies them
+  /// in order, so the mark written here comes last.
   func announcements() async {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     let observation = store.reader.observe(.requests) { _ in continuation.yield() }

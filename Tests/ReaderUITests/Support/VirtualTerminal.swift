@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A terminal for tests: stores what it is shown and returns prepared keys.
+/// A terminal for tests, which stores surfaces and returns prepared keys.
 final class VirtualTerminal: Terminal {
   private(set) var size: Size
   let colorDepth: ColorDepth
@@ -102,7 +102,7 @@ final class VirtualTerminal: Terminal {
 
   // MARK: Terminal
 
-  /// Stores the surface and counts.
+  /// Stores the surface and counts the calls.
   func present(_ surface: Surface) {
     presentCount += 1
     self.surface = surface
@@ -121,7 +121,7 @@ final class VirtualTerminal: Terminal {
   var graphics: PictureProtocol?
   private(set) var sentPictures: [TerminalPicture] = []
 
-  /// Returns 16 and up in the order of sending; `nil` without `graphics`.
+  /// Returns numbers from 16 in the order of sending, or `nil` without `graphics`.
   func number(of picture: TerminalPicture) -> UInt32? {
     guard graphics != nil else { return nil }
     if let index = sentPictures.firstIndex(of: picture) { return UInt32(index + 16) }
@@ -132,13 +132,13 @@ final class VirtualTerminal: Terminal {
   /// Sets `title`.
   func setTitle(_ title: String) { self.title = title }
 
-  /// Sets `clipboard`; false without `hasClipboard`.
+  /// Sets `clipboard`, or returns false without `hasClipboard`.
   func copy(_ text: String) -> Bool {
     if hasClipboard { clipboard = text }
     return hasClipboard
   }
 
-  /// Runs `body` and counts.
+  /// Runs `body` and counts the calls.
   func suspended<T>(_ body: () throws -> T) rethrows -> T {
     suspensionCount += 1
     return try body()
