@@ -2,8 +2,9 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite struct AtomTests {
-  @Test func aJournalIsReadWhole() throws {
+@Suite("Atom feeds") struct AtomTests {
+  @Test("All fields of an Atom feed are read")
+  func aJournalIsReadWhole() throws {
     let feed = try FeedParser.parse(fixture("journal.atom"), baseURL: "https://elsewhere.example/")
     #expect(feed.format == .atom)
     #expect(feed.title == "Less < more")
@@ -35,11 +36,12 @@ import Testing
     let body = try #require(note.contentHTML)
     #expect(body.hasPrefix("<p>See <a href=\"https://journal.example/atom/2024/more.html\""))
     #expect(body.contains("more</a> &amp; <img"))
-    // xml:base inside of the content counts for what it holds.
+    // An xml:base in the content applies to the elements that it contains.
     #expect(body.contains("https://journal.example/atom/2024/img/q.png"))
   }
 
-  @Test func whatASourceSaysIsNotTheEntrys() throws {
+  @Test("Elements of an entry's source are not those of the entry")
+  func whatASourceSaysIsNotTheEntrys() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.title == "Bare")
     #expect(item.id == "tag:journal.example,2024:2")
@@ -47,18 +49,21 @@ import Testing
     #expect(item.language == nil)
   }
 
-  @Test func ofSeveralAlternatesThePageIsTaken() throws {
+  @Test("The page is chosen among several alternate links")
+  func ofSeveralAlternatesThePageIsTaken() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.url == "https://journal.example/2.html")
   }
 
-  @Test func plainContentKeepsItsLines() throws {
+  @Test("Plain content keeps its line breaks")
+  func plainContentKeepsItsLines() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.contentText == "1 < 2\nand on")
     #expect(item.contentHTML == nil)
   }
 
-  @Test func theFirstDraftOfAtomIsRead() throws {
+  @Test("A feed of the first draft of Atom is read")
+  func theFirstDraftOfAtomIsRead() throws {
     let feed = try FeedParser.parse(fixture("old.atom"))
     #expect(feed.title == "Old Atom")
     #expect(feed.summary == "Of 2003")
@@ -70,13 +75,15 @@ import Testing
     #expect(item.dateModified == instant("2003-12-13T18:30:02Z"))
   }
 
-  @Test func anEntryDocumentIsAFeedOfOne() throws {
+  @Test("An entry document is a feed with one entry")
+  func anEntryDocumentIsAFeedOfOne() throws {
     let feed = try parse(
       "<entry xmlns='http://www.w3.org/2005/Atom'><title>Alone</title><id>1</id></entry>")
     #expect(feed.items.map(\.title) == ["Alone"])
   }
 
-  @Test func aCDFChannelIsRead() throws {
+  @Test("A CDF channel is read")
+  func aCDFChannelIsRead() throws {
     let feed = try FeedParser.parse(fixture("channel.cdf"))
     #expect(feed.format == .cdf)
     #expect(feed.title == "Active channel")
@@ -91,25 +98,27 @@ import Testing
   }
 
   /// RFC 4287, §3.1.1 and §4.1.3.3.
-  @Test(arguments: [
-    ("<title>a &lt;b&gt; c</title>", "a <b> c"),
-    ("<title type='text'>&amp;amp;</title>", "&amp;"),
-    ("<title type='html'>a &lt;b&gt;b&lt;/b&gt; &amp;amp; c</title>", "a b & c"),
-    (
-      "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a &lt; <b>b</b></div></title>",
-      "a < b"
-    ),
-    ("<title type='text/plain'>a &lt;b&gt;</title>", "a <b>"),
-    ("<title type='application/x-unknown'>test</title>", "test"),
-    ("<title type='application/octet-stream'>QSBC</title>", "A B"),
-  ])
+  @Test(
+    "A title is read according to its type",
+    arguments: [
+      ("<title>a &lt;b&gt; c</title>", "a <b> c"),
+      ("<title type='text'>&amp;amp;</title>", "&amp;"),
+      ("<title type='html'>a &lt;b&gt;b&lt;/b&gt; &amp;amp; c</title>", "a b & c"),
+      (
+        "<title type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'>a &lt; <b>b</b></div></title>",
+        "a < b"
+      ),
+      ("<title type='text/plain'>a &lt;b&gt;</title>", "a <b>"),
+      ("<title type='application/x-unknown'>test</title>", "test"),
+      ("<title type='application/octet-stream'>QSBC</title>", "A B"),
+    ])
   func titlesMeanWhatTheirTypeSays(title: String, text: String) throws {
     let feed = try parse(atom("<entry>\(title)<id>1</id></entry>"))
     #expect(feed.items.first?.title == text)
   }
 
   @Test(
-    "Content and summary without a type are HTML where they evidently are",
+    "Content and summary without a type are HTML if they clearly are",
     arguments: [
       ("&lt;p&gt;a &lt;b&gt;b&lt;/b&gt;&lt;/p&gt;", "<p>a <b>b</b></p>"),
       ("a&lt;br&gt;b", "a<br>b"), ("a &lt;img src=\"https://e.org/i.png\"/&gt;", nil),
@@ -130,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "Text without a type that only looks like markup is text",
+    "Text without a type that only looks like markup stays text",
     arguments: [
       "a &lt; b", "List&lt;String&gt;", "if (a&lt;b &amp;&amp; c&gt;d)", "AT&amp;T", "&lt;3",
       "a\nb", "&lt;p&gt; is a paragraph",
@@ -140,7 +149,7 @@ import Testing
     #expect(feed.items.first?.contentHTML == nil && feed.items.first?.contentText != nil)
   }
 
-  @Test("An entry without a link has its id as address where that is a web address")
+  @Test("The id of an entry without a link is its address if it is a web address")
   func idAsLink() throws {
     func url(_ entry: String) throws -> String? {
       try parse(atom("<entry>\(entry)</entry>")).items.first?.url

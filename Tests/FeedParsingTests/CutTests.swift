@@ -3,13 +3,13 @@ import FeedParsing
 import TestSupport
 import Testing
 
-/// Documents that stop short: no item of a part is one that the whole does not have.
-@Suite struct CutTests {
+/// Truncated documents, in which every item of a part is also an item of the whole.
+@Suite("Truncated documents") struct CutTests {
   private func ids(_ bytes: some Collection<UInt8>) -> [String] {
     (try? FeedParser.parse(Array(bytes), baseURL: "https://e.org/feed"))?.items.map(\.id) ?? []
   }
 
-  @Test("The item that is open when the document ends is left out")
+  @Test("The item in which a document ends is left out")
   func openItem() throws {
     let whole = rss("<item><title>A</title><guid>1</guid></item><item><title>B</title></item>")
     let end = try #require(whole.firstRange(of: "</item></channel>")).lowerBound
@@ -32,16 +32,16 @@ import Testing
     #expect(try parse(text).items.map(\.title) == ["A", "B"])
   }
 
-  @Test("A channel that is closed is whole, though the root element is not")
+  @Test("A channel with its end tag is complete even if the root element has none")
   func missingRootEndTag() throws {
     let item = "<item><title>A</title><link>https://e.org/</link></item>"
     let text = "<rss><channel><title>T</title>\(item)\(item.replacing("A", with: "B"))</channel>"
     #expect(try parse(text).items.map(\.id) == parse(text + "</rss>").items.map(\.id))
-    // Where more could follow, two items of one address cannot be told from a third.
+    // If more could follow, two items with one address cannot be distinguished from a third.
     #expect(throws: ParseError.self) { try parse(text.replacing("</channel>", with: "")) }
   }
 
-  @Test("Of items that share one address and nothing else, none is kept by its address alone")
+  @Test("Items that share one address and nothing else are never identified by the address alone")
   func sharedPageAddress() throws {
     let item = "<item><title>A</title><link>https://e.org/a/b</link></item>"
     let whole = Array(rss(String(repeating: item, count: 3)).utf8)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("An item in a comment is none, wherever the document is cut")
+  @Test("An item in a comment is not an item, wherever the document is cut")
   func commentedItem() throws {
     let item = "<item><title>A</title><guid>1</guid></item>"
     let text = rss(
@@ -65,13 +65,13 @@ import Testing
     #expect(Set(try parse(forgotten).items.map(\.id)) == ["1", "2", "3"])
   }
 
-  @Test("A cut title of a feed is not its title")
+  @Test("A truncated title of a feed is not used")
   func cutFeedTitle() throws {
     let text = "<rss><channel><item><title>A</title></item><title>My fe"
     #expect(try parse(text).title == "")
   }
 
-  @Test("An entry in the content of a cut document is no item")
+  @Test("An entry in the content of a truncated document is not an item")
   func nestedEntries() throws {
     let text = atom(
       "<entry><id>1</id><content type='application/xml'><feed><entry><id>x</id></entry></feed>"
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("A document in UTF-8 that is cut within a character is still UTF-8")
+  @Test("A UTF-8 document truncated within a character is still read as UTF-8")
   func cutCharacter() throws {
     let text =
       "<?xml version='1.0' encoding='iso-8859-1'?><rss><channel><title>Tö</title>"
@@ -129,8 +129,8 @@ import Testing
   }
 }
 
-/// Feeds of all formats with all that identity hangs on: ids or none, addresses of their own or
-/// shared ones, titles that repeat, dates or none.
+/// Feeds of all formats that vary everything identity depends on: ids, own or shared addresses,
+/// repeated titles, and dates.
 private enum RandomFeed {
   static func document(_ number: Int, _ random: inout SeededRandom) -> String {
     let format = number % 5
@@ -164,7 +164,7 @@ private enum RandomFeed {
   private static func item(
     _ index: Int, _ format: Int, _ style: Int, _ random: inout SeededRandom
   ) -> String {
-    // What a feed gives its items, it gives all of them.
+    // A feed gives the same fields to all of its items.
     let id = style < 3 ? "id-\(index)" : nil
     let link = [
       "https://e.org/\(index)", nil, "/p/\(index)", "https://e.org/page/\(index)?a=1&amp;b=2",

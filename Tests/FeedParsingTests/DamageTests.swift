@@ -2,11 +2,10 @@ import FeedModel
 import FeedParsing
 import Testing
 
-/// Malformed documents: what can be saved is.
-@Suite struct DamageTests {
+@Suite("Malformed documents") struct DamageTests {
   private func titles(_ text: String) throws -> [String?] { try parse(text).items.map(\.title) }
 
-  @Test("A cut feed keeps the items that are whole, wherever it is cut")
+  @Test("A truncated feed keeps its complete items, wherever it is cut")
   func aTruncatedFeedKeepsWhatItHas() throws {
     let whole = rss("<item><title>A</title><guid>1</guid></item><item><title>B</title></item>")
     let end = try #require(whole.firstRange(of: "</item>")).upperBound
@@ -17,7 +16,8 @@ import Testing
     }
   }
 
-  @Test func controlCharactersAreDropped() throws {
+  @Test("Control characters are dropped")
+  func controlCharactersAreDropped() throws {
     let bytes = Array(rss("<item><title>A").utf8.prefix { _ in true })
     let text = String(decoding: bytes, as: UTF8.self).replacing("</channel></rss>", with: "")
     let document =
@@ -26,24 +26,28 @@ import Testing
     #expect(try FeedParser.parse(document).items.map(\.title) == ["AB", "C"])
   }
 
-  @Test(arguments: [
-    ("R&D", "R&D"), ("a & b", "a & b"), ("AT&T; x", "AT&T; x"), ("&#0;x&#27;[1m", "x[1m"),
-    ("&#xZZ;", "&#xZZ;"), ("caf&eacute; &mdash;", "café —"), ("a < b", "a < b"), ("1<2", "1<2"),
-    ("]]>", "]]>"), ("&#xD800;x", "\u{FFFD}x"), ("&;", "&;"), ("&#;", "&#;"),
-  ])
+  @Test(
+    "Bad references and stray markup characters are text",
+    arguments: [
+      ("R&D", "R&D"), ("a & b", "a & b"), ("AT&T; x", "AT&T; x"), ("&#0;x&#27;[1m", "x[1m"),
+      ("&#xZZ;", "&#xZZ;"), ("caf&eacute; &mdash;", "café —"), ("a < b", "a < b"), ("1<2", "1<2"),
+      ("]]>", "]]>"), ("&#xD800;x", "\u{FFFD}x"), ("&;", "&;"), ("&#;", "&#;"),
+    ])
   func badReferencesAndStrayMarksAreText(written: String, text: String) throws {
     #expect(
       try titles(rss("<item><title>\(written)</title></item><item><title>Z</title></item>"))
         == [text, "Z"])
   }
 
-  @Test func aMisspeltEndTagCostsNothing() throws {
+  @Test("A misspelt end tag loses no item")
+  func aMisspeltEndTagCostsNothing() throws {
     #expect(
       try titles(rss("<item><title>A</titel><guid>1</guid></item><item><title>B</title></item>"))
         == ["A", "B"])
   }
 
-  @Test func unclosedElementsEndWithTheirItem() throws {
+  @Test("An unclosed element ends with its item")
+  func unclosedElementsEndWithTheirItem() throws {
     #expect(
       try titles(
         rss(
@@ -51,14 +55,16 @@ import Testing
             + "<item><title>B</title><item><title>C</title></item>")) == ["A", "B", "C"])
   }
 
-  @Test func anUnclosedCDATAEndsWithTheDocument() throws {
+  @Test("An unclosed CDATA section at the end loses only its own item")
+  func anUnclosedCDATAEndsWithTheDocument() throws {
     let whole = "<rss><channel><title>T</title><item><title>A</title></item>"
     for part in ["<item><title><![CDATA[B", "<item><title><![CD"] {
       #expect(try titles(whole + part) == ["A"])
     }
   }
 
-  @Test func badAttributesAreRepaired() throws {
+  @Test("Bad attributes are repaired")
+  func badAttributesAreRepaired() throws {
     let feed = try parse(
       rss(
         "<item><enclosure url=https://e.org/a.mp3 url=\"b\" length=\"1\" type='audio/mpeg' x/></item>"
@@ -67,18 +73,21 @@ import Testing
     #expect(feed.items.last?.id.hasPrefix("x &") == true)
   }
 
-  @Test func endTagsInAnotherCaseMatch() throws {
+  @Test("End tags in another case match")
+  func endTagsInAnotherCaseMatch() throws {
     #expect(
       try titles(rss("<item><Title>A</title></ITEM><item><title>B</title></item>"))
         == ["A", "B"])
   }
 
-  @Test func aDamagedPageIsStillNoFeed() {
+  @Test("A damaged document that is not a feed is an error")
+  func aDamagedPageIsStillNoFeed() {
     #expect(throws: ParseError.self) { try parse("<note><to>x</note") }
     #expect(throws: ParseError.self) { try parse("<rdf:RDF><x") }
   }
 
-  @Test func repairLeavesGoodPartsAsTheyWere() throws {
+  @Test("Repairs do not change the intact parts of a document")
+  func repairLeavesGoodPartsAsTheyWere() throws {
     let good = rss(
       """
       <item><title>A &amp; B</title><link>https://e.org/?a=1&amp;b=2</link>\

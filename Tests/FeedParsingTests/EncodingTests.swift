@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite struct EncodingTests {
+@Suite("Character encodings") struct EncodingTests {
   private func document(_ encoding: String?, title: [UInt8]) -> [UInt8] {
     let declaration = encoding.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
     return Array((declaration + "<rss><channel><title>").utf8) + title
@@ -14,6 +14,7 @@ import Testing
   }
 
   @Test(
+    "A declared charset is decoded",
     arguments: [
       ("windows-1252", [0x93, 0x61, 0x94, 0x20, 0x80], "“a” €"),
       ("iso-8859-1", [0x93, 0xE9, 0x94], "“é”"),
@@ -37,7 +38,8 @@ import Testing
   }
 
   /// `<?xml version="1.0" encoding="ebcdic-cp-us"?><rss><channel><title>A!</title></channel></rss>`
-  @Test func ebcdicIsToldByItsDeclaration() throws {
+  @Test("EBCDIC is recognised by its XML declaration")
+  func ebcdicIsToldByItsDeclaration() throws {
     let bytes: [UInt8] = [
       0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E, 0x7F,
       0xF1, 0x4B, 0xF0, 0x7F, 0x40, 0x85, 0x95, 0x83, 0x96, 0x84, 0x89, 0x95, 0x87, 0x7E, 0x7F,
@@ -65,7 +67,9 @@ import Testing
     return out
   }
 
-  @Test(arguments: [2, 4], [true, false])
+  @Test(
+    "UTF-16 and UTF-32 are detected with and without a byte order mark",
+    arguments: [2, 4], [true, false])
   func wideEncodingsAreDetected(count: Int, littleEndian: Bool) throws {
     let text =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?><rss><channel><title>ü★😀</title></channel></rss>"
@@ -75,13 +79,15 @@ import Testing
     }
   }
 
-  @Test func aByteOrderMarkBeatsEveryClaim() throws {
+  @Test("A byte order mark overrides every declaration")
+  func aByteOrderMarkBeatsEveryClaim() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + document("windows-1251", title: Array("ü".utf8))
     #expect(try title(bytes, "text/xml; charset=koi8-r") == "ü")
     #expect(try title([0xEF, 0xBB, 0xBF] + bytes) == "ü")
   }
 
-  @Test func wrongDeclarationsAreRepaired() throws {
+  @Test("Wrong declarations of the charset are corrected")
+  func wrongDeclarationsAreRepaired() throws {
     // UTF-8 under a Latin name; Latin under the name of UTF-8; wide names over narrow bytes.
     #expect(try title(document("iso-8859-1", title: Array("Köln".utf8))) == "Köln")
     #expect(
@@ -91,36 +97,44 @@ import Testing
     #expect(try title(document("no-such-thing", title: Array("Köln".utf8))) == "Köln")
   }
 
-  @Test func aBadByteInUTF8CostsOneCharacter() throws {
+  @Test("A bad byte in UTF-8 affects one character")
+  func aBadByteInUTF8CostsOneCharacter() throws {
     let bytes = Array("Größe über alles ".utf8) + [0x96] + Array(" äöü".utf8)
     #expect(try title(document("utf-8", title: bytes)) == "Größe über alles – äöü")
   }
 
-  @Test(arguments: [
-    "text/xml; charset=koi8-r", "text/xml;charset='koi8-r'", "text/xml; CHARSET = \"KOI8-R\"; q=1",
-  ])
+  @Test(
+    "The charset in the Content-Type header is used",
+    arguments: [
+      "text/xml; charset=koi8-r", "text/xml;charset='koi8-r'",
+      "text/xml; CHARSET = \"KOI8-R\"; q=1",
+    ])
   func theCharsetOfTheHeaderIsFound(contentType: String) throws {
     #expect(try title(document(nil, title: [0xF0, 0xD2]), contentType) == "Пр")
   }
 
-  @Test func numbersForWindowsCharactersMeanThose() throws {
+  @Test("Numeric references in the Windows range mean Windows characters")
+  func numbersForWindowsCharactersMeanThose() throws {
     #expect(try parse(rss("", channel: "<title>a &#150; b &#x92;</title>")).title == "a – b ’")
   }
 
-  @Test("A zero-width space goes from a title, with and without markup")
+  @Test("A zero-width space is removed from a title, with and without markup")
   func zeroWidthSpace() throws {
     for title in ["a\u{200B}b", "a&#x200B;b", "&lt;i&gt;a\u{200B}b&lt;/i&gt;"] {
       #expect(try parse(rss("", channel: "<title>\(title)</title>")).title == "ab")
     }
   }
 
-  @Test func mathematicalAndSpacingCharactersSurvive() throws {
+  @Test("Mathematical and spacing characters are kept")
+  func mathematicalAndSpacingCharactersSurvive() throws {
     #expect(
       try parse(rss("", channel: "<title>a&nbsp;b &sum; x&emsp;y</title>")).title
         == "a b ∑ x\u{2003}y")
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test(
+    "Bad bytes in another charset affect one character each and take linear time",
+    .timeLimit(.minutes(15)))
   func badBytesInAnotherCharsetCostOneCharacterEachAndLinearTime() throws {
     let bad = Array(repeating: [0x93, 0xFA, 0xFD] as [UInt8], count: 100_000).flatMap { $0 }
     let title = try title(document("shift_jis", title: bad))

@@ -2,9 +2,8 @@ import FeedModel
 import FeedParsing
 import Testing
 
-/// Roots, default namespaces and missing end tags: whatever is wrong around the items, they are
-/// read.
-@Suite struct FeedRootTests {
+/// Feeds whose items are read despite wrong roots, default namespaces or missing end tags.
+@Suite("Roots, default namespaces and missing end tags") struct FeedRootTests {
   static let moduleNamespaces = [
     "http://www.w3.org/2005/Atom", "http://www.w3.org/1999/xhtml", "http://search.yahoo.com/mrss/",
     "http://www.itunes.com/dtds/podcast-1.0.dtd", "http://purl.org/dc/elements/1.1/",
@@ -80,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "Curly quotes around attributes are quotes",
+    "Curly quotes around attributes count as quotes",
     arguments: [
       "“http://www.w3.org/2005/Atom”", "”http://www.w3.org/2005/Atom”",
       "‘http://www.w3.org/2005/Atom’",
@@ -103,7 +102,7 @@ import Testing
     #expect(rss.items.first?.authors == [Author(name: "Jo")])
   }
 
-  @Test("A curly quote inside straight ones is text")
+  @Test("A curly quote inside straight quotes is text")
   func curlyQuoteInValue() throws {
     let feed = try parse(
       atom("<entry><id>1</id><category term='“a” and ”b'/><title>A</title></entry>"))
@@ -166,7 +165,7 @@ import Testing
       "<description><![CDATA[D</description><item><title>A</title></item>\(items)",
       "<item><title>A</title><description><![CDATA[D</description></item>\(items)",
       "<item><title><![CDATA[A</title></item>\(items)",
-      // The end of another section is not that of this one.
+      // The end of another section does not end this one.
       "<item><title>A</title><description><![CDATA[D</description></item>"
         + "<item><title><![CDATA[B]]></title></item><item><title>C</title></item>",
       "<item><title><![CDATA[A</title><content:encoded><![CDATA[<p>]]></content:encoded></item>"
@@ -176,7 +175,7 @@ import Testing
         #expect(try parse(rss(text) + end).items.map(\.title) == ["A", "B", "C"], "\(text)")
       }
     }
-    // What looks like the end of a section within one is text.
+    // An apparent end tag within a section is text.
     let whole = rss(
       "<item><title>A</title><description><![CDATA[x</description>y]]></description></item>")
     #expect(try parse(whole).items.first?.contentHTML == "xy")
@@ -187,14 +186,14 @@ import Testing
     #expect(try parse(atom(Self.item)).items.map(\.title) == ["A"])
   }
 
-  @Test("A title that is nothing but a picture is no title, and no fault")
+  @Test("A title that is only a picture is empty, and not an error")
   func pictureAsTitle() throws {
     let title = "<title type='html'>&lt;img src='https://e.org/i.png'&gt;</title>"
     let feed = try parse("<feed xmlns='http://www.w3.org/2005/Atom'>\(title)</feed>")
     #expect(feed.title == "" && feed.items.isEmpty)
   }
 
-  @Test("The next element ends a title that is not closed")
+  @Test("The next element ends a title without an end tag")
   func unclosedTitle() throws {
     let feed = try parse(
       "<rss><channel><title>T<link>https://e.org/</link><description>D</description>"
@@ -205,7 +204,7 @@ import Testing
     #expect(feed.items.first?.url == "https://e.org/1")
   }
 
-  @Test("Items in an element that nobody knows are read")
+  @Test("Items in an unknown element are read")
   func itemsInWrapper() throws {
     let text =
       "<rss><channel><title>T</title><list><item><title>A</title></item>"
@@ -213,7 +212,7 @@ import Testing
     #expect(try parse(text).items.map(\.title) == ["A", "B"])
   }
 
-  @Test("An item of another vocabulary is none")
+  @Test("An item of another vocabulary is not an item of the feed")
   func foreignItems() throws {
     let feed = try parse(
       rss(
@@ -226,7 +225,7 @@ import Testing
   // MARK: Nothing read
 
   @Test(
-    "A feed that nothing can be read from is an error",
+    "A feed from which nothing can be read is an error",
     arguments: [
       "<rss xmlns:x='urn:x'><x:channel><x:title>T</x:title><x:item><x:title>A</x:title></x:item>"
         + "</x:channel></rss>",
@@ -245,7 +244,7 @@ import Testing
   // MARK: Document types
 
   @Test(
-    "A document type of HTML before a feed is passed over",
+    "An HTML document type before a feed is skipped",
     arguments: [
       "<!DOCTYPE html>", "<!doctype HTML>\n<!-- x -->\n", "<?xml version='1.0'?><!DOCTYPE html>",
       "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/x.dtd\">\n",
@@ -258,7 +257,7 @@ import Testing
     }
   }
 
-  @Test("A page's markup before a feed is passed over where the server says that it sends a feed")
+  @Test("HTML before a feed is skipped if the server declares a feed")
   func declaredFeedAfterMarkup() throws {
     let text = "<!DOCTYPE html><div>Warning: x</div>" + rss(Self.item)
     #expect(try parse(text, contentType: "application/rss+xml").items.count == 1)

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documents made to harm. The limit of time catches work that grows with the square of the input,
-/// which would take many minutes; anything nearer would fail where the machine is busy.
-@Suite(.timeLimit(.minutes(15))) struct HostileTests {
-  @Test("Entities of a document type that nest deeply are not expanded")
+/// Hostile documents. The time limit catches work that grows with the square of the input, which
+/// would take many minutes; a shorter limit would fail on a busy machine.
+@Suite("Hostile documents", .timeLimit(.minutes(15))) struct HostileTests {
+  @Test("Deeply nested entities of a document type are not expanded")
   func nestedEntities() throws {
     var subset = "<!ENTITY a0 \"lol\">"
     for level in 1...12 {
@@ -21,7 +21,8 @@ import Testing
     #expect(feed.title.utf8.count < 100)
   }
 
-  @Test func aLargeEntityUsedOftenIsNotExpanded() throws {
+  @Test("A large entity that is used often is not expanded")
+  func aLargeEntityUsedOftenIsNotExpanded() throws {
     let feed = try parse(
       "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "x", count: 50_000))\">]><rss><channel><title>"
         + String(repeating: "&a;", count: 20_000) + "</title></channel></rss>")
@@ -29,7 +30,7 @@ import Testing
     #expect(feed.title.utf8.count <= 4096)
   }
 
-  @Test("A thousand references to entities of a document type are expanded at most")
+  @Test("At most a thousand references to entities of a document type are expanded")
   func manyEntities() throws {
     let feed = try parse(
       "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "x", count: 1000))\">]><rss><channel>"
@@ -39,7 +40,8 @@ import Testing
     #expect(text.utf8.count < 1_200_000 && text.contains("xxx &amp;a; &amp;a;"))
   }
 
-  @Test func noFileIsRead() throws {
+  @Test("External entities are not read from files")
+  func noFileIsRead() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(
       "weir-\(UUID().uuidString)")
     try "canary".write(to: path, atomically: true, encoding: .utf8)
@@ -54,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func deepNestingIsFlattened() throws {
+  @Test("Deep nesting is flattened")
+  func deepNestingIsFlattened() throws {
     let open = String(repeating: "<b>", count: 20_000)
     let close = String(repeating: "</b>", count: 20_000)
     let feed = try parse(
@@ -65,7 +68,8 @@ import Testing
     #expect(feed.items.first?.contentHTML?.contains("x") == true)
   }
 
-  @Test func manyAttributesAndNamespacesAreCut() throws {
+  @Test("Many attributes and namespaces are read in bounded time")
+  func manyAttributesAndNamespacesAreCut() throws {
     let attributes = (0..<50_000).map { "a\($0)=\"\"" }.joined(separator: " ")
     let wide = try parse(rss("<item \(attributes)><title>A</title></item>"))
     #expect(wide.items.map(\.title) == ["A"])
@@ -73,15 +77,18 @@ import Testing
     _ = try parse(rss(nested + String(repeating: "<b/>", count: 50_000)))
   }
 
-  @Test(arguments: [
-    "<!--", "<", "&", "<a x=\"", "<![CDATA[", "</x>", "<?", "&#", "<item>", "<title>", "&a;",
-    "<a b='", "]]>", "<!",
-  ])
+  @Test(
+    "Repeated fragments take linear time",
+    arguments: [
+      "<!--", "<", "&", "<a x=\"", "<![CDATA[", "</x>", "<?", "&#", "<item>", "<title>", "&a;",
+      "<a b='", "]]>", "<!",
+    ])
   func repeatedFragmentsTakeLinearTime(fragment: String) {
     _ = try? parse(rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
   }
 
-  @Test func aTitleOfAMegabyteIsCut() throws {
+  @Test("A title of a megabyte is truncated")
+  func aTitleOfAMegabyteIsCut() throws {
     let feed = try parse(
       rss("<item><title>\(String(repeating: "ü", count: 500_000))</title></item>"))
     let title = try #require(feed.items.first?.title)
@@ -89,7 +96,8 @@ import Testing
     #expect(title.allSatisfy { $0 == "ü" })
   }
 
-  @Test func aGuidOfAMegabyteBecomesADigest() throws {
+  @Test("A guid of a megabyte becomes a digest")
+  func aGuidOfAMegabyteBecomesADigest() throws {
     let guid = String(repeating: "g", count: 1_000_000)
     let first = try parse(
       rss("<item><guid>\(guid)</guid></item><item><guid>\(guid)h</guid></item>"))
@@ -97,14 +105,16 @@ import Testing
     #expect(first.items[0].id != first.items[1].id)
   }
 
-  @Test func itemsWithOneGuidAreAllHandedOn() throws {
+  @Test("Items with the same guid are all returned")
+  func itemsWithOneGuidAreAllHandedOn() throws {
     let item = "<item><guid>same</guid><title>t</title></item>"
     let feed = try parse(rss(String(repeating: item, count: 40_000)))
     #expect(feed.items.count == 40_000)
     #expect(Set(feed.items.map(\.id)) == ["same"])
   }
 
-  @Test func itemsBeyondFiftyThousandAreLeftOut() throws {
+  @Test("Items beyond fifty thousand are left out")
+  func itemsBeyondFiftyThousandAreLeftOut() throws {
     let count = 50_010
     let list = (0..<count).map { "<item><guid>\($0)</guid></item>" }
     let feed = try parse(rss(list.joined()))
@@ -117,7 +127,8 @@ import Testing
     #expect(other.items.count == 50_000)
   }
 
-  @Test func deepJSONIsRefusedNotFollowed() {
+  @Test("Deeply nested JSON is rejected, or ignored in an unknown field")
+  func deepJSONIsRefusedNotFollowed() {
     let deep = String(repeating: "[", count: 200_000)
     #expect(throws: ParseError.self) { try parse(deep) }
     #expect(throws: Never.self) {
@@ -125,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func controlsNeverReachAField() throws {
+  @Test("Control characters never reach a field")
+  func controlsNeverReachAField() throws {
     let bad = "\u{9B}31m\u{202E}x\u{2066}y\u{E0041}&#27;[2J"
     let feed = try parse(
       rss(
@@ -147,8 +159,8 @@ import Testing
     }
   }
 
-  /// Bytes changed at random places: no crash, and always an answer.
-  @Test func mutatedDocumentsNeverCrash() throws {
+  @Test("Documents with random changes never crash the parser")
+  func mutatedDocumentsNeverCrash() throws {
     var random = SeededRandom(seed: 42)
     for name in ["weblog.rss", "podcast.rss", "news.rdf", "journal.atom", "old.atom", "feed.json"] {
       let original = try fixture(name)

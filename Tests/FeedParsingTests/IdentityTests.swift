@@ -3,46 +3,50 @@ import Testing
 
 @testable import FeedParsing
 
-/// An item has the same identity in every fetch.
-@Suite struct IdentityTests {
+@Suite("The identity of items") struct IdentityTests {
   private func ids(_ items: String) throws -> [String] {
     try parse(rss(items), baseURL: "https://e.org/feed").items.map(\.id)
   }
 
-  @Test func theGuidIsTakenAsWritten() throws {
+  @Test("A guid is used as written")
+  func theGuidIsTakenAsWritten() throws {
     #expect(try ids("<item><guid> /relative?a=1 </guid></item>") == ["/relative?a=1"])
   }
 
-  @Test func withoutAGuidTheAddressIsTheIdentity() throws {
+  @Test("Without a guid the address is the identity")
+  func withoutAGuidTheAddressIsTheIdentity() throws {
     #expect(try ids("<item><link>/1</link><title>A</title></item>") == ["https://e.org/1"])
   }
 
-  @Test("Without a usable base a reference stays as it is")
+  @Test("Without a usable base a reference stays unchanged")
   func withoutABase() {
     #expect(Base(nil).resolve("/x") == "/x")
     #expect(Base("example.org/feed").resolve("/x") == "/x")
     #expect(Base(nil).resolve("https://e.org/./x") == "https://e.org/./x")
   }
 
-  @Test func anAddressThatSeveralItemsShareIsNotEnough() throws {
+  @Test("An address that several items share does not identify an item")
+  func anAddressThatSeveralItemsShareIsNotEnough() throws {
     let ids = try ids(
       "<item><link>/</link><title>A</title></item><item><link>/</link><title>B</title></item>")
     #expect(Set(ids).count == 2)
-    // Whatever comes before them.
+    // Earlier items do not change their identities.
     let later = try self.ids(
       "<item><link>/</link><title>C</title></item><item><link>/</link><title>A</title></item>"
         + "<item><link>/</link><title>B</title></item>")
     #expect(Array(later.dropFirst()) == ids)
   }
 
-  @Test func theTitleOfAnItemWithAnAddressOfItsOwnMayChange() throws {
+  @Test("An item with its own address keeps its identity when its title changes")
+  func theTitleOfAnItemWithAnAddressOfItsOwnMayChange() throws {
     #expect(
       try ids("<item><link>/1</link><title>A</title></item>")
         == ids("<item><link>/2</link></item><item><link>/1</link><title>B</title></item>").suffix(1)
     )
   }
 
-  @Test func anAtomIdentityIsRelativeToTheDocumentsOwnBaseOnly() throws {
+  @Test("An Atom id is resolved only against an absolute base in the document")
+  func anAtomIdentityIsRelativeToTheDocumentsOwnBaseOnly() throws {
     func id(_ attributes: String, from address: String) throws -> String? {
       let text = "<feed xmlns=\"http://www.w3.org/2005/Atom\" \(attributes)><title>T</title>"
       return try parse(text + "<entry><id>a/1</id></entry></feed>", baseURL: address).items.first?
@@ -55,7 +59,8 @@ import Testing
     #expect(try id(absolute, from: "http://mirror.example/") == "https://f.org/b/a/1")
   }
 
-  @Test func withNeitherWhatTheItemSaysIsItsIdentity() throws {
+  @Test("Without guid and address the content of an item is its identity")
+  func withNeitherWhatTheItemSaysIsItsIdentity() throws {
     let first = try ids("<item><title>A</title></item><item><description>x</description></item>")
     let second = try ids(
       "<item><title>New</title></item><item><title>A</title></item>"
@@ -65,8 +70,7 @@ import Testing
     #expect(first.allSatisfy { !$0.isEmpty })
   }
 
-  @Test(
-    "Items with one title and neither id nor address of their own are told apart by their dates")
+  @Test("Items that have the same title and no own id or address are distinguished by their dates")
   func repeatedTitles() throws {
     func item(_ day: Int, _ more: String = "") -> String {
       "<item><title>Progress report</title>\(more)"
@@ -78,7 +82,7 @@ import Testing
       let next = try ids(item(4, more) + item(3, more) + item(2, more))
       #expect(Array(next.dropFirst()) == Array(first.prefix(2)))
     }
-    // What changed counts where no date of publication is known; then the text.
+    // Without a date of publication, the date of change counts, and then the text.
     func entry(_ day: Int) -> String {
       "<entry><title>A</title><updated>2024-07-0\(day)T00:00:00Z</updated></entry>"
     }
@@ -88,16 +92,18 @@ import Testing
     // The same item twice is one.
     let alone = try ids(item(1))
     #expect(Set(try ids(item(1) + item(1))) == Set(alone))
-    // The date was in the identity of an item without an address before.
+    // The date was already part of the identity of an item without an address.
     #expect(try ids(item(1) + item(2)).first == alone.first)
   }
 
-  @Test func theIdentityOfAnEmptyItemIsNotEmpty() throws {
+  @Test("The identity of an empty item is not empty")
+  func theIdentityOfAnEmptyItemIsNotEmpty() throws {
     #expect(try ids("<item/>").first?.isEmpty == false)
   }
 
-  @Test func theDigestNeverChanges() throws {
-    // Kept in caches: a change here would show every article of such feeds anew.
+  @Test("The digest of an identity never changes")
+  func theDigestNeverChanges() throws {
+    // Caches store the digest: a change would show every article of such feeds again.
     #expect(try ids("<item><title>A</title></item>") == ["6882b20a0a757277b806e92d99a55b0c"])
   }
 
@@ -111,7 +117,7 @@ import Testing
     #expect(Set(after).count == 2)
   }
 
-  @Test("References in a link in CDATA are decoded, and a name with a sign of its own is kept")
+  @Test("References in a CDATA link are decoded, and an @ in a name is kept")
   func linksAndNames() throws {
     let item = try #require(
       try parse(

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite struct ItemCleanerRecordingTests {
+@Suite("Recordings in articles") struct ItemCleanerRecordingTests {
   private func files(_ html: String, _ enclosures: [Enclosure] = []) -> [String] {
     let item = ParsedItem(
       id: "1", url: "https://a.example/1", title: "A", contentHTML: html, enclosures: enclosures)
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("Recordings in an article's text are its files where the server names none")
+  @Test("Recordings in an article's text are its files if the server names none")
   func fromText() {
     #expect(
       files(

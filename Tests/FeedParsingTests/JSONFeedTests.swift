@@ -3,8 +3,9 @@ import FeedParsing
 import Foundation
 import Testing
 
-@Suite struct JSONFeedTests {
-  @Test func aFeedIsReadWhole() throws {
+@Suite("JSON Feed") struct JSONFeedTests {
+  @Test("All fields of a JSON feed are read")
+  func aFeedIsReadWhole() throws {
     let feed = try FeedParser.parse(
       fixture("feed.json"), contentType: "application/feed+json", baseURL: "https://json.example/f")
     #expect(feed.format == .jsonFeed)
@@ -32,7 +33,8 @@ import Testing
     #expect(second.contentText == "<b>literal</b>\n  line")
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test("A written JSON feed is read back unchanged")
+  func whatIsWrittenIsReadAgain() throws {
     for name in ["feed.json", "weblog.rss", "podcast.rss", "news.rdf", "journal.atom"] {
       var feed = try FeedParser.parse(fixture(name), baseURL: "https://e.org/")
       let document = jsonFeed(feed)
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "An item of HTML without a title is written with the one of the lists, which is not read back",
+    "An HTML item without a title is written with its list title, which is not read back",
     arguments: [
       (ParsedItem(id: "1", url: "https://e.org/1", contentHTML: "<p>A <b>text</b></p>"), "A text"),
       (ParsedItem(id: "1", contentHTML: "<p>A text</p>", summary: "In short"), "In short"),
@@ -63,7 +65,8 @@ import Testing
     #expect(try FeedParser.parse(document).items == [item])
   }
 
-  @Test func whatIsWrittenIsJSONForAnyReader() throws {
+  @Test("A written feed is valid JSON for any reader")
+  func whatIsWrittenIsJSONForAnyReader() throws {
     var item = ParsedItem(id: "\u{1}\"\\\n\u{7F}é😀")
     item.enclosures = [Enclosure(url: "u", mimeType: "m", size: 1, duration: 2)]
     let feed = ParsedFeed(format: .rss, title: "T", items: [item])
@@ -75,7 +78,7 @@ import Testing
     #expect(root["version"] as? String == "https://jsonfeed.org/version/1.1")
   }
 
-  @Test("Items before damage are kept, the one that the document ends in is not")
+  @Test("Items before damage are kept, and the item in which the document ends is not")
   func itemsBeforeTheDamageAreKept() throws {
     let head = #"{"version":"https://jsonfeed.org/version/1","title":"T","items":[{"id":"1"},"#
     #expect(try parse(head + #"{"id":"2","ti"#).items.map(\.id) == ["1"])
@@ -83,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "Character references in WordPress\u{2019}s titles and names are decoded once, others are text",
+    "References in WordPress's titles and names are decoded once, and others are text",
     arguments: [
       ("Tom &amp; Jerry &#8217;s", "Tom & Jerry ’s"), ("&amp;amp;", "&amp;"),
       ("&lt;b&gt; is bold", "<b> is bold"), ("A &amp; B & C", "A &amp; B & C"),
@@ -100,11 +103,11 @@ import Testing
     let item = try #require(feed.items.first)
     #expect(item.title == title && item.tags == [title] && item.authors.map(\.name) == [title])
     #expect(try FeedParser.parse(jsonFeed(feed)) == feed)
-    // By the format, a title is plain text.
+    // The format defines a title as plain text.
     if !written.contains("<") { #expect(try parse(start + items).title == written) }
   }
 
-  @Test("An item without an address has its id as one where that is a web address")
+  @Test("The id of an item without an address is its address if it is a web address")
   func idAsAddress() throws {
     let feed = try parse(
       #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"https://e.org/1"},{"id":"2"}]}"#
@@ -112,7 +115,8 @@ import Testing
     #expect(feed.items.map(\.url) == ["https://e.org/1", nil])
   }
 
-  @Test func wrongTypesCostNoMoreThanTheirField() throws {
+  @Test("A value of a wrong type affects only its own field")
+  func wrongTypesCostNoMoreThanTheirField() throws {
     let feed = try parse(
       #"""
       {"version":"https://jsonfeed.org/version/1.1","title":7,"icon":null,"authors":{"name":"A"},
@@ -125,16 +129,19 @@ import Testing
     #expect(feed.items.first?.contentText == "c")
   }
 
-  @Test(arguments: [
-    "null", "[1,2]", "\"x\"", "{}", "{\"version\":\"1.0\",\"items\":[]}",
-    "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":{}}",
-    "{\"@context\":\"https://www.w3.org/ns/activitystreams\",\"items\":[]}", "[", "{\"a\"",
-  ])
+  @Test(
+    "Other JSON is not a feed",
+    arguments: [
+      "null", "[1,2]", "\"x\"", "{}", "{\"version\":\"1.0\",\"items\":[]}",
+      "{\"version\":\"https://jsonfeed.org/version/1.1\",\"items\":{}}",
+      "{\"@context\":\"https://www.w3.org/ns/activitystreams\",\"items\":[]}", "[", "{\"a\"",
+    ])
   func otherJSONIsNoFeed(text: String) {
     #expect(throws: ParseError.otherJSON) { try parse(text) }
   }
 
-  @Test func escapesAndSurrogatesAreDecoded() throws {
+  @Test("Escapes and surrogates are decoded")
+  func escapesAndSurrogatesAreDecoded() throws {
     let feed = try parse(
       #"{"version":"https:\/\/jsonfeed.org\/version\/1.1","title":"a\/b \ud83d\ude00 \ud83d x","items":[]}"#
     )

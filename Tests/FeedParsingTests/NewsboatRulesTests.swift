@@ -36,7 +36,7 @@ struct NewsboatRulesTests {
     for query in found.rules.map(\.query) { #expect(try !SearchQuery(query).isEmpty) }
   }
 
-  @Test("Highlights take the nearest of the four colours")
+  @Test("A highlight gets the nearest of the four colours")
   func highlight() {
     let found = NewsboatRules.parse(
       """
@@ -49,7 +49,7 @@ struct NewsboatRulesTests {
   }
 
   @Test(
-    "Words that newsboat highlights become rules; what it colours beside them is named",
+    "Highlights of words become rules, and other highlights are skipped",
     arguments: [
       (#"highlight articlelist "kernel|rust" red default bold"#, "title:/kernel|rust/", 4),
       (#"highlight article "swift" green default"#, "/swift/", 2),
@@ -74,7 +74,7 @@ struct NewsboatRulesTests {
   }
 
   @Test(
-    "What has no counterpart is named with its line",
+    "A line without a counterpart is skipped and named by its number",
     arguments: [
       #"ignore-article "*" "total_count > 5""#, #"ignore-article "regex:.*" "title = \"x\"""#,
       #"ignore-article "*" "(title = \"x\"""#, #"ignore-article "*" "title ~ ""#,
@@ -87,7 +87,7 @@ struct NewsboatRulesTests {
     #expect(found.skipped.first?.hasPrefix("Line 2: ") == true)
   }
 
-  @Test("Nested alternatives without end are refused, not multiplied")
+  @Test("Too many nested alternatives are rejected instead of multiplied")
   func bomb() {
     let part = "(title = \\\"a\\\" or title = \\\"b\\\")"
     let line =

@@ -5,8 +5,9 @@ import Testing
 
 @testable import FeedParsing
 
-@Suite struct OPMLTests {
-  @Test func anOutlineIsReadWhole() throws {
+@Suite("OPML") struct OPMLTests {
+  @Test("All fields of an outline are read")
+  func anOutlineIsReadWhole() throws {
     let outline = try OPML.parse(fixture("subscriptions.opml"))
     #expect(outline.title == "Subscriptions")
     #expect(
@@ -22,7 +23,8 @@ import Testing
     #expect(outline.skipped.first?.contains("Empty") == true)
   }
 
-  @Test func aBrokenOutlineIsReadAsFarAsItGoes() throws {
+  @Test("A broken outline is read as far as possible")
+  func aBrokenOutlineIsReadAsFarAsItGoes() throws {
     let outline = try OPML.parse(
       Array(
         """
@@ -33,7 +35,7 @@ import Testing
     #expect(outline.entries.first?.folder == ["R&D"])
   }
 
-  @Test("A followed list and headlines of a page come back from an export as they were")
+  @Test("A followed list and headlines of a page survive export and import")
   func listsAndHeadlines() throws {
     let headlines = HeadlinesAddress(page: "https://town.example/news", place: "body/ul.news/li/a")
     let entries = [
@@ -48,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "A list that is no well-formed XML, or stops in the middle, is known as damaged",
+    "A list that is malformed or truncated is marked as damaged",
     arguments: [
       "<opml><body><outline text='A' xmlUrl='https://a.example/'/>",
       "<opml><body><outline text='A' xmlUrl='https://a.example/'></body></opml>",
@@ -56,7 +58,8 @@ import Testing
     ])
   func damaged(text: String) throws { #expect(try OPML.parse(Array(text.utf8)).isDamaged) }
 
-  @Test func anOutlineGivesNoOrders() throws {
+  @Test("An outline cannot add commands or local files")
+  func anOutlineGivesNoOrders() throws {
     let addresses = [
       "exec:/bin/rm", "filter:cat:https://a.example/", "file:///etc/passwd", "|touch x", "-o x",
       "javascript:x", "/etc/passwd", "../x.xml", "feed:file:///x", "data:text/xml,x",
@@ -70,18 +73,20 @@ import Testing
     #expect(outline.skipped.count == addresses.count)
   }
 
-  @Test(arguments: [
-    ("feed://a.example/x", "http://a.example/x"),
-    ("feed:https://a.example/x", "https://a.example/x"),
-    ("a.example/feed", "http://a.example/feed"), ("a.example:8080/x", "http://a.example:8080/x"),
-    ("HTTP://A.example/", "HTTP://A.example/"),
-  ])
+  @Test(
+    "Common spellings of addresses are accepted",
+    arguments: [
+      ("feed://a.example/x", "http://a.example/x"),
+      ("feed:https://a.example/x", "https://a.example/x"),
+      ("a.example/feed", "http://a.example/feed"), ("a.example:8080/x", "http://a.example:8080/x"),
+      ("HTTP://A.example/", "HTTP://A.example/"),
+    ])
   func addressesAsPeopleWriteThemAreTaken(written: String, url: String) throws {
     let document = "<opml><body><outline text='t' xmlUrl='\(written)'/></body></opml>"
     #expect(try OPML.parse(Array(document.utf8)).entries.map(\.url) == [url])
   }
 
-  @Test("What is set for a feed is written as weir: attributes, and read again")
+  @Test("Options of a feed are written as weir: attributes and read back")
   func optionsAreWrittenAndRead() throws {
     var options = FeedOptions()
     for (option, text) in [
@@ -102,7 +107,7 @@ import Testing
     #expect(!OPML.document(title: "T", entries: [entries[1]]).contains("weir"))
   }
 
-  @Test("Feeds and folders kept apart are written as weir:apart, and read again")
+  @Test("Feeds and folders kept apart are written as weir:apart and read back")
   func apartIsWrittenAndRead() throws {
     var entries = [["F"], ["F", "G"], ["F", "G", "H"], ["F"], []].enumerated().map {
       OutlineEntry(url: "https://a.example/\($0)", title: "A", folder: $1)
@@ -114,7 +119,7 @@ import Testing
     #expect(try OPML.parse(Array(document.utf8)).entries == entries)
   }
 
-  @Test("A weir: attribute that means nothing is named, and the feed is taken")
+  @Test("An invalid weir: attribute is reported, and the feed is imported")
   func optionsThatMeanNothingAreNamed() throws {
     let document = """
       <opml version="2.0" xmlns:w="https://github.com/weir-reader/weir/opml" xmlns:o="urn:o"><body>
@@ -126,13 +131,15 @@ import Testing
     #expect(outline.skipped == ["“A”: weir:interval cannot be “5”."])
   }
 
-  @Test func whatIsNoOutlineSaysWhatItIs() {
+  @Test("A document that is not an outline is reported by its kind")
+  func whatIsNoOutlineSaysWhatItIs() {
     #expect(throws: ParseError.empty) { try OPML.parse([]) }
     #expect(throws: ParseError.plainText) { try OPML.parse(Array("x".utf8)) }
     #expect(throws: ParseError.otherXML(root: "rss")) { try OPML.parse(Array(rss("").utf8)) }
   }
 
-  @Test func anAddressTooLongIsCalledSo() throws {
+  @Test("An address that is too long is reported as such")
+  func anAddressTooLongIsCalledSo() throws {
     let long = "http://e.example/" + String(repeating: "a", count: 100_000)
     let outline = try OPML.parse(
       Array("<opml><body><outline text='Long' xmlUrl='\(long)'/></body></opml>".utf8))
@@ -142,7 +149,8 @@ import Testing
     #expect(sentence.utf8.count < 250)
   }
 
-  @Test func aCompressedListOfAnyKindSaysThatItIs() {
+  @Test("A compressed list is reported as compressed")
+  func aCompressedListOfAnyKindSaysThatItIs() {
     let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     #expect(throws: ParseError.binary("compressed data (truncated gzip)")) {
       try NewsboatURLs.parse(gzip)
@@ -150,7 +158,8 @@ import Testing
     #expect(throws: ParseError.binary("compressed data (truncated gzip)")) { try OPML.parse(gzip) }
   }
 
-  @Test func whatIsExportedIsImportedAgain() throws {
+  @Test("An exported outline is imported unchanged")
+  func whatIsExportedIsImportedAgain() throws {
     var random = SeededRandom(seed: 7)
     let pieces = [
       "News", "a & b", "<b>", "\"q\"", "'", "日本", "é\u{301}", "😀", "x y", "]]>", "&amp;", "--", "#",
@@ -176,7 +185,8 @@ import Testing
     }
   }
 
-  @Test func entriesForScriptsAreJSON() throws {
+  @Test("Entries for scripts are written as JSON")
+  func entriesForScriptsAreJSON() throws {
     let json = OPML.json([OutlineEntry(url: "https://e.org/", title: "\"T\"", folder: ["a", "b"])])
     let list = try JSONSerialization.jsonObject(with: Data(json)) as? [[String: Any]]
     #expect(list?.first?["title"] as? String == "\"T\"")
@@ -184,7 +194,8 @@ import Testing
     #expect(list?.first?["folder"] as? [String] == ["a", "b"])
   }
 
-  @Test func aNewsboatFileIsRead() throws {
+  @Test("A newsboat file is read")
+  func aNewsboatFileIsRead() throws {
     let outline = try NewsboatURLs.parse(try fixture("urls"))
     var hidden = OutlineEntry(url: "http://three.example/feed", title: "Three")
     hidden.isApart = true

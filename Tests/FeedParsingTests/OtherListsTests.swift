@@ -3,9 +3,8 @@ import Testing
 
 @testable import FeedParsing
 
-/// The lists and conditions of newsboat, newsraft and elfeed.
-@Suite struct OtherListsTests {
-  @Test("Queries of newsboat's list are kept with their names")
+@Suite("Lists and conditions of newsboat, newsraft and elfeed") struct OtherListsTests {
+  @Test("Queries in newsboat's list keep their names")
   func queries() throws {
     let outline = try NewsboatURLs.parse(
       Array(
@@ -25,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "A condition of newsboat's becomes a search",
+    "A newsboat condition becomes a search",
     arguments: [
       ("unread = \"yes\"", "is:unread"), ("unread != \"yes\"", "is:read"),
       (
@@ -62,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A condition that the search language has no words for says which part",
+    "An untranslatable condition is reported with the part that has no counterpart",
     arguments: [
       ("unread = \"yes\" and feedtitle =~ \"(a|b)\"", "feedtitle =~ \"(a|b)\""),
       ("total_count > 5", "total_count > \"5\""), ("age = \"x\"", "age = \"x\""),
@@ -75,13 +74,13 @@ import Testing
   }
 
   @Test(
-    "What is no condition is none",
+    "An invalid condition is rejected",
     arguments: [
       "", "unread", "unread = ", "(unread = \"yes\"", "unread = \"yes\" nonsense", "a b c",
     ])
   func isNone(text: String) { #expect(NewsboatFilter(text) == nil) }
 
-  @Test("A deeply nested condition ends, and is none")
+  @Test("A deeply nested condition is rejected")
   func nested() {
     #expect(NewsboatFilter(String(repeating: "(", count: 4_000)) == nil)
   }
@@ -117,7 +116,7 @@ import Testing
     #expect(!NewsraftFeeds.claims(Array("https://a.example/feed tag \"~T\"\n".utf8)))
   }
 
-  @Test("elfeed's list is read out of an Emacs configuration")
+  @Test("elfeed's list is read from an Emacs configuration")
   func elfeed() throws {
     let text = """
       ;; elfeed-feeds is set below
@@ -174,7 +173,7 @@ import Testing
       ])
   }
 
-  @Test("Headlines of elfeed-org with the tag ignore are left out with those below")
+  @Test("Headlines of elfeed-org with the tag ignore are left out with all below them")
   func ignoredHeadlines() throws {
     let text = """
       * Feeds :elfeed:
@@ -187,7 +186,7 @@ import Testing
     #expect(outline.entries.map(\.url) == ["https://c.example/feed"])
   }
 
-  @Test("Separators in newsboat's list are no errors")
+  @Test("Separators in newsboat's list are not errors")
   func separators() throws {
     let outline = try NewsboatURLs.parse(Array("---\nhttps://a.example/feed\n----- \"x\"\n".utf8))
     #expect(outline.entries.map(\.url) == ["https://a.example/feed"])
@@ -195,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "Highlights of the lines above an article are no rules",
+    "Highlights for the header lines of an article are not rules",
     arguments: [
       "^Title:.*$", "^(Feed|Link):.*$", "^(Title|Author|Date):", "^Podcast Download URL: ",
     ])
@@ -203,7 +202,7 @@ import Testing
     #expect(NewsboatRules.parse("highlight article \"\(expression)\" cyan default").rules.isEmpty)
   }
 
-  @Test("A highlight of a word before a colon is a rule")
+  @Test("A highlight for a word before a colon is a rule")
   func wordHighlight() {
     #expect(NewsboatRules.parse("highlight article \"^Breaking:\" red default").rules.count == 1)
   }

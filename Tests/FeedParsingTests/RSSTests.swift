@@ -2,8 +2,9 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite struct RSSTests {
-  @Test func aWeblogIsReadWhole() throws {
+@Suite("RSS feeds") struct RSSTests {
+  @Test("All fields of an RSS feed are read")
+  func aWeblogIsReadWhole() throws {
     let feed = try FeedParser.parse(
       fixture("weblog.rss"), baseURL: "https://weblog.example/feed.rss")
     #expect(feed.format == .rss)
@@ -38,7 +39,8 @@ import Testing
       ])
   }
 
-  @Test func aPermalinkGuidIsTheAddressToo() throws {
+  @Test("A permalink guid is also the address")
+  func aPermalinkGuidIsTheAddressToo() throws {
     let feed = try FeedParser.parse(fixture("weblog.rss"))
     let item = try #require(feed.items.last)
     #expect(item.id == "https://weblog.example/2024/permalink")
@@ -49,13 +51,15 @@ import Testing
     #expect(item.datePublished == instant("2024-06-30T08:00:00Z"))
   }
 
-  @Test func aGuidThatIsNoPermalinkIsNoAddress() throws {
+  @Test("A guid that is not a permalink is not an address")
+  func aGuidThatIsNoPermalinkIsNoAddress() throws {
     let feed = try parse(rss("<item><guid isPermaLink='false'>https://e.org/1</guid></item>"))
     #expect(feed.items.first?.url == nil)
     #expect(feed.items.first?.id == "https://e.org/1")
   }
 
-  @Test func aPodcastIsReadWhateverThePrefix() throws {
+  @Test("A podcast is read with any namespace prefix")
+  func aPodcastIsReadWhateverThePrefix() throws {
     let feed = try FeedParser.parse(fixture("podcast.rss"))
     #expect(feed.iconURL == "https://radio.example/cover.jpg")
     #expect(feed.authors == [Author(name: "Radio Weir")])
@@ -65,7 +69,7 @@ import Testing
     #expect(first.enclosures.first?.duration == 3690)
     #expect(first.enclosures.first?.size == nil)
     #expect(first.tags == ["water", "stones"])
-    // Without an address of its own, the feed's home page is what relative ones start from.
+    // Without a feed address, relative addresses start from the home page.
     #expect(first.imageURL == "https://radio.example/1.jpg")
     #expect(first.contentHTML == "About <b>dams</b>.")
     let second = try #require(feed.items.last)
@@ -77,7 +81,8 @@ import Testing
     #expect(second.enclosures.first?.duration == 12)
   }
 
-  @Test func anRDFFeedIsReadWhole() throws {
+  @Test("All fields of an RDF feed are read")
+  func anRDFFeedIsReadWhole() throws {
     let feed = try FeedParser.parse(fixture("news.rdf"))
     #expect(feed.format == .rdf)
     #expect(feed.title == "News")
@@ -93,7 +98,8 @@ import Testing
     #expect(feed.items.first?.authors == [Author(name: "Ina")])
   }
 
-  @Test func theLongerOfTwoIntervalsCounts() throws {
+  @Test("The longer of two update intervals counts")
+  func theLongerOfTwoIntervalsCounts() throws {
     func interval(_ channel: String) throws -> Double? {
       try parse(
         rss(
@@ -108,10 +114,12 @@ import Testing
       try interval("<ttl>60</ttl>\(daily)<sy:updateFrequency>48</sy:updateFrequency>") == 3_600)
   }
 
-  @Test(arguments: [
-    "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
-    "http://channel.netscape.com/rdf/simple/0.9/",
-  ])
+  @Test(
+    "Every namespace of RDF feeds is known",
+    arguments: [
+      "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
+      "http://channel.netscape.com/rdf/simple/0.9/",
+    ])
   func everyNamespaceOfRDFFeedsIsKnown(namespace: String) throws {
     let feed = try parse(
       """
@@ -122,7 +130,8 @@ import Testing
     #expect(feed.items.map(\.title) == ["A"])
   }
 
-  @Test func namespacesThatSomebodyInventedForRSSAreRSS() throws {
+  @Test("An unknown default namespace is read as RSS")
+  func namespacesThatSomebodyInventedForRSSAreRSS() throws {
     let feed = try parse(
       "<rss xmlns='http://nobody.example/rss9'><channel><title>T</title><item><title>A</title>"
         + "</item></channel></rss>")
@@ -130,7 +139,8 @@ import Testing
     #expect(feed.items.first?.title == "A")
   }
 
-  @Test func titlesOfModulesDoNotReplaceTheItemsOwn() throws {
+  @Test("Titles of modules do not replace the item's own title")
+  func titlesOfModulesDoNotReplaceTheItemsOwn() throws {
     let feed = try parse(
       rss(
         "<item><m:title>wrong</m:title><title>right</title><d:title>wrong</d:title></item>"
@@ -140,7 +150,8 @@ import Testing
     #expect(feed.items.map(\.title) == ["right", "kept"])
   }
 
-  @Test func prefixesThatAreNeverDeclaredMeanWhatTheyMeanElsewhere() throws {
+  @Test("Undeclared prefixes have their usual meaning")
+  func prefixesThatAreNeverDeclaredMeanWhatTheyMeanElsewhere() throws {
     let feed = try parse(
       rss(
         "<item><dc:creator>Jo</dc:creator><content:encoded>&lt;p>x&lt;/p></content:encoded></item>")
@@ -149,39 +160,45 @@ import Testing
     #expect(feed.items.first?.contentHTML == "<p>x</p>")
   }
 
-  @Test func upperCaseElementsAreRead() throws {
+  @Test("Upper-case elements are read")
+  func upperCaseElementsAreRead() throws {
     let feed = try parse(
       "<RSS><CHANNEL><TITLE>T</TITLE><ITEM><TITLE>A</TITLE></ITEM></CHANNEL></RSS>")
     #expect(feed.title == "T")
     #expect(feed.items.first?.title == "A")
   }
 
-  @Test func markupWithoutEscapesBecomesHTML() throws {
+  @Test("Unescaped markup becomes HTML")
+  func markupWithoutEscapesBecomesHTML() throws {
     let feed = try parse(
       rss("<item><description>One <b>two</b><br/>three &amp; four</description></item>"))
     #expect(feed.items.first?.contentHTML == "One <b>two</b><br>three &amp; four")
   }
 
-  @Test func summaryAndDescriptionAreKeptApart() throws {
+  @Test("A summary and a description are separate fields")
+  func summaryAndDescriptionAreKeptApart() throws {
     let feed = try parse(
       rss("<item><summary>Short</summary><description>Long</description></item>"))
     #expect(feed.items.first?.contentHTML == "Long")
     #expect(feed.items.first?.summary == "Short")
   }
 
-  @Test(arguments: [
-    ("jo@example.org (Jo Doe)", "Jo Doe"), ("Jo Doe (jo@example.org)", "Jo Doe"),
-    ("Jo Doe &lt;jo@example.org&gt;", "Jo Doe"), ("Jo Doe", "Jo Doe"),
-    ("jo@example.org", "jo@example.org"), ("jo@example.org Jo Doe", "Jo Doe"),
-    ("\"Jo Doe\" &lt;jo@example.org&gt;", "Jo Doe"), ("Jo &amp;amp; Co", "Jo & Co"),
-    ("Doe, Jo (Reuters)", "Doe, Jo (Reuters)"),
-  ])
+  @Test(
+    "Authors are read by their names",
+    arguments: [
+      ("jo@example.org (Jo Doe)", "Jo Doe"), ("Jo Doe (jo@example.org)", "Jo Doe"),
+      ("Jo Doe &lt;jo@example.org&gt;", "Jo Doe"), ("Jo Doe", "Jo Doe"),
+      ("jo@example.org", "jo@example.org"), ("jo@example.org Jo Doe", "Jo Doe"),
+      ("\"Jo Doe\" &lt;jo@example.org&gt;", "Jo Doe"), ("Jo &amp;amp; Co", "Jo & Co"),
+      ("Doe, Jo (Reuters)", "Doe, Jo (Reuters)"),
+    ])
   func authorsAreNamed(text: String, name: String) throws {
     let feed = try parse(rss("<item><author>\(text)</author></item>"))
     #expect(feed.items.first?.authors.first?.name == name)
   }
 
-  @Test func codeIsNoAddress() throws {
+  @Test("Script and data addresses are dropped")
+  func codeIsNoAddress() throws {
     let feed = try parse(
       rss(
         "<item><link>java&#10;script:alert(1)</link><enclosure url='data:text/html,x' type='a/b'/>"
@@ -203,7 +220,7 @@ import Testing
       ).items.first)
   }
 
-  @Test("A description without tags that has paragraphs is plain text")
+  @Test("A description with paragraphs but without tags is plain text")
   func plainDescription() throws {
     func item(_ description: String) throws -> ParsedItem {
       try podcast("<description>\(description)</description>")
@@ -229,7 +246,7 @@ import Testing
     let html = try podcast(
       short + "<itunes:summary>&lt;p&gt;A much longer text&lt;/p&gt;</itunes:summary>")
     #expect(html.contentHTML == "<p>A much longer text</p>" && html.summary == "Short")
-    // Markup does not count, and the same text is said once.
+    // Markup does not count towards the length, and equal texts are kept once.
     let same = try podcast(
       "<description>&lt;p&gt;Same&lt;/p&gt;</description><itunes:summary>Same</itunes:summary>")
     #expect(same.contentHTML == "<p>Same</p>" && same.summary == nil)
@@ -239,7 +256,7 @@ import Testing
   }
 
   @Test(
-    "A name counts more than a bare mail address",
+    "A name is preferred to a bare mail address",
     arguments: ["<itunes:author>Jo Doe</itunes:author>", "<dc:creator>Jo Doe</dc:creator>"])
   func nameBeforeMail(name: String) throws {
     let mail = "<author>jo@example.org</author>"

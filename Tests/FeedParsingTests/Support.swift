@@ -3,9 +3,9 @@ import FeedParsing
 import Foundation
 import Testing
 
-// What the suites of this target share: fixture documents, and short ways to a parsed feed.
+// Helpers of this target's suites: fixture documents and parsed feeds.
 
-/// The bytes of a document under `Fixtures/`.
+/// Returns the bytes of a document under `Fixtures/`.
 func fixture(_ name: String, file: String = #filePath) throws -> [UInt8] {
   let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
   return [UInt8](try Data(contentsOf: folder.appendingPathComponent("Fixtures/\(name)")))
@@ -16,14 +16,14 @@ func parse(_ text: String, contentType: String? = nil, baseURL: String? = nil) t
   try FeedParser.parse(Array(text.utf8), contentType: contentType, baseURL: baseURL)
 }
 
-/// The feed as a whole document of JSON Feed.
+/// Returns the feed as a JSON Feed document.
 func jsonFeed(_ feed: ParsedFeed) -> [UInt8] {
   var document: [UInt8] = []
   JSONFeedWriter.write(feed) { document += $0 }
   return document
 }
 
-/// An RSS 2.0 document around some items.
+/// Returns an RSS 2.0 document around some items.
 func rss(_ items: String, declarations: String = "", channel: String = "<title>T</title>")
   -> String
 {
@@ -31,12 +31,12 @@ func rss(_ items: String, declarations: String = "", channel: String = "<title>T
     + "</channel></rss>"
 }
 
-/// An Atom 1.0 document around some entries.
+/// Returns an Atom 1.0 document around some entries.
 func atom(_ entries: String) -> String {
   "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title>\(entries)</feed>"
 }
 
-/// The instant that an RFC 3339 text names.
+/// Returns the instant of an RFC 3339 text, or `nil` if the text is invalid.
 func instant(_ text: String) -> Date? {
   try? Date(text, strategy: .iso8601)
 }

@@ -2,26 +2,28 @@ import FeedModel
 import FeedParsing
 import Testing
 
-/// How XML is written: what well-formed documents may do, and what is read where they are not.
-@Suite struct XMLTests {
+@Suite("XML syntax") struct XMLTests {
   private func title(_ text: String) throws -> String? { try parse(text).items.first?.title }
 
-  @Test(arguments: [
-    ("<title><![CDATA[a ]] > <b> &amp; c]]></title>", "a ]] > & c"),
-    ("<title>a<!-- > --- \"' -->b</title>", "ab"),
-    ("<title>a<?php echo \"<b> -> \" ?>b</title>", "ab"),
-    ("<title\n  lang = 'x > y'\t>a</title >", "a"),
-    ("<title>a&#x41;&#66;&quot;&apos;</title>", "aAB\"'"),
-    ("<title>&lt;&gt;</title>", "<>"),
-    ("<ttl:title xmlns:ttl=\"http://purl.org/rss/1.0/\">a</ttl:title>", "a"),
-    ("<title xmlns=\"urn:nobody\">a</title><title>b</title>", "b"),
-    ("<x xmlns=\"urn:nobody\"><title>a</title></x><title>b</title>", "b"),
-  ])
+  @Test(
+    "Constructs of well-formed XML are read",
+    arguments: [
+      ("<title><![CDATA[a ]] > <b> &amp; c]]></title>", "a ]] > & c"),
+      ("<title>a<!-- > --- \"' -->b</title>", "ab"),
+      ("<title>a<?php echo \"<b> -> \" ?>b</title>", "ab"),
+      ("<title\n  lang = 'x > y'\t>a</title >", "a"),
+      ("<title>a&#x41;&#66;&quot;&apos;</title>", "aAB\"'"),
+      ("<title>&lt;&gt;</title>", "<>"),
+      ("<ttl:title xmlns:ttl=\"http://purl.org/rss/1.0/\">a</ttl:title>", "a"),
+      ("<title xmlns=\"urn:nobody\">a</title><title>b</title>", "b"),
+      ("<x xmlns=\"urn:nobody\"><title>a</title></x><title>b</title>", "b"),
+    ])
   func whatXMLAllowsIsUnderstood(item: String, title: String) throws {
     #expect(try self.title(rss("<item>\(item)</item>")) == title)
   }
 
-  @Test func aPrefixMeansWhatTheInnermostDeclarationSays() throws {
+  @Test("A prefix has the meaning of the innermost declaration")
+  func aPrefixMeansWhatTheInnermostDeclarationSays() throws {
     let item = """
       <item xmlns:a="http://purl.org/dc/elements/1.1/"><x xmlns:a="urn:nobody"><a:creator>no\
       </a:creator></x><a:creator>yes</a:creator></item><item><a:creator>none</a:creator></item>
@@ -30,13 +32,15 @@ import Testing
     #expect(items.map { $0.authors.map(\.name) } == [["yes"], []])
   }
 
-  @Test func spacesInAnAttributeAreSpacesAndReferencesAreDecoded() throws {
+  @Test("References in attributes are decoded")
+  func spacesInAnAttributeAreSpacesAndReferencesAreDecoded() throws {
     let feed = try parse(
       atom("<entry><link title='x' href='https://e.org/?a=1&amp;b=&#50;'/><id>1</id></entry>"))
     #expect(feed.items.first?.url == "https://e.org/?a=1&b=2")
   }
 
-  @Test func xhtmlKeepsItsMarkupWhateverItsPrefix() throws {
+  @Test("XHTML keeps its markup with any prefix")
+  func xhtmlKeepsItsMarkupWhateverItsPrefix() throws {
     let entry = """
       <entry><id>1</id><content type="xhtml"><h:div xmlns:h="http://www.w3.org/1999/xhtml">\
       <h:p class="a &gt; b">x &lt; y<h:br/><![CDATA[<z>]]></h:p><h:i/></h:div></content></entry>
@@ -46,7 +50,8 @@ import Testing
         == "<p class=\"a &gt; b\">x &lt; y<br>&lt;z&gt;</p><i></i>")
   }
 
-  @Test func onlyTheOneWrappingDivGoes() throws {
+  @Test("Only a single wrapping div is removed")
+  func onlyTheOneWrappingDivGoes() throws {
     func content(_ inner: String) throws -> String? {
       let text = "<entry><id>1</id><content type=\"xhtml\">\(inner)</content></entry>"
       return try parse(atom(text)).items.first?.contentHTML
@@ -57,7 +62,8 @@ import Testing
     #expect(try content("<p>a</p>") == "<p>a</p>")
   }
 
-  @Test func aLanguageIsCleanedLikeEverythingElse() throws {
+  @Test("A language is cleaned of control characters")
+  func aLanguageIsCleanedLikeEverythingElse() throws {
     let feed = try parse(
       "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"e\u{9B}31m\u{202E}n\"><title>T</title></feed>"
     )
@@ -65,9 +71,11 @@ import Testing
     #expect(feed.language?.unicodeScalars.contains("\u{202E}") == false)
   }
 
-  @Test(arguments: [
-    ("a <b", "a <b"), ("1 < 2 > 0", "1 < 2 > 0"), ("a <!-- b", "a"), ("x<", "x<"),
-  ])
+  @Test(
+    "Characters that do not form a tag are text",
+    arguments: [
+      ("a <b", "a <b"), ("1 < 2 > 0", "1 < 2 > 0"), ("a <!-- b", "a"), ("x<", "x<"),
+    ])
   func whatIsNoTagIsText(written: String, title: String) throws {
     let text = rss(
       "<item><title>\(written)</title><guid>1</guid></item><item><title>B</title></item>")
@@ -77,7 +85,8 @@ import Testing
     #expect(items.first?.title == title)
   }
 
-  @Test func itemsThatNeverEndAreItemsNevertheless() throws {
+  @Test("Items without end tags are items")
+  func itemsThatNeverEndAreItemsNevertheless() throws {
     let items = try parse(
       rss("<item><title>A</title><link>https://e.org/a</link><item><title>B</title><item><title>C")
     )
@@ -89,7 +98,7 @@ import Testing
     try parse("<!DOCTYPE rss [\(declarations)]>" + rss("<item>\(text)</item>")).items.first
   }
 
-  @Test("Entities that the document declares stand for their plain text")
+  @Test("Entities that the document declares are replaced by their plain text")
   func declaredEntities() throws {
     let declarations =
       "<!-- <!ENTITY co 'no'> --> <!ENTITY co \"Weir &amp; 'Sons'\"><!ENTITY site 'https://e.org'>"
@@ -109,7 +118,7 @@ import Testing
   }
 
   @Test(
-    "Entities of markup, from outside or deeply nested stay as written",
+    "Entities with markup, from outside or deeply nested, stay as written",
     arguments: [
       "<!ENTITY co '<b>x</b>'>", "<!ENTITY co '&#60;b>'>",
       "<!ENTITY co SYSTEM 'file:///etc/passwd'>",
@@ -120,7 +129,7 @@ import Testing
     #expect(try withEntities(declarations, "<title>a &co; b</title>")?.title == "a &co; b")
   }
 
-  @Test("What every document may refer to is not redeclared")
+  @Test("Predefined entities cannot be redeclared")
   func predefinedEntities() throws {
     let item = try withEntities("<!ENTITY amp 'x'><!ENTITY lt 'y'>", "<title>a &amp; &lt;</title>")
     #expect(item?.title == "a & <")

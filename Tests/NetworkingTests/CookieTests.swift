@@ -6,7 +6,7 @@ import Testing
 
 private let now = Date(timeIntervalSince1970: 1_795_262_400)
 
-@Suite struct CookieTests {
+@Suite("Cookies and the user's own headers") struct CookieTests {
   private static let file = """
     # Netscape HTTP Cookie File
     .example.org\tTRUE\t/\tFALSE\t0\tsession\tabc
@@ -33,7 +33,7 @@ private let now = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(Cookie.header(cookies, for: url) == header)
   }
 
-  @Test("Headers and cookies of the user's own go to the first host only")
+  @Test("The user's own headers and cookies are sent only to the first host")
   func redirects() async throws {
     let transport = FixtureTransport()
     transport.script(
@@ -58,7 +58,7 @@ private let now = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(!sent[1].headers.contains { $0.name == "Cookie" })
   }
 
-  @Test("Headers of the user's own never leave TLS")
+  @Test("A redirect from TLS to plain HTTP is refused if the request has the user's own headers")
   func staysInTLS() async {
     let transport = FixtureTransport()
     transport.script(

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers that stop short, lie about their coding, never end or never come.
-@Suite struct CurlBadAnswerTests {
-  @Test func callsACompressedBodyThatStopsShortTruncated() async throws {
+@Suite("Truncated, wrongly coded, endless and missing answers") struct CurlBadAnswerTests {
+  @Test("A compressed body that stops short fails as truncated")
+  func callsACompressedBodyThatStopsShortTruncated() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array((0..<5_000).map { "<item>\($0 &* 7_919)</item>" }.joined().utf8)
@@ -27,7 +27,8 @@ import Testing
     #expect(await failure(HTTPRequest(url: origin.url("/deflate")))?.kind == .truncated)
   }
 
-  @Test func callsABodyShorterThanPromisedTruncated() async throws {
+  @Test("A body shorter than announced fails as truncated")
+  func callsABodyShorterThanPromisedTruncated() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/length", .partial(Array("<rss>".utf8), promised: 100))
@@ -39,7 +40,8 @@ import Testing
     #expect(reset == .connectionLost || reset == .truncated)
   }
 
-  @Test func refusesWhatIsNotTheCodingThatItClaims() async throws {
+  @Test("A body that does not have its declared coding fails as badly encoded")
+  func refusesWhatIsNotTheCodingThatItClaims() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("plain text", headers: [("Content-Encoding", "gzip")]))
@@ -47,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "An answer that is not HTTP is called that",
+    "An answer that is not HTTP fails as such",
     arguments: [
       "<rss><channel></channel></rss>", "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 0\r\n\r\n",
     ])
@@ -58,7 +60,8 @@ import Testing
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .notHTTP)
   }
 
-  @Test func endsABombAtTheLimit() async throws {
+  @Test("A decompression bomb ends at the size limit")
+  func endsABombAtTheLimit() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let bomb = Gzip.bomb(decoded: 300 << 20)
@@ -67,7 +70,8 @@ import Testing
     #expect(error?.kind == .tooLarge)
   }
 
-  @Test func endsEndlessBodiesAndHeaders() async throws {
+  @Test("Endless bodies and headers end at their limits")
+  func endsEndlessBodiesAndHeaders() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let limits = TransferLimits(decodedBody: 1 << 20)
@@ -75,7 +79,7 @@ import Testing
     origin.on("/body", .endless(filler))
     origin.on("/headers", .endlessHeaders)
     origin.on("/announced", .partial([], promised: 1 << 40, then: .hang))
-    // Blocks of stored deflate that hold nothing: a body that never grows.
+    // Empty blocks of stored deflate make a body that never grows.
     let start = Array(Gzip.compress([]).prefix(10))
     let empty: [UInt8] = (0..<2_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
     origin.on(
@@ -92,7 +96,8 @@ import Testing
     }
   }
 
-  @Test func endsSilenceOfEveryKind() async throws {
+  @Test("Every kind of silence ends as a stall")
+  func endsSilenceOfEveryKind() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/hang", .hang)
@@ -111,7 +116,9 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15))) func endsWhatBringsTooLittleForItsTime() async throws {
+  @Test(
+    "A transfer that receives too little for its time ends as a stall", .timeLimit(.minutes(15)))
+  func endsWhatBringsTooLittleForItsTime() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
@@ -120,11 +127,12 @@ import Testing
     #expect(error?.kind == .stalled)
   }
 
-  @Test func waitsForAServerThatThinksAndABodyThatFlows() async throws {
+  @Test("A slow server and a body that keeps flowing are waited for")
+  func waitsForAServerThatThinksAndABodyThatFlows() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let limits = TransferLimits(silence: 1)
-    // Each wait is short of the limit, all of them together are not.
+    // Each wait is below the limit; their sum is not.
     let part = [UInt8](repeating: 0x78, count: 500)
     let steps: [Reply.Step] = (0..<6).flatMap { _ in [.bytes(part), .wait(0.25)] }
     let head = Reply.head(200, [("Content-Length", "3000")])
@@ -134,7 +142,7 @@ import Testing
     #expect(response.metrics.total > 1.5)
   }
 
-  /// By name, as the bytes of a reply make long test names.
+  /// Replies by name, because the bytes of a reply would make long test names.
   private static let headerFloods: [String: Reply] = [
     "headers": .endlessHeaders("X-Filler: x"),
     "cookies": .endlessHeaders("Set-Cookie: a=b; Path=/"),
@@ -144,7 +152,7 @@ import Testing
   ]
 
   @Test(
-    "Header lines without end are called too large wherever they stand",
+    "Endless header lines fail as too large wherever they are",
     arguments: headerFloods.keys.sorted())
   func endlessHeaderLines(name: String) async throws {
     let origin = try Origin()
@@ -162,7 +170,7 @@ import Testing
   ]
 
   @Test(
-    "Chunks of mostly framing end the transfer long before the limit of the body",
+    "Chunks that are mostly framing end the transfer long before the body's limit",
     .timeLimit(.minutes(15)), arguments: framingFloods.keys.sorted())
   func framing(name: String) async throws {
     let origin = try Origin()
@@ -181,14 +189,14 @@ import Testing
   }
 
   @Test(
-    "A drip ends as too slow while the network is fine, and goes on while it is not",
+    "A drip ends as too slow if the minimum rate is enforced, and otherwise goes on",
     .timeLimit(.minutes(15)))
   func minimumRate() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .drip([UInt8](repeating: 0x78, count: 500), every: 0.002))
     let rate = MinimumRate(bytesPerSecond: 50_000, grace: 0.2)
-    // A short silence makes the transport look often; its own limit is far below the drip.
+    // A short silence makes the transport check often; its limit is far below the drip.
     let request = HTTPRequest(
       url: origin.url("/"), limits: TransferLimits(silence: 1), minimumRate: rate)
     #expect(try await sharedTransport.send(request).body.count == 500)
@@ -196,7 +204,7 @@ import Testing
     #expect(await failure(request)?.kind == .tooSlow)
   }
 
-  @Test("A feed in small chunks arrives whole")
+  @Test("A feed in small chunks arrives complete")
   func smallChunks() async throws {
     let origin = try Origin()
     defer { origin.stop() }

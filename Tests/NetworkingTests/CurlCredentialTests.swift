@@ -3,10 +3,11 @@ import Networking
 import TestSupport
 import Testing
 
-@Suite struct CurlCredentialTests {
+@Suite("Credentials of requests") struct CurlCredentialTests {
   let transport = sharedTransport
 
-  @Test func sendsCredentialsOfTheAddressWhenAsked() async throws {
+  @Test("Credentials in the address are sent when the server asks for them")
+  func sendsCredentialsOfTheAddressWhenAsked() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     // "us er" and "p:ä@", percent-encoded in the address.
@@ -21,7 +22,8 @@ import Testing
     #expect(refused.status == 401)
   }
 
-  @Test func answersADigestChallengeWithoutThePassword() async throws {
+  @Test("A digest challenge is answered without sending the password")
+  func answersADigestChallengeWithoutThePassword() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/") { request in
@@ -39,7 +41,8 @@ import Testing
     #expect(!origin.log.contains { $0.header("Authorization")?.hasPrefix("Basic") == true })
   }
 
-  @Test func asksForTheSchemeOnceAndThenSendsBasicAtOnce() async throws {
+  @Test("After the first request, Basic credentials are sent at once")
+  func asksForTheSchemeOnceAndThenSendsBasicAtOnce() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let credentials = Data("me:secret".utf8).base64EncodedString()
@@ -52,7 +55,7 @@ import Testing
       #expect(try await own.send(request).status == 200)
     }
     #expect(origin.log.map(\.target) == ["/a", "/a", "/b", "/c"])
-    // Where it takes another password now, it says so once.
+    // If the server now expects another password, it refuses once.
     origin.on("/") { Reply.basic("other", to: $0, .answer("inside")) }
     let refused = try await own.send(HTTPRequest(url: origin.url("/d", userInfo: "me:secret")))
     #expect(refused.status == 401)

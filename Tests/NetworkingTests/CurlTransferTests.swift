@@ -2,9 +2,10 @@ import Testing
 
 @testable import Networking
 
-@Suite struct CurlTransferTests {
-  /// libcurl's own limit ends it where it does not connect: the thread sleeps meanwhile.
-  @Test func nobodyLooksForSilenceBeforeAConnectionStands() async throws {
+@Suite("Transfers") struct CurlTransferTests {
+  /// libcurl's own limit ends an attempt to connect; the thread sleeps until then.
+  @Test("Silence is not measured before a connection is established")
+  func nobodyLooksForSilenceBeforeAConnectionStands() async throws {
     let target = try RequestTarget("http://host.example/")
     let settings = CurlSettings(userAgent: "Weir/0", connectionCache: 1)
     let result = await withCheckedContinuation { continuation in

@@ -5,10 +5,11 @@ import Testing
 
 @testable import Networking
 
-@Suite struct CurlTransportTests {
+@Suite("The transport") struct CurlTransportTests {
   let transport = sharedTransport
 
-  @Test func sendsExactlyTheHeadersThatItShould() async throws {
+  @Test("A request has exactly the expected headers, even after a cookie was set")
+  func sendsExactlyTheHeadersThatItShould() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/feed", .answer("<rss/>", headers: [("Set-Cookie", "a=b; Path=/")]))
@@ -24,7 +25,8 @@ import Testing
     #expect(request.target == "/feed")
   }
 
-  @Test func keepsAConnectionAndMeasuresOnlyANewOne() async throws {
+  @Test("A connection is reused, and only a new one has a connection time")
+  func keepsAConnectionAndMeasuresOnlyANewOne() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", Reply.answer(String(repeating: "x", count: 5_000)).after(0.05))
@@ -46,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func reportsWhatHappensAsItHappens() async throws {
+  @Test("Events are reported in the order in which they happen")
+  func reportsWhatHappensAsItHappens() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer(String(repeating: "x", count: 200_000)))
@@ -73,7 +76,7 @@ import Testing
     #expect(Int64(received) == response.metrics.bytesReceived)
   }
 
-  @Test("The first byte is timed from its request, on a new connection and on a used one")
+  @Test("The time of the first byte is measured from its request, on new and reused connections")
   func firstByte() async throws {
     let origin = try Origin()
     defer { origin.stop() }
@@ -90,7 +93,8 @@ import Testing
     #expect(seconds.withLock { $0.map { $0 >= 0.195 } } == [true, true])
   }
 
-  @Test func aReusedConnectionTellsItsRoundTrip() async throws {
+  @Test("A reused connection reports its round-trip time")
+  func aReusedConnectionTellsItsRoundTrip() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("x"))
@@ -112,7 +116,8 @@ import Testing
     #endif
   }
 
-  @Test(.timeLimit(.minutes(15))) func aPausedTokenStopsTheBodyUntilItResumes() async throws {
+  @Test("A paused token stops the body until it is resumed", .timeLimit(.minutes(15)))
+  func aPausedTokenStopsTheBodyUntilItResumes() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
@@ -126,7 +131,7 @@ import Testing
     async let response = transport.send(request) { event in
       if case .received(let bytes) = event { received.withLock { $0 += bytes } }
     }
-    // Silence ends a transfer after 0.3 s; one that nobody reads is not silent.
+    // Silence ends a transfer after 0.3 s; a paused transfer is not silent.
     try await Task.sleep(for: .seconds(1))
     let atRest = received.withLock { $0 }
     #expect(atRest < 1 << 20)
@@ -139,7 +144,8 @@ import Testing
     #expect(try await second.body.count == body.count)
   }
 
-  @Test(.timeLimit(.minutes(15))) func pausedTimeDoesNotCount() async throws {
+  @Test("Paused time does not count towards the total limit", .timeLimit(.minutes(15)))
+  func pausedTimeDoesNotCount() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
@@ -155,7 +161,8 @@ import Testing
     #expect(try await response.body.count == body.count)
   }
 
-  @Test func saysWhetherAnythingTellsWhereTheBodyEnds() async throws {
+  @Test("A response reports whether its framing marks the end of the body")
+  func saysWhetherAnythingTellsWhereTheBodyEnds() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array("<rss></rss>".utf8)
@@ -172,7 +179,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(15))) func aProbeConnectsAndAsksNothing() async throws {
+  @Test("A probe connects and sends no request", .timeLimit(.minutes(15)))
+  func aProbeConnectsAndAsksNothing() async throws {
     let origin = try Origin()
     origin.on("/", .answer("x"))
     #expect(await transport.reaches(origin.url("/feed"), through: .environment, within: 10))
@@ -181,12 +189,13 @@ import Testing
     origin.stop()
     #expect(await !transport.reaches(url, through: .environment, within: 10))
     #expect(await !transport.reaches("not an address", through: .environment, within: 1))
-    // Nobody answers there (RFC 5737), or the machine has no way: either ends in time.
+    // No host answers there (RFC 5737), or the machine has no route; both end in time.
     #expect(
       await !transport.reaches("https://192.0.2.1/", through: .environment, within: 0.3))
   }
 
-  @Test func decompressesAndCountsBytesBeforeThat() async throws {
+  @Test("Compressed bodies are decoded, and the bytes before decoding are counted")
+  func decompressesAndCountsBytesBeforeThat() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(String(repeating: "<item>weir</item>\n", count: 2_000).utf8)
@@ -204,7 +213,8 @@ import Testing
     }
   }
 
-  @Test func decodesBrotliAndZstdWhereTheLibraryCan() async throws {
+  @Test("Brotli and zstd are decoded if the library supports them")
+  func decodesBrotliAndZstdWhereTheLibraryCan() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let hello = Array("hello".utf8)
@@ -226,7 +236,8 @@ import Testing
     }
   }
 
-  @Test func cancelsAtOnce() async throws {
+  @Test("A cancelled request ends at once")
+  func cancelsAtOnce() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .hang)
@@ -234,11 +245,10 @@ import Testing
     let task = Task { await failure(HTTPRequest(url: url)) }
     while origin.log.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
     task.cancel()
-    // The origin stays silent for good, and so does the limit of silence: only cancelling ends
-    // this.
+    // The origin never answers and the limit of silence is long: only cancelling ends the request.
     #expect(await task.value?.kind == .cancelled)
 
-    // Before it begins, too, and however the two race.
+    // The same holds before the request begins, and in any race of the two.
     for _ in 0..<50 {
       let task = Task { await failure(HTTPRequest(url: url)) }
       task.cancel()
@@ -246,7 +256,8 @@ import Testing
     }
   }
 
-  @Test func shuttingDownCancelsWhatIsUnderWay() async throws {
+  @Test("Stopping the transport cancels running and later requests")
+  func shuttingDownCancelsWhatIsUnderWay() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .hang)
@@ -259,7 +270,8 @@ import Testing
     #expect(await failure(HTTPRequest(url: url), over: own)?.kind == .cancelled)
   }
 
-  @Test func carriesTwoHundredTransfersAtOnce() async throws {
+  @Test("Two hundred transfers run at once")
+  func carriesTwoHundredTransfersAtOnce() async throws {
     let origin = try Origin(address: "0.0.0.0")
     defer { origin.stop() }
     origin.on("/") { request in
@@ -280,7 +292,8 @@ import Testing
     #expect(origin.peakConcurrency > 100)
   }
 
-  @Test func namesWhatWentWrong() async throws {
+  @Test("Each failure has its own kind")
+  func namesWhatWentWrong() async throws {
     let origin = try Origin()
     origin.on("/reset", .reset)
     origin.on("/close", .close)
@@ -298,7 +311,8 @@ import Testing
     #expect(await failure(HTTPRequest(url: "http:///feed"))?.kind == .badURL)
   }
 
-  @Test func aFeedsOwnProxyIsAskedWhateverTheEnvironmentSays() async throws {
+  @Test("A feed's own proxy overrides the environment")
+  func aFeedsOwnProxyIsAskedWhateverTheEnvironmentSays() async throws {
     let proxy = try Origin()
     defer { proxy.stop() }
     proxy.on("http://", .answer("through the proxy"))
@@ -315,7 +329,8 @@ import Testing
     #expect(request.header("Authorization") == nil)
   }
 
-  @Test func makesFeedAddressesFitForTheWire() async throws {
+  @Test("Addresses of feeds are percent-encoded for the request")
+  func makesFeedAddressesFitForTheWire() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("x"))
@@ -323,7 +338,8 @@ import Testing
     #expect(origin.log.last?.target == "/a%20b/%C3%BC/../%41?q=%3C%C3%A9%3E")
   }
 
-  @Test func postsAndAsksForHeadersAlone() async throws {
+  @Test("POST sends a body, and HEAD receives only headers")
+  func postsAndAsksForHeadersAlone() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("body"))
@@ -340,12 +356,13 @@ import Testing
     #expect(origin.log.last?.method == "HEAD")
   }
 
-  @Test func refusesPrivateAddressesWhereToldTo() async throws {
+  @Test("Private addresses are refused if the request denies them")
+  func refusesPrivateAddressesWhereToldTo() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("secret"))
     let url = origin.url("/", host: "localhost")
-    // A connection that was allowed must not be borrowed by a request that is not.
+    // A request that denies private addresses must not reuse a connection that was allowed.
     _ = try await transport.send(HTTPRequest(url: url))
     let seen = origin.log.count
     for host in ["localhost", "127.0.0.1"] {
@@ -355,7 +372,7 @@ import Testing
     #expect(origin.log.count == seen)
   }
 
-  @Test("Of the private servers only the one that is named is reached, whatever its name")
+  @Test("Only the named private server is reached, by any of its host names")
   func onePrivateServer() async throws {
     let (origin, other) = (try Origin(), try Origin())
     defer { origin.stop() }
@@ -373,7 +390,8 @@ import Testing
     #expect(other.log.isEmpty)
   }
 
-  @Test func speaksIPv6() async throws {
+  @Test("IPv6 addresses are supported")
+  func speaksIPv6() async throws {
     guard let origin = try? Origin(address: "::1") else { return }
     defer { origin.stop() }
     origin.on("/", .answer("six"))
@@ -382,7 +400,8 @@ import Testing
     #expect(response.metrics.remoteAddress == "::1")
   }
 
-  @Test func refusesAHeaderThatWouldBecomeTwo() async throws {
+  @Test("A header with a line break is refused")
+  func refusesAHeaderThatWouldBecomeTwo() async throws {
     let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [("X", "a\r\nEvil: b")])
     #expect(await failure(request)?.kind == .other)
   }

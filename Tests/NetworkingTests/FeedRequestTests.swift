@@ -4,14 +4,14 @@ import SimulatedNetwork
 import TestSupport
 import Testing
 
-/// Conditional GET and redirects against an origin.
-@Suite struct FeedRequestTests {
+@Suite("Requests for feeds") struct FeedRequestTests {
   let client = NetworkClient(transport: sharedTransport)
   let body = Array("<rss><channel/></rss>".utf8)
   let etag = "W/\"a-é\\x\" odd;"
   let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT (as written)"
 
-  @Test func echoesValidatorsByteForByteAndUnderstandsA304() async throws {
+  @Test("Validators are sent back byte for byte, and a 304 means not modified")
+  func echoesValidatorsByteForByteAndUnderstandsA304() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     // Latin-1, neither ASCII nor UTF-8: é is the one byte 0xE9.
@@ -42,7 +42,8 @@ import Testing
     #expect(second.validators == validators)
   }
 
-  @Test func storesWhatA304GivesAnew() async throws {
+  @Test("A 304 updates the stored validators and hints")
+  func storesWhatA304GivesAnew() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on(
@@ -54,7 +55,8 @@ import Testing
     #expect(answer.hints.freshFor == 7_200)
   }
 
-  @Test func storesNoValidatorsOfWhatCannotBeUsed() async throws {
+  @Test("Validators of unusable answers are not stored")
+  func storesNoValidatorsOfWhatCannotBeUsed() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let headers = [("ETag", "\"x\"")]
@@ -69,7 +71,8 @@ import Testing
     #expect(control.validators == Validators())
   }
 
-  @Test func takesAnUnaskedFor304AsARefusal() async throws {
+  @Test("A 304 to an unconditional request counts as a refusal")
+  func takesAnUnaskedFor304AsARefusal() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .status(304))
@@ -80,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func entersNoPrivateNetworkWhereItMustNot() async throws {
+  @Test("A request that denies private networks does not enter one")
+  func entersNoPrivateNetworkWhereItMustNot() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer(body))
@@ -91,7 +95,9 @@ import Testing
     #expect(origin.log.isEmpty)
   }
 
-  @Test(arguments: [404, 410, 429, 500, 503, 403])
+  @Test(
+    "Every error status is returned with its body and hints",
+    arguments: [404, 410, 429, 500, 503, 403])
   func handsEveryStatusOnWithItsHints(_ status: Int) async throws {
     let origin = try Origin()
     defer { origin.stop() }
@@ -111,7 +117,8 @@ import Testing
 
   // MARK: Redirects
 
-  @Test func followsFiveHopsAndNoSixth() async throws {
+  @Test("Five redirects are followed, and a sixth is not")
+  func followsFiveHopsAndNoSixth() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     for hop in 0..<6 { origin.on("/\(hop)", .redirect(302, to: "\(hop + 1)")) }
@@ -125,7 +132,8 @@ import Testing
     #expect(origin.log.count == 6 + 6)
   }
 
-  @Test func endsALoop() async throws {
+  @Test("A redirect loop ends with an error")
+  func endsALoop() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/a", .redirect(301, to: "/b"))
@@ -135,10 +143,12 @@ import Testing
     #expect(origin.log.count == 2)
   }
 
-  @Test(arguments: [
-    ([301], true), ([308], true), ([301, 308], true), ([302], false), ([303], false),
-    ([307], false), ([301, 302], false), ([302, 301], false),
-  ])
+  @Test(
+    "Only a chain of permanent redirects is permanent",
+    arguments: [
+      ([301], true), ([308], true), ([301, 308], true), ([302], false), ([303], false),
+      ([307], false), ([301, 302], false), ([302, 301], false),
+    ])
   func callsOnlyAWhollyPermanentChainPermanent(_ statuses: [Int], _ isPermanent: Bool) async throws
   {
     let origin = try Origin()
@@ -153,9 +163,11 @@ import Testing
     #expect(answer.permanentURL == (isPermanent ? answer.finalURL : nil))
   }
 
-  @Test(arguments: [
-    "ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1:1/x", "javascript:1",
-  ])
+  @Test(
+    "Redirects to other schemes are not followed",
+    arguments: [
+      "ftp://127.0.0.1/x", "file:///etc/passwd", "gopher://127.0.0.1:1/x", "javascript:1",
+    ])
   func followsToNoOtherScheme(_ target: String) async throws {
     let origin = try Origin()
     defer { origin.stop() }
@@ -164,7 +176,8 @@ import Testing
     #expect(error?.kind == .forbiddenRedirect)
   }
 
-  @Test func sendsValidatorsToTheAddressThatGaveThemOnly() async throws {
+  @Test("Validators are sent only to the address that gave them")
+  func sendsValidatorsToTheAddressThatGaveThemOnly() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/old", .redirect(302, to: "/new"))
@@ -182,7 +195,8 @@ import Testing
     #expect(origin.log.map { $0.header("If-None-Match") } == [nil, nil, nil, "\"n\""])
   }
 
-  @Test func keepsSecretsFromOtherOrigins() async throws {
+  @Test("Credentials, referrers and cookies are not sent to other origins")
+  func keepsSecretsFromOtherOrigins() async throws {
     let home = try Origin()
     let stranger = try Origin()
     defer {
@@ -212,8 +226,8 @@ import Testing
   }
 }
 
-/// The rules that need more than loopback addresses, over the fixture transport.
-@Suite struct RedirectPolicyTests {
+/// Rules that need more than loopback addresses, tested over the fixture transport.
+@Suite("The redirect policy") struct RedirectPolicyTests {
   func answer(_ status: Int, to location: String, from address: String? = nil)
     -> FixtureTransport.Reply
   {
@@ -223,7 +237,8 @@ import Testing
       HTTPResponse(status: status, headers: [("location", location)], metrics: metrics))
   }
 
-  @Test func refusesToLeaveTLSWithCredentials() async {
+  @Test("A redirect from TLS to plain HTTP is refused if the request has credentials")
+  func refusesToLeaveTLSWithCredentials() async {
     let fixture = FixtureTransport()
     fixture.script("https://me:pw@a.example/", answer(301, to: "http://a.example/"))
     let error = await failure(
@@ -232,7 +247,8 @@ import Testing
     #expect(fixture.requests.count == 1)
   }
 
-  @Test func leavesTLSWithoutCredentials() async throws {
+  @Test("A redirect from TLS to plain HTTP is followed without credentials")
+  func leavesTLSWithoutCredentials() async throws {
     let fixture = FixtureTransport()
     fixture.script("https://a.example/", answer(301, to: "http://a.example/"))
     fixture.script("http://a.example/", .text("<rss/>"))
@@ -241,7 +257,8 @@ import Testing
     #expect(answer.permanentURL == "http://a.example/")
   }
 
-  @Test func refusesPrivateAddressesOnlyAfterAPublicOne() async throws {
+  @Test("Private addresses are denied only after a public one")
+  func refusesPrivateAddressesOnlyAfterAPublicOne() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://lan.example/", answer(302, to: "http://b.example/", from: "192.168.1.2"))
     fixture.script("http://b.example/", answer(302, to: "http://c.example/", from: "1.1.1.1"))
@@ -250,7 +267,8 @@ import Testing
     #expect(fixture.requests.map(\.privateAccess) == [.allowed, .allowed, .denied])
   }
 
-  @Test func takesNoCredentialsFromALocation() async throws {
+  @Test("Credentials in a redirect's location are ignored")
+  func takesNoCredentialsFromALocation() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://a.example/", answer(302, to: "http://root:toor@b.example/x"))
     fixture.script("http://b.example/x", .text("<rss/>"))
@@ -259,7 +277,8 @@ import Testing
     #expect(answer.finalURL == "http://b.example/x")
   }
 
-  @Test func keepsCredentialsWithinAnOrigin() async throws {
+  @Test("Credentials are kept within an origin")
+  func keepsCredentialsWithinAnOrigin() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://me:pw@a.example/", answer(301, to: "/feed"))
     fixture.script("http://me:pw@a.example/feed", .text("<rss/>"))
@@ -276,7 +295,8 @@ import Testing
     func map(_ answer: FollowedResponse) -> Int { answer.response.status }
   }
 
-  @Test func sendsABodyToNoStranger() async throws {
+  @Test("A body is never sent to another origin")
+  func sendsABodyToNoStranger() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://a.example/", answer(307, to: "http://b.example/"))
     #expect(await failure(performing: Post(), over: fixture)?.kind == .forbiddenRedirect)
@@ -289,7 +309,8 @@ import Testing
     #expect(last.headers.isEmpty)
   }
 
-  @Test func takesARedirectWithoutATargetAsTheAnswer() async throws {
+  @Test("A redirect without a target is the answer itself")
+  func takesARedirectWithoutATargetAsTheAnswer() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://a.example/", .status(302))
     let answer = try await NetworkClient(transport: fixture)

@@ -4,27 +4,31 @@ import Testing
 
 @testable import Networking
 
-/// The pure pieces, each one fact of HTTP.
-@Suite struct HTTPFactsTests {
+@Suite("Facts of HTTP") struct HTTPFactsTests {
   /// Sun, 06 Nov 1994 08:49:37 GMT, the example of RFC 9110.
   let example = Date(timeIntervalSince1970: 784_111_777)
 
-  @Test(arguments: [
-    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-    "sun, 6 nov 1994 8:49:37 gmt", "06 Nov 1994 08:49:37",
-  ])
+  @Test(
+    "The three forms of an HTTP date are read",
+    arguments: [
+      "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+      "sun, 6 nov 1994 8:49:37 gmt", "06 Nov 1994 08:49:37",
+    ])
   func readsTheThreeFormsOfADate(_ text: String) {
     #expect(HTTPDate.parse(text, now: Date(timeIntervalSince1970: 1.7e9)) == example)
   }
 
-  @Test(arguments: [
-    "", "0", "-1", "Sun, 31 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT",
-    "Sun, 06 Nov 1994", "now", "Sun, 99 Nov 1994 08:49:37 GMT", "99999999999999999999", "::::",
-    "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
-  ])
+  @Test(
+    "An invalid date is not read",
+    arguments: [
+      "", "0", "-1", "Sun, 31 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT",
+      "Sun, 06 Nov 1994", "now", "Sun, 99 Nov 1994 08:49:37 GMT", "99999999999999999999", "::::",
+      "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+    ])
   func readsNoDateInWhatIsNone(_ text: String) { #expect(HTTPDate.parse(text) == nil) }
 
-  @Test func readsDatesAtTheEdges() {
+  @Test("Dates at the edges of their ranges are read")
+  func readsDatesAtTheEdges() {
     #expect(
       HTTPDate.parse("Thu, 01 Jan 1970 00:00:00 GMT") == Date(timeIntervalSince1970: 0))
     #expect(
@@ -39,7 +43,8 @@ import Testing
         == HTTPDate.parse("Wed, 01 Jan 1975 00:00:00 GMT"))
   }
 
-  @Test func readsRetryAfterInBothForms() {
+  @Test("Retry-After is read as seconds and as a date")
+  func readsRetryAfterInBothForms() {
     #expect(RetryAfter.seconds("120", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:51:37 GMT", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:00:00 GMT", now: example) == 0)
@@ -52,7 +57,8 @@ import Testing
     CacheControl.freshFor(HTTPResponse(status: 200, headers: headers), now: example)
   }
 
-  @Test func readsHowLongAnAnswerStaysFresh() {
+  @Test("The freshness of an answer follows Cache-Control, Age and Expires")
+  func readsHowLongAnAnswerStaysFresh() {
     #expect(fresh() == nil)
     #expect(fresh(("cache-control", "public, max-age=3600")) == 3_600)
     #expect(fresh(("cache-control", "Max-Age=\"3600\"")) == 3_600)
@@ -72,7 +78,8 @@ import Testing
     #expect(fresh(("expires", "Sun, 06 Nov 1994 08:50:37 GMT")) == 60)
   }
 
-  @Test func takesValidatorsThatCanBeEchoedOnly() {
+  @Test("Only validators that can be sent back are stored")
+  func takesValidatorsThatCanBeEchoedOnly() {
     func validators(_ etag: String) -> String? {
       Validators(of: HTTPResponse(status: 200, headers: [("etag", etag)])).etag
     }
@@ -86,7 +93,8 @@ import Testing
       Validators(etag: "a\nb", lastModified: "yes").headers.map(\.name) == ["If-Modified-Since"])
   }
 
-  @Test func keepsEveryByteOfAHeader() {
+  @Test("Every byte of a header survives decoding and encoding")
+  func keepsEveryByteOfAHeader() {
     let values: [[UInt8]] = [
       Array("plain".utf8), Array("ümlaut 漢字".utf8), [0x22, 0xE9, 0x22], [0xFF, 0xFE, 0x41],
       Array("\u{F7E9} really".utf8), Array("\u{FFFD}".utf8), [0xC3],
@@ -95,33 +103,41 @@ import Testing
     #expect(HeaderText.decode(Array("ümlaut".utf8)) == "ümlaut")
   }
 
-  @Test(arguments: [
-    "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
-    "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1",
-    "fd12::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::10.0.0.1",
-    "2002:7f00:1::", "64:ff9b:1::1.1.1.1", "[::1]", "2001:db8::1", "::127.0.0.1",
-  ])
+  @Test(
+    "Private addresses are recognised",
+    arguments: [
+      "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
+      "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0",
+      "fc00::1",
+      "fd12::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::10.0.0.1",
+      "2002:7f00:1::", "64:ff9b:1::1.1.1.1", "[::1]", "2001:db8::1", "::127.0.0.1",
+    ])
   func knowsPrivateAddresses(_ text: String) { #expect(AddressScope.isPublic(text) == false) }
 
-  @Test(arguments: [
-    "1.1.1.1", "172.32.0.1", "172.15.0.1", "192.167.1.1", "100.128.0.1", "223.255.255.255",
-    "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1", "2001:4860:4860::8888",
-  ])
+  @Test(
+    "Public addresses are recognised",
+    arguments: [
+      "1.1.1.1", "172.32.0.1", "172.15.0.1", "192.167.1.1", "100.128.0.1", "223.255.255.255",
+      "2606:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1", "2001:4860:4860::8888",
+    ])
   func knowsPublicAddresses(_ text: String) { #expect(AddressScope.isPublic(text) == true) }
 
-  @Test func callsNoNameAnAddress() {
+  @Test("A host name is not an address")
+  func callsNoNameAnAddress() {
     #expect(AddressScope.isPublic("localhost") == nil)
     #expect(AddressScope.isPublic("") == nil)
   }
 
-  @Test(arguments: [
-    ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
-    ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
-    ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("faß.de", "xn--fa-hia.de"),
-    ("bu\u{308}cher.example", "xn--bcher-kva.example"),
-    ("bü\u{AD}cher.example", "xn--bcher-kva.example"), ("a\u{AD}b.example", "ab.example"),
-    ("👍\u{FE0F}.la", "xn--yp8h.la"),
-  ])
+  @Test(
+    "Host names are written in ASCII",
+    arguments: [
+      ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
+      ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("пример.рф", "xn--e1afmkfd.xn--p1ai"),
+      ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("faß.de", "xn--fa-hia.de"),
+      ("bu\u{308}cher.example", "xn--bcher-kva.example"),
+      ("bü\u{AD}cher.example", "xn--bcher-kva.example"), ("a\u{AD}b.example", "ab.example"),
+      ("👍\u{FE0F}.la", "xn--yp8h.la"),
+    ])
   func writesHostNamesInASCII(_ name: String, _ expected: String) throws {
     #expect(Punycode.host(name) == expected)
     let target = try RequestTarget("http://me@\(name):8080/é")
@@ -129,26 +145,30 @@ import Testing
     #expect(target.host == expected)
   }
 
-  @Test(arguments: [
-    ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example.", "xn--bcher-kva.example"),
-    ("xn--bcher-kva.example", "xn--bcher-kva.example"),
-    ("XN--BCHER-KVA.Example.", "xn--bcher-kva.example"), ("example.org.", "example.org"),
-    ("127.0.0.1", "127.0.0.1"), ("[::1]", "[::1]"),
-  ])
+  @Test(
+    "Spellings of the same host have the same key",
+    arguments: [
+      ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example.", "xn--bcher-kva.example"),
+      ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+      ("XN--BCHER-KVA.Example.", "xn--bcher-kva.example"), ("example.org.", "example.org"),
+      ("127.0.0.1", "127.0.0.1"), ("[::1]", "[::1]"),
+    ])
   func knowsAHostByOneName(_ written: String, _ key: String) {
     #expect(WebAddress("http://me@\(written):8080/x").hostKey == key)
   }
 
-  @Test func leavesASCIINamesAlone() throws {
+  @Test("ASCII names and addresses stay unchanged")
+  func leavesASCIINamesAlone() throws {
     #expect(Punycode.host("example.org") == nil)
     #expect(try RequestTarget("http://[::1]:8080/").url == "http://[::1]:8080/")
     #expect(try RequestTarget("HTTP://Example.ORG").url == "http://Example.ORG/")
-    // A byte of a Location that is not UTF-8 stays that byte.
+    // A byte of a Location that is not UTF-8 stays the same.
     let location = HeaderText.decode([0x2F, 0xE9])
     #expect(try RequestTarget("http://a.example" + location).url == "http://a.example/%E9")
   }
 
-  @Test func foretellsWhenAProxyIsUsed() {
+  @Test("The use of a proxy is predicted from the environment and the request")
+  func foretellsWhenAProxyIsUsed() {
     let proxies = ProxyEnvironment([
       "http_proxy": "http://proxy:3128", "HTTP_PROXY": "ignored", "no_proxy": ".example.org, local",
     ])
@@ -167,7 +187,8 @@ import Testing
     #expect(proxies.named(named, for: "https") == named)
   }
 
-  @Test func findsTheCertificates() {
+  @Test("The certificate bundle is found in the environment, the build setting or a known path")
+  func findsTheCertificates() {
     func find(_ environment: [String: String], _ builtIn: String?, _ readable: Set<String>)
       -> String?
     {
@@ -182,8 +203,9 @@ import Testing
   }
 }
 
-@Suite struct StallMeterTests {
-  @Test func endsAFullStopAfterTheSilenceAndNotBefore() {
+@Suite("The stall meter") struct StallMeterTests {
+  @Test("A full stop ends after the silence and not before")
+  func endsAFullStopAfterTheSilenceAndNotBefore() {
     var meter = StallMeter(silence: 20, now: 0)
     var ended: Double?
     // 5,000 bytes a second for 29 seconds, then none.
@@ -193,7 +215,8 @@ import Testing
     #expect((48...51).contains(ended ?? 0))
   }
 
-  @Test func endsADripAndKeepsASlowFlow() {
+  @Test("A drip stalls, and a slow flow does not")
+  func endsADripAndKeepsASlowFlow() {
     for (rate, stalls) in [(99.0, true), (1, true), (101, false)] {
       var meter = StallMeter(silence: 20, now: 0)
       var hasStalled = false
@@ -204,7 +227,8 @@ import Testing
     }
   }
 
-  @Test func doesNotCountTimeInWhichNobodyLooked() {
+  @Test("Time in which nothing was measured does not count")
+  func doesNotCountTimeInWhichNobodyLooked() {
     var meter = StallMeter(silence: 20, now: 0)
     var verdicts = [meter.isStalled(now: 0, total: 0)]
     verdicts.append(meter.isStalled(now: 10_000, total: 10))
@@ -213,9 +237,9 @@ import Testing
   }
 }
 
-@Suite struct TimeBudgetTests {
-  /// When an exchange is out of its 600 seconds that brings this many bytes in each; nil: not in a
-  /// day.
+@Suite("The time budget") struct TimeBudgetTests {
+  /// Returns when an exchange that receives this many bytes per second has used its 600 seconds, or
+  /// `nil` if not within a day.
   private func end(_ rate: Double) -> Double? {
     var budget = TimeBudget(seconds: 600, now: 0)
     return stride(from: 0.0, through: 86_400, by: 1).first { now in
@@ -223,15 +247,16 @@ import Testing
     }
   }
 
-  @Test func whatComesEarnsTime() {
+  @Test("Received bytes extend the time budget")
+  func whatComesEarnsTime() {
     #expect(end(0) == 601)
-    // What the meter of silence lets pass just so.
+    // A rate that the stall meter barely accepts.
     #expect((700...800).contains(end(101) ?? 0))
     #expect(end(500) == nil)
     #expect(end(5_000) == nil)
   }
 
-  @Test("A drip of a thousand bytes a second ends where two thousand are asked for")
+  @Test("A drip of 1,000 B/s ends if 2,000 B/s are required")
   func faster() {
     var budget = TimeBudget(seconds: 20, bytesPerSecond: 2_000, now: 0)
     let end = stride(from: 0.0, through: 600, by: 0.5).first { now in
@@ -240,14 +265,16 @@ import Testing
     #expect((40...41).contains(end ?? 0))
   }
 
-  @Test func timeInWhichNobodyLookedCountsForLittle() {
+  @Test("A long time in which nothing was measured barely counts")
+  func timeInWhichNobodyLookedCountsForLittle() {
     var budget = TimeBudget(seconds: 600, now: 0)
     // The process was stopped, or the machine slept.
     let verdicts = [1.0, 4_000, 4_001].map { budget.isSpent(now: $0, total: 0) }
     #expect(verdicts == [false, false, false])
   }
 
-  @Test func timeInWhichNothingMayFlowDoesNotCount() {
+  @Test("Time in which the transfer is held does not count")
+  func timeInWhichNothingMayFlowDoesNotCount() {
     var budget = TimeBudget(seconds: 10, now: 0)
     budget.hold(true, now: 5)
     var verdicts = [budget.isSpent(now: 1_000, total: 0)]
@@ -257,7 +284,7 @@ import Testing
   }
 }
 
-@Suite struct ContentEndTests {
+@Suite("The end of a compressed body") struct ContentEndTests {
   func verdict(_ encoding: String, _ bytes: [UInt8], isChunked: Bool = false, piece: Int = 3)
     -> ContentEnd.Verdict?
   {
@@ -276,7 +303,8 @@ import Testing
   ]
   let run: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x60, 0xB8, 0x0A, 0xC3, 0x5D, 0x00, 0x00]
 
-  @Test func findsTheEndOfZstdFrames() {
+  @Test("The end of zstd frames is recognised")
+  func findsTheEndOfZstdFrames() {
     let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
     for whole in [text, run, text + run, skippable + text, text + skippable] {
       for piece in [1, 2, 7, 1_000] {
@@ -287,17 +315,19 @@ import Testing
     #expect(verdict("zstd", [1, 2, 3, 4, 5, 6]) == .truncated)
   }
 
-  @Test func takesTheFramingOfChunksOff() {
+  @Test("Chunk framing is removed")
+  func takesTheFramingOfChunksOff() {
     let framed = Array("5;ext=1\r\n".utf8) + text[..<5] + Array("\r\nB\r\n".utf8) + text[5...]
     let end = Array("\r\n0\r\nTrailer: 1\r\n\r\n".utf8)
     for piece in [1, 4, 1_000] {
       #expect(verdict("zstd", framed + end, isChunked: true, piece: piece) == .complete)
-      // A library that takes the framing off itself.
+      // The library may already have removed the framing.
       #expect(verdict("zstd", text, isChunked: true, piece: piece) == .complete)
     }
   }
 
-  @Test func admitsWhatItCannotKnow() {
+  @Test("An end that cannot be recognised is reported as unknown")
+  func admitsWhatItCannotKnow() {
     #expect(verdict("br", [1, 2, 3]) == .unknown)
     #expect(verdict("gzip, gzip", [1, 2, 3]) == .unknown)
     #expect(verdict("identity", [1]) == nil)

@@ -1,13 +1,13 @@
 import Networking
 import Testing
 
-/// Short limits: what is slow on purpose must end soon.
+/// Short limits, so that transfers that are slow on purpose end soon.
 let quickLimits = TransferLimits(connect: 5, silence: 0.4, total: 20)
 
-/// One transport for the whole suite, as the program has one.
+/// The transport of all tests; the program has a single one too.
 let sharedTransport = CurlTransport(userAgent: "Weir/0 (+https://weir.example/)")
 
-/// The error of a send that must fail.
+/// Returns the error of a send that must fail.
 func failure(
   _ request: HTTPRequest, over transport: any HTTPTransport = sharedTransport,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -21,7 +21,7 @@ func failure(
   }
 }
 
-/// The error of a request that must fail.
+/// Returns the error of a request that must fail.
 func failure<Request: NetworkRequest>(
   performing request: Request, over transport: any HTTPTransport = sharedTransport,
   sourceLocation: SourceLocation = #_sourceLocation

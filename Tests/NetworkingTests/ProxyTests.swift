@@ -4,19 +4,19 @@ import Testing
 
 @testable import Networking
 
-@Suite struct ProxyTests {
+@Suite("Proxies") struct ProxyTests {
   private func identity(_ proxy: String) -> RequestIdentity {
     RequestIdentity(userAgent: "Weir/0", proxy: .server(proxy, hasExceptions: false))
   }
 
-  @Test(arguments: ["socks5h", "socks5"])
+  @Test("A SOCKS proxy carries the request", arguments: ["socks5h", "socks5"])
   func aSocksProxyCarriesTheRequest(scheme: String) async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("through the tunnel"))
     let proxy = try TunnelProxy(to: origin.port)
     defer { proxy.stop() }
-    // Only the proxy knows the name; `socks5` asks the machine's own resolver.
+    // Only the proxy resolves the name; `socks5` uses the machine's own resolver.
     let host = scheme == "socks5" ? "127.0.0.1" : "feeds.invalid"
     let response = try await sharedTransport.send(
       HTTPRequest(
@@ -26,7 +26,8 @@ import Testing
     #expect(origin.log.first?.header("Host") == "\(host):81")
   }
 
-  @Test func aSocksProxyIsToldThePasswordAndRefusesAWrongOne() async throws {
+  @Test("A SOCKS proxy gets the password and refuses a wrong one")
+  func aSocksProxyIsToldThePasswordAndRefusesAWrongOne() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("inside"))
@@ -43,7 +44,7 @@ import Testing
     #expect(origin.log.first?.header("Authorization") == nil)
   }
 
-  @Test("A 407 is the proxy\u{2019}s with a proxy, and a status like others without one")
+  @Test("A 407 is a proxy failure with a proxy, and an ordinary status without one")
   func proxyAuthentication() async throws {
     let origin = try Origin()
     defer { origin.stop() }
@@ -55,7 +56,9 @@ import Testing
     #expect(try await sharedTransport.send(HTTPRequest(url: origin.url("/"))).status == 407)
   }
 
-  @Test(.enabled(if: TLSOrigin.missing == nil, "TLS is not tested here"))
+  @Test(
+    "An HTTP proxy tunnels encrypted requests",
+    .enabled(if: TLSOrigin.missing == nil, "TLS is not tested here"))
   func anHTTPProxyTunnelsWhatIsEncrypted() async throws {
     let origin = try TLSOrigin(body: "sealed")
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:pw")
@@ -73,7 +76,8 @@ import Testing
     #expect(origin.tally.requests == 1)
   }
 
-  @Test(.timeLimit(.minutes(15))) func aProbeGoesTheWayOfTheRequestThatItStandsFor() async throws {
+  @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(15)))
+  func aProbeGoesTheWayOfTheRequestThatItStandsFor() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let proxy = try TunnelProxy(to: origin.port)
@@ -88,7 +92,8 @@ import Testing
     #expect(origin.log.isEmpty)
   }
 
-  @Test func aProxyThatIsNotThereIsSaid() async throws {
+  @Test("A proxy that is not running is reported as a proxy failure")
+  func aProxyThatIsNotThereIsSaid() async throws {
     let closed = try Origin()
     let port = closed.port
     closed.stop()

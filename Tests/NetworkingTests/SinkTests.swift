@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct SinkTests {
+@Suite("Body sinks") struct SinkTests {
   private final class Bucket: BodySink {
     struct Contents {
       var lengths: [Int64?] = []
@@ -26,7 +26,8 @@ import Testing
     try await sharedTransport.send(HTTPRequest(url: url, sink: sink))
   }
 
-  @Test func aGoodBodyGoesToTheSinkAndNoOther() async throws {
+  @Test("A successful body goes to the sink, and the body of an error does not")
+  func aGoodBodyGoesToTheSinkAndNoOther() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
@@ -43,8 +44,8 @@ import Testing
     #expect(refused.contents.withLock { $0.lengths.isEmpty && $0.bytes.isEmpty })
   }
 
-  /// What goes to no file stays in memory, and the limit of files is not one of memory.
-  @Test(arguments: [302, 404])
+  /// A body that no sink takes is kept in memory, where the limit of files does not apply.
+  @Test("A body that no sink takes has the size limit of bodies in memory", arguments: [302, 404])
   func whatNoSinkTakesIsBounded(status: Int) async throws {
     let origin = try Origin()
     defer { origin.stop() }
@@ -63,7 +64,8 @@ import Testing
     }
   }
 
-  @Test func aSinkThatRefusesEndsTheExchange() async throws {
+  @Test("A sink that throws ends the exchange")
+  func aSinkThatRefusesEndsTheExchange() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))

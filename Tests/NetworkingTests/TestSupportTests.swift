@@ -4,9 +4,9 @@ import SimulatedNetwork
 import TestSupport
 import Testing
 
-/// What tests lean on has to hold itself.
-@Suite struct TestSupportTests {
-  @Test func aManualClockWakesItsSleepersWhenTheirTimeComes() async throws {
+@Suite("Test support") struct TestSupportTests {
+  @Test("A manual clock wakes its sleepers when their time comes")
+  func aManualClockWakesItsSleepersWhenTheirTimeComes() async throws {
     let clock = ManualClock()
     let order = AsyncStream<Int>.makeStream()
     for seconds in [3, 1, 2] {
@@ -27,7 +27,8 @@ import Testing
     #expect(!clock.advanceToNextDeadline())
   }
 
-  @Test func aCancelledSleepThrows() async throws {
+  @Test("A cancelled sleep throws")
+  func aCancelledSleepThrows() async throws {
     let clock = ManualClock()
     let task = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(1))) }
     await clock.waitForSleepers()
@@ -39,7 +40,8 @@ import Testing
     await #expect(throws: CancellationError.self) { try await early.value }
   }
 
-  @Test func theCorpusIsTheSameEachTime() {
+  @Test("The corpus is the same each time")
+  func theCorpusIsTheSameEachTime() {
     let a = Corpus(feeds: 40, articlesPerFeed: 5)
     let b = Corpus(feeds: 40, articlesPerFeed: 5)
     for feed in 0..<40 {
@@ -53,7 +55,8 @@ import Testing
     #expect(a.opml(port: 80).split(separator: "xmlUrl=").count == 41)
   }
 
-  @Test func theCorpusIsServedWithValidators() async throws {
+  @Test("The corpus is served with validators")
+  func theCorpusIsServedWithValidators() async throws {
     let origin = try Origin(address: "0.0.0.0")
     defer { origin.stop() }
     let corpus = Corpus(feeds: 40, articlesPerFeed: 5)
@@ -82,7 +85,8 @@ import Testing
     }
   }
 
-  @Test func theFixtureTransportKeepsItsScript() async throws {
+  @Test("The fixture transport answers by its script")
+  func theFixtureTransportKeepsItsScript() async throws {
     let fixture = FixtureTransport()
     fixture.script(
       "http://a.example/", .status(500), .text("second"), .failure(TransportError(.tls)))
