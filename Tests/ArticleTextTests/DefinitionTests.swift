@@ -2,14 +2,13 @@ import ArticleText
 import HTMLContent
 import Testing
 
-/// Terms and their definitions.
 @Suite("Definitions") struct DefinitionTests {
   private func shown(_ html: String, _ width: Int) -> [String] {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/"))
       .layout(width: width).lines.map { $0.runs.map(\.text).joined() }
   }
 
-  @Test("A short term and a short definition are in one line, under each other")
+  @Test("A short term and its short definition share a line, and definitions are aligned")
   func fields() {
     let html = """
       <p>Facts</p><dl><dt>Author</dt><dd>A. <em>Writer</em></dd><dt>Status</dt><dd>Draft</dd>
@@ -22,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test("What does not fit has a line of its own, as has a long term")
+  @Test("A definition that does not fit, and a long term, have their own lines")
   func tooLong() {
     let html = """
       <dl><dt>Name<dd>Weir<dt>A term of many words<dd>short<dt>Note<dd>one two three four five</dl>
@@ -33,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test("A term with several definitions, and several terms with one, are as they were")
+  @Test("A term with several definitions, and several terms with one, keep separate lines")
   func several() {
     #expect(shown("<dl><dt>A<dd>1<dd>2</dl>", 40) == ["A", "  1", "  2"])
     #expect(shown("<dl><dt>A<dt>B<dd>1</dl>", 40) == ["A", "B", "  1"])
@@ -42,7 +41,7 @@ import Testing
     #expect(code.first == "A" && code.last == "  │ x")
   }
 
-  @Test("Groups within a list are fields too")
+  @Test("Groups within a list are laid out in columns too")
   func groups() {
     let html = "<dl><div><dt>A<dd>1</div><div><dt>Long<dd>2</div></dl>"
     #expect(shown(html, 40) == ["A     1", "Long  2"])
@@ -60,12 +59,12 @@ import Testing
     }
   }
 
-  @Test("Wide characters are measured")
+  @Test("Wide characters are measured by their columns")
   func wide() {
     #expect(shown("<dl><dt>作者<dd>某人<dt>Date<dd>2026</dl>", 40) == ["作者  某人", "Date  2026"])
   }
 
-  @Test("Where nothing tells code from text it stands between backquotes, once")
+  @Test("Without styles, inline code is put between backquotes, once")
   func markedCode() {
     let html = "<p>Run <code>git push</code>, <tt>a</tt> or <code><code>b</code></code>.</p>"
     let body = ArticleBody(html: html + "<pre><code>x</code></pre>")

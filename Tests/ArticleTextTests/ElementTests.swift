@@ -3,8 +3,7 @@ import FeedModel
 import HTMLContent
 import Testing
 
-/// Single elements, and addresses in running text.
-@Suite struct ElementTests {
+@Suite("Single elements, and addresses in running text") struct ElementTests {
   @Test func `tasks have a check box in place of the bullet`() {
     #expect(
       shown(

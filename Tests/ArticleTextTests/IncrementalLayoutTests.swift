@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArticleText
 
-/// A long article by its name.
+/// A long article with a name for the test's output.
 struct LongArticle: Sendable, CustomTestStringConvertible {
   var name: String
   var html: String
@@ -19,7 +19,8 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     html = start + String(repeating: part, count: count)
   }
 
-  /// With 16 kB for a step. Lines of a table come together: its columns need to know all of them.
+  /// The most lines that a step of 16 kB may add. A table is laid out as a whole, because its
+  /// columns depend on all rows.
   var mostLinesOfAStep: Int {
     if name.contains("table") || name == "a cell" { return 40_000 }
     return ["items", "nested lists"].contains(name) ? 1_000 : 7_000
@@ -66,7 +67,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
   }.joined()
 }
 
-@Suite struct IncrementalLayoutTests {
+@Suite("Incremental layout") struct IncrementalLayoutTests {
   @Test("A step reads and lays out a bounded part of any article", arguments: LongArticle.all)
   func stepsAreBounded(article: LongArticle) {
     let budget = 16_384
@@ -98,10 +99,10 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "The first lines of an article are there after its first 48 kB",
+    "The first lines of an article are laid out after its first 48 kB",
     arguments: LongArticle.all.filter {
-      // Tables and lists are looked at as a whole, up to a megabyte; a cluster is in one line, and
-      // so is what little text there is between tags.
+      // Tables and lists are laid out as a whole, up to a megabyte; a cluster, or little text
+      // between tags, is one line.
       ![
         "columns of a table", "rows of a table", "items", "nested lists", "raised text", "icons",
         "a cell",
@@ -114,13 +115,13 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     var layout = ArticleBody(html: article.html).incrementalLayout(width: 72)
     let lines = layout.advance(by: 49_152)
     #expect(!lines.isEmpty)
-    // Where there is much to be seen, it fills a screen.
+    // Much visible text fills a screen.
     if ["lines of code", "one paragraph", "paragraphs", "one word"].contains(article.name) {
       #expect(lines.count > 100)
     }
   }
 
-  @Test("A long paragraph is filled as one", arguments: [7, 40, 72])
+  @Test("A long paragraph is filled without a break", arguments: [7, 40, 72])
   func longParagraphs(width: Int) {
     let words = (0..<20_000).map { "w\($0)" }
     let layout = ArticleBody(html: "<p>\(words.joined(separator: " "))</p><p>end</p>")
@@ -154,7 +155,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(layout.lines.allSatisfy { $0.runs.map(\.text).joined().count == 10 })
   }
 
-  @Test("Long code keeps its lines, and the empty ones between them")
+  @Test("Long code keeps its lines and the empty lines between them")
   func longCode() {
     let code = (0..<20_000).map { $0 % 7 == 3 ? "" : "line \($0)" }
     let layout = ArticleBody(html: "<pre>\n" + code.joined(separator: "\n") + "\n\n\n</pre><p>end")
@@ -167,7 +168,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(Set(layout.lines.map(\.block)).count == code.count + 1)
   }
 
-  @Test("A table that is too large to be held has the same columns in all its rows")
+  @Test("A table too large to be laid out at once has the same columns in all rows")
   func longTables() {
     let rows = (0..<20_000).map { "<tr><td>name \($0 % 10)<td>\($0)" }.joined()
     let layout = ArticleBody(html: "<table><tr><th>Name<th>Number\(rows)</table>").layout(width: 40)
@@ -189,7 +190,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(lines.last == "30000. item 30000")
   }
 
-  @Test("What is beyond the limits is cut, and it is said what")
+  @Test("Content beyond the limits is cut, and the cut kinds are reported")
   func limits() {
     let blocks = ArticleBody(html: LongArticle("", "<p>x", 150_000).html)
       .layout(width: 40, limits: .standard)
@@ -218,7 +219,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(layout.cuts.isEmpty)
   }
 
-  @Test("A link leads forward to a place in a part that is not read yet")
+  @Test("A link leads forward to a place in a part that is not laid out yet")
   func placesAhead() {
     let filler = String(repeating: "<p>filler</p>", count: 20_000)
     var layout = ArticleBody(html: "<p><a href=\"#end\">down</a></p>\(filler)<p id=end>here")
@@ -248,7 +249,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(lines[0].runs.map(\.text).joined().count == words.count - 1)
   }
 
-  @Test("A paragraph that is one endless line is measured a few times, however many parts it has")
+  @Test("A paragraph without wrapping is measured a bounded number of times")
   func aLineWithoutWidth() {
     let measured = Mutex(0)
     var layout = ArticleBody(html: String(repeating: "é ", count: 100_000)).incrementalLayout(

@@ -3,13 +3,13 @@ import Testing
 
 @testable import ArticleText
 
-/// What a reader sees, a string for each line.
+/// Returns the text of each line as the reader shows it.
 func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
   ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://e.org/"))
     .layout(width: width, justified: justified).lines.map { $0.runs.map(\.text).joined() }
 }
 
-@Suite struct LayoutTests {
+@Suite("Layout") struct LayoutTests {
   @Test func `paragraphs are filled, breaks kept, white space collapsed`() {
     #expect(
       shown("<p>The quick  brown\nfox <em>jumps</em> over</p><p>one<br>two</p>", 15) == [
@@ -34,7 +34,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
-  @Test("A link whose text is a reference is that number, raised, and has none behind it")
+  @Test("A link whose text is a reference shows it as its raised number")
   func references() {
     let html = """
       <p>One<a href="https://a.example/">[6]</a>, two <sup><a href="https://b.example/">[7]</a></sup>,
@@ -133,7 +133,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
           "Name           Count", "────────────────────", "apples             7",
           "pears and      1,200", "plums",
         ])
-    // Only a row of several lines has a rule behind it.
+    // Only a row with several lines has a rule below it.
     let rules = shown(
       "<table><tr><th>A<th>B<tr><td>figs<td>0<tr><td>pears and plums<td>1<tr><td>figs<td>2<tr><td>x<td>3</table>",
       16

@@ -3,7 +3,7 @@ import HTMLContent
 import TestSupport
 import Testing
 
-@Suite struct LineBreakingTests {
+@Suite("Line breaking") struct LineBreakingTests {
   @Test(arguments: [
     ("aaa bbb", 3, ["aaa", "bbb"]), ("aaa bbb", 7, ["aaa bbb"]), ("aaaa", 3, ["aaa", "a"]),
     ("a aaaa b", 3, ["a", "aaa", "a b"]), ("10&nbsp;km x", 5, ["10 km", "x"]),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Each would take minutes if any step were quadratic, or overflow the stack.
+  /// Each input would take minutes if a step were quadratic, or would overflow the stack.
   @Test(
     .timeLimit(.minutes(15)),
     arguments: [
@@ -130,8 +130,7 @@ import Testing
   }
 }
 
-/// Articles of every construct, in any order; the marked letters occur only in text that must be
-/// shown.
+/// Random articles of all constructs. The marked letters occur only in text that must be shown.
 private enum RandomArticle {
   private static let names = [
     "p", "div", "b", "i", "em", "ul", "ol", "li", "li", "dl", "dt", "dd", "table", "tr", "td", "td",

@@ -3,13 +3,13 @@ import HTMLContent
 import TestSupport
 import Testing
 
-@Suite("Articles as Markdown, and titles that stand above them") struct MarkdownTests {
+@Suite("Articles as Markdown, and repeated titles") struct MarkdownTests {
   private func markdown(_ html: String, title: String? = nil) -> String {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/"), title: title)
       .markdown
   }
 
-  @Test("Links, emphasis and code have the marks of Markdown")
+  @Test("Links, emphasis and code get the marks of Markdown")
   func inline() {
     #expect(
       markdown("<p>See <a href='/x'>the <b>page</b></a>, <i>so</i> <code>a`b</code>.</p>")
@@ -61,7 +61,7 @@ import Testing
         == "- [x] Done\n- [ ] Open\n")
   }
 
-  @Test("Paragraphs that stand together on the screen have a blank line between them")
+  @Test("Paragraphs without a gap on the screen are separated by a blank line")
   func definitions() {
     #expect(
       markdown("<dl><dt>Status</dt><dd>Draft</dd><dt>Type</dt><dd>Other</dd></dl>")
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("A heading that repeats the title is left out at the beginning only")
+  @Test("A heading that repeats the title is left out only at the beginning")
   func titleOnce() {
     func lines(_ html: String, _ title: String?) -> [String] {
       ArticleBody(html: html, title: title).layout(width: 40).lines.map {
@@ -106,7 +106,7 @@ import Testing
     #expect(!markdown(html, title: "The Title").hasPrefix("## The"))
   }
 
-  @Test("Columns are aligned as the page says, by attribute or style")
+  @Test("Columns are aligned by attribute or style, as the page sets them")
   func alignment() {
     func lines(_ cell: String) -> [String] {
       let html = HTMLContent.sanitise(

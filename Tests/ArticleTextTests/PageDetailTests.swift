@@ -2,13 +2,12 @@ import ArticleText
 import HTMLContent
 import Testing
 
-/// Small things that pages of real sites have.
 @Suite("Details of pages") struct PageDetailTests {
   private func runs(_ html: String) -> [StyledRun] {
     ArticleBody(html: html).layout(width: 60).lines.flatMap(\.runs)
   }
 
-  @Test("A heading that is a link to itself is no link, and its sign is not shown")
+  @Test("A heading that links to itself is not a link, and its sign is not shown")
   func headings() {
     let linked = runs("<h2 id=a><a href='#a'>Abstract</a></h2><p>x</p>")
     #expect(linked.first == StyledRun("Abstract", style: [.heading, .majorHeading]))
@@ -19,7 +18,7 @@ import Testing
     #expect(runs("<p id=a><a href='#a'>¶</a> x</p>").first?.text == "¶")
   }
 
-  @Test("An icon without words is not shown; a drawing is")
+  @Test("An icon without words is not shown, and a drawing is")
   func icons() {
     #expect(shown("a <svg viewbox='0 0 16 16'><path></path></svg>b", 40) == ["a b"])
     #expect(shown("a<svg width=20 height=20><g></g></svg>", 40) == ["a"])
@@ -33,7 +32,7 @@ import Testing
     #expect(shown("<ruby>振<rt>ふ</rt>り<rt></rt></ruby>", 40) == ["振(ふ)り"])
   }
 
-  @Test("Spaces that do not break are not part of a link at its ends")
+  @Test("Non-breaking spaces at the ends of a link are not part of it")
   func linkEdges() {
     let star = runs("<p><a href='https://e.org/'>&nbsp;★&nbsp;</a></p>")
     #expect(star.first { $0.style.contains(.link) }?.text == "★")
@@ -44,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "Definitions of a few lines stand beside short terms; long lists are laid out as short ones")
+    "Definitions of a few lines are beside short terms, and long lists look like short ones")
   func definitions() {
     let author = String(repeating: "Somebody, ", count: 9) + "and others"
     let lines = shown("<dl><dt>Author<dd>\(author)<dt>Status<dd>Final</dl>", 60)
@@ -64,11 +63,11 @@ import Testing
       shown(html, 40) == [
         "Name  What", "───────────────────", "ext4  • fewer locks", "      • faster",
       ])
-    // Without names of columns it may be a frame of the page.
+    // A table without column headings may be page layout.
     #expect(!shown("<table><tr><td>a<td><ul><li>b</ul></table>", 40).joined().contains("a  "))
   }
 
-  @Test("The rule is below the last row of names")
+  @Test("The rule is below the last row of column headings")
   func headerRows() {
     let html = """
       <table><tr><th rowspan=2>Name<th colspan=2>Lines<tr><th>n<th>share<tr><td>x<td>1<td>2

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ArticleText
 
-@Suite("Pictures have rows in the text") struct PictureLayoutTests {
+@Suite("Rows of pictures in the text") struct PictureLayoutTests {
   private static let address = "https://example.org/a.jpg"
 
   private func setting(
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "A picture is as wide as the text allows, not larger than it is, and has at most so many rows",
+    "A picture is as wide as the text, but not enlarged, and has a limited number of rows",
     arguments: [
       (900, 600, 40, 24, 40, 13), (200, 100, 40, 24, 20, 5), (900, 600, 80, 24, 72, 24),
       (100, 4_000, 40, 24, 1, 24), (4_000, 10, 40, 24, 40, 1), (1, 1, 40, 24, 1, 1),
@@ -42,7 +42,7 @@ import Testing
     #expect((found.columns, found.rows) == (wantedColumns, wantedRows))
   }
 
-  @Test("Rows are reserved from width and height, and the description is below")
+  @Test("Rows are reserved from width and height, with the description below")
   func reserved() {
     let html =
       "<p>One</p><img src=\"\(Self.address)\" alt=\"Hills\" width=\"200\" height=\"60\"><p>Two</p>"
@@ -52,18 +52,18 @@ import Testing
     let row = lines(html, setting())[3].picture
     #expect(
       row == PictureRow(address: Self.address, row: 1, columns: 20, rows: 3, number: 1))
-    // Without pictures the text is what it was.
+    // Without pictures the text is unchanged.
     #expect(text(lines(html, nil)) == ["One", "", "▣ Hills[1]", "", "Two"])
   }
 
-  @Test("The size that is known of the picture itself goes over what the page says")
+  @Test("The known size of a picture overrides the size that the page states")
   func knownSize() {
     let html = "<img src=\"\(Self.address)\" width=\"200\" height=\"60\">"
     let known = [Self.address: PictureSize(width: 100, height: 40)]
     #expect(text(lines(html, setting(known))) == ["<0>", "<1>", "▣[1]"])
   }
 
-  @Test("Without a size there are no rows, and the description says which picture it is of")
+  @Test("A picture without a size has no rows, and its description refers to it")
   func unknownSize() {
     for size in ["", "width=\"100%\" height=\"60\"", "width=\"200\""] {
       let found = lines("<p>One</p><img src=\"\(Self.address)\" alt=\"Hills\" \(size)>", setting())
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "Formulas, smileys and icons stay in their line as plain text, and are not asked for",
+    "Formulas, smileys and icons stay in their line as plain text and are not requested",
     arguments: [
       "style=\"height: 2.843ex; width:9ex\"", "style=\"height:1em\"", "class=\"wp-smiley\"",
       "class=\"mwe-math-fallback-image-inline\"", "height=\"20\"", "class=\"tex\"",
@@ -93,7 +93,7 @@ import Testing
     #expect(PictureReference.all(in: html).isEmpty)
   }
 
-  @Test("The name of a file is no caption, and buttons of feed services are not shown")
+  @Test("A file name is not used as a caption, and buttons of feed services are not shown")
   func captions() {
     for name in ["IMG_1234.JPG", "a-b.png", "IMG_1220", "DSC01234"] {
       let html = "<img src=\"\(Self.address)\" alt=\"\(name)\">"
@@ -107,7 +107,7 @@ import Testing
     #expect(PictureReference.all(in: buttons).isEmpty)
   }
 
-  @Test("In a quotation and in a list item the rows stand behind the margin")
+  @Test("In a quotation or list item the rows are after the margin")
   func margins() {
     let image = "<img src=\"\(Self.address)\" alt=\"x\" width=\"200\" height=\"60\">"
     let quoted = lines("<blockquote>\(image)</blockquote>", setting(), width: 22)
@@ -117,7 +117,7 @@ import Testing
     #expect(text(item) == ["• <0>", "  <1>", "  <2>", "  ▣ x[1]"])
   }
 
-  @Test("A place in the text is the same with pictures and without")
+  @Test("A paragraph has the same block number with and without pictures")
   func positions() {
     let html =
       "<p>One</p><figure><img src=\"\(Self.address)\" alt=\"Hills\" width=\"200\" height=\"60\">"
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("The number of a picture in a link is that of the link")
+  @Test("A picture in a link has the number of the link")
   func linked() {
     let html =
       "<p><a href=\"https://example.org/page\"><img src=\"\(Self.address)\" alt=\"x\" width=\"90\" height=\"60\"></a></p>"
@@ -139,7 +139,7 @@ import Testing
     #expect(row?.number == 1)
   }
 
-  @Test("Pictures are found by their tags alone, without those that count readers")
+  @Test("Pictures are found by their tags, except tracking pixels")
   func references() {
     let html = """
       <p>a &lt;img&gt; <IMG src="https://example.org/1.png" alt="a > b"></p><imgs src="no">
@@ -157,7 +157,7 @@ import Testing
     #expect(PictureReference.all(in: html, limit: 1).count == 1)
   }
 
-  @Test("A bounded number of different picture tags is examined; a repeated tag costs nothing")
+  @Test("A bounded number of different picture tags is examined, and repeated tags cost nothing")
   func manyTags() {
     let picture = "<img src=\"\(Self.address)\">"
     let icon = "<img src=\"https://example.org/icon.png\" width=\"16\">"

@@ -2,8 +2,7 @@ import ArticleText
 import HTMLContent
 import Testing
 
-/// Links within an article, and what is needed to look something up in it.
-@Suite struct PlaceTests {
+@Suite("Places and links within an article") struct PlaceTests {
   private func layout(_ html: String, _ width: Int, address: String? = nil) -> LaidOutArticle {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: address), address: address)
       .layout(width: width)

@@ -3,8 +3,7 @@ import HTMLContent
 import TestSupport
 import Testing
 
-/// Texts that are read from right to left.
-@Suite("Right to left") struct RightToLeftTests {
+@Suite("Right-to-left text") struct RightToLeftTests {
   private static let urdu = "دریا کے کنارے بنے نئے بند نے شہر کے لوگوں کی زندگی بدل دی ہے۔"
   private static let hebrew = "שלום עולם, זה טקסט קצר."
 
@@ -20,7 +19,7 @@ import Testing
     text(line).reduce(0) { $0 + TextMeasure.approximate($1) }
   }
 
-  @Test("Their lines end at the right edge, and keep the order of their letters")
+  @Test("Lines end at the right edge and keep the order of their letters")
   func alignment() {
     let lines = layout("<p>\(Self.urdu)</p><p>\(Self.hebrew)</p>", 40).filter { !$0.runs.isEmpty }
     #expect(lines.count >= 3)
@@ -33,7 +32,7 @@ import Testing
     #expect(text(lines[lines.count - 1]).hasSuffix(Self.hebrew))
   }
 
-  @Test("Text from left to right begins at the left as ever")
+  @Test("Left-to-right text begins at the left")
   func leftToRight() {
     for body in ["plain text", "文字", "Ελληνικά", "The word שלום means peace", "2027", "हिन्दी"] {
       let line = layout("<p>\(body)</p>", 40)[0]
@@ -41,14 +40,14 @@ import Testing
     }
   }
 
-  @Test("What a text is decides, not the word that it begins with")
+  @Test("The direction is that of the whole text, not of its first word")
   func mixed() {
     #expect(TextDirection.of("BBC \(Self.urdu)") == .rightToLeft)
     #expect(
       TextDirection.of("\(Self.hebrew) was the greeting that he wrote on the wall") == .leftToRight)
     #expect(TextDirection.of("12:30 – 14:00") == nil)
     #expect(TextDirection.of("") == nil)
-    // Digits alone go the way of what is before them.
+    // Digits alone have the direction of the text before them.
     let lines = layout("<p>\(Self.urdu)</p><p>2027</p>", 40)
     #expect(columns(lines[lines.count - 1]) == 40)
   }
@@ -60,7 +59,7 @@ import Testing
     #expect(lines[lines.count - 1].marginRuns == 1)
   }
 
-  @Test("What a page says goes before the letters, up to the end of the element")
+  @Test("A direction set by the page overrides the letters up to the end of the element")
   func said() {
     let lines = layout(
       """
@@ -78,7 +77,7 @@ import Testing
     #expect(lines[lines.count - 1].hasPrefix("  ") && lines[lines.count - 1].hasSuffix("קצר."))
   }
 
-  @Test("Markers and the bars of quotations are at the right")
+  @Test("Markers and bars of quotations are at the right")
   func margins() {
     let list = layout("<ul><li>\(Self.hebrew)</ul>", 40)[0]
     #expect(text(list).hasSuffix("קצר. •") && columns(list) == 40)
@@ -92,7 +91,7 @@ import Testing
     #expect(text(nested).hasSuffix(" • ┃"))
   }
 
-  @Test("Numbers of a list are in circles: terminals that reorder text would move digits")
+  @Test("Numbers of a list are in circles, because terminals that reorder text would move digits")
   func numbers() {
     let items = String(repeating: "<li>\(Self.hebrew)", count: 21)
     let lines = layout("<ol>\(items)</ol>", 40).map(text)

@@ -2,8 +2,9 @@ import ArticleText
 import TestSupport
 import Testing
 
-@Suite struct TextChangesTests {
-  @Test func wordsAreToldApart() {
+@Suite("Differences between texts") struct TextChangesTests {
+  @Test("Removed and added words are found")
+  func wordsAreToldApart() {
     let changes = TextChanges(
       fromHTML: "<p>The lake is 40 m deep and cold.</p>",
       toHTML: "<p>The <b>lake</b> is 42 m deep, and very cold.</p>")
@@ -17,14 +18,16 @@ import Testing
     #expect(changes.wordsRemoved == 2)
   }
 
-  @Test func nothingAndEverything() {
+  @Test("Empty, equal and new texts are compared")
+  func nothingAndEverything() {
     #expect(TextChanges(from: "", to: "").runs.isEmpty)
     #expect(TextChanges(from: "a b", to: "a  b").runs == [.init(.same, "a b")])
     #expect(TextChanges(from: "", to: "a").runs == [.init(.added, "a")])
     #expect(TextChanges(from: "a", to: "").runs == [.init(.removed, "a")])
   }
 
-  @Test func bothTextsCanBeReadFromIt() {
+  @Test("Both texts can be restored from the differences")
+  func bothTextsCanBeReadFromIt() {
     var random = SeededRandom(seed: 5)
     for _ in 0..<200 {
       func text() -> String {
@@ -41,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func longTextsAreReplacedWhole() {
+  @Test("Very long texts are replaced as a whole")
+  func longTextsAreReplacedWhole() {
     let old = (0..<9_000).map { "a\($0)" }.joined(separator: " ")
     let new = (0..<9_000).map { "b\($0)" }.joined(separator: " ")
     #expect(

@@ -17,12 +17,11 @@ extension TextLine {
   fileprivate var isBlank: Bool { text.allSatisfy { $0 == " " } }
 }
 
-/// What every article has to look like, whatever it holds.
-@Suite struct TypographyTests {
+@Suite("Typography") struct TypographyTests {
   static let widths = [24, 40, 60, 72, 100]
 
   @Test(
-    "Prose has no two spaces in a row, and no line of it ends in one", arguments: SampleArticle.all)
+    "Prose has no double spaces, and no line of it ends in a space", arguments: SampleArticle.all)
   func noDoubleSpaces(article: SampleArticle) {
     for width in Self.widths {
       for line in layout(Self.withoutTables(article.html), width).lines where !line.isCode {
@@ -32,7 +31,7 @@ extension TextLine {
     }
   }
 
-  @Test("Spaces of every kind between words become one")
+  @Test("Adjacent spaces of any kind become one")
   func spacesCollapse() {
     for seed in 0..<300 {
       var random = SeededRandom(seed: UInt64(seed))
@@ -79,7 +78,7 @@ extension TextLine {
   }
 
   @Test(
-    "A link is underlined without the space and the punctuation behind it",
+    "A link is underlined without the space and punctuation after it",
     arguments: SampleArticle.all)
   func linkEdges(article: SampleArticle) {
     for line in layout(article.html, 1_000).lines where !line.isCode {
@@ -103,7 +102,7 @@ extension TextLine {
     }
   }
 
-  /// Tables are aligned by spaces.
+  /// Returns the HTML without tables, which are aligned by spaces.
   private static func withoutTables(_ html: String) -> String {
     var rest = html[...]
     var text = ""
@@ -115,13 +114,12 @@ extension TextLine {
   }
 }
 
-/// Code that does not fit.
-@Suite struct CodeWrappingTests {
+@Suite("Wrapped code") struct CodeWrappingTests {
   private static func isWord(_ character: Character?) -> Bool {
     character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
   }
 
-  /// Each line of code with the lines that it was broken into.
+  /// Checks each line of code against the lines into which it was broken.
   private static func check(_ source: String, _ html: String, _ width: Int, _ note: String) {
     var written: [String] = []
     var previous: TextLine?
@@ -151,7 +149,7 @@ extension TextLine {
     "// and a comment", "if (a && b || !c)", "--option=value", "日本語の文字列",
   ]
 
-  @Test("No word of code is cut where a blank or a comma would do, and nothing is lost")
+  @Test("No word of code is cut if a space or comma can end the line, and nothing is lost")
   func generated() {
     for seed in 0..<200 {
       var random = SeededRandom(seed: UInt64(seed))
@@ -168,7 +166,7 @@ extension TextLine {
     }
   }
 
-  @Test("What goes on in the next line is marked and set in as the line is")
+  @Test("A continued line of code is marked and keeps the indentation")
   func continuation() {
     #expect(
       shown("<pre>    call(first, second, third)\nend</pre>", 26) == [
@@ -184,7 +182,7 @@ extension TextLine {
       ])
   }
 
-  @Test("Code that is scrolled keeps its lines")
+  @Test("Scrolled code keeps its lines")
   func scrolled() {
     let code = "<pre>" + String(repeating: "word ", count: 60) + "</pre><p>text</p>"
     let lines = layout(code, 40, wide: .code).lines
@@ -194,9 +192,8 @@ extension TextLine {
   }
 }
 
-/// The parts of code in colour.
-@Suite struct CodeColouringTests {
-  /// The texts of a style in a block of code.
+@Suite("Colours of code") struct CodeColouringTests {
+  /// Returns the texts that have a style in a block of code.
   private func parts(_ code: String, _ language: String, _ style: TextStyle) -> [String] {
     let html = "<pre><code class=\"language-\(language)\">\(code)</code></pre>"
     return layout(html, 200).lines.flatMap { line in
@@ -205,7 +202,7 @@ extension TextLine {
   }
 
   @Test(
-    "Comments are found",
+    "Comments are recognised",
     arguments: [
       ("swift", "a // b\nc /* d\n /* e */ f */ g", ["// b", "/* d", " /* e */ f */"]),
       ("c", "int a; /* b */ int c; // d", ["/* b */", "// d"]),
@@ -218,7 +215,7 @@ extension TextLine {
   }
 
   @Test(
-    "Strings are found, and apostrophes that are none are not",
+    "Strings are recognised, and apostrophes that do not quote are not",
     arguments: [
       (
         "swift", "let a = \"b \\\" c\" + \"\"\"\nd\n\"\"\"",

@@ -1,7 +1,7 @@
 import FeedModel
 import Testing
 
-@Suite struct DownloadNameTemplateTests {
+@Suite("Templates for names of downloads") struct DownloadNameTemplateTests {
   private func values(
     feed: String = "A Feed", title: String = "One", url: String = "https://a.example/t/talk.mp3",
     type: String = "audio/mpeg"
@@ -14,14 +14,14 @@ import Testing
     try #require(DownloadNameTemplate(text)).path(values).joined(separator: " / ")
   }
 
-  @Test("Folders and the name are made of what the placeholders stand for")
+  @Test("Placeholders are replaced in the folders and the name")
   func usual() throws {
     #expect(
       try path("{feed}/{date} {title}.{ext}", values()) == "A Feed / 2026-11-22 One.mp3")
     #expect(try path("Pods/{author} - {name}.{ext}", values()) == "Pods / Ann - talk.mp3")
   }
 
-  @Test("The extension is the address's, else that of the media type, else there is none")
+  @Test("The extension comes from the address, or else from the media type, or is missing")
   func endings() throws {
     let template = "{name}.{ext}"
     #expect(try path(template, values(url: "https://a.example/f?x=1")) == "f.mp3")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "Nothing that a feed says adds a folder, leads out of one, or hides a file",
+    "No text of a feed adds a folder, leads out of one, or hides a file",
     arguments: [
       "../../.ssh/authorized_keys", "/etc/passwd", "..", ".", "...", "-rf", ".bashrc", "a/../../b",
       "\u{202E}3pm", "a\u{0}b\n", "\\..\\x", "~/x", "", " ", "🎉", "{feed}",
@@ -50,7 +50,7 @@ import Testing
     #expect(path[1].hasSuffix(".mp3"))
   }
 
-  @Test("Long names are cut, each part for itself, and keep their extension")
+  @Test("Long names are cut separately and keep their extension")
   func long() throws {
     let template = try #require(DownloadNameTemplate("{feed}/{title}.{ext}"))
     let text = String(repeating: "名", count: 400)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "What is no template is none",
+    "An invalid template is rejected",
     arguments: [
       "", "/{title}", "{title}/", "a//b", "../{title}", "{titel}", "{title", "title}", "{}",
       "{{title}}", ".{title}", "{feed}/./{title}", "a/b/c/d/e/{title}", "a\n{title}", "---",

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "Text that is no code is what was said",
+    "A text that is not a code is kept as a message",
     arguments: [
       "", "404: No feed", "SSL certificate problem: self-signed certificate", "exit-code:",
       "exit-code:x", "exit-code", ":", "example.org", "byte-limit:99999999999999999999",

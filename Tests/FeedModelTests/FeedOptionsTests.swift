@@ -1,9 +1,9 @@
 import FeedModel
 import Testing
 
-@Suite struct FeedOptionsTests {
+@Suite("Options of feeds") struct FeedOptionsTests {
   @Test(
-    "A value that an option cannot have is refused, and nothing is set",
+    "An invalid value of an option is rejected and not stored",
     arguments: [
       (FeedOption.interval, "14"), (.interval, "10081"), (.interval, "an hour"), (.userAgent, ""),
       (.userAgent, "a\nb"), (.proxy, "ftp://host/"), (.proxy, "host:3128"), (.headers, "no colon"),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A value is read as it was written",
+    "A value is read back as it was written",
     arguments: [
       (FeedOption.interval, "15"), (.interval, "10080"), (.userAgent, "Other/1.0"), (.proxy, ""),
       (.proxy, "socks5h://127.0.0.1:9050"), (.headers, "X-A: b\nAuthorization: Bearer x"),
@@ -41,7 +41,7 @@ import Testing
     #expect(lines.map(\.value) == ["b", "d:e"])
   }
 
-  @Test("What is set for a feed counts before what is set for all, option by option")
+  @Test("An option set for a feed overrides the same option set for all")
   func refines() {
     var (own, all) = (FeedOptions(), FeedOptions())
     own.sort = .oldest

@@ -1,9 +1,9 @@
 import FeedModel
 import Testing
 
-@Suite struct FilePathTests {
+@Suite("Paths of files") struct FilePathTests {
   @Test(
-    "The folder of a path is what stands before its last name",
+    "The folder of a path is the part before its last name",
     arguments: [
       ("a/b", "a"), ("a/b/", "a"), ("/a/b", "/a"), ("/a//b", "/a"), ("a", "."), ("é", "."),
       (".", "."), ("", "."), ("a/", "."), ("/", "/"), ("//", "/"), ("/a", "/"), ("../a", ".."),

@@ -2,12 +2,12 @@ import Testing
 
 @testable import FeedModel
 
-@Suite struct GraphemeLimitTests {
+@Suite("The limit of grapheme clusters") struct GraphemeLimitTests {
   private static func joined(_ parts: String..., count: Int) -> String {
     String(repeating: parts.joined(), count: count)
   }
 
-  /// Texts of which Swift makes one cluster, or a few.
+  /// Texts that Swift reads as one cluster or a few.
   static let piles = [
     "a" + joined("\u{301}", count: 5_000) + "b",
     joined("\u{1100}", count: 5_000) + "\u{1161}" + joined("\u{11A8}", count: 5_000) + "한글",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Text that people write stays as it is",
+    "Ordinary text stays unchanged",
     arguments: [
       "", "plain", "Zażółć gęślą jaźń", "e\u{301}a\u{308}", "नमस्ते दुनिया क्षत्रिय", "한국어 문장입니다",
       "👨\u{200D}👩\u{200D}👧\u{200D}👦 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👍🏽", String(repeating: "漢字かな", count: 100),
@@ -43,7 +43,7 @@ import Testing
     #expect(GraphemeLimit.limited(text) == text)
   }
 
-  @Test("What follows a cluster that was cut stays")
+  @Test("Text after a truncated cluster is kept")
   func whatFollowsStays() {
     let pile = "a" + String(repeating: "\u{301}", count: 100)
     #expect(GraphemeLimit.limited(pile + "bcd").hasSuffix("bcd"))
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "A long cluster is found at every place", arguments: ["x", "я", "文", "א", "ก", "\u{200D}я"])
+    "A long cluster is found at every position", arguments: ["x", "я", "文", "א", "ก", "\u{200D}я"])
   func everyPlace(filler: String) {
     for count in 0..<80 {
       let before = String(repeating: filler, count: count) + " "
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("A first byte says that a cluster begins only where every character with it begins one")
+  @Test("A first byte begins a cluster only if every character with that byte begins one")
   func leadingBytes() {
     for value in UInt32(0x80)...0x10_FFFF {
       guard let scalar = Unicode.Scalar(value), let lead = UTF8.encode(scalar)?.first else {

@@ -1,8 +1,8 @@
 import FeedModel
 import Testing
 
-@Suite struct HeadlinesAddressTests {
-  @Test("The place of headlines is kept in the fragment of their page's address")
+@Suite("Addresses of headlines") struct HeadlinesAddressTests {
+  @Test("The place of headlines is stored in the fragment of the page's address")
   func text() throws {
     let address = HeadlinesAddress(page: "https://a.example/n?x=1#top", place: "body/ul.news/a")
     #expect(address.text == "https://a.example/n?x=1#weir-headlines=body/ul.news/a")
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "Other addresses are none of headlines",
+    "Other addresses are not addresses of headlines",
     arguments: [
       "https://a.example/", "https://a.example/#top", "https://a.example/#weir-headlines=",
       "file:///x#weir-headlines=a", "", "#weir-headlines=a",

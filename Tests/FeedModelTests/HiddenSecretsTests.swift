@@ -1,7 +1,7 @@
 import FeedModel
 import Testing
 
-@Suite("Secrets in addresses are not shown")
+@Suite("Hidden secrets in addresses")
 struct HiddenSecretsTests {
   @Test(
     "Credentials and the values of secret parameters are replaced",
@@ -28,14 +28,14 @@ struct HiddenSecretsTests {
   }
 
   @Test(
-    "Other addresses and texts stay as they are",
+    "Other addresses and texts stay unchanged",
     arguments: [
       "https://a.example/?page=2&tag=token", "https://a.example/token=x", "a = b, mail a@b.c",
       "https://a.example/?token=", "https://a.example/?token", "",
     ])
   func leaves(text: String) { #expect(HiddenSecrets.inText(text) == text) }
 
-  @Test("A feed without a title is named by its address without secrets")
+  @Test("A feed without a title is named by its address, without secrets")
   func name() {
     #expect(
       HiddenSecrets.name(of: "https://me:pw@a.example/?key=1") == "https://a.example/?key=***")

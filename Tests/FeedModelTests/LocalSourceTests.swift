@@ -1,7 +1,7 @@
 import FeedModel
 import Testing
 
-@Suite("Feeds of the user's own")
+@Suite("The user's own feeds")
 struct LocalSourceTests {
   @Test(
     "Addresses are read as newsboat writes them",
@@ -24,7 +24,7 @@ struct LocalSourceTests {
   }
 
   @Test(
-    "What cannot be read or run is nothing",
+    "An address that cannot be read or run is rejected",
     arguments: [
       "exec:", "exec: ", "exec:'x", "exec:x \"y", "exec:''", "exec:x \\", "filter:x", "filter:x:",
       "filter:x:file:///etc/passwd", "filter::https://example.org/", "file:", "file:feed.xml",
@@ -33,7 +33,7 @@ struct LocalSourceTests {
   func nothing(text: String) { #expect(LocalSource(text) == nil) }
 
   @Test(
-    "What a shell would obey is a word like any other",
+    "Shell syntax in a word has no special meaning",
     arguments: [
       "$(touch canary)", "`touch canary`", ";touch", "|touch", "&", ">canary", "$HOME", "*",
       "-rf", "a=b",

@@ -2,9 +2,9 @@ import FeedModel
 import TestSupport
 import Testing
 
-@Suite("What the first bytes of a picture say") struct PictureHeaderTests {
+@Suite("Headers of pictures") struct PictureHeaderTests {
   @Test(
-    "Kind and size are read, whatever the name says",
+    "Kind and size are read from the bytes, whatever the name",
     arguments: [
       (SamplePictures.jpeg, PictureHeader.Kind.jpeg),
       (SamplePictures.progressiveJPEG, .jpeg), (SamplePictures.printJPEG, .jpeg),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "What is not shown is refused with its reason",
+    "A picture that is not shown is refused with its reason",
     arguments: [
       (Array("<html>".utf8), PictureRefusal.notAPicture), ([], .notAPicture),
       (Array("<?xml version='1.0'?><svg xmlns='x'/>".utf8), .otherKind),
@@ -40,7 +40,7 @@ import Testing
     #expect(header.size == PictureSize(width: 9, height: 1))
   }
 
-  @Test("A picture that was taken upright has its sides exchanged, in both orders of bytes")
+  @Test("A rotated picture has its sides swapped, in both byte orders")
   func orientation() throws {
     for isLittle in [false, true] {
       for value in UInt8(0)...9 {
@@ -56,7 +56,7 @@ import Testing
     }
     #expect(PictureOrientation(of: SamplePictures.jpeg) == .upright)
     #expect(PictureOrientation(of: SamplePictures.png) == .upright)
-    // What is cut or damaged is upright, and no access is out of bounds.
+    // A truncated or damaged header counts as upright, and no access is out of bounds.
     let whole = SamplePictures.jpeg(orientation: 6)
     var random = SeededRandom(seed: 45)
     for end in 0..<80 {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("A picture that is cut anywhere, or has any other byte in its head, ends with a value")
+  @Test("A truncated or changed picture never crashes the reader")
   func damage() {
     var random = SeededRandom(seed: 23)
     let whole = [

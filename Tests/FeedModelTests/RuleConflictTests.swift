@@ -19,7 +19,7 @@ struct RuleConflictTests {
     return found[rules[rules.count - 1].id] ?? []
   }
 
-  @Test("A rule whose end is past is named, and stands in no other's way")
+  @Test("An expired rule is reported and does not affect others")
   func ended() {
     let old = RuleDraft(query: "deal", actions: [.hide], stops: true, until: noon - 1)
     #expect(conflicts(old) == [.ended(noon - 1)])
@@ -29,7 +29,7 @@ struct RuleConflictTests {
     #expect(conflicts(RuleDraft(query: "deal", actions: [.hide], until: noon + 1)) == [])
   }
 
-  @Test("The same condition with the same actions is a duplicate, however it is written")
+  @Test("Rules with the same condition and actions are duplicates, however they are written")
   func duplicates() {
     let first = RuleDraft(name: "One", query: "title:deal feed:verge", actions: [.hide, .star])
     let second = RuleDraft(query: "feed:Verge  title:Deal", actions: [.star, .hide])
@@ -43,7 +43,7 @@ struct RuleConflictTests {
   }
 
   @Test(
-    "A rule behind one that stops and matches as much or more never acts",
+    "A rule after one that stops and matches at least as much never acts",
     arguments: [
       ("deal", "deal", true), ("deal", "title:deal", true), ("deal", "deal feed:verge", true),
       ("deal*", "deals", true), ("deal*", "title:deal*", true), ("de*", "deal", false),
@@ -65,7 +65,7 @@ struct RuleConflictTests {
     #expect(conflicts(open, RuleDraft(query: narrow, actions: [.tag("b")])) == [])
   }
 
-  @Test("A rule that stops for a time lets others act after it")
+  @Test("A rule that stops for a limited time lets others act after it")
   func stopsForATime() {
     let first = RuleDraft(query: "deal", actions: [.tag("a")], stops: true, until: noon + 60)
     var second = RuleDraft(query: "deal", actions: [.tag("b")])
@@ -74,7 +74,7 @@ struct RuleConflictTests {
     #expect(conflicts(first, second) == [.unreachable(behind: rules([first])[0])])
   }
 
-  @Test("Scores that add up to nothing cancel one another; other opposites are contrary")
+  @Test("Scores that add up to zero cancel each other, and other opposites are contrary")
   func opposites() {
     let up = RuleDraft(query: "swift", actions: [.score(5)])
     let rule = rules([up])[0]
@@ -87,7 +87,7 @@ struct RuleConflictTests {
     #expect(conflicts(up, RuleDraft(query: "rust", actions: [.hide])) == [])
   }
 
-  @Test("A rule that is tried is compared in its place, or behind the others")
+  @Test("A tried rule is compared at its own position, or after the others")
   func tried() {
     let drafts = [
       RuleDraft(query: "deal", actions: [.tag("a")]),
@@ -100,7 +100,7 @@ struct RuleConflictTests {
     #expect(RuleConflict.find(of: draft, replacing: known[0].id, among: known, at: noon) == [])
   }
 
-  @Test("Disabled and broken rules are compared with none")
+  @Test("Disabled and broken rules conflict with none")
   func disabled() {
     var first = rules([RuleDraft(query: "deal", actions: [.hide])])[0]
     first.isEnabled = false

@@ -2,7 +2,6 @@ import FeedModel
 import PatternMatching
 import Testing
 
-/// The bounds of what a query accepts.
 @Suite("Bounds of queries")
 struct SearchQueryBoundTests {
   private func condition(_ text: String) -> SearchQuery.Condition? {
@@ -73,7 +72,7 @@ struct SearchQueryBoundTests {
     #expect(condition(text) == expected)
   }
 
-  @Test("OR is a word of its own, and joins as many conditions as there are")
+  @Test("OR is a word of its own and joins any number of conditions")
   func or() throws {
     func joined(_ text: String) throws -> [[SearchQuery.Condition]] {
       try SearchQuery(text).clauses.map { $0.map(\.condition) }
@@ -92,7 +91,7 @@ struct SearchQueryBoundTests {
     #expect(problem("") == nil && problem(" ") == nil)
   }
 
-  @Test("A minus negates only what follows at once")
+  @Test("A minus negates only the condition directly after it")
   func minus() throws {
     func negated(_ text: String) throws -> [Bool] {
       try SearchQuery(text).clauses.flatMap { $0.map(\.isNegated) }
@@ -121,7 +120,7 @@ struct SearchQueryBoundTests {
     #expect(condition("is") == words("is"))
   }
 
-  @Test("A phrase ends at its quote, whatever kind that is")
+  @Test("A phrase ends at its quotation mark, of whatever kind")
   func phrases() throws {
     for (open, close) in [("\"", "\""), ("\u{201C}", "\u{201D}"), ("\u{201E}", "\u{201C}")] {
       #expect(condition("\(open)a b\(close)") == words("a b"))
@@ -149,12 +148,12 @@ struct SearchQueryBoundTests {
     #expect(condition("/a") == words("/a"))
     #expect(condition(#"/a\"#) == words(#"/a\"#))
     #expect(condition("/a/b") == words("/a/b"))
-    // Narrowing fields have values with slashes.
+    // Values of narrowing fields may have slashes.
     #expect(condition("in:/a/") == .folder("/a/"))
   }
 
   @Test(
-    "A value that may still be typed is no mistake, and another one is",
+    "A value that may still be typed is not a mistake, and others are",
     arguments: [
       ("is:un", true), ("is:\"un", true), ("feed:\"", true), ("is:xx", false), ("is:un ", false),
       ("has:vid", true), ("has:xx", false),

@@ -11,7 +11,7 @@ struct SearchQueryTests {
     .init(.words(text, in: field, isPrefix: isPrefix))
   }
 
-  @Test("Words are joined by and, OR joins its neighbours, - turns around")
+  @Test("Words are joined by and, OR joins its neighbours, and - negates")
   func joining() throws {
     let query = try SearchQuery("sqlite wal OR journal -\"write ahead\"")
     #expect(
@@ -22,7 +22,7 @@ struct SearchQueryTests {
   }
 
   @Test(
-    "Each operator",
+    "Each operator is read",
     arguments: [
       ("title:weir", .words("weir", in: .title, isPrefix: false)),
       ("Author:\"Jo Doe\"", .words("Jo Doe", in: .author, isPrefix: false)),
@@ -53,7 +53,7 @@ struct SearchQueryTests {
   }
 
   @Test(
-    "What makes no sense is said",
+    "A query without meaning is reported",
     arguments: [
       ("is:green", .unknownState("green")),
       ("before:soon", .unknownDate(field: "before", value: "soon")),
@@ -87,7 +87,7 @@ struct SearchQueryTests {
         == [[.init(.pattern(Pattern("doe$"), in: .author), isNegated: true)]])
   }
 
-  @Test("While it is typed the last word may go on, and what is half done is no mistake")
+  @Test("While a query is typed, its last word may continue, and unfinished parts are not mistakes")
   func typing() throws {
     #expect(
       try SearchQuery("swift con", isBeingTyped: true).clauses
@@ -103,7 +103,7 @@ struct SearchQueryTests {
     #expect(try SearchQuery("  ", isBeingTyped: true).isEmpty)
   }
 
-  @Test("Nothing that is typed crashes the parser", arguments: 1...20)
+  @Test("No typed text crashes the parser", arguments: 1...20)
   func storms(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = [

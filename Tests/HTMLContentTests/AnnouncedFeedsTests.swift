@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTMLContent
 
-@Suite struct AnnouncedFeedsTests {
+@Suite("Feeds that a page announces") struct AnnouncedFeedsTests {
   private func find(_ html: String, url: String = "https://example.org/blog/") -> [AnnouncedFeed] {
     HTMLContent.announcedFeeds(in: Array(html.utf8), url: url)
   }

@@ -21,7 +21,7 @@ private let prose = String(
   }
 
   @Test(
-    "A table with headings or a caption is kept wherever it is in the article",
+    "A table with headings or a caption is kept anywhere in the article",
     arguments: [
       "\(prose)<div><table>\(headings)\(rows)</table></div>",
       "<div><table>\(headings)\(rows)</table></div>\(prose)",
@@ -36,7 +36,7 @@ private let prose = String(
     #expect(html.contains("<td>Aalen</td><td>14</td>"), "\(html)")
   }
 
-  @Test("No column is left out for its name or its heading")
+  @Test("No column is dropped because of its name or heading")
   func columns() throws {
     let cells = "<td class=date>1 May</td><td>14</td><td class=rating>4</td>"
     let table = """
@@ -56,7 +56,7 @@ private let prose = String(
     #expect(html.contains("<table>") && html.contains("<th>Finding</th>"), "\(html)")
   }
 
-  @Test("Tables of navigation and tables without headings at the edges are left out")
+  @Test("Navigation tables, and tables without headings at the edges, are left out")
   func leftOut() throws {
     let navigation = "<table class=navbox>\(headings)\(rows)</table>"
     let layout = "<div><table>\(rows)</table></div>"

@@ -2,8 +2,8 @@ import HTMLContent
 import TestSupport
 import Testing
 
-@Suite struct HTMLStreamTests {
-  /// The tree that parts stand for.
+@Suite("Streams of HTML") struct HTMLStreamTests {
+  /// Returns the tree that the parts make up.
   private func tree(_ html: String) -> (nodes: [HTMLNode], parts: Int, largestStep: Int) {
     var stream = HTMLStream(html)
     var levels = [HTMLElement(name: "")]
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "A long document comes in parts, whatever it is made of",
+    "A long document is read in parts, whatever it consists of",
     arguments: [
       String(repeating: "x ", count: 200_000), String(repeating: "é", count: 200_000),
       "<div><div>" + String(repeating: "<p>x</p>", count: 50_000),
@@ -64,7 +64,7 @@ import Testing
     #expect(read.nodes == HTMLContent.parse(html))
   }
 
-  @Test("The names of places are those of ids and of named anchors")
+  @Test("Places are named by ids and by named anchors")
   func namesOfPlaces() {
     let stream = HTMLStream("<p id=a&amp;b>x<a name=c>y</a><b name=d>z</b><i id=e></i></p>")
     #expect(stream.placeNames(inTags: 100) == ["a&b", "c", "e"])

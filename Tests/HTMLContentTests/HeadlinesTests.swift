@@ -2,8 +2,7 @@ import FeedModel
 import HTMLContent
 import Testing
 
-/// Groups of repeated links on pages without a feed.
-@Suite struct HeadlinesTests {
+@Suite("Headlines of pages without a feed") struct HeadlinesTests {
   static let town = """
     <!doctype html><html><head><title>Town paper</title></head><body>
     <header><a href="/">The paper of our little town</a></header>
@@ -30,7 +29,7 @@ import Testing
       .headlines.map(\.title)
   }
 
-  @Test("Links that repeat one structure are a group, each address once, navigation left out")
+  @Test("Links with the same structure are a group without repeated addresses and navigation")
   func groups() throws {
     let found = find(Self.town)
     #expect(found.title == "Town paper")
@@ -44,14 +43,14 @@ import Testing
   }
 
   @Test(
-    "A head without an end tag ends where the body begins",
+    "A head without an end tag ends at the beginning of the body",
     arguments: ["</head><body>": "<body>", "<body>\n<header>": "<header>"])
   func unendedHead(written: String, instead: String) {
     let page = Self.town.replacing(written, with: instead).replacing("</head>", with: "")
     #expect(find(page).groups.map(\.headlines.count) == [4, 3])
   }
 
-  @Test("A group is found again by its place when its links are others")
+  @Test("A group is found again by its place when its links have changed")
   func foundAgain() throws {
     let place = find(Self.town).groups[1].place
     let other = Self.town.replacing("The bridge is <b>open</b> again", with: "Fire in the mill")
@@ -64,7 +63,7 @@ import Testing
     #expect(titles(place, Self.town.replacing("<h2>", with: "<h3>")).isEmpty)
   }
 
-  @Test("Names of classes with digits are no part of a place")
+  @Test("Class names with digits are not part of a place")
   func generatedNames() throws {
     let page = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9 lead\" id=\"x\"")
     #expect(find(page).groups[1].place == "html./body./main./div.lead/article/h2/a")
@@ -82,7 +81,7 @@ import Testing
     #expect(found.groups.first?.headlines.first?.title == "Story number 1 of the day")
   }
 
-  @Test("An empty link over a card has the card's heading as its text, or its label")
+  @Test("The title of an empty link over a card is the card's heading, or the link's label")
   func overlays() {
     let cards = (1...4).map {
       "<article><h2>Story \($0) of the day</h2><p>Teaser</p><a aria-label='Read on' href=/\($0)></a>"
@@ -157,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "What is repeated, but no headline, is no group",
+    "Repeated links that are not headlines are not a group",
     arguments: [
       "<ul><li><a href=/1>One</a><li><a href=/2>Two</a><li><a href=/3>Three</a></ul>",
       "<p><a href=/1>Read more about this</a><p><a href=/2>Read more about this</a><p><a href=/3>"
@@ -168,7 +167,7 @@ import Testing
     ])
   func none(html: String) { #expect(find(html).groups.isEmpty) }
 
-  @Test("Anchors in anchors without end take time in proportion to the page")
+  @Test("Endlessly nested anchors take time in proportion to the page")
   func hostile() {
     let nested = String(repeating: "<div><a href=/x>", count: 20_000)
     #expect(find(nested).groups.isEmpty)

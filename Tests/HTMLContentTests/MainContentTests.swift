@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTMLContent
 
-@Suite struct MainContentTests {
+@Suite("The article of a page") struct MainContentTests {
   private static func text(_ html: String) -> String {
     var out = ""
     func collect(_ nodes: [HTMLNode]) {
@@ -44,8 +44,7 @@ import Testing
     "<p>The lock opened at six, as it had every morning, and the first barge was through by ten past. "
     + "Nobody on the towpath looked up, because nothing about it was new.</p>"
 
-  /// Names that speak of the layout, of a state or of any box at all. An ancestor of the article has
-  /// them on real pages.
+  /// Names for the layout, a state or any box, which ancestors of articles have on real pages.
   @Test(arguments: [
     "widget Blog", "elementor-widget-container", "field field--label-hidden",
     "content-with-sidebar",
@@ -122,8 +121,7 @@ import Testing
     #expect(html.contains("src=\"https://e.org/2.jpg\""))
   }
 
-  /// What somebody could think of to keep a parser busy: each piece repeated is twice the work
-  /// twice as often, and no more.
+  /// Pieces that could slow down a parser: twice as many take twice the work, and no more.
   @Test(arguments: [
     "<div>", "<p>a, b", "<article><p>text, text, text, text, text, text, text", "<noscript><img>",
     "<img data-src=x><noscript><img src=y></noscript>", "<div class=\"a b c d e f\">x</div>",

@@ -4,16 +4,16 @@ import Testing
 
 @testable import HTMLContent
 
-/// Pages of different make, each with what must be found in it and what must not.
+/// Pages of different kinds, with texts that must be found and texts that must not.
 struct PageFixture: Sendable, CustomTestStringConvertible {
   var file: String
   var title: String
-  /// How the text begins and ends.
+  /// The beginning of the text; `last` is its end.
   var first: String
   var last: String
   var holds: [String] = []
   var lacks: [String] = []
-  /// In the HTML, where text does not show it.
+  /// Parts of the HTML that the text does not show.
   var markup: [String] = []
   var testDescription: String { file }
 

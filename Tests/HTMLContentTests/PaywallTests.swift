@@ -2,7 +2,7 @@ import FeedModel
 import HTMLContent
 import Testing
 
-@Suite struct PaywallTests {
+@Suite("Paywalls") struct PaywallTests {
   private static let sentence = "The council met on Monday, and it decided to wait another year. "
 
   private func obstacle(
@@ -55,7 +55,7 @@ import Testing
     #expect(try obstacle(data: data, end: end, after: after) == .subscriberPage)
   }
 
-  @Test("Microdata says that an article is for subscribers")
+  @Test("Microdata can mark an article as for subscribers only")
   func microdata() throws {
     let text = String(repeating: "<p>\(Self.sentence)</p>", count: 6)
     let page = """
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "A whole article is not taken for its beginning",
+    "A complete article is not taken for its beginning",
     arguments: [
       // One sign alone.
       (#""isAccessibleForFree": false"#, 6, "", ""), ("", 6, "", invitation), ("", 6, "All...", ""),

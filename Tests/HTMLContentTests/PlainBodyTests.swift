@@ -1,10 +1,9 @@
 import Testing
 import TextRules
 
-/// Plain text as its author has set it.
 @Suite("Plain text") struct PlainBodyTests {
   @Test(
-    "Paragraphs, line ends, lists, quotations and columns stay",
+    "Paragraphs, line ends, lists, quotations and columns are kept",
     arguments: [
       ("a & b\nc\n\n<d>", "<p>a &amp; b<br>c</p><p>&lt;d&gt;</p>"),
       (
@@ -36,7 +35,7 @@ import TextRules
     #expect(PlainBody.html(text) == html)
   }
 
-  @Test("A text that was filled to a width is filled anew")
+  @Test("A text that was wrapped at a width is refilled")
   func filled() {
     let text = """
       The quick brown fox jumps over the lazy dog and runs away from
@@ -50,7 +49,7 @@ import TextRules
     #expect(PlainBody.html(list).contains("<br>"))
   }
 
-  @Test("Deep quotations end")
+  @Test("Deeply nested quotations are bounded")
   func deep() {
     let html = PlainBody.html(String(repeating: ">", count: 10_000) + "x\n> y\n    code\n> z")
     #expect(html.contains("x") && html.contains("z"))

@@ -2,8 +2,8 @@ import HTMLContent
 import TestSupport
 import Testing
 
-@Suite struct PlainTextTests {
-  @Test("Each character is treated alike wherever it stands in a long text")
+@Suite("Plain text from HTML") struct PlainTextTests {
+  @Test("A character is treated the same at every position of a long text")
   func places() {
     for code in Array(0..<0x180) + [0x2028, 0x202E, 0xFEFF, 0x1F600] {
       guard let scalar = Unicode.Scalar(UInt32(code)), scalar != "<", scalar != "&" else {
@@ -94,14 +94,14 @@ import Testing
     }
   }
 
-  @Test("Spaces of other widths stay within a line and go at its ends")
+  @Test("Wide spaces stay within a line and are removed at its ends")
   func wideSpaces() {
     for (text, line) in [("\u{3000}a\u{3000}b \u{2003}", "a\u{3000}b"), ("\u{2009} ", "")] {
       #expect(HTMLContent.cleanText(text) == line)
     }
   }
 
-  @Test("A grapheme cluster without end is cut in titles and in texts")
+  @Test("An endless grapheme cluster is cut in titles and in texts")
   func clustersAreCut() {
     let pile = "a" + String(repeating: "\u{301}", count: 10_000) + " b"
     let references = "a" + String(repeating: "&#x301;", count: 10_000) + " b"

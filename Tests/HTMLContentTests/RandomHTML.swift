@@ -1,6 +1,6 @@
 import TestSupport
 
-/// HTML as no person would write it.
+/// Random, mostly malformed HTML.
 enum RandomHTML {
   private static let names = [
     "p", "div", "b", "i", "a", "em", "span", "ul", "ol", "li", "dl", "dt", "dd", "table", "tr",

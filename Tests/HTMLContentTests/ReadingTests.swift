@@ -3,7 +3,7 @@ import TextRules
 
 @testable import HTMLContent
 
-@Suite struct ReadingTests {
+@Suite("Reading HTML") struct ReadingTests {
   @Test func `the table of references holds every name of the standard`() {
     #expect(CharacterReferences.count == 2125)
     #expect(HTMLContent.plainText("&CounterClockwiseContourIntegral;&fjlig;&nGtv;&AMP") == "∳fj≫̸&")
@@ -42,7 +42,7 @@ import TextRules
     #expect(HTMLContent.plainText(deep) == "x")
   }
 
-  /// Each would take minutes if any step were quadratic; here it takes a fraction of a second, in a
+  /// Each input would take minutes if a step were quadratic, and takes a fraction of a second in a
   /// debug build.
   @Test(
     .timeLimit(.minutes(15)),

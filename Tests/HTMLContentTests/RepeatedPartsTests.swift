@@ -3,8 +3,8 @@ import Foundation
 import HTMLContent
 import Testing
 
-/// Parts of a page whose names say nothing, as written by frameworks.
-@Suite struct RepeatedPartsTests {
+/// Pages of frameworks, whose class names have no meaning.
+@Suite("Repeated parts of pages") struct RepeatedPartsTests {
   private static let paragraph =
     "<p>The lock opened at six, as it had every morning, and the first barge was through by ten past. "
     + "Nobody on the towpath looked up, because nothing about it was new.</p>"
@@ -113,7 +113,7 @@ import Testing
     #expect(found.contains("<td>120</td>") && !found.contains("heron"), "\(found)")
   }
 
-  /// The content of the page, though it has the structure of comments or teasers in part.
+  /// The content of the page, which partly has the structure of comments or teasers.
   @Test(arguments: [
     // A forum: nothing precedes the posts.
     repeated(6) {

@@ -2,7 +2,7 @@ import HTMLContent
 import TestSupport
 import Testing
 
-@Suite struct SanitiserTests {
+@Suite("The sanitiser") struct SanitiserTests {
   private func clean(_ html: String, base: String? = "https://example.org/blog/post") -> String {
     HTMLContent.sanitise(html, baseURL: base)
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTMLContent
 
-@Suite("The pictures that a page offers in several widths") struct SourceSetTests {
+@Suite("Pictures in several widths") struct SourceSetTests {
   @Test(
-    "The narrowest picture that is wide enough for a text is taken, else the widest",
+    "The narrowest picture that is wide enough for a text is used, or else the widest",
     arguments: [
       ("a.jpg 300w, b.jpg 1024w, c.jpg 2048w", "b.jpg"), ("c.jpg 2048w, b.jpg 1536w", "b.jpg"),
       ("a.jpg 300w, b.jpg 768w", "b.jpg"), ("b.jpg 768w,a.jpg 300w", "b.jpg"),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "Without widths the picture of the usual density is taken",
+    "Without widths, the picture of the usual density is used",
     arguments: [
       ("b.png 2x, a.png 1x", "a.png"), ("b.png 2x, a.png", "a.png"), ("a.png, b.png 2x", "a.png"),
       ("c.png 3x, b.png 1.5x", "b.png"), ("a.png nan, b.png 2x", "b.png"), ("x infx", nil),
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "Clean HTML names the chosen picture; an address that is not allowed changes nothing",
+    "Clean HTML names the chosen picture, and a forbidden address changes nothing",
     arguments: [
       (
         "<img src=/full.jpg srcset=\"/a.jpg 400w, /b.jpg 1200w, /full.jpg 4000w\">",

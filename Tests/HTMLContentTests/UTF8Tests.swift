@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import TextRules
 
-@Suite struct UTF8Tests {
-  /// Parts of texts, right and wrong.
+@Suite("UTF-8") struct UTF8Tests {
+  /// Parts of texts, valid and invalid.
   static let parts: [[UInt8]] = [
     Array("plain text of some length, ".utf8), Array("a".utf8), Array("é".utf8), Array("я".utf8),
     Array("文".utf8), Array("😀".utf8), [0xEF, 0xBF, 0xBF], [0xED, 0x9F, 0xBF], [0xEE, 0x80, 0x80],
@@ -16,7 +16,7 @@ import TextRules
     [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xC3, 0xA9, 0xA9],
   ]
 
-  @Test("What counts as UTF-8 is what the standard library accepts")
+  @Test("UTF-8 is valid exactly if the standard library accepts it")
   func validation() {
     var random = SeededRandom(seed: 1)
     for round in 0..<6_000 {
@@ -34,11 +34,11 @@ import TextRules
     }
   }
 
-  @Test("A character is treated alike at every place of a text")
+  @Test("A character is treated the same at every position of a text")
   func everyPlace() {
     for value in Array(0x01...0x500) + [0x200B, 0x2028, 0x202E, 0x2019, 0xFEFF, 0xE0041, 0x1F600] {
       guard let scalar = Unicode.Scalar(value), scalar != "<", scalar != "&" else { continue }
-      // By scalars: some are one character with the letter before them.
+      // Compares scalars, because some form one character with the letter before them.
       let alone = String(
         String.UnicodeScalarView(
           HTMLContent.sanitise("a\(scalar)b").unicodeScalars.dropFirst().dropLast()))

@@ -6,16 +6,18 @@ import Testing
 
 @testable import RemoteAccounts
 
-@Suite struct FeverTests {
+@Suite("The Fever API") struct FeverTests {
   /// RFC 1321, A.5.
-  @Test(arguments: [
-    ("", "d41d8cd98f00b204e9800998ecf8427e"),
-    ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
-    (
-      "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-      "57edf4a22be3c955ac49da2e2107b67a"
-    ),
-  ])
+  @Test(
+    "MD5 digests match the examples of the RFC",
+    arguments: [
+      ("", "d41d8cd98f00b204e9800998ecf8427e"),
+      ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+      (
+        "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+        "57edf4a22be3c955ac49da2e2107b67a"
+      ),
+    ])
   func digests(text: String, hex: String) { #expect(MD5.hex(text) == hex) }
 
   private static let base = "https://aggregator.example/api.php?api"
@@ -24,7 +26,8 @@ import Testing
     FeverBackend(server.configuration, client: server.client) { "pw" }
   }
 
-  @Test func theKeyIsTheDigestOfUserAndPassword() async throws {
+  @Test("The API key is the digest of user and password")
+  func theKeyIsTheDigestOfUserAndPassword() async throws {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&groups", .text(#"{"api_version":3,"auth":1,"groups":[]}"#))
@@ -32,7 +35,7 @@ import Testing
     #expect(server.bodies("groups") == ["api_key=" + MD5.hex("ann:pw")])
   }
 
-  @Test("FreshRSS's full-width characters are turned back over Fever too")
+  @Test("FreshRSS's full-width characters are converted back over Fever too")
   func freshRSSText() async throws {
     let server = Script(.fever)
     let base = "https://aggregator.example/api/fever.php"
@@ -59,7 +62,7 @@ import Testing
     #expect(item.author == "Ann & Bob")
   }
 
-  @Test("A 403 does not say that the password is wrong")
+  @Test("A 403 does not count as a wrong password")
   func forbidden() async {
     let server = Script(.fever)
     server.transport.script(Self.base + "&groups", .text("no", status: 403))
@@ -68,13 +71,15 @@ import Testing
     }
   }
 
-  @Test func aWrongKeyIsAnsweredWith200() async {
+  @Test("An answer with status 200 can reject the key")
+  func aWrongKeyIsAnsweredWith200() async {
     let server = Script(.fever)
     server.transport.script(Self.base + "&groups", .text(#"{"api_version":3,"auth":0}"#))
     await #expect(throws: AccountError.wrongCredentials) { try await backend(server).signIn() }
   }
 
-  @Test func aPageThatIsNoAPIIsSaidToBeNone() async {
+  @Test("A page that is not an API is reported as such")
+  func aPageThatIsNoAPIIsSaidToBeNone() async {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&groups",
@@ -84,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func feedsKnowTheirGroups() async throws {
+  @Test("Feeds are assigned to their groups")
+  func feedsKnowTheirGroups() async throws {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&groups", .text(#"{"auth":1,"groups":[{"id":2,"title":"News"}]}"#))
@@ -100,7 +106,8 @@ import Testing
     #expect(all.map(\.folders) == [[], ["News"]])
   }
 
-  @Test func keysComeNewestFirstAndStatesGoOneByOne() async throws {
+  @Test("Ids come newest first, and states are sent one by one")
+  func keysComeNewestFirstAndStatesGoOneByOne() async throws {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&unread_item_ids", .text(#"{"auth":1,"unread_item_ids":"7,8,9"}"#))
@@ -115,8 +122,9 @@ import Testing
         == ["mark=item&as=unsaved&id=7", "mark=item&as=unsaved&id=8"])
   }
 
-  /// An answer without a list is not an empty one: nothing is unsubscribed or read for its sake.
-  @Test func aListThatIsMissingIsNotEmpty() async {
+  /// Without a list in the answer, nothing is unsubscribed or marked read.
+  @Test("An answer without a list is an error, not an empty list")
+  func aListThatIsMissingIsNotEmpty() async {
     let server = Script(.fever)
     for query in ["&groups", "&feeds", "&unread_item_ids", "&saved_item_ids"] {
       server.transport.script(Self.base + query, .text(#"{"auth":1}"#))
@@ -130,8 +138,9 @@ import Testing
     await #expect(throws: unusable) { try await backend.subscriptions() }
   }
 
-  /// coldsweat answers 404 for an article that it has no more; so does a server without this API.
-  @Test func anArticleThatIsGoneIsNoMissingAPI() async {
+  /// coldsweat answers 404 for an article that it has deleted, as does a server without this API.
+  @Test("A missing article is not taken for a missing API")
+  func anArticleThatIsGoneIsNoMissingAPI() async {
     let server = Script(.fever)
     server.transport.script(Self.base, .text("Not Found", status: 404))
     server.transport.script(Self.base + "&groups", .text(#"{"auth":1,"groups":[]}"#))
@@ -145,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("The password is asked for once, and again only where its key is refused")
+  @Test("The password is requested once, and again only if its key is refused")
   func keyIsKept() async throws {
     let server = Script(.fever)
     let asked = Mutex(0)
@@ -168,7 +177,8 @@ import Testing
     }
   }
 
-  @Test func articlesCarryTheirStates() async throws {
+  @Test("Articles have the server's states")
+  func articlesCarryTheirStates() async throws {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&items&with_ids=1,2",

@@ -2,9 +2,9 @@ import Testing
 
 @testable import RemoteAccounts
 
-@Suite struct FreshRSSTextTests {
+@Suite("Texts and authors from FreshRSS") struct FreshRSSTextTests {
   @Test(
-    "Full-width forms that FreshRSS makes of symbols are turned back",
+    "Full-width forms that FreshRSS makes of symbols are converted back",
     arguments: [
       ("Beta ＆ co", "Beta & co"), ("a ＜b＞ c", "a <b> c"), ("TCP／IP", "TCP/IP"),
       ("Q＆A： why？", "Q&A： why？"), ("What， me？", "What, me?"), ("＆", "&"),
@@ -25,13 +25,13 @@ import Testing
     #expect(FreshRSSText.unescaped(text) == text)
   }
 
-  @Test("Latin text within a Japanese title is turned back")
+  @Test("Latin text within a Japanese title is converted back")
   func mixed() {
     #expect(FreshRSSText.unescaped("新しい R＆D 部門") == "新しい R&D 部門")
   }
 
   @Test(
-    "An author who is named twice is given once",
+    "An author who is named twice is listed once",
     arguments: [
       ("Ann; Ann", "Ann"), ("; Ann Author;ann author", "Ann Author"), ("Ann, Ann", "Ann"),
       ("Ann, Bob, Ann, Bob", "Ann, Bob"), ("Smith, John, Smith, Jane", "Smith, John, Smith, Jane"),

@@ -5,8 +5,9 @@ import Testing
 
 @testable import RemoteAccounts
 
-@Suite struct GoogleReaderTests {
-  @Test func signingInTakesTheWordAfterTheFirstEqualsSign() async throws {
+@Suite("The Google Reader API") struct GoogleReaderTests {
+  @Test("Signing in reads all after the first equals sign, and sends no secret in an address")
+  func signingInTakesTheWordAfterTheFirstEqualsSign() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -21,32 +22,37 @@ import Testing
     #expect(server.transport.requests.allSatisfy { !$0.url.contains("se=cret") })
   }
 
-  @Test(arguments: [
-    (FixtureTransport.Reply.text("Unauthorized!", status: 401), AccountError.wrongCredentials),
-    (.text("Error=BadAuthentication", status: 400), .wrongCredentials),
-    (.text("Not Found", status: 404), .noSuchAPI(status: 404)),
-    (.text("<html>Welcome</html>"), .noSuchAPI(status: 200)),
-    (.text("Service Unavailable!\n", status: 503), .noSuchAPI(status: 503)),
-    (.text("", status: 503, headers: [("retry-after", "90")]), .busy(status: 503, retryAfter: 90)),
-    (
-      // Whatever our own clock says.
-      .text(
-        "", status: 429,
-        headers: [
-          ("date", "Wed, 21 Oct 2015 07:28:00 GMT"),
-          ("retry-after", "Wed, 21 Oct 2015 07:29:30 GMT"),
-        ]), .busy(status: 429, retryAfter: 90)
-    ),
-    (.text("it\u{1B}[31m broke\n", status: 500), .refused(status: 500, detail: "it [31m broke")),
-    (.failure(TransportError(.offline)), .transport(TransportError(.offline))),
-  ])
+  @Test(
+    "A failed sign-in is reported with its reason",
+    arguments: [
+      (FixtureTransport.Reply.text("Unauthorized!", status: 401), AccountError.wrongCredentials),
+      (.text("Error=BadAuthentication", status: 400), .wrongCredentials),
+      (.text("Not Found", status: 404), .noSuchAPI(status: 404)),
+      (.text("<html>Welcome</html>"), .noSuchAPI(status: 200)),
+      (.text("Service Unavailable!\n", status: 503), .noSuchAPI(status: 503)),
+      (
+        .text("", status: 503, headers: [("retry-after", "90")]), .busy(status: 503, retryAfter: 90)
+      ),
+      (
+        // Independent of the local clock.
+        .text(
+          "", status: 429,
+          headers: [
+            ("date", "Wed, 21 Oct 2015 07:28:00 GMT"),
+            ("retry-after", "Wed, 21 Oct 2015 07:29:30 GMT"),
+          ]), .busy(status: 429, retryAfter: 90)
+      ),
+      (.text("it\u{1B}[31m broke\n", status: 500), .refused(status: 500, detail: "it [31m broke")),
+      (.failure(TransportError(.offline)), .transport(TransportError(.offline))),
+    ])
   func signingInFailsForAReason(reply: FixtureTransport.Reply, error: AccountError) async {
     let server = Script()
     server.transport.script(Script.login, reply)
     await #expect(throws: error) { try await server.googleReader.signIn() }
   }
 
-  @Test func subscriptionsAreReadWithWhateverFormTheirKeysHave() async throws {
+  @Test("Subscriptions are read with ids of any form")
+  func subscriptionsAreReadWithWhateverFormTheirKeysHave() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -68,7 +74,8 @@ import Testing
     #expect(all[2].url == "https://old.example/rss")
   }
 
-  @Test func aWalkOverKeysEndsAtARepeatedContinuation() async throws {
+  @Test("A walk over ids ends at a repeated continuation")
+  func aWalkOverKeysEndsAtARepeatedContinuation() async throws {
     let server = Script()
     server.signsIn()
     server.transport.handle { request in
@@ -85,30 +92,35 @@ import Testing
     #expect(asked.contains("output=json") && asked.contains("n=1000"))
   }
 
-  @Test(arguments: [
-    ("1795230570237225", "tag:google.com,2005:reader/item/000660c0b06dcd29"),
-    ("-1", "tag:google.com,2005:reader/item/ffffffffffffffff"),
-    ("5254b0e0c5d1e0a8e3000012", "tag:google.com,2005:reader/item/5254b0e0c5d1e0a8e3000012"),
-  ])
+  @Test(
+    "An id has a decimal and a long form",
+    arguments: [
+      ("1795230570237225", "tag:google.com,2005:reader/item/000660c0b06dcd29"),
+      ("-1", "tag:google.com,2005:reader/item/ffffffffffffffff"),
+      ("5254b0e0c5d1e0a8e3000012", "tag:google.com,2005:reader/item/5254b0e0c5d1e0a8e3000012"),
+    ])
   func keysHaveTwoForms(canonical: String, long: String) {
     #expect(GoogleReaderID.long(canonical) == long)
     #expect(GoogleReaderID.canonical(long) == canonical)
     #expect(GoogleReaderID.canonical(canonical) == canonical)
   }
 
-  /// Without the zeros in front, or without the prefix.
-  @Test(arguments: [
-    ("tag:google.com,2005:reader/item/1f", "31"), ("000000000000001f", "31"),
-    ("0000000000000010", "16"), ("ffffffffffffffff", "-1"),
-    ("1795230570237225", "1795230570237225"),
-    ("1795230570237", "1795230570237"),
-    ("18446744073709551615", "-1"), ("9223372036854775808", "-9223372036854775808"),
-  ])
+  /// Ids without leading zeros or without the prefix.
+  @Test(
+    "Ids are read in any form",
+    arguments: [
+      ("tag:google.com,2005:reader/item/1f", "31"), ("000000000000001f", "31"),
+      ("0000000000000010", "16"), ("ffffffffffffffff", "-1"),
+      ("1795230570237225", "1795230570237225"),
+      ("1795230570237", "1795230570237"),
+      ("18446744073709551615", "-1"), ("9223372036854775808", "-9223372036854775808"),
+    ])
   func keysAreReadInWhateverFormTheyCome(text: String, canonical: String) {
     #expect(GoogleReaderID.canonical(text) == canonical)
   }
 
-  @Test func articlesComeWithStateTagsAndEnclosures() async throws {
+  @Test("Articles have states, tags, labels and enclosures")
+  func articlesComeWithStateTagsAndEnclosures() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -157,7 +169,7 @@ import Testing
       {"id":"user/-/label/Later"},{"id":"user/-/label/A search","type":"active_search"},{"x":1}]}
     """
 
-  @Test("Labels are told from folders, and the order is the one that the user arranged")
+  @Test("Labels are distinguished from folders, and subscriptions are in the user's order")
   func tree() async throws {
     let server = Script()
     server.signsIn()
@@ -180,7 +192,7 @@ import Testing
   }
 
   @Test(
-    "A server without labels or an order has its subscriptions all the same",
+    "A server without labels or an order still returns its subscriptions",
     arguments: ["[]", "{}", "<html>", "{\"tags\":[],\"streamprefs\":[]}"], [200, 400, 404, 500])
   func noTree(answer: String, status: Int) async throws {
     let server = Script()
@@ -194,7 +206,7 @@ import Testing
     #expect(tree.subscriptions.map(\.title) == ["A", "B", "C", "D"])
   }
 
-  @Test("A label is sent as the server spells it")
+  @Test("A label is sent in the server's spelling")
   func label() async throws {
     let server = Script()
     server.signsIn()
@@ -204,7 +216,8 @@ import Testing
     #expect(body.hasPrefix("T=tok1&a=user%2F-%2Flabel%2FTo%20read%20%26%20more&i="))
   }
 
-  @Test func anEditSaysItsOneActionBeforeTheKeys() async throws {
+  @Test("An edit names its single action before the ids")
+  func anEditSaysItsOneActionBeforeTheKeys() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("edit-tag"), .text("OK"))
@@ -216,7 +229,7 @@ import Testing
     #expect(request.headers.contains { $0.name == "Authorization" })
   }
 
-  @Test("A folder is renamed and removed by one call, and a page is no answer to it")
+  @Test("A folder is renamed and removed by one call, and a web page is not accepted as the answer")
   func folders() async throws {
     let server = Script()
     server.signsIn()
@@ -228,7 +241,7 @@ import Testing
     #expect(
       server.bodies("rename-tag")
         == ["T=tok1&s=user%2F-%2Flabel%2FNews%20%26%20more&dest=user%2F-%2Flabel%2FScience"])
-    // One that is not there is gone.
+    // A folder that does not exist counts as removed.
     try await backend.removeFolder("Old")
     #expect(server.bodies("disable-tag") == ["T=tok1&s=user%2F-%2Flabel%2FOld"])
     await #expect(throws: AccountError.noSuchAPI(status: 200)) {
@@ -239,7 +252,8 @@ import Testing
     }
   }
 
-  @Test func anExpiredTokenIsRenewedBeforeTheSession() async throws {
+  @Test("An expired token is renewed before the session")
+  func anExpiredTokenIsRenewedBeforeTheSession() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("token?output=json"), .text("tok1"), .text("tok2"))
@@ -250,7 +264,7 @@ import Testing
     #expect(server.bodies("ClientLogin").count == 1)
   }
 
-  @Test("A request that is rejected in a new session is tried again later; the password is right")
+  @Test("A request rejected in a new session is retried later, and the password counts as right")
   func rejectedInNewSession() async throws {
     let server = Script()
     server.signsIn()
@@ -263,8 +277,9 @@ import Testing
     #expect(server.bodies("edit-tag").count == 3)
   }
 
-  /// Guessing at a password is what a server locks an account for.
-  @Test func aRefusedPasswordIsSentOnce() async {
+  /// Servers lock accounts after repeated wrong passwords.
+  @Test("A refused password is sent only once")
+  func aRefusedPasswordIsSentOnce() async {
     let server = Script()
     server.transport.script(Script.login, .text("Unauthorized!", status: 401))
     let backend = server.googleReader
@@ -276,7 +291,8 @@ import Testing
     #expect(server.bodies("ClientLogin").count == 2)
   }
 
-  @Test func aTokenIsTakenAsAWhole() async throws {
+  @Test("A token is used as a whole, and one that is too long is an error")
+  func aTokenIsTakenAsAWhole() async throws {
     let server = Script()
     let token = String(repeating: "0123456789", count: 20)
     server.signsIn(token: .text("\n" + token + "\r\n"))
@@ -290,8 +306,9 @@ import Testing
     }
   }
 
-  /// On the way to another origin a request loses what is secret; what is said there is no answer.
-  @Test func anotherOriginIsSaidAndNotBelieved() async {
+  /// A request to another origin has no secrets, so its answer does not count.
+  @Test("A redirect to another origin is reported as a move of the server")
+  func anotherOriginIsSaidAndNotBelieved() async {
     let server = Script()
     server.transport.script(
       Script.login,
@@ -302,11 +319,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("https://rss.example/", "https://rss.example/api"),
-    ("https://rss.example:8443/login", "https://rss.example:8443/api"),
-    ("https://elsewhere.example/", nil), ("http://rss.example/login", nil),
-  ])
+  @Test(
+    "HTTPS is used if the server redirects to it",
+    arguments: [
+      ("https://rss.example/", "https://rss.example/api"),
+      ("https://rss.example:8443/login", "https://rss.example:8443/api"),
+      ("https://elsewhere.example/", nil), ("http://rss.example/login", nil),
+    ])
   func encryptionIsTakenWhereTheServerWantsIt(target: String, address: String?) async throws {
     let transport = FixtureTransport()
     transport.script(
@@ -317,8 +336,9 @@ import Testing
     #expect(transport.requests.allSatisfy { $0.method == .get && $0.body == nil })
   }
 
-  /// The session is good: what is missing is the feed, not the API.
-  @Test func whatACallNamesMayBeMissing() async {
+  /// The session is valid: the feed is missing, not the API.
+  @Test("A 404 for a subscription does not mean a missing API")
+  func whatACallNamesMayBeMissing() async {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("subscription/edit"), .text("Not Found", status: 404))
@@ -327,7 +347,8 @@ import Testing
     }
   }
 
-  @Test func goneTwiceIsGone() async throws {
+  @Test("Unsubscribing twice succeeds")
+  func goneTwiceIsGone() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -341,7 +362,8 @@ import Testing
     }
   }
 
-  @Test func subscribingAgainIsASuccessAndNothingFoundAFailure() async throws {
+  @Test("Subscribing again succeeds, and finding no feed fails")
+  func subscribingAgainIsASuccessAndNothingFoundAFailure() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -363,7 +385,9 @@ import Testing
       ])
   }
 
-  @Test(arguments: [#"{"items":[{"id""#, "[]", "", "\u{1}\u{2}", #"{"items":3}"#])
+  @Test(
+    "A damaged answer is a failure",
+    arguments: [#"{"items":[{"id""#, "[]", "", "\u{1}\u{2}", #"{"items":3}"#])
   func aDamagedAnswerIsAFailure(body: String) async {
     let server = Script()
     server.signsIn()

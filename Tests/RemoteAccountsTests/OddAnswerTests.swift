@@ -5,11 +5,12 @@ import Testing
 
 @testable import RemoteAccounts
 
-/// Answers that are not quite what the protocols say. What can be understood is taken.
-@Suite struct OddAnswerTests {
+/// Answers that deviate from the protocols, of which the usable parts are read.
+@Suite("Odd answers of servers") struct OddAnswerTests {
   private static let read = RemoteEdit(.read, isSet: true)
 
-  @Test func oneOddFieldCostsNoArticle() async throws {
+  @Test("An odd field does not lose its article")
+  func oneOddFieldCostsNoArticle() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -37,7 +38,8 @@ import Testing
       ])
   }
 
-  @Test func oneOddFieldCostsNoArticleOfFever() async throws {
+  @Test("An odd field does not lose its article over Fever")
+  func oneOddFieldCostsNoArticleOfFever() async throws {
     let server = Fever()
     server.transport.script(
       server.api("&items&with_ids=1,2"),
@@ -57,7 +59,8 @@ import Testing
     #expect(items.map(\.published) == [Date(timeIntervalSince1970: 1_795_144_167), nil])
   }
 
-  @Test func whatWasNotAskedForIsNotTaken() async throws {
+  @Test("Articles that were not requested are ignored")
+  func whatWasNotAskedForIsNotTaken() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -71,8 +74,9 @@ import Testing
     #expect(try await fever.backend.items(["3", "1"]).map(\.id) == ["1", "3"])
   }
 
-  /// What is listed is followed: only where it is fetched from is not known.
-  @Test func aSubscriptionWithoutAnAddressIsListed() async throws {
+  /// A listed subscription is followed even if its address is unknown.
+  @Test("A subscription without an address is listed")
+  func aSubscriptionWithoutAnAddressIsListed() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -88,8 +92,9 @@ import Testing
       try await fever.backend.subscriptions() == [RemoteSubscription(id: "1", title: "", url: nil)])
   }
 
-  /// Miniflux leaves out a list that is empty; whoever says why there is none has failed.
-  @Test func anErrorIsNoEmptyList() async throws {
+  /// Miniflux leaves out an empty list; an answer with an error has failed.
+  @Test("An error is not an empty list")
+  func anErrorIsNoEmptyList() async throws {
     let server = Script()
     server.signsIn()
     let backend = server.googleReader
@@ -108,7 +113,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["OK", "OK\n", "ok", "\"OK\"", "\"OK\"\n"])
+  @Test(
+    "A confirmation may have several forms",
+    arguments: ["OK", "OK\n", "ok", "\"OK\"", "\"OK\"\n"])
   func aYesHasManyForms(body: String) async throws {
     let server = Script()
     server.signsIn()
@@ -117,11 +124,13 @@ import Testing
     #expect(server.bodies("edit-tag").count == 1)
   }
 
-  @Test(arguments: [
-    ("<!doctype html><p>Welcome", AccountError.noSuchAPI(status: 200)),
-    ("<title>OK</title><p>Sign in", AccountError.noSuchAPI(status: 200)),
-    ("no idea", .unusable(detail: "no idea")),
-  ])
+  @Test(
+    "An answer that is not a confirmation is a failure",
+    arguments: [
+      ("<!doctype html><p>Welcome", AccountError.noSuchAPI(status: 200)),
+      ("<title>OK</title><p>Sign in", AccountError.noSuchAPI(status: 200)),
+      ("no idea", .unusable(detail: "no idea")),
+    ])
   func whatIsNoYesIsAFailure(body: String, error: AccountError) async {
     let server = Script()
     server.signsIn()
@@ -133,7 +142,8 @@ import Testing
     await #expect(throws: error) { try await backend.unsubscribe("feed/1") }
   }
 
-  @Test func aReasonIsPlainAndShort() async {
+  @Test("A reason is plain and short")
+  func aReasonIsPlainAndShort() async {
     let server = Script()
     server.signsIn()
     let reason = #"\u001b[31mno\nfeed "# + String(repeating: "x", count: 200)
@@ -147,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "Of an error's page the title is the reason, else its text",
+    "The reason of an error page is its title, or else its text",
     arguments: [
       ("<html><title>502 Bad Gateway</title><style>a{}</style><h1>x", "502 Bad Gateway"),
       ("\n <h1>Oops</h1><p>no\nmore", "Oops no more"), ("<TITLE></TITLE><p>a", "a"),
@@ -183,7 +193,8 @@ import Testing
   }
 
   /// Miniflux has nothing at `/fever`.
-  @Test func theAddressMayEndWithASlash() async throws {
+  @Test("The address of the Fever API may end with a slash")
+  func theAddressMayEndWithASlash() async throws {
     let server = Fever()
     server.transport.handle { _ in .text("Not Found", status: 404) }
     let yes = FixtureTransport.Reply.text(#"{"auth":1,"groups":[],"unread_item_ids":"7"}"#)
@@ -191,7 +202,7 @@ import Testing
     server.transport.script(server.api("&unread_item_ids", slash: true), yes)
     try await server.backend.signIn()
     #expect(try await server.backend.ids(.unread, after: nil).ids == ["7"])
-    // The second call knows where.
+    // The second call uses the found address.
     #expect(
       server.transport.requests.map(\.url) == [
         server.api("&groups"), server.api("&groups", slash: true),
@@ -199,7 +210,8 @@ import Testing
       ])
   }
 
-  @Test func whereThereIsNoAPIThereIsNoneBehindASlashEither() async {
+  @Test("A missing API is reported after the address with a slash was tried too")
+  func whereThereIsNoAPIThereIsNoneBehindASlashEither() async {
     let server = Fever()
     server.transport.handle { _ in .text("Not Found", status: 404) }
     await #expect(throws: AccountError.noSuchAPI(status: 404)) {
@@ -207,8 +219,10 @@ import Testing
     }
   }
 
-  /// Others lead to a page for signing in by hand.
-  @Test(arguments: [301, 307, 308])
+  /// Other statuses redirect to a page for signing in by hand.
+  @Test(
+    "A redirect within the same server repeats the request with its body",
+    arguments: [301, 307, 308])
   func whatIsSentIsSentAgainToAnotherAddressOfTheSameServer(status: Int) async throws {
     let server = Fever()
     server.transport.script(

@@ -4,7 +4,7 @@ import SimulatedNetwork
 
 @testable import RemoteAccounts
 
-/// A server by script: what it is asked, and what it says.
+/// A scripted server, which records requests and sends prepared answers.
 struct Script {
   let transport = FixtureTransport()
   let configuration: BackendConfiguration
@@ -20,7 +20,7 @@ struct Script {
     GoogleReaderBackend(configuration, client: client) { "se=cret&" }
   }
 
-  /// The bodies of what was sent to a path, in order.
+  /// Returns the bodies of the requests to a path, in order.
   func bodies(_ path: String) -> [String] {
     transport.requests.filter { $0.url.contains(path) }
       .map { String(decoding: $0.body ?? [], as: UTF8.self) }

@@ -1,9 +1,9 @@
 import RemoteAccounts
 import Testing
 
-@Suite struct ServerAddressTests {
+@Suite("Addresses of servers") struct ServerAddressTests {
   @Test(
-    "An address as the browser shows it leads to the server's API",
+    "An address copied from the browser leads to the server's API",
     arguments: [
       ("https://rss.example/i/", "https://rss.example/api/greader.php"),
       ("https://rss.example/i/?a=normal&get=f_2#x", "https://rss.example/api/greader.php"),
@@ -27,8 +27,7 @@ import Testing
     #expect(ServerAddress.candidates(typed, kind: .googleReader).first == api)
   }
 
-  @Test(
-    "An address that says nothing of its server is tried as it is, then with what is added to it")
+  @Test("An address without a known path is tried unchanged, and then with the usual paths added")
   func candidates() {
     #expect(
       ServerAddress.candidates("https://rss.example", kind: .googleReader)
