@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A read or write of the cache that fails is an error, which somebody is shown or which the log
-/// has. `try?` would take it for an empty answer.
+/// A failed read or write of the cache must be shown to the user or logged. `try?` would treat it
+/// as an empty result.
 @Suite("Errors of the cache") struct CacheErrors {
   /// The targets that may not drop an error of the cache.
   private static let targets = [
@@ -25,7 +25,7 @@ import Testing
     "Sources/ReaderUI/Application/ReaderApplication.swift: context.store.articles.recordVisit",
   ]
 
-  /// The calls of the cache behind a `try?`.
+  /// Returns the calls of the cache after a `try?`.
   static func silentCalls(in code: String) -> [String] {
     let code = code.replacing(/\/\/.*/, with: "")
     return code.matches(of: /try\?\s+(?:await\s+)?([A-Za-z_][\w.?!]*(?:\s+\.[\w.?!]+)*)\s*[({]/)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "A dropped error is found in each form of a call, and nothing else is taken for one",
+    "A dropped error is found in each form of a call, and other code is not matched",
     arguments: [
       ("let a = try? store.feeds.feed(id)", ["store.feeds.feed"]),
       ("(try? await context.store.packs.spend(1, of: pack))", ["context.store.packs.spend"]),

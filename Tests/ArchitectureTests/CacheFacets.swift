@@ -34,7 +34,8 @@ struct CacheFacets {
     ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
   }
 
-  /// The names of a line of Swift that a target may not use; comments and imports do not count.
+  /// Returns the names in a line of Swift that a target may not use, except in comments and
+  /// imports.
   static func wrongNames(in line: Substring, of target: String) -> [String] {
     let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
     guard let names = forbidden[target], ImportRules.importedModule(in: code) == nil else {
@@ -44,7 +45,7 @@ struct CacheFacets {
     return names.filter { name in words.contains { $0 == name } }.sorted()
   }
 
-  @Test("No target names a facet of the cache that is not its own")
+  @Test("No target uses a facet of the cache other than its own")
   func targetsKeepToTheirFacets() throws {
     for target in forbidden.keys.sorted() {
       let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
@@ -61,7 +62,7 @@ struct CacheFacets {
   }
 
   @Test(
-    "A screen that names the engine's facet is found, and an engine file that names the reader's",
+    "A screen that uses the engine's facet is found, and engine code that uses the reader's",
     arguments: [
       ("  let store: EngineCache", "ReaderUI", ["EngineCache"]),
       ("  init(_ store: FeedStore) {", "ReaderUI", ["FeedStore"]),

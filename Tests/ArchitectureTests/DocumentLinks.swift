@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The documents: those at the root, and the catalogue that `make docs` makes a site of.
-@Suite struct DocumentLinks {
+/// The documents at the root, and the catalogue from which `make docs` makes a site.
+@Suite("Links in the documents") struct DocumentLinks {
   private static let catalogue = "Sources/weir/Documentation.docc"
 
   private static let documents: [URL] =
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("Every decision says whether it holds and since when")
+  @Test("Every decision states its status and date")
   func decisions() throws {
     let files = ImportRules.files(under: Self.catalogue + "/Decisions", withExtensions: ["md"])
     #expect(files.count > 20)

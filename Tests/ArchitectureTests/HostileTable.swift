@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("The table of what is hostile")
+@Suite("The table of hostile input")
 struct HostileTable {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// What the article names as `Target/File.test`.
+  /// Returns the tests that the article names as `Target/File.test`.
   private static func named() throws -> [(file: String, test: String)] {
     let article = root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
     return try String(contentsOf: article, encoding: .utf8)
@@ -14,7 +14,7 @@ struct HostileTable {
       .map { (String($0.1), String($0.2)) }
   }
 
-  @Test("Every test that it names exists")
+  @Test("Every test named in the table exists")
   func names() throws {
     let named = try Self.named()
     #expect(named.count > 60)
@@ -26,7 +26,7 @@ struct HostileTable {
     }
   }
 
-  @Test("make soak runs every long form that it names")
+  @Test("make soak runs every long form named in the table")
   func soaks() throws {
     let makefile = try String(
       contentsOf: Self.root.appending(path: "Makefile"), encoding: .utf8)
@@ -38,7 +38,7 @@ struct HostileTable {
     for suite in long { #expect(line.contains(suite), "\(suite)") }
   }
 
-  @Test("Every row names one")
+  @Test("Every row of the table names a test")
   func rows() throws {
     let article = Self.root.appending(path: "Sources/weir/Documentation.docc/Hostile.md")
     let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")

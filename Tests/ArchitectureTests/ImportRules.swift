@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The import rules: which target may import which module. Undeclared imports compile silently on
-/// Linux, so this table is what keeps them out. It is the table of
-/// Documentation.docc/Architecture; widen it only together with Architecture.md.
+/// The modules that each target may import. Undeclared imports compile silently on Linux, so this
+/// table prevents them. It is the table of Documentation.docc/Architecture; widen it only together
+/// with Architecture.md.
 private let allowedImports: [String: Set<String>] = [
   "PatternMatching": ["CRE2"],
   "FeedModel": ["PatternMatching", "CXXHash"],
@@ -66,8 +66,7 @@ private let allowedImports: [String: Set<String>] = [
   ],
 ]
 
-/// What comes with the toolchain. Threads and locks are for targets with I/O
-/// or a screen.
+/// Modules of the toolchain. Threads and locks are for targets with I/O or a screen.
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
 private let pure: Set<String> = [
@@ -75,8 +74,8 @@ private let pure: Set<String> = [
   "TerminalKit",
 ]
 
-/// The C library goes by another name on each platform; system calls belong to the targets with
-/// I/O, and to these only.
+/// The names of the C library on each platform. Only the targets with I/O in the list below may
+/// make system calls.
 private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let mayCallTheSystem: Set<String> = [
   "Networking", "CacheCore", "MediaStore", "Programs", "SyncEngine", "NcursesTerminal",
@@ -88,7 +87,7 @@ struct ImportRules {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The modules of this package and of others that a target may import; nil: it has no rule.
+  /// Returns the modules that a target may import from all packages, or `nil` without a rule.
   static func allowed(for target: String) -> Set<String>? { allowedImports[target] }
 
   static func files(under folder: String, withExtensions extensions: Set<String>) -> [URL] {
@@ -104,7 +103,7 @@ struct ImportRules {
       .split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The module that a line of Swift imports, if it is an import.
+  /// Returns the module that a line of Swift imports, or `nil` if it is not an import.
   static func importedModule(in line: Substring) -> String? {
     var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
     let modifiers: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
@@ -181,7 +180,7 @@ struct ImportRules {
     #expect(Self.importedModule(in: line[...]) == module)
   }
 
-  @Test("The scanner takes nothing else for an import")
+  @Test("The scanner does not take other lines for imports")
   func scannerIgnoresTheRest() {
     #expect(Self.importedModule(in: "// import GRDB") == nil)
     #expect(Self.importedModule(in: "let important = 1") == nil)

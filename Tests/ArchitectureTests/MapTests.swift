@@ -3,7 +3,7 @@ import Testing
 
 /// The map for newcomers, Map.md, names files and folders of the repository.
 @Suite("The map for newcomers") struct MapTests {
-  /// The paths in code type that begin with a folder of the repository.
+  /// Returns the paths in code style that begin with a folder of the repository.
   static func paths(in text: String) -> [String] {
     text.matches(of: /`((?:Sources|Tests|Resources)\/[^`\s]*)`/).map { String($0.1) }
   }
@@ -22,7 +22,7 @@ import Testing
     for path in Self.missing(paths) { Issue.record("Map.md: \(path) does not exist") }
   }
 
-  @Test("A path that does not exist is reported; a command and plain text are no paths")
+  @Test("A path that does not exist is reported, and commands and plain text are not paths")
   func search() {
     let text = "`Sources/FeedModel/`, `Tests/Nothing.swift`, `make lint` and Sources/None.swift"
     #expect(Self.paths(in: text) == ["Sources/FeedModel/", "Tests/Nothing.swift"])

@@ -4,8 +4,8 @@ import Testing
 /// Public types and functions, and the requirements of public protocols, need a comment. Properties,
 /// cases and initialisers have one where it says more than their names; operators of comparison and
 /// hashes do what their protocols say.
-@Suite("The documentation of what is public") struct PublicDocumentation {
-  /// Declarations that need a comment and have none, by their lines from 1.
+@Suite("Documentation of public declarations") struct PublicDocumentation {
+  /// Returns the line numbers, from 1, of declarations that need a comment and have none.
   static func undocumented(in source: [Substring]) -> [Int] {
     // Indents of the public protocols around a line.
     var protocols: [Int] = []
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A declaration without a comment is found, in nested types too")
+  @Test("A declaration without a comment is found, even in nested types")
   func findsThem() {
     let source = """
       /// Documented.

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 /// The engine and the cache write codes; the words for them are in Wording.
-@Suite("Reasons are codes") struct ReasonCodeTests {
-  /// English, not SQL, a name or a path.
+@Suite("Codes of reasons") struct ReasonCodeTests {
+  /// True if a text is English and not SQL, a name or a path.
   static func isEnglish(_ text: String) -> Bool {
     let sql =
       #/
@@ -14,11 +14,11 @@ import Testing
   }
 
   @Test(
-    "The engine and the cache hold no English",
+    "The engine and the cache contain no English texts",
     arguments: CacheFacets.targets + ["SyncEngine", "RemoteSync", "RateLimiting", "Programs"])
   func noEnglish(target: String) throws {
     let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
-      // Names of migrations, and what earlier versions have stored.
+      // Excludes names of migrations and texts stored by earlier versions.
       .filter { !$0.path.contains("/Schema/") }
     #expect(!files.isEmpty)
     for file in files {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "A sentence is found, and SQL is none",
+    "A sentence is recognised as English, and SQL is not",
     arguments: [
       ("more than … bytes", true), ("it cannot be read", true), ("not subscribed to", true),
       ("SELECT id FROM feed", false), ("…SET isRead = 1 WHERE id = ?", false), ("exit-code", false),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The size of the program: growth is decided in a commit that says what it is for.
+/// A limit for the size of the program, raised only in a commit that states the reason.
 @Suite("The size of the sources") struct SizeBudget {
-  /// Lines of Swift in Sources. A commit that raises the number says for what.
+  /// The allowed lines of Swift in Sources.
   static let lines = 94_920
 
   @Test("Sources have no more lines than the budget")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The diagram of Architecture.md is that of Package.swift. `make golden` writes it anew.
+/// The diagram of Architecture.md shows the targets of Package.swift. `make golden` rewrites it.
 @Suite("The diagram of the targets") struct TargetDiagram {
   private static let article = ImportRules.root.appending(
     path: "Sources/weir/Documentation.docc/Architecture.md")
@@ -10,8 +10,8 @@ import Testing
     try String(contentsOf: ImportRules.root.appending(path: "Package.swift"), encoding: .utf8)
   }
 
-  /// What each target below `Sources` imports, by its name. Targets that import nothing of the
-  /// package are in it, libraries are not.
+  /// Returns the imports of each target below `Sources`, by name. Targets without imports are
+  /// included, libraries are not.
   static func targets(in manifest: String) -> [String: Set<String>] {
     var targets: [String: Set<String>] = [:]
     for match in manifest.matches(of: /\.(?:target|executableTarget|testTarget)\(/) {
@@ -31,7 +31,7 @@ import Testing
     return targets
   }
 
-  /// Up to the bracket that closes one which is already open.
+  /// Returns the text up to the bracket that closes the already open one.
   private static func balanced(_ text: Substring) -> Substring {
     var depth = 1
     let end = text.firstIndex { character in
@@ -42,7 +42,7 @@ import Testing
     return text[..<(end ?? text.endIndex)]
   }
 
-  /// A line for each Swift target, those that import others above them.
+  /// Returns a diagram with a line for each Swift target, above the targets that it imports.
   static func diagram(of targets: [String: Set<String>]) -> String {
     func reached(from name: String) -> Set<String> {
       (targets[name] ?? []).reduce(into: targets[name] ?? []) { $0.formUnion(reached(from: $1)) }
@@ -58,7 +58,7 @@ import Testing
         let imports = targets[name] ?? []
         let implied = imports.reduce(into: Set<String>()) { $0.formUnion(reached(from: $1)) }
         let direct = imports.subtracting(implied).sorted { first, second in
-          // Targets of Swift, then what they are linked to.
+          // Swift targets come first, then the libraries that they link.
           (shown.contains(first) ? 0 : 1, first) < (shown.contains(second) ? 0 : 1, second)
         }
         guard !direct.isEmpty else { return name + "\n" }
@@ -83,7 +83,7 @@ import Testing
     #expect(parts[1] == diagram, "run make golden")
   }
 
-  @Test("Package.swift lets a target import what the import rules allow, and nothing else")
+  @Test("Package.swift lets each target import exactly what the import rules allow")
   func rulesAreThoseOfTheManifest() throws {
     for (name, imports) in Self.targets(in: try Self.manifest()) {
       guard let allowed = ImportRules.allowed(for: name) else { continue }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("The fuzzing program's manifest has the same targets with the same imports, and finds them")
+  @Test("The fuzzer's manifest has the same targets with the same imports, and finds them")
   func fuzzerIsOfTheSameTargets() throws {
     let package = ImportRules.root.appending(path: "Tests/Fuzz/Fuzzer")
     let program = Self.targets(in: try Self.manifest())
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("An import that another implies is left out; a target stands above those that it imports")
+  @Test("An implied import is left out, and a target is above those that it imports")
   func drawing() {
     let manifest = """
       .target(name: "A", dependencies: ["B", "C", .product(name: "P", package: "p-kit")]),

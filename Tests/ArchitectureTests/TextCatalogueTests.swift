@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Every text that Weir shows, in one file: `Tests/ArchitectureTests/texts.txt`. `make golden`
-/// writes it anew: read the difference as a user would.
+/// All texts that Weir shows are recorded in `Tests/ArchitectureTests/texts.txt`. `make golden`
+/// rewrites the file; read the difference as a user would.
 @Suite("The catalogue of texts") struct TextCatalogueTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ import Testing
 
   // MARK: Collecting
 
-  /// Texts by file, in the order of their files and lines.
+  /// Returns the texts by file, in the order of files and lines.
   private static func catalogue() throws -> [(file: String, texts: [String])] {
     var found: [(String, [String])] = []
     for target in [
@@ -45,7 +45,7 @@ import Testing
     return found
   }
 
-  /// Names of commands, settings and roles are no texts.
+  /// True if a literal is shown text, and not the name of a command, setting or role.
   private static func isShown(_ text: String) -> Bool {
     guard text.contains(/[A-Za-z]{2}/) else { return false }
     return text.contains(" ") || text.first?.isUppercase == true
@@ -69,7 +69,7 @@ import Testing
 
   // MARK: Checking
 
-  /// What no text says: phrases that people had to read twice, words of the code, and metaphors.
+  /// Phrases that no text may contain: unclear ones, words of the code, and metaphors.
   private static let forbidden = [
     "is no feed", "announces no feed", "in a circle", "left alone", "found in the DNS",
     "asks for a name", "does not let us in", "of this kind are not", "was not accepted",
@@ -111,7 +111,7 @@ import Testing
   }
 }
 
-/// The string literals of a Swift file; what is interpolated is `…`.
+/// The string literals of a Swift file, with `…` for interpolations.
 enum SwiftLiterals {
   static func texts(_ source: String) -> [String] {
     var texts: [String] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Types that somebody can hold in mind: their lines in all files, and their stored properties.
+/// Limits for the lines of a type in all files and for its stored properties.
 @Suite("The sizes of types") struct TypeSizes {
   private static let mostLines = 450
   private static let mostProperties = 14
@@ -16,7 +16,7 @@ import Testing
     var properties = 0
   }
 
-  /// The types at the top level of a text, with those parts of them that it contains.
+  /// Returns the sizes of the parts of top-level types that a text contains.
   private static func sizes(in text: String) throws -> [String: TypeSize] {
     let head = try Regex(
       #"^(?:@\w+(?:\([^)]*\))? )*(?:\w+ )*?(?:class|struct|enum|actor|extension|protocol) (\w+)"#,
@@ -38,7 +38,7 @@ import Testing
     return sizes
   }
 
-  /// The types that the record excepts: the names in the first column of its table.
+  /// Returns the types that the record excepts: the names in the first column of its table.
   private static func excepted() throws -> Set<String> {
     let record = ImportRules.root.appending(
       path: "Sources/weir/Documentation.docc/Decisions/0083-large-types.md")
@@ -47,7 +47,7 @@ import Testing
         .map { String($0.1) })
   }
 
-  @Test("A type is within the limits, or a record says why it is not")
+  @Test("A type is within the limits, or a record gives the reason")
   func typesStayWithinLimits() throws {
     var sizes: [String: TypeSize] = [:]
     for target in Self.targets {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test("Stored properties are counted, computed ones and those of other types are not")
+  @Test("Stored properties are counted, and computed ones and those of other types are not")
   func propertiesAreCounted() throws {
     let text = """
       package final class List: Screen {

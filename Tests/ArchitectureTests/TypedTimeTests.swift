@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Times in the engine are typed") struct TypedTimeTests {
-  /// What may be a plain number: a share of 0 ..< 1, a header's number of seconds, and the
-  /// conversion itself.
+@Suite("Typed times in the engine") struct TypedTimeTests {
+  /// True if a line has no plain time. A share of 0 ..< 1, a header's number of seconds, and the
+  /// conversion itself may be plain numbers.
   static func isTyped(_ line: Substring) -> Bool {
     let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
     let plain = /:\s*\[?(\w+: )?(Double|TimeInterval)\b|->\s*Double\b/

@@ -1,11 +1,10 @@
 import Foundation
 import Testing
 
-/// Words that left the project and must not return, with the word of the field for each: names,
-/// comments, documents and tests alike. What is shown to people has further rules in
-/// `TextCatalogueTests`.
+/// Words that must not be used in names, comments, documents and tests, with the usual word for
+/// each. Texts on screens have further rules in `TextCatalogueTests`.
 @Suite("The vocabulary") struct VocabularyTests {
-  /// A regular expression, without regard to case; and what to write.
+  /// Case-insensitive regular expressions, and what to write instead.
   private static let replaced: [(words: String, instead: String)] = [
     ("\\bmanners\\b|\\bpoliteness\\b|PoliteTransport", "etiquette, RateLimitedTransport"),
     ("\\bupkeep\\b|\\bkeepUp\\b", "maintenance"),
@@ -35,15 +34,15 @@ import Testing
     ("\\b(doctored|poisoned)\\b", "malicious, invalid"),
   ]
 
-  /// Where a word means what it says, or is stored: a table, a target of make that people type.
+  /// Lines in which a word is literal or stored: a table, a target of make that people type.
   private static let exceptions: [(path: String, line: String)] = [
     ("Sources/CacheCore/Recovery/EarlierBuild.swift", "== \"upkeep\""),
     ("Makefile", "manners"), ("CHANGELOG.md", "^- `make manners`"),
     ("Tests/HTMLContentTests/", "1961 valve radio"),
   ]
 
-  /// Sources, tests, documents and what builds them; not what other people wrote (fixtures), nor
-  /// the lists of words.
+  /// Returns sources, tests, documents and build files, without other people's fixtures and the
+  /// lists of words.
   private static func files() -> [String] {
     let lists = ["VocabularyTests.swift", "TextCatalogueTests.swift"]
     let others = ["Fixtures/", "Corpus/", "Pages/", "Articles/", "Golden/", "Records/"]
@@ -75,7 +74,7 @@ import Testing
     }
   }
 
-  /// The words of a text that must not return: the number of the line, and what is wrong with it.
+  /// Returns the forbidden words of a text with their line numbers and objections.
   private static func found(
     in text: String, of path: String, _ rules: [Rule]
   ) throws -> [(line: Int, objection: String)] {
@@ -96,7 +95,7 @@ import Testing
     try replaced.map { try Rule($0.words, $0.instead) }
   }
 
-  @Test("No file has a word that left the project")
+  @Test("No file has a forbidden word")
   func wordsStayAway() throws {
     let rules = try Self.rules()
     let files = Self.files()
@@ -110,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "A word that left is found in a name, a comment and a sentence; a word like it is not",
+    "A forbidden word is found in a name, a comment and a sentence, and similar words are not",
     arguments: [
       ("  let valve: TransferValve?", true), ("/// On a slow line only", true),
       ("  func whatIsAskedForInVain() {", true), ("- The manners of this fetcher", true),

@@ -6,11 +6,11 @@ import Testing
 @testable import NcursesTerminal
 @testable import TerminalKit
 
-/// One at a time: they share the one screen that ncurses has.
-@Suite(.serialized) struct CursesTests {}
+/// Serialized, because ncurses has a single screen in a process.
+@Suite("ncurses", .serialized) struct CursesTests {}
 
 extension CursesTests {
-  @Suite("ncurses draws the frames")
+  @Suite("Drawing frames with ncurses")
   struct CursesScreenTests {
     private func screen(_ environment: [String: String] = [:]) throws -> CursesScreen {
       try #require(Curses.isOpen)
@@ -26,7 +26,7 @@ extension CursesTests {
       return Surface(size: Size(width: width, height: height))
     }
 
-    @Test("An equal frame costs no byte, and a change little more than its cells")
+    @Test("An equal frame sends no byte, and a change sends little more than its cells")
     func differences() throws {
       let screen = try screen()
       var surface = resized(40, 3)
@@ -41,7 +41,7 @@ extension CursesTests {
       #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("some woXds"))
     }
 
-    @Test("Colours of 24 bits, of the palette and the terminal's own are what was asked for")
+    @Test("24-bit colours, palette colours and the terminal's own colours are drawn as requested")
     func colours() throws {
       let screen = try screen()
       var surface = resized(20, 1)
@@ -70,20 +70,20 @@ extension CursesTests {
         between.contains("\u{1B}[m") || between.contains("[39;49m"), "\(text.debugDescription)")
     }
 
-    @Test("A cluster goes, comes and moves without a trace")
+    @Test("A cluster that is removed leaves no trace")
     func clusters() throws {
       let screen = try screen()
       var surface = resized(20, 1)
       surface.write("a👩‍👩‍👧‍👦b", x: 0, y: 0)
       #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("👩‍👩‍👧‍👦"))
       surface.write("a  b", x: 0, y: 0)
-      // ncurses takes the two blanks for drawn already.
+      // ncurses assumes that the two blanks are already drawn.
       let gone = String(decoding: screen.draw(surface), as: UTF8.self)
       #expect(gone.contains("\u{1B}[1;2H  "), "\(gone.debugDescription)")
       #expect(!gone.contains("👩"))
     }
 
-    @Test("A picture is written behind the frame, and its cells when it goes")
+    @Test("A picture is sent after the frame, and its cells when it is removed")
     func pictures() throws {
       let screen = try screen()
       let cells = [[Cell]](repeating: [Cell](repeating: Cell(text: "▀"), count: 3), count: 2)
@@ -111,13 +111,13 @@ extension CursesTests {
       #expect(blocks.lowerBound < pixels.lowerBound)
       #expect(!first.contains("\u{10EEEE}"))
       #expect(screen.draw(frame(with: true), at: 2).isEmpty)
-      // The same cells without the picture: ncurses sees no difference, and the pixels must go.
+      // Without the picture the cells are the same for ncurses, but the pixels must go.
       let gone = String(decoding: screen.draw(frame(with: false), at: 3), as: UTF8.self)
       #expect(gone.contains("▀▀▀") && !gone.contains("\u{1B}P"))
       #expect(screen.draw(frame(with: false), at: 4).isEmpty)
     }
 
-    @Test("No row is moved by the terminal: what the overlay wrote would move with it")
+    @Test("The terminal moves no row, because the text of the overlay would move with it")
     func rows() throws {
       let screen = try screen()
       var surface = resized(60, 24)
@@ -136,7 +136,7 @@ extension CursesTests {
       }
     }
 
-    @Test("More colours than there are pairs are drawn, some of them without")
+    @Test("If there are more colours than pairs, some cells are drawn without colour")
     func pairs() throws {
       let screen = try screen()
       var surface = resized(100, 60)
@@ -153,7 +153,7 @@ extension CursesTests {
       #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("y"))
     }
 
-    @Test("A frame larger than any pipe is drawn at once, and says only what a terminal knows")
+    @Test("A frame larger than any pipe is drawn at once, with sequences that terminals know")
     func large() throws {
       let screen = try screen(["FORCE_HYPERLINK": "1"])
       var surface = resized(500, 200)

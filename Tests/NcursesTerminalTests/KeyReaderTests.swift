@@ -4,8 +4,8 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// ncurses without a terminal, of which a process can have one. What it draws goes to memory, what
-/// it reads comes from tests.
+/// ncurses without a terminal, which a process can have only once. Its output goes to memory, and
+/// its input comes from tests.
 enum Curses {
   static let isOpen: Bool = {
     _ = weir_locale()
@@ -15,7 +15,7 @@ enum Curses {
 }
 
 extension CursesTests {
-  @Suite("ncurses reads the keys")
+  @Suite("Reading keys with ncurses")
   struct KeyReaderTests {
     private func reader() throws -> KeyReader {
       try #require(Curses.isOpen)
@@ -52,7 +52,7 @@ extension CursesTests {
     }
 
     @Test(
-      "An unknown sequence is dropped whole",
+      "An unknown sequence is dropped as a whole",
       arguments: [
         "\u{1B}[?1;2c", "\u{1B}[99~", "\u{1B}[1;2;3;4y", "\u{1B}]10;rgb:0/0/0\u{7}",
         "\u{1B}]52;c;aGk=\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=1;OK\u{1B}\\",
@@ -79,7 +79,7 @@ extension CursesTests {
       #expect(reader.wait == nil)
     }
 
-    @Test("Marks that come alone are keys, other invisible characters are none")
+    @Test("A combining mark on its own is a key, and other invisible characters are not")
     func marks() throws {
       let reader = try reader()
       for text in [
@@ -96,7 +96,7 @@ extension CursesTests {
       #expect(reader.read("\u{1B}\u{E35}".utf8, at: 0) == [])
     }
 
-    @Test("Invalid UTF-8 takes no key with it")
+    @Test("Invalid UTF-8 does not lose a valid key")
     func invalid() throws {
       let reader = try reader()
       #expect(reader.read([0x80, 0x6A, 0xC3, 0x6B], at: 0) == [.character("j"), .character("k")])
@@ -104,7 +104,7 @@ extension CursesTests {
       #expect(reader.read([0xA2, 0x6A], at: 0) == [.character("漢"), .character("j")])
     }
 
-    @Test("Several mouse events in one read are all there")
+    @Test("Several mouse events in one read are all returned")
     func mouse() throws {
       let events = try read(
         "\u{1B}[<64;5;6M\u{1B}[<64;5;6M\u{1B}[<65;5;6M\u{1B}[<66;5;6M\u{1B}[<0;1;1M\u{1B}[<0;1;1m"
@@ -118,7 +118,7 @@ extension CursesTests {
         ])
     }
 
-    @Test("No bytes crash it or leave something behind for the next key")
+    @Test("No bytes crash the reader or affect the next key")
     func noise() throws {
       var random = SystemRandomNumberGenerator()
       let likely = Array("\u{1B}[O]P<;0123456789~MmABu\u{7}\\é漢".utf8)

@@ -5,9 +5,9 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("How pages are opened, and progress is told")
+@Suite("Opening pages, and progress")
 struct BrowserTests {
-  @Test("The configuration goes before $BROWSER, that before the system's")
+  @Test("The configuration overrides $BROWSER, which overrides the system's browser")
   func order() {
     #expect(Browser(configured: ["a", "-b"], variable: "c").commands == [["a", "-b"]])
     let named = Browser(configured: nil, variable: "w3m -o x=%s:firefox").commands
@@ -15,7 +15,7 @@ struct BrowserTests {
     #expect(Browser(configured: nil, variable: nil).commands.count == 1)
   }
 
-  @Test("An address is one word, wherever it stands, whatever it holds")
+  @Test("An address is a single argument, whatever its position and contents")
   func arguments() {
     let url = "https://a.example/ $(x) %s; '\""
     #expect(Browser.arguments(["b", "--new"], url) == ["b", "--new", url])
@@ -25,7 +25,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "What runs or reads something here is not opened",
+    "An address that runs or reads something local is not opened",
     arguments: [
       "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "-x", "", "http:x",
     ])
@@ -36,7 +36,7 @@ struct BrowserTests {
   }
 
   @Test(
-    "What was confirmed is opened, whatever program it is for",
+    "A confirmed address is opened, whatever its scheme",
     arguments: ["mailto:a@b.c", "gemini://a/"])
   @MainActor
   func confirmed(url: String) throws {
@@ -73,7 +73,7 @@ struct BrowserTests {
       ).contains("waiting for host999.example"))
   }
 
-  @Test("A line of progress is written when it changes, over all lines that it filled")
+  @Test("A line of progress is written only when it changes, over all lines that it filled")
   func progressChanges() {
     var line = SyncProgressLine(.bar, cuts: false)
     let wide = String(repeating: "\u{2588}", count: 60)
@@ -86,7 +86,7 @@ struct BrowserTests {
     #expect(line.change(to: "", width: 12)?.lines == 0)
   }
 
-  @Test("Ages are read as people write them")
+  @Test("Ages are read in hours and days")
   func ages() {
     #expect(Age(argument: "30d")?.seconds == 2_592_000)
     #expect(Age(argument: "12h")?.seconds == 43_200)

@@ -9,7 +9,6 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-/// What is not TOML, and where it is.
 @Suite("The syntax of the configuration file")
 struct ConfigurationSyntaxTests {
   private func read(_ text: String) -> ConfigurationFile {
@@ -19,7 +18,7 @@ struct ConfigurationSyntaxTests {
   }
 
   @Test(
-    "A value that isn't TOML is reported as the setting that it is for",
+    "A value that is not TOML is reported as the setting that it belongs to",
     arguments: [
       ("[reader]\n\njustify = no", "reader.justify: true or false expected, line 3"),
       ("[reader]\njustify = True", "reader.justify: true or false expected, line 2"),
@@ -134,7 +133,7 @@ struct ConfigurationSyntaxTests {
   }
 
   @Test(
-    "Dots count outside of texts, and only within one statement",
+    "Dots count only outside of texts and within one statement",
     arguments: [
       (String(repeating: "a.", count: 201) + "b = 1", 1),
       ("x = 1\n[" + String(repeating: "a.", count: 300) + "b]", 2),

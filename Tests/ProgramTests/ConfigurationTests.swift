@@ -19,14 +19,14 @@ struct ConfigurationTests {
     return file
   }
 
-  @Test("An empty file is the defaults")
+  @Test("An empty file gives the defaults")
   func empty() {
     let file = read("# nothing\n")
     #expect(file.configuration == Configuration())
     #expect(file.problems.isEmpty)
   }
 
-  @Test("Whatever becomes of the text, it is read to its end")
+  @Test("A file with random changes is read to its end")
   func mutations() {
     var random = SeededRandom(seed: 3)
     let defaults = Setting.defaultFile.utf8.filter { $0 != UInt8(ascii: "#") }
@@ -47,7 +47,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("Limits and names of downloads are read, and what cannot be so is reported")
+  @Test("Limits and names of downloads are read, and invalid ones are reported")
   func downloads() {
     let file = read(
       """
@@ -80,7 +80,7 @@ struct ConfigurationTests {
     #expect(wrong.configuration.downloadName == nil)
   }
 
-  @Test("What is set for one feed is read, and holds below its address only")
+  @Test("Options of one feed are read, and apply only below its address")
   func feedOptions() {
     let file = read(
       """
@@ -111,7 +111,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A setting of a feed that cannot be so is reported with what is expected",
+    "An invalid option of a feed is reported with the expected values",
     arguments: [
       ("interval = 5", "minutes from 15 to 10080 expected"),
       ("headers = \"Host: x\"", "a list of texts such as \"Name: value\" expected"),
@@ -125,7 +125,7 @@ struct ConfigurationTests {
     #expect(file.problems.first?.line == 2)
   }
 
-  @Test("What becomes of a program's output is read, and checked")
+  @Test("The handling of a program's output is read and checked")
   func programOutput() {
     let file = read(
       """
@@ -142,7 +142,7 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test("The keys of an application go with the requests of its account alone")
+  @Test("The keys of an application are sent only with the requests of its account")
   func applicationKeys() {
     let file = read(
       """
@@ -271,7 +271,7 @@ struct ConfigurationTests {
     #expect(file.configuration.logLevel == .info)
   }
 
-  @Test("Commands are bound with all that they take, where they take it")
+  @Test("Commands are bound with their arguments, in the places that accept them")
   func arguments() {
     let file = read(
       """
@@ -286,7 +286,7 @@ struct ConfigurationTests {
     #expect(file.configuration.bindings.count == 4)
   }
 
-  @Test("What is bound in one place goes over what is bound everywhere, whatever the key")
+  @Test("A binding in one place overrides a binding everywhere, whatever the key")
   func places() {
     let file = read("[bindings]\ns = \"quit\"\n[bindings.reader]\ns = \"bookmark\"\n")
     #expect(file.problems.isEmpty)
@@ -298,7 +298,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "Of a file that is read again it is said what counts from the next start only",
+    "A reload reports the settings that take effect only at the next start",
     arguments: [
       ("[reader]\ntheme = \"mono\"\n[notify]\npause = 9", nil),
       ("[sync]\nper-host = 3\n[log]\nlevel = \"info\"", "[sync] and [log] take effect"),
@@ -327,7 +327,7 @@ struct ConfigurationTests {
       file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
   }
 
-  @Test("The printed defaults hold every setting, and are the defaults")
+  @Test("The printed defaults contain every setting with its default")
   func defaults() {
     let text = Setting.defaultFile
     let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -2,9 +2,9 @@ import Testing
 
 @testable import weir
 
-@Suite("What the doctor says")
+@Suite("Reports of the doctor")
 struct DoctorTests {
-  @Test("How long a slow feed took is told in seconds where it took seconds")
+  @Test("The duration of a slow refresh is in seconds or minutes")
   func slowness() {
     #expect(DoctorCommand.slowness(12.4) == "the last refresh took 12 s")
     #expect(DoctorCommand.slowness(300) == "the last refresh took 5 min")

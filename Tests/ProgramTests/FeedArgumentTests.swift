@@ -4,7 +4,7 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("How a command's feed is understood")
+@Suite("The feed argument of commands")
 struct FeedArgumentTests {
   private func feed(_ id: Int64, _ url: String, _ title: String = "") -> Feed {
     Feed(id: FeedID(rawValue: id), url: url, title: title)
@@ -14,7 +14,7 @@ struct FeedArgumentTests {
     try FeedArgument.find(text, among: feeds).id.rawValue
   }
 
-  @Test("An exact address is that feed's, whatever others look like it")
+  @Test("An exact address names that feed, even if others are similar")
   func exact() throws {
     let feeds = [
       feed(1, "http://example.org/feed"), feed(2, "https://example.org/feed/"),
@@ -27,13 +27,13 @@ struct FeedArgumentTests {
     #expect(try found("example.org/feed", [feeds[0], feed(4, "https://other.example/")]) == 1)
   }
 
-  @Test("An address that two subscriptions have names neither")
+  @Test("An address that two subscriptions share names neither")
   func twice() {
     let url = "https://example.org/feed"
     #expect(throws: CommandFailure.self) { try found(url, [feed(1, url), feed(2, url)]) }
   }
 
-  @Test("Nothing names no feed, not even the only one", arguments: ["", " "])
+  @Test("An empty argument names no feed, not even the only one", arguments: ["", " "])
   func nothing(text: String) {
     #expect(throws: CommandFailure.self) {
       try found(text, [feed(1, "https://example.org/feed", "A name")])

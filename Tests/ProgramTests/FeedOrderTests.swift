@@ -4,7 +4,7 @@ import Testing
 
 @testable import weir
 
-@Suite struct FeedOrderTests {
+@Suite("The order of listed feeds") struct FeedOrderTests {
   private func feed(_ id: Int64, in folder: Int64? = nil) -> Feed {
     Feed(
       id: FeedID(rawValue: id), url: "https://example.org/\(id)",
@@ -25,7 +25,7 @@ import Testing
     #expect(all.feedsInTreeOrder.map(\.id.rawValue) == [3, 5, 4, 2, 1])
   }
 
-  @Test("Feeds of folders that are lost or in each other are listed too, each once")
+  @Test("Feeds in missing or circular folders are listed too, each once")
   func damagedTree() {
     let all = Subscriptions(
       folders: [folder(1, in: 2), folder(2, in: 1)],

@@ -6,8 +6,8 @@ import Foundation
 @testable import TerminalViews
 @testable import weir
 
-/// The manual page, made of what the program itself goes by: the definitions of its commands and
-/// the keymap. Roff with the man macros, which groff and mandoc both read.
+/// The manual page, made from the definitions of the commands and the keymap. Roff with the man
+/// macros, which groff and mandoc both read.
 struct Manual {
   private struct Tool: Decodable { var command: Entry }
 
@@ -34,7 +34,7 @@ struct Manual {
     var isRepeating: Bool
     var shouldDisplay: Bool
 
-    /// What every command takes; told once.
+    /// True if every command takes the argument, which is then described once.
     var isGlobal: Bool {
       sectionTitle == "Global options"
         || names?.contains { ["help", "version"].contains($0.name) } == true
@@ -76,7 +76,7 @@ struct Manual {
     for (code, meaning) in Self.codes { item(".B \(code)", meaning) }
   }
 
-  /// The end-to-end tests run these in their order.
+  /// Examples, which the end-to-end tests run in their order.
   private static let examples = [
     (
       "Subscribe to a site, import a list, and fetch their articles:",
@@ -190,7 +190,7 @@ struct Manual {
     }
   }
 
-  /// The lines stay as they are: nothing fills or breaks them.
+  /// Adds an example whose lines are neither filled nor broken.
   private mutating func example(_ meaning: String, _ commands: String) {
     paragraph(meaning)
     line(".PP\n.RS 4\n.EX")

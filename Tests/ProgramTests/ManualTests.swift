@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 
-/// The manual page that is installed is the one that the program's definitions make; `make golden`
-/// writes it anew.
-@Suite struct ManualTests {
+/// The installed manual page is made from the program's definitions by `make golden`.
+@Suite("The manual page") struct ManualTests {
   @Test func `The manual page is that of these commands and keys`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Resources/weir.1")

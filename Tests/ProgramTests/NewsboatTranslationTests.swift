@@ -10,15 +10,14 @@ import Testing
 @testable import TerminalViews
 @testable import weir
 
-/// newsboat's configuration as a proposal for Weir's.
-@Suite struct NewsboatTranslationTests {
+@Suite("Translation of newsboat's configuration") struct NewsboatTranslationTests {
   private func translate(_ text: String) throws -> ConfigurationProposal {
     NewsboatTranslation(
       try NewsboatConfig.parse(Array(text.utf8)), commands: LibraryImport.commands
     ).proposal
   }
 
-  @Test("Settings of servers are answered with the command that signs in to them")
+  @Test("Server settings are answered with the command that signs in to the server")
   func servers() throws {
     let proposal = try translate(
       "miniflux-url https://m.example\nfreshrss-login me\nttrss-flag-star s\nocnews-login x\nfoo-a b"
@@ -33,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "A statement becomes a setting of Weir's",
+    "A newsboat statement becomes a Weir setting",
     arguments: [
       ("browser firefox", "[open]\nbrowser = [\"firefox\"]\n"),
       ("browser \"w3m %u\"", "[open]\nbrowser = [\"w3m\", \"%s\"]\n"),
@@ -118,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "A statement without a counterpart is named, with what to do instead",
+    "A statement without a counterpart is reported with an alternative",
     arguments: [
       ("bind-key ^X mark-all-feeds-read", "A in the list of unread articles marks all of them"),
       ("macro x set show-read-feeds no", "a macro cannot set show-read-feeds"),
@@ -134,14 +133,14 @@ import Testing
     #expect(proposal.refused.first?.line == text)
   }
 
-  @Test("Commands that lose their only keys are named")
+  @Test("Commands that lose their only keys are reported")
   func lostKeys() throws {
     let lost = try translate("bind-key u pageup\nbind-key r reload\nbind-key j up").lost
     #expect(lost == [.init(line: "undo", result: "was on u")])
     #expect(try translate("bind-key u pageup\nbind-key U help").report.contains("  undo"))
   }
 
-  @Test("The report says which rules a line becomes, or why it becomes none")
+  @Test("The report lists the rules that a line becomes, or the reason why it becomes none")
   func rules() throws {
     let proposal = try translate(
       """
@@ -166,7 +165,7 @@ import Testing
     #expect(proposal.report.joined(separator: "\n").contains("a rule: title:/sponsored/"))
   }
 
-  @Test("The proposal is a file of its own, and no file is written over")
+  @Test("The proposal is a separate file, and no file is overwritten")
   func isWrittenBeside() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -182,7 +181,7 @@ import Testing
     #expect(text.hasPrefix("# What newsboat"))
   }
 
-  @Test("The reader has each place of a binding and each role of a theme that a proposal names")
+  @Test("The reader has every place and theme role that a proposal can name")
   func names() {
     for place in BindingPlace.allCases {
       #expect(CommandContext(rawValue: place.rawValue) != nil)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import weir
 
-@Suite("What is typed for a pack") struct PackArgumentTests {
+@Suite("Arguments of packs") struct PackArgumentTests {
   @Test(
-    "Sizes",
+    "A size with or without a unit is read",
     arguments: [
       ("20M", 20_000_000), ("1.5G", 1_500_000_000), ("800k", 800_000), ("200MB", 200_000_000),
       ("50000", 50_000),
@@ -16,12 +16,13 @@ import Testing
     #expect(try PackArguments.size(text) == bytes)
   }
 
-  @Test("What is no size", arguments: ["", "M", "-5M", "5", "1T", "nan", "2e9G", "ten"])
+  @Test(
+    "An invalid size is rejected", arguments: ["", "M", "-5M", "5", "1T", "nan", "2e9G", "ten"])
   func noSizes(text: String) {
     #expect(throws: ValidationError.self) { try PackArguments.size(text) }
   }
 
-  @Test("Over a slow network no more is taken than comes until the time")
+  @Test("Over a slow network, a pack takes no more than can arrive in time")
   func slowNetwork() {
     let now = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(PackNetwork.edge.fits(100_000_000, until: now + 300, from: now) == 6_000_000)
@@ -31,7 +32,7 @@ import Testing
     #expect(PackNetwork(.good) == nil && PackNetwork(.offline) == nil && PackNetwork(nil) == nil)
   }
 
-  @Test("A time is the next one that clocks show")
+  @Test("A time means its next occurrence")
   func times() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt

@@ -6,7 +6,6 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-/// Passwords of accounts: where they are kept, and that they are seen nowhere else.
 @Suite("Passwords of accounts")
 struct PasswordTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -18,7 +17,7 @@ struct PasswordTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// A `secret-tool` that keeps what it is given in a file, and notes its arguments.
+  /// Returns a fake `secret-tool` that stores its input in a file and records its arguments.
   private func keyring() throws -> (keyring: Keyring, arguments: URL, kept: URL) {
     let program = folder.appending(path: "secret-tool")
     let (arguments, kept) = (folder.appending(path: "arguments"), folder.appending(path: "kept"))
@@ -35,7 +34,7 @@ struct PasswordTests {
     return (Keyring(.secretTool, program: program.path), arguments, kept)
   }
 
-  @Test("A password prints as three stars, in whatever it is a part of")
+  @Test("A password prints as three stars, even as a part of another value")
   func redacted() {
     let texts = [
       "\(secret)", "\([secret])", "\((secret, 1))", String(reflecting: Optional(secret)),
@@ -69,7 +68,7 @@ struct PasswordTests {
     #expect(throws: CommandFailure.self) { try file.password(of: other) }
   }
 
-  @Test("Where the file is a symbolic link, its target keeps its mode and gets the passwords")
+  @Test("If the file is a symbolic link, its target keeps its mode and gets the passwords")
   func link() throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -101,7 +100,7 @@ struct PasswordTests {
     #expect(try await passwords.password(of: owner, command: nil) == nil)
   }
 
-  @Test("Without a session, as in cron, the keyring is asked over the bus of the user")
+  @Test("Without a session, as in cron, the keyring is reached over the user's bus")
   func keyringWithoutASession() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -116,7 +115,7 @@ struct PasswordTests {
     #expect(try await keyring.password(of: owner) == Password(bus))
   }
 
-  @Test("macOS's keyring is told by its input too, and gets nothing that it would not give back")
+  @Test("macOS's keyring gets the password by its input too, but none that it would not return")
   func security() {
     let keyring = Keyring(.security, program: "/usr/bin/security")
     let plain = Password("pa ss\"1")
@@ -129,7 +128,7 @@ struct PasswordTests {
     #expect(keyring.store(secret, owner) == nil)
   }
 
-  @Test("Where the keyring fails the file takes the password")
+  @Test("If the keyring fails, the password is stored in the file")
   func fallback() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -139,7 +138,7 @@ struct PasswordTests {
     #expect(try await passwords.password(of: owner, command: nil) == secret)
   }
 
-  @Test("The first line that a program prints is the password; no shell sees its words")
+  @Test("The first line that a program prints is the password, and no shell reads its words")
   func command() async throws {
     let passwords = Passwords(directory: folder.path, keyring: nil)
     let found = try await passwords.password(of: owner, command: ["printf", "%s\\nx", "$(id) *"])
@@ -151,7 +150,7 @@ struct PasswordTests {
     }
   }
 
-  @Test("The configuration names the program that knows a password")
+  @Test("The configuration names the program that provides a password")
   func configuration() {
     var file = ConfigurationFile()
     file.read(

@@ -5,8 +5,8 @@ import Testing
 
 @testable import weir
 
-/// The place in what mpv plays, as it says it over its socket.
-@Suite("What mpv plays")
+/// The playback position that mpv reports over its socket.
+@Suite("Playback with mpv")
 struct PlayerTests {
   private func messages(_ lines: [String]) -> PlayerMessages {
     var messages = PlayerMessages()
@@ -14,7 +14,7 @@ struct PlayerTests {
     return messages
   }
 
-  @Test("Places and lengths are taken as they come, and what is no message changes nothing")
+  @Test("Positions and durations are read from messages, and other input changes nothing")
   func places() {
     let found = messages([
       #"{"request_id":0,"error":"success"}"#, "", "{", "null", "[1]", "\u{FF}",
@@ -35,7 +35,7 @@ struct PlayerTests {
     #"{"event":"property-change","id":1,"name":"time-pos","data":50}"#,
   ]
 
-  @Test("At the end of the file it was played; where somebody stopped it was not")
+  @Test("A file counts as played at its end, and not if it was stopped before")
   func ends() {
     let atEnd = messages(Self.playing + [#"{"event":"end-file","reason":"eof"}"#])
     #expect(atEnd.hasEnded && atEnd.isFinished)
@@ -50,12 +50,12 @@ struct PlayerTests {
         #"{"event":"end-file","reason":"quit"}"#,
       ])
     #expect(near.isFinished)
-    // What could not be opened was not played.
+    // A file that could not be opened was not played.
     let failed = messages([#"{"event":"end-file","reason":"eof"}"#])
     #expect(failed.hasEnded && !failed.isFinished)
   }
 
-  @Test("What is played behind it is another file")
+  @Test("Messages after the end belong to another file")
   func next() {
     let found = messages(
       Self.playing + [
@@ -71,7 +71,7 @@ struct PlayerTests {
     #expect(redirected.position == 3 && !redirected.hasEnded)
   }
 
-  @Test("mpv gets a socket and its place before the user's own arguments; other players nothing")
+  @Test("mpv gets a socket and position before the user's arguments, and other players get nothing")
   func arguments() throws {
     let session = try #require(
       PlayerSession(["/usr/bin/mpv", "--no-video", "f.mp3"], from: 751.9) { _, _ in })
@@ -93,7 +93,7 @@ struct PlayerTests {
     #expect(own.arguments == ["mpv", "--input-ipc-server=/tmp/own", "f.mp3"])
   }
 
-  @Test("What is said over the socket is kept, the last place when the player ends")
+  @Test("Reported positions are stored, the last one when the player ends")
   func session() async throws {
     let (kept, keeping) = AsyncStream<(Playback, Bool)>.makeStream()
     let session = try #require(
@@ -121,7 +121,7 @@ struct PlayerTests {
   }
 }
 
-/// A socket that speaks as mpv does.
+/// A fake mpv with a socket.
 private final class FakePlayer {
   private let listening: Int32
   private var connection: Int32 = -1
@@ -141,7 +141,7 @@ private final class FakePlayer {
     guard result == 0, listen(listening, 1) == 0 else { throw Failure() }
   }
 
-  /// Waits for the connection and what is asked over it.
+  /// Waits for the connection and returns the requests read from it.
   func accept() -> String {
     connection = Foundation.accept(listening, nil, nil)
     var buffer = [UInt8](repeating: 0, count: 4_096)

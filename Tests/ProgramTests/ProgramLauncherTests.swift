@@ -5,7 +5,7 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-/// What a feed says reaches another program byte for byte, and is never obeyed.
+/// Texts of feeds reach other programs byte for byte and are never executed.
 @Suite("Other programs")
 struct ProgramLauncherTests {
   /// `%` stands for a command that leaves a trace.
@@ -23,7 +23,7 @@ struct ProgramLauncherTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// A program that writes down its arguments, a variable and its input, each ended by a NUL.
+  /// Makes a program that records its arguments, a variable and its input, each ended by a NUL.
   private func recorder(_ name: String) throws -> (program: String, record: String) {
     let (program, record) = (
       folder.appending(path: name).path, folder.appending(path: "\(name).out").path
@@ -50,7 +50,7 @@ struct ProgramLauncherTests {
     }
   }
 
-  @Test("What a program prints comes back, with the facts in its environment")
+  @Test("A program's output is returned, and its environment has the given variables")
   func output() async throws {
     let text = try await ProgramLauncher.output(
       of: ["sh", "-c", "printf '%s:' \"$WEIR_TITLE\"; cat"],
@@ -59,7 +59,7 @@ struct ProgramLauncherTests {
   }
 
   @Test(
-    "Why a program printed nothing that can be used is said with its first complaint",
+    "A program without usable output is reported with its first message",
     arguments: [
       (["sh", "-c", "echo no model >&2; exit 3"], "sh: exit code 3: no model."),
       (["sh", "-c", "head -c 5000 /dev/zero"], "sh: more than 1000 bytes."),
@@ -74,7 +74,7 @@ struct ProgramLauncherTests {
     }
   }
 
-  @Test("Thirty payloads arrive byte for byte; none of them runs")
+  @Test("Thirty payloads arrive byte for byte, and none of them is executed")
   func canaries() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -93,14 +93,14 @@ struct ProgramLauncherTests {
       #expect(parts.count == 5)
       #expect(parts.prefix(2) == ["--title", "a b"])
       #expect(parts[2] == WebAddress(url).text)
-      // All but what acts in a terminal.
+      // The text without terminal control characters.
       let harmless = SafeText.lines(text)
       #expect(parts[3] == harmless && parts[4] == harmless, "\(payload)")
       #expect(!FileManager.default.fileExists(atPath: canary), "\(payload)")
     }
   }
 
-  @Test("What acts in a terminal does not come through")
+  @Test("Terminal control characters are removed from the text passed to a program")
   func controls() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -114,7 +114,7 @@ struct ProgramLauncherTests {
     #expect(parts.map { String(decoding: $0, as: UTF8.self) } == ["a]0;bcde", "a]0;bcde"])
   }
 
-  @Test("What is no web page is not opened with any program")
+  @Test("An address that is not a web page is not opened with any program")
   func schemes() throws {
     for url in ["javascript:x", "file:///etc/passwd", "-x", "--help", "", "data:,x"] {
       #expect(throws: CommandFailure.self) {
@@ -123,7 +123,7 @@ struct ProgramLauncherTests {
     }
   }
 
-  @Test("A failure is told by its code and the first line of what was said")
+  @Test("A failure is reported with its code and the first line of the message")
   func failures() async throws {
     let said = try await run([
       "sh", "-c", "echo; echo 'no \u{1B}[31mvoice.' >&2; echo more >&2; exit 3",
@@ -139,7 +139,7 @@ struct ProgramLauncherTests {
     #expect(throws: CommandFailure.self) { try ProgramLauncher.run(["a\0b"], in: .background) }
   }
 
-  @Test("A program that hangs or does not read holds nothing up")
+  @Test("A program that hangs or does not read blocks nothing")
   func hanging() async throws {
     let text = String(repeating: "much text ", count: 200_000)
     try ProgramLauncher.run(["sleep", "5"], in: .background, given: .init(input: text))
@@ -149,7 +149,7 @@ struct ProgramLauncherTests {
     #expect(end == .exited(0, complaint: ""))
   }
 
-  @Test("Words are separated as people expect")
+  @Test("Words are split at spaces outside of quotes and escapes")
   func words() throws {
     func words(_ line: String) throws -> [String] {
       try OtherPrograms.program(
@@ -167,7 +167,7 @@ struct ProgramLauncherTests {
   }
 
   @Test(
-    "Pagers, editors and text browsers are given the terminal; the configuration may say otherwise")
+    "Pagers, editors and text browsers get the terminal unless the configuration says otherwise")
   func places() {
     #expect(OtherPrograms.usesTerminal(.init(arguments: ["/usr/bin/less", "-R"])))
     #expect(!OtherPrograms.usesTerminal(.init(arguments: ["firefox"])))

@@ -5,7 +5,7 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-/// What the reader's own import takes: files at rest, and nothing that it would wait for.
+/// The reader imports only regular files, for which it never waits.
 @Suite("Importing in the reader")
 struct ReaderImportTests {
   private let folder = FileManager.default.temporaryDirectory
@@ -15,7 +15,7 @@ struct ReaderImportTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// Why a path is not imported; nil: it is.
+  /// Returns the reason why a path is not imported, or `nil` if it is.
   private func refusal(of path: String) async -> String? {
     do throws(CommandFailure) {
       _ = try await ReaderRun.subscriptions(at: path)
@@ -25,7 +25,7 @@ struct ReaderImportTests {
     }
   }
 
-  @Test("Standard input, pipes and devices are refused at once")
+  @Test("Standard input, pipes and devices are rejected at once")
   func refused() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -41,7 +41,7 @@ struct ReaderImportTests {
     #expect(ofNothing?.contains("cannot be read") == true)
   }
 
-  @Test("A file is read")
+  @Test("A regular file is read")
   func taken() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -6,7 +6,7 @@ import Testing
 @testable import ReaderServices
 @testable import weir
 
-@Suite("What the reader remembers of its screens")
+@Suite("Remembered choices of the reader")
 struct ReaderStateTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "weir-state-\(UUID().uuidString)")
@@ -14,7 +14,7 @@ struct ReaderStateTests {
 
   private func state() -> ReaderState { ReaderState(path: path, log: .off) }
 
-  @Test("A choice is there after a restart, beside what other versions remember")
+  @Test("A choice survives a restart, and choices of other versions are kept")
   func restart() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = state()
@@ -35,7 +35,7 @@ struct ReaderStateTests {
   }
 
   @Test(
-    "A file that cannot be read is as none, and is replaced by the next choice",
+    "A file that cannot be read counts as missing and is replaced by the next choice",
     arguments: ["", "{", "[1]", "{\"theme\": 3}", "\u{0}\u{FFFF}"])
   func damaged(text: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -49,7 +49,7 @@ struct ReaderStateTests {
     #expect(self.state().value(.theme) == "mono")
   }
 
-  @Test("Where nothing can be written the choice holds until the end")
+  @Test("If nothing can be written, a choice applies until the reader ends")
   func unwritable() throws {
     for path in ["/proc/weir/state.json", nil] {
       let state = ReaderState(path: path, log: .off)
@@ -59,7 +59,7 @@ struct ReaderStateTests {
     }
   }
 
-  @Test("The configuration goes over what is remembered where it names a value")
+  @Test("A value in the configuration overrides a remembered choice")
   func configuration() {
     defer { try? FileManager.default.removeItem(at: folder) }
     let state = state()

@@ -3,13 +3,13 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("What may be printed")
+@Suite("Text that is safe to print")
 struct SafeTextTests {
-  /// Every scalar below U+3100, and what is odd above.
+  /// Every scalar below U+3100, and some special ones above.
   private static let scalars = (Array(0..<0x3100) + [0x3164, 0xFEFF, 0xFFA0, 0xE0001, 0x1F600])
     .compactMap { Unicode.Scalar($0 as Int) }
 
-  @Test("Cleaning twice is cleaning once, and leaves no control character")
+  @Test("Cleaning text twice equals cleaning it once, and leaves no control character")
   func idempotent() {
     let all = String(String.UnicodeScalarView(Self.scalars))
     let line = SafeText.line(all)
@@ -21,7 +21,7 @@ struct SafeTextTests {
     #expect(lines.contains("\n"))
   }
 
-  @Test("A word of 100 kB is cut in a message, and nothing else is")
+  @Test("A word of 100 kB is cut in a message, and other text is not")
   func longWords() {
     let long = "http://e.example/" + String(repeating: "a", count: 100_000)
     let cut = SafeText.withoutLongWords("\(long) was not found: \(long)")
@@ -31,7 +31,7 @@ struct SafeTextTests {
     #expect(SafeText.withoutLongWords(usual) == usual)
   }
 
-  @Test("JSON keeps what it escapes")
+  @Test("JSON keeps unsafe characters as escapes")
   func json() {
     #expect(SafeText.json("\"a\u{9B}b\u{E0041}c\n\"") == "\"a\\u009bb\\udb40\\udc41c\n\"")
     #expect(SafeText.json("[1]") == "[1]")
@@ -40,7 +40,7 @@ struct SafeTextTests {
   }
 
   @Test(
-    "Names and passwords are taken out of addresses",
+    "User names and passwords are removed from addresses",
     arguments: [
       ("https://me:secret@a.example/x", "https://***@a.example/x"),
       ("get http://u@a/ and ftp://x:y@b", "get http://***@a/ and ftp://***@b"),

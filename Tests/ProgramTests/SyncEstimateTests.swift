@@ -2,7 +2,7 @@ import Testing
 
 @testable import weir
 
-@Suite("The estimate of how long a sync takes, and the hosts that it waits for")
+@Suite("The estimated duration of a sync, and the hosts that it waits for")
 struct SyncEstimateTests {
   private static let good = (1...30).map { "good\($0).example" }
 
@@ -50,7 +50,7 @@ struct SyncEstimateTests {
     #expect(estimate.wait == nil)
   }
 
-  @Test("A sync of one host does not name it: there is no other to compare it with")
+  @Test("A sync of a single host does not name it, because there is no other to compare")
   func alone() {
     var estimate = SyncEstimate(feeds: ["a.example"])
     estimate.update(left: [], at: 40)

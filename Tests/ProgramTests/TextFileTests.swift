@@ -4,7 +4,7 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-@Suite struct TextFileTests {
+@Suite("Text files") struct TextFileTests {
   @Test("A file that the user names is not written through a link")
   func links() throws {
     let folder = NSTemporaryDirectory() + "weir-text-\(UUID().uuidString)"
@@ -17,13 +17,13 @@ import Testing
       try TextFile.replace(link, with: [0x78], followsLinks: false)
     }
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "mine")
-    // A link that leads nowhere is one too.
+    // A broken link counts as a link.
     try FileManager.default.removeItem(atPath: target)
     #expect(throws: CommandFailure.self) {
       try TextFile.replace(link, with: [0x78], followsLinks: false)
     }
     #expect(!FileManager.default.fileExists(atPath: target))
-    // A file of Weir's own that the user has linked elsewhere stays a link.
+    // Weir's own file that the user replaced by a link stays a link.
     try TextFile.replace(target, with: [0x78])
     try TextFile.replace(link, with: [0x79])
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)

@@ -7,7 +7,7 @@ import Testing
 @testable import weir
 
 @Suite("Themes in the configuration") struct ThemeTableTests {
-  @Test("A theme of the user's own is taken over its base, and can be the theme")
+  @Test("The user's own theme changes its base and can be selected")
   func themes() throws {
     var file = ConfigurationFile(path: nil)
     file.read(

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Pictures inside tmux") struct TmuxPictureTests {
   @Test(
-    "They go through tmux where it passes them on to a terminal that shows them, else there are blocks",
+    "Pictures go through tmux if it forwards them to a capable terminal, or else are blocks",
     arguments: [
-      // As tmux 3.3 and 3.4 print the option; older ones do not have it and pass everything on.
+      // The output of tmux 3.3 and 3.4; older ones lack the option and pass everything on.
       (PictureDisplay.kitty, "0|xterm-kitty\n", PictureChoice.blocks),
       (.kitty, "off|xterm-kitty\n", .blocks), (.kitty, "1|xterm-256color\n", .use(.kitty)),
       (.kitty, "|xterm-kitty\n", .use(.kitty)), (.kitty, "all|\n", .use(.kitty)),
@@ -21,7 +21,7 @@ import Testing
     #expect(images.choice(within: TmuxPictures(answer)) == choice)
   }
 
-  @Test("Outside tmux, and where it does not answer, the setting decides")
+  @Test("Outside tmux, or if tmux does not answer, the setting decides")
   func unknown() async {
     #expect(await TmuxPictures.ask([:]) == nil)
     #expect(PictureDisplay.kitty.choice(within: nil) == .use(.kitty))

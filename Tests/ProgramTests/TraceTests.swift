@@ -9,7 +9,7 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("What a run has written down of itself")
+@Suite("The trace of a run")
 struct TraceTests {
   private let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("weir-trace-\(UUID().uuidString)/trace.log").path
@@ -19,7 +19,7 @@ struct TraceTests {
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test("Only the parts that were named are written, and nothing without a name")
+  @Test("Only the named parts are written, and nothing without a name")
   func parts() throws {
     defer { try? FileManager.default.removeItem(atPath: FilePath.folder(of: path)) }
     #expect(try Trace.open(nil, path: path) == nil)
@@ -36,13 +36,13 @@ struct TraceTests {
     #expect((mode as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("A part that is not known, or a file that cannot be written, is said")
+  @Test("An unknown part or an unwritable file is reported")
   func faults() {
     #expect(throws: CommandFailure.self) { try Trace.open("sql,everything", path: path) }
     #expect(throws: CommandFailure.self) { try Trace.open("sql", path: "/proc/none/trace.log") }
   }
 
-  @Test("A statement is written with its time, also when it takes less than a millisecond")
+  @Test("A statement is written with its time, even if it takes less than a millisecond")
   func timesOfStatements() throws {
     let folder = FilePath.folder(of: path)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -57,7 +57,7 @@ struct TraceTests {
     #expect(!selects.contains { $0.contains("  0.000 ms  SELECT ") })
   }
 
-  @Test("The trace lies beside the log that the command line names")
+  @Test("The trace is beside the log file that the command line names")
   func besideTheLog() throws {
     let paths = try GlobalOptions.parse([]).paths()
     #expect(try GlobalOptions.parse([]).tracePath(paths).hasSuffix("/weir/trace.log"))

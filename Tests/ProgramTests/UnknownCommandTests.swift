@@ -6,10 +6,10 @@ import Testing
 @testable import ProgramSettings
 @testable import weir
 
-@Suite struct UnknownCommandTests {
+@Suite("Unknown commands and search fields") struct UnknownCommandTests {
   private func sentence(_ words: String...) -> String? { UnknownCommand.failure(words)?.sentence }
 
-  @Test("A word that is no command is named, with the one that was meant")
+  @Test("An unknown command is reported with the most similar one")
   func unknown() {
     #expect(sentence("feds")?.hasPrefix("There is no command feds; did you mean feeds?") == true)
     #expect(sentence("--data-dir", "x", "zzzzzz")?.hasPrefix("There is no command zzzzzz.") == true)
@@ -26,7 +26,7 @@ import Testing
     #expect(sentence("show", "5") == nil)
   }
 
-  @Test("A mistyped search field is named; quoted it is text")
+  @Test("A mistyped search field is reported, and in quotes it is text")
   func mistypedField() throws {
     #expect(throws: SearchQuery.Problem.unknownField("titel", near: "title")) {
       try SearchQuery("titel:weir")
@@ -69,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test("A single sentence has no full stop on a screen, several keep theirs")
+  @Test("A single sentence has no full stop on a screen, and several keep theirs")
   func fullStops() {
     #expect(CommandFailure("It failed.").message == "It failed")
     #expect(CommandFailure("It failed. Try again.").message == "It failed. Try again.")

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A small web of invented feeds, behind a proxy on this machine: what the pictures show.
+/// A small web of invented feeds behind a local proxy, shown in the screenshots.
 final class DemonstrationWeb {
   struct Feed {
     var folder: String
     var name: String
     var host: String
-    /// Newest first.
+    /// Titles of the items, newest first.
     var titles: [String]
     var body: String?
-    /// Seconds that its server thinks.
+    /// Seconds before the server answers.
     var delay = 0.02
     var status = 200
     var enclosure: String?
@@ -21,7 +21,7 @@ final class DemonstrationWeb {
   init() throws {
     origin = try Origin()
     for (place, feed) in Self.feeds.enumerated() {
-      // A proxy is asked for whole addresses.
+      // A proxy receives whole addresses.
       origin.on("http://\(feed.host)/") { _ in
         let answer =
           feed.status == 200
@@ -31,7 +31,7 @@ final class DemonstrationWeb {
     }
   }
 
-  /// What a program must know to reach it.
+  /// The environment in which a program reaches the web.
   var environment: [String: String] {
     ["http_proxy": "http://127.0.0.1:\(origin.port)", "no_proxy": ""]
   }
@@ -55,7 +55,7 @@ final class DemonstrationWeb {
     form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss Z"
     var out = "<rss version=\"2.0\"><channel><title>\(feed.name)</title>"
     for (index, title) in feed.titles.enumerated() {
-      // Spread over some days, each feed in its own rhythm.
+      // Spreads the items over some days, at a different rate for each feed.
       let hours = pow(Double(index), 1.9) * 7 + 0.1 + 0.6 * Double(place)
       let date = form.string(from: Date().addingTimeInterval(-hours * 3_600))
       let body = index == 0 ? feed.body : nil

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Makes the pictures of the README and the documentation: the program is used in a terminal on an
-/// invented web, and its screen is drawn. `make screenshots`.
+/// Makes the pictures of the README and the documentation by running the program in a terminal on an
+/// invented web and drawing its screen. Run by `make screenshots`.
 ///
-///     screenshots WEIR FOLDER screenshots WEIR FOLDER --all     every screen in three sizes and
-///     two themes, to be looked at
+///     screenshots WEIR FOLDER
+///     screenshots WEIR FOLDER --all     every screen in three sizes and two themes, for review
 @main
 struct Screenshots {
   struct Scene {
@@ -74,7 +74,7 @@ struct Screenshots {
       [weir] + arguments, environment: environment, terminal: nil, output: output)
     let code = Spawn.wait(for: process)?.exitCode
     let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
-    // Some of the feeds fail, as feeds do.
+    // Some of the feeds fail on purpose.
     guard code == 0 || arguments.first == "sync" else {
       print("weir \(arguments.joined(separator: " ")): \(text)")
       exit(1)
@@ -82,7 +82,7 @@ struct Screenshots {
     return text
   }
 
-  /// Subscribed, fetched, and partly read.
+  /// Imports and syncs the feeds, and marks some of the articles.
   private func prepare() throws {
     let list = home.appending(path: "feeds.opml").path
     try web.opml.write(toFile: list, atomically: true, encoding: .utf8)
@@ -104,7 +104,7 @@ struct Screenshots {
     let config = home.appending(path: "\(scene.theme).toml").path
     try "[reader]\ntheme = \"\(scene.theme)\"\n"
       .write(toFile: config, atomically: true, encoding: .utf8)
-    // What a scene does to the cache is not seen in the next.
+    // Each scene has its own copy of the cache, so that it does not affect the next one.
     let data = home.appending(path: "scene")
     try? FileManager.default.removeItem(at: data)
     try FileManager.default.copyItem(at: home.appending(path: ".local/share/weir"), to: data)

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// A terminal's screen as a picture: what `tmux capture-pane -e` prints, as SVG.
+/// A terminal's screen as an SVG picture, made from the output of `tmux capture-pane -e`.
 struct TerminalPicture {
   private struct Look: Equatable {
     var foreground: String?
@@ -29,8 +29,8 @@ struct TerminalPicture {
   private let ink: String
 
   /// - Parameters:
-  ///   - ground: the terminal's own background, as `#rrggbb`.
-  ///   - ink: its own foreground.
+  ///   - ground: The terminal's own background, as `#rrggbb`.
+  ///   - ink: The terminal's own foreground.
   init(_ capture: String, columns: Int, ground: String, ink: String) {
     (self.columns, self.ground, self.ink) = (columns, ground, ink)
     var look = Look()
@@ -41,7 +41,7 @@ struct TerminalPicture {
 
   // MARK: Reading
 
-  /// tmux carries a look over from one line to the next.
+  /// Returns the runs of a line. tmux continues the style of one line in the next.
   private static func runs(in line: Substring, _ look: inout Look) -> [Run] {
     var (runs, column) = ([Run](), 0)
     var rest = line
@@ -52,7 +52,7 @@ struct TerminalPicture {
       }
       rest.removeFirst()
       let width = GraphemeWidth.width(of: character)
-      // A wide character has a place of its own: fonts differ in how wide it is.
+      // A wide character is a run of its own, because fonts differ in its width.
       if width == 1, let last = runs.last, last.look == look, last.width == last.text.count {
         runs[runs.count - 1].text.append(character)
         runs[runs.count - 1].width += 1
@@ -64,7 +64,7 @@ struct TerminalPicture {
     return runs
   }
 
-  /// Takes one control sequence off; of those only the looks matter.
+  /// Removes one control sequence, and applies it if it sets a style.
   private static func sequence(_ text: Substring, _ look: inout Look) -> Substring {
     if text.first == "[", let end = text.dropFirst().firstIndex(where: \.isLetter) {
       let body = text[text.index(after: text.startIndex)..<end]
@@ -102,8 +102,8 @@ struct TerminalPicture {
     }
   }
 
-  /// `2;r;g;b`. The themes that are shown bring all their colours; a palette's are the terminal's
-  /// own.
+  /// Returns the colour of `2;r;g;b`. The themes in the pictures set all their colours; palette
+  /// colours are the terminal's own.
   private static func color(_ numbers: inout ArraySlice<Int>) -> String? {
     guard numbers.popFirst() == 2, numbers.count >= 3 else {
       _ = numbers.popFirst()
@@ -161,7 +161,7 @@ struct TerminalPicture {
 }
 
 extension Double {
-  /// A tenth of a unit is exact enough.
+  /// The number rounded to a tenth.
   fileprivate var shown: String {
     let tenths = Int((self * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

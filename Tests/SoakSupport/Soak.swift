@@ -8,22 +8,22 @@ public import Testing
   import Darwin
 #endif
 
-/// Tests whose worth grows with their length: a short form in every run, the whole one in `make
-/// soak`, which also wants a line of each for its table.
+/// Tests that find more the longer they run: short in every run, long in `make soak`, which also
+/// collects a table row from each.
 public enum Soak {
-  /// The file that gathers the table; set by `make soak`.
+  /// The file that collects the table, set by `make soak`.
   private static let table = getenv("WEIR_SOAK").map { String(cString: $0) }
     .flatMap { $0.isEmpty ? nil : $0 }
 
-  /// `make soak` runs the tests.
+  /// True if `make soak` runs the tests.
   public static var isLong: Bool { table != nil }
 
-  /// How often, or for how many seconds.
+  /// Returns the number of repetitions or seconds.
   public static func length(short: Int, long: Int) -> Int { isLong ? long : short }
 
-  /// A row of the table: `| kill -9 during a sync | 200 rounds | integrity ok 200 times |`. Needs
+  /// Writes a table row: `| kill -9 during a sync | 200 rounds | integrity ok 200 times |`. Needs
   /// the trait `countsFailures`.
-  /// - Parameter result: holds if no expectation of the test has failed.
+  /// - Parameter result: The result if no expectation of the test has failed.
   public static func report(_ fault: String, _ extent: String, _ result: String) {
     guard let failures = FailureCount.current else { fatalError("\(fault): add .countsFailures") }
     let count = failures.issues.load(ordering: .relaxed)

@@ -1,9 +1,9 @@
 import TerminalKit
 import Testing
 
-@Suite("What a terminal says of its background") struct BackgroundAnswerTests {
+@Suite("Answers about the terminal's background") struct BackgroundAnswerTests {
   @Test(
-    "Its colour is dark or light",
+    "A background colour is dark or light",
     arguments: [
       ("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", true), ("\u{1B}]11;rgb:ffff/fafa/f7f7\u{7}", false),
       ("\u{1B}]11;rgb:14/17/1c\u{1B}\\", true), ("\u{1B}]11;rgba:ff/ff/ff/ff\u{1B}\\", false),
@@ -13,7 +13,7 @@ import Testing
     #expect(BackgroundAnswer.isDark(Array(answer.utf8)) == isDark)
   }
 
-  @Test("It is one unit, in pieces too, and no part of it is a key")
+  @Test("An answer is one unit even if it arrives in pieces, and no part of it is a key")
   func units() {
     let bytes = Array("a\u{1B}]11;rgb:1414/1717/1c1c\u{1B}\\\u{1B}[?62;4cb".utf8)
     for length in [1, 5, bytes.count] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-@Suite struct GraphemeWidthTests {
+@Suite("Widths of grapheme clusters") struct GraphemeWidthTests {
   @Test(
     "A cluster takes the columns that UAX #11 and UTS #51 give it",
     arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-@Suite("What a terminal sends is split into whole units")
+@Suite("Units of a terminal's input")
 struct InputScannerTests {
   private func scan(_ text: String) -> [InputScanner.Unit] {
     var scanner = InputScanner()
@@ -11,7 +11,7 @@ struct InputScannerTests {
 
   private func sequence(_ text: String) -> InputScanner.Unit { .sequence(Array(text.utf8)) }
 
-  @Test("Text, control characters and sequences are told apart")
+  @Test("Text, control characters and sequences are distinguished")
   func units() {
     #expect(
       scan("ab漢\r\u{1B}[1;5Cx\u{1B}OP\u{1B}x\u{1B}\u{1B}[A\u{1B}\r\u{1B}") == [
@@ -23,7 +23,7 @@ struct InputScannerTests {
     #expect(scan("\u{1B}[1") == [])
   }
 
-  @Test("Bytes that are no UTF-8 are dropped, and nothing beside them")
+  @Test("Invalid UTF-8 bytes are dropped, and nothing else is")
   func invalid() {
     var scanner = InputScanner()
     #expect(scanner.scan([0x61, 0x80, 0x62, 0xFF, 0x63]) == [.text("abc")])
@@ -34,7 +34,7 @@ struct InputScannerTests {
   }
 
   @Test(
-    "An answer that nobody asked for is dropped whole",
+    "An unrequested answer is dropped as a whole",
     arguments: [
       "\u{1B}]10;rgb:0/0/0\u{7}", "\u{1B}]52;c;aGk=\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\",
       "\u{1B}_Gi=1;OK\u{1B}\\",
@@ -56,7 +56,7 @@ struct InputScannerTests {
     #expect(scanner.wait == nil)
   }
 
-  @Test("It says what it waits for")
+  @Test("The scanner reports what it waits for")
   func waits() {
     var scanner = InputScanner()
     _ = scanner.scan([0x1B])
@@ -69,13 +69,13 @@ struct InputScannerTests {
     #expect(scanner.wait == nil)
   }
 
-  @Test("A key of the terminal's own description is whole whatever its form")
+  @Test("A key of the terminal's own description is one unit, whatever its form")
   func terminfo() {
     var scanner = InputScanner(terminfoKeys: [Array("\u{1B}[23$".utf8)])
     #expect(scanner.scan("\u{1B}[23$j".utf8) == [sequence("\u{1B}[23$"), .text("j")])
   }
 
-  @Test("A paste is one unit, its lines end alike and it holds no controls")
+  @Test("A paste is one unit, with uniform line ends and without control characters")
   func pastes() {
     #expect(
       scan("\u{1B}[200~a\r\nb\rc\td\u{1B}[31me\u{7}\u{1B}[201~q")
@@ -88,7 +88,7 @@ struct InputScannerTests {
   }
 
   @Test(
-    "A sequence longer than any is dropped to its end, whatever it holds",
+    "A sequence that is too long is dropped to its end, whatever it contains",
     arguments: [
       ("\u{1B}]11;", "jQ", "\u{7}"), ("\u{1B}P", "jQ;", "\u{1B}\\"), ("\u{1B}_", "é", "\u{1B}\\"),
       ("\u{1B}[", "1;", "A"), ("\u{1B}[<", "0;", "M"),
@@ -111,7 +111,7 @@ struct InputScannerTests {
     #expect(again.scan([UInt8(ascii: "k")]) == [.text("k")])
   }
 
-  @Test("No bytes crash it, and none are kept for ever")
+  @Test("No bytes crash the scanner, and none are kept forever")
   func noise() {
     var random = SystemRandomNumberGenerator()
     let likely = Array("\u{1B}[O]P<;0123456789~MmABu\u{7}\\é漢".utf8)
@@ -134,7 +134,7 @@ struct InputScannerTests {
     }
   }
 
-  @Test("Two presses of a cell are a double click if they are quick")
+  @Test("Two quick presses of a cell are a double click")
   func doubleClicks() {
     var clicks = ClickCounter()
     #expect(clicks.press(x: 2, y: 2, at: 1).action == .press)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-@Suite struct KeyNameTests {
+@Suite("Names of keys") struct KeyNameTests {
   private static let keys: [Key] =
     [
       .enter, .escape, .tab, .backTab, .backspace, .delete, .insert, .up, .down, .left, .right,
@@ -11,7 +11,7 @@ import Testing
       .alt("X"), .alt(" "), .alt("\u{7F}"), .alt("-"), .alt("é"),
     ] + "jkgG!/|?:<>^-+ é漢👩‍💻.~\"".map { .character($0) }
 
-  @Test("A key's name reads as that key", arguments: keys)
+  @Test("The name of a key is read back as that key", arguments: keys)
   func roundTrip(key: Key) throws {
     let name = try #require(key.name)
     #expect(Key(name: name) == key)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "Other programs' ways of writing keys are understood",
+    "Other programs' notations of keys are understood",
     arguments: [
       ("ctrl-d", [.control("d")]), ("C-d", [.control("d")]), ("<C-D>", [.control("d")]),
       ("^d", [.control("d")]), ("Control+d", [.control("d")]), ("ctrl-space", [.control("@")]),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "What is no key is refused",
+    "An invalid key is rejected",
     arguments: [
       "", " ", "ctrl-foo", "ctrl-é", "alt-", "ctrl-1", "shift-é-x", "a\u{1B}", "f99x\u{7}",
     ])

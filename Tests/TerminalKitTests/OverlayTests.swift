@@ -2,8 +2,8 @@ import Testing
 
 @testable import TerminalKit
 
-/// A terminal that measures clusters in its own way: every scalar is drawn in as many columns as
-/// `width` says, one after another, and text beyond the last column is dropped.
+/// A terminal with its own measure of clusters: each scalar is drawn in the columns that `width`
+/// returns, one after the other, and text beyond the last column is dropped.
 private struct StubbornTerminal {
   let size: Size
   let width: (Unicode.Scalar) -> Int
@@ -17,7 +17,7 @@ private struct StubbornTerminal {
     cells = Array(repeating: Array(repeating: " ", count: size.width), count: size.height)
   }
 
-  /// `⟨x,y⟩` moves, `⟨K⟩` clears the rest of the row.
+  /// Draws bytes: `⟨x,y⟩` moves, `⟨K⟩` clears the rest of the row.
   mutating func take(_ bytes: [UInt8]) {
     var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
@@ -43,7 +43,7 @@ private struct StubbornTerminal {
       return
     }
     guard x + columns <= size.width else { return }
-    // Half of a wide one that is written over goes blank.
+    // Overwriting half of a wide character blanks its other half.
     if cells[y][x].isEmpty, x > 0 { cells[y][x - 1] = " " }
     if x + columns < size.width, cells[y][x + columns].isEmpty { cells[y][x + columns] = " " }
     cells[y][x] = String(scalar)
@@ -52,7 +52,7 @@ private struct StubbornTerminal {
   }
 }
 
-@Suite("What a curses cell cannot hold")
+@Suite("Text that a curses cell cannot hold")
 struct OverlayTests {
   private static func capabilities() -> OverlayCapabilities {
     OverlayCapabilities(
@@ -66,7 +66,7 @@ struct OverlayTests {
     return String(decoding: overlay.write(rows: rows, of: surface), as: UTF8.self)
   }
 
-  /// What ncurses draws of a surface: blanks where the overlay has a cluster to write.
+  /// Returns the output of ncurses for a surface, with blanks for the clusters of the overlay.
   private func drawn(_ surface: Surface) -> [UInt8] {
     var text = ""
     for y in 0..<surface.size.height {
@@ -80,7 +80,7 @@ struct OverlayTests {
     return Array(text.utf8)
   }
 
-  /// Scalars add up; emoji are narrow; selectors are wide; emoji take no column.
+  /// Four measures: scalars add up; emoji are narrow; selectors are wide; emoji take no column.
   private static let opinions: [@Sendable (Unicode.Scalar) -> Int] = [
     { GraphemeWidth.width(of: $0) },
     { $0.value >= 0x1F000 ? 1 : GraphemeWidth.width(of: $0) },
@@ -89,7 +89,7 @@ struct OverlayTests {
   ]
 
   @Test(
-    "What follows a cluster stays in its column, however the terminal measures it",
+    "Text after a cluster stays in its column, however the terminal measures the cluster",
     arguments: 0..<4)
   func columns(opinion: Int) {
     let pieces = [
@@ -116,7 +116,7 @@ struct OverlayTests {
           let text = surface[x, y].text
           let isOwn = x == 0 || !GraphemeWidth.isUncertain(surface[x - 1, y].text)
           if !text.isEmpty, isOwn, !GraphemeWidth.isUncertain(text) {
-            // (Where an emoji takes no column, it is drawn over what comes before it.)
+            // (An emoji that takes no column is drawn over the text before it.)
             #expect(
               terminal.cells[y][x].unicodeScalars.starts(with: text.unicodeScalars), "column \(x)")
           }
@@ -125,7 +125,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("Nothing is written where ncurses draws everything")
+  @Test("Nothing is written if ncurses draws everything")
   func nothing() {
     var surface = Surface(size: Size(width: 40, height: 2))
     surface.write("plain 漢字 e\u{301}", x: 0, y: 0, link: "https://example.org/")
@@ -167,7 +167,7 @@ struct OverlayTests {
     #expect(text(surface, capabilities) == "⟨0,0⟩(strikethrough)Sa(bold strikethrough)Sbs()")
   }
 
-  @Test("What was written over a cell is written over when it goes")
+  @Test("Text that the overlay wrote is overwritten when it is removed")
   func gone() {
     var old = Surface(size: Size(width: 12, height: 1))
     old.write("a👩‍💻b漢c", x: 0, y: 0)
@@ -187,7 +187,7 @@ struct OverlayTests {
     #expect(String(decoding: wide, as: UTF8.self) == "⟨0,0⟩漢 ")
   }
 
-  @Test("Without UTF-8 what is struck or a link is ASCII too")
+  @Test("Without UTF-8, struck text and links are ASCII too")
   func ascii() {
     var capabilities = Self.capabilities()
     capabilities.takesUTF8 = false
@@ -212,7 +212,7 @@ struct OverlayTests {
     #expect(text(surface, capabilities) == "⟨2,0⟩w🇫🇷W")
   }
 
-  @Test("A title is one line without controls, in ASCII where the terminal takes no UTF-8")
+  @Test("A title is one line without control characters, in ASCII if the terminal takes no UTF-8")
   func titles() {
     #expect(TitleText.line("Ünï 漢\u{1B}]2;\u{9C}x", takesUTF8: false) == "Uni ??]2;x")
     #expect(TitleText.line("Ünï 漢\u{7}\n", takesUTF8: true) == "Ünï 漢")

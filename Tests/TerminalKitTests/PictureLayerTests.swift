@@ -14,7 +14,7 @@ import Testing
     return try #require(PixelImage(width: width, height: height, bytes: bytes))
   }
 
-  @Test("What is encoded as sixels has the same pixels when it is decoded, in every shape")
+  @Test("A picture of any shape has the same pixels after encoding as sixels and decoding")
   func sixels() throws {
     for (width, height) in [(1, 1), (7, 6), (20, 13), (64, 48), (3, 100)] {
       let picture = try image(width, height) { x, y in
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A picture of many colours gets 255 of them, none far from its own")
+  @Test("A picture of many colours gets 255 colours that are close to its own")
   func palette() throws {
     let picture = try image(96, 96) { x, y in
       [UInt8(x * 2), UInt8(y * 2), UInt8((x + y) % 97 * 2), 255]
@@ -91,7 +91,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("A picture that is there as a whole is drawn once, and again where its rows were written")
+  @Test("A picture that is wholly visible is drawn once, and again when its rows were written")
   func whole() {
     var layer = PictureLayer()
     let first = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid() }
@@ -107,7 +107,7 @@ import Testing
     #expect(cleared.erased.isEmpty)
   }
 
-  @Test("One that is cut by an edge, or lies under something, is blocks, and its pixels are erased")
+  @Test("A picture that is cut off or covered is drawn as blocks, and its pixels are erased")
   func parts() {
     var layer = PictureLayer()
     _ = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid() }
@@ -123,7 +123,7 @@ import Testing
     #expect(under.erased == [place])
     #expect(drawn(layer, under) == "")
     #expect(under.surface[3, 3].text == "9" && under.surface[4, 3].text == "m")
-    // In the last row of a terminal something drawn may scroll it.
+    // Drawing in the last row may scroll the terminal.
     var low = PictureLayer()
     let last = low.plan(surface(at: 7), isWhole: true, at: 0) { _ in overlaid() }
     #expect(drawn(low, last) == "")
@@ -131,7 +131,7 @@ import Testing
     #expect(drawn(low, above) == "(2,6)<picture>")
   }
 
-  @Test("While a picture moves quickly it is blocks; its pixels follow when it has come to rest")
+  @Test("A picture that moves quickly is drawn as blocks, and its pixels follow when it rests")
   func motion() {
     var layer = PictureLayer()
     _ = layer.plan(surface(at: 5), isWhole: true, at: 10) { _ in overlaid() }
@@ -153,7 +153,7 @@ import Testing
     #expect(step.erased == [Rect(x: 2, y: 2, width: 4, height: 3)])
   }
 
-  @Test("Below a transparent picture are blanks; a picture that is not known is blanks")
+  @Test("Blanks are below a transparent picture, and in place of an unknown one")
   func ground() {
     var layer = PictureLayer()
     let clear = layer.plan(surface(at: 1), isWhole: true, at: 0) { _ in overlaid(isOpaque: false) }
@@ -164,7 +164,7 @@ import Testing
     #expect(unknown.erased.count == 1 && drawn(layer, unknown) == "")
   }
 
-  @Test("The overlay writes the cells where pixels were, though they are the same as before")
+  @Test("The overlay writes the cells under removed pixels, even if the cells are unchanged")
   func erasing() {
     var overlay = Overlay(
       capabilities: OverlayCapabilities(

@@ -18,7 +18,7 @@ import Testing
 
   // MARK: Blocks
 
-  @Test("Two by two pixels become the quadrant that has their colours")
+  @Test("Two by two pixels become the quadrant with their colours")
   func quadrants() throws {
     let cases: [([Int], String)] = [
       ([1, 1, 0, 0], "▀"), ([1, 0, 1, 0], "▌"), ([1, 0, 0, 0], "▘"), ([0, 1, 0, 0], "▝"),
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("One colour is a blank on its ground, and what is transparent is the screen\u{2019}s")
+  @Test("A single colour is a blank with that background, and transparency shows the screen")
   func flatAndClear() throws {
     let flat = try BlockArt.cells(image(8, 8) { _, _ in red }, columns: 2, rows: 2)
     #expect(flat.joined().allSatisfy { $0 == Cell(style: Style(background: .rgb(200, 32, 32))) })
@@ -54,8 +54,7 @@ import Testing
     #expect(try BlockArt.cells(image(1, 1) { _, _ in red }, columns: 0, rows: 4).isEmpty)
   }
 
-  @Test(
-    "Of a larger picture each part is the mean of what it covers, and the middle can be cut out")
+  @Test("Each cell is the mean of the pixels that it covers, and the middle can be cut out")
   func means() throws {
     let stripes = try image(8, 8) { x, _ in x % 2 == 0 ? red : blue }
     let art = BlockArt.cells(stripes, columns: 2, rows: 2)
@@ -70,7 +69,7 @@ import Testing
     #expect((wide.middle(90, 1).width, wide.middle(90, 1).height) == (9, 1))
   }
 
-  @Test("The size of a cell is read from the answer of the terminal, and from nothing else")
+  @Test("The size of a cell is read from the terminal's answer and from no other sequence")
   func cellSize() {
     func size(_ text: String) -> Size? { CellSizeAnswer.size(Array("\u{1B}[\(text)".utf8)) }
     #expect(size("6;20;10t") == Size(width: 10, height: 20))
@@ -83,7 +82,7 @@ import Testing
 
   // MARK: Placeholders
 
-  @Test("A placeholder says picture, row and column, is one column wide, and survives a blit")
+  @Test("A placeholder has a picture, row and column, is one column wide, and survives a blit")
   func placeholder() throws {
     var surface = Surface(size: Size(width: 4, height: 2))
     let number: UInt32 = 7 << 24 | 200
@@ -118,7 +117,7 @@ import Testing
 
   // MARK: Sequences
 
-  @Test("What is sent is the picture, in sequences of the protocol\u{2019}s size")
+  @Test("A picture is sent in sequences of the protocol's size")
   func transmission() throws {
     for isOpaque in [true, false] {
       let sent = try image(64, 48) { x, y in
@@ -142,7 +141,7 @@ import Testing
         == "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,q=2,i=5\u{1B}\u{1B}\\\u{1B}\\")
   }
 
-  @Test("The answer of a terminal with graphics is an answer, and no key")
+  @Test("The answer of a terminal with graphics is not a key")
   func answer() {
     var scanner = InputScanner()
     let units = scanner.scan(Array("a\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62cb".utf8))

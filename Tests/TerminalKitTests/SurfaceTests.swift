@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-@Suite struct SurfaceTests {
+@Suite("The surface") struct SurfaceTests {
   private func surface(_ width: Int, _ height: Int = 1) -> Surface {
     Surface(size: Size(width: width, height: height))
   }
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("What changed is told by row, from the first column that differs to the last")
+  @Test("Changes are reported by row, from the first column that differs to the last")
   func changes() {
     var surface = Surface(size: Size(width: 10, height: 4))
     #expect(surface.changes(from: nil).isEmpty)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalKit
 
-@Suite struct TerminalProfileTests {
+@Suite("Profiles of terminals") struct TerminalProfileTests {
   private func profile(_ environment: [String: String], colors: Int = 256) -> TerminalProfile {
     TerminalProfile(environment: environment, description: .init(colors: colors))
   }
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-@Suite struct ColorReductionTests {
+@Suite("Reduced colours") struct ColorReductionTests {
   @Test func `A colour becomes the nearest that there is`() {
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi16) == .palette(9))
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi256) == .palette(196))

@@ -2,8 +2,8 @@ import Foundation
 import NcursesTerminal
 import TerminalKit
 
-/// What the end-to-end tests look at in place of the reader: rows of difficult text inside a frame,
-/// and the keys that arrived. `q` quits; other keys are in `Probe.act`.
+/// A program that end-to-end tests run instead of the reader: it shows rows of difficult text and
+/// the keys that arrived. `q` quits; other keys are in `Probe.act`.
 @main
 enum Main {
   static func main() {
@@ -75,7 +75,7 @@ final class Probe {
     case .character("S"): log.append("\(deeper(0))")
     case .character("A"): abort()
     case .character("W"):
-      // A flood: only the last of these needs to reach the screen.
+      // Only the last of these frames needs to reach the screen.
       for _ in 0..<200 {
         shift += 1
         draw()
