@@ -2,13 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Passwords of accounts: how they are given, and that they are seen nowhere.
 @Suite("Passwords of accounts", .ownThreads)
 struct AccountPasswordTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 
-  @Test("A file of passwords that others may read is closed to them again")
+  @Test("A password file that others can read is made private again")
   func passwordsReadableByOthers() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -20,7 +19,7 @@ struct AccountPasswordTests {
     #expect(mode == 0o600)
   }
 
-  @Test("A wrong password is named where the address is that of FreshRSS's pages")
+  @Test("A wrong password is reported if the address is that of FreshRSS's pages")
   func wrongPasswordAtPlainAddress() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -32,7 +31,7 @@ struct AccountPasswordTests {
     #expect(outcome.errors.contains("doesn\u{2019}t accept this user name and password"))
   }
 
-  @Test("A password goes with the last account that needs it")
+  @Test("A password is removed with the last account that needs it")
   func passwordOfTwoAccounts() throws {
     let fixture = try CommandFixture()
     for kind in ["greader", "fever"] {
@@ -51,7 +50,7 @@ struct AccountPasswordTests {
     #expect(try !isKept())
   }
 
-  @Test("A program that gives no password is named, with why")
+  @Test("A program that gives no password is reported with the reason")
   func passwordCommandFails() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -63,12 +62,12 @@ struct AccountPasswordTests {
     #expect(try add("false").errors.contains("false gave no password: exit code 1"))
     #expect(try add("true").errors.contains("true printed no password"))
     #expect(try add("/nowhere/pass show").errors.contains("pass gave no password"))
-    // The first of several lines is it.
+    // The first of several lines is the password.
     #expect(try add("printf '\(secret)\\r\\nnotes\\n'").code == 0)
   }
 
   @Test(
-    "A password is in a file of mode 0600 under any umask, and in no log, output or list of processes"
+    "A password is stored with mode 0600 under any umask, and is in no log, output or process list"
   )
   func passwordStaysSecret() throws {
     let fixture = try CommandFixture()
@@ -76,7 +75,7 @@ struct AccountPasswordTests {
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     let log = fixture.home.appending(path: "log").path
     try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
-    // Not in the script, which is what the shell's own entry in the list of processes says.
+    // The password is not in the script, because the list of processes shows the shell's script.
     let input = try fixture.file("password", secret + "\n")
     // The server's answer waits until the list of processes has been seen.
     let script = """
@@ -102,7 +101,7 @@ struct AccountPasswordTests {
     }
   }
 
-  @Test("A program of the user's gives the password, by the option and by the configuration")
+  @Test("A program of the user provides the password, by option and by configuration")
   func passwordCommand() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -127,12 +126,13 @@ struct AccountPasswordTests {
     #expect(
       failing.code == 1 && failing.errors.contains("doesn\u{2019}t know the password"),
       "\(failing.errors)")
-    // What failed, and not what would put a kept password in the place of the program.
+    // The message names the failure, and does not suggest to store a password instead of the
+    // program.
     #expect(failing.errors.contains("false gave no password: exit code 1"), "\(failing.errors)")
     #expect(!failing.errors.contains("weir account password"), "\(failing.errors)")
   }
 
-  @Test("Another password is taken once it is right")
+  @Test("A new password is accepted once it is right")
   func anotherPassword() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -155,7 +155,7 @@ struct AccountPasswordTests {
       ], environment: fixture.environment)
   }
 
-  @Test("The terminal asks for the password and shows none of it")
+  @Test("The terminal asks for the password and does not show it")
   func prompt() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -171,7 +171,7 @@ struct AccountPasswordTests {
   }
 
   @Test(
-    "A signal at the question leaves a terminal that shows what is typed", arguments: [2, 15, 1])
+    "A signal at the prompt leaves a terminal that echoes input", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a sync of accounts says and asks, and what is refused without one.
 @Suite("Syncs of accounts", .ownThreads)
 struct AccountSyncTests {
   private let user = FakeAggregator.user
@@ -23,7 +22,7 @@ struct AccountSyncTests {
     #expect(origin.log.count == requests)
   }
 
-  @Test("A sync says which feeds with starred articles were unsubscribed at the server")
+  @Test("A sync lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscription() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -39,7 +38,7 @@ struct AccountSyncTests {
       "\(sync)")
   }
 
-  @Test("The reader says which feeds with starred articles were unsubscribed at the server")
+  @Test("The reader lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscriptionInReader() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -55,7 +54,7 @@ struct AccountSyncTests {
       .type("qQ").exit(0)
   }
 
-  @Test("Adopting says how many feeds were moved, how many the server had, and why others stay")
+  @Test("Adopting reports how many feeds moved, how many the server had, and why others stay")
   func adoption() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -69,7 +68,7 @@ struct AccountSyncTests {
     #expect(outcome.errors.contains("1 feed is not moved: only Weir can read"), "\(outcome)")
   }
 
-  @Test("A server that was set back gets the lost marks again once the user has said so")
+  @Test("A server restored from a backup gets the lost marks again after the user confirms it")
   func setBack() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

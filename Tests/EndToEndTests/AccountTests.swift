@@ -3,10 +3,9 @@ import SoakSupport
 import TestSupport
 import Testing
 
-/// Remote accounts by the commands and the reader, against a server of our own.
 @Suite("Accounts", .ownThreads, .countsFailures)
 struct AccountTests {
-  @Test("A rebuilt server changes nothing until the user has decided")
+  @Test("A rebuilt server changes nothing until the user decides")
   func rebuiltServer() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -29,7 +28,7 @@ struct AccountTests {
   private let user = FakeAggregator.user
   private let secret = FakeAggregator.password
 
-  @Test("Add, list, sync, mark, send, remove")
+  @Test("An account is added, listed, synced, changed and removed")
   func journey() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -67,7 +66,7 @@ struct AccountTests {
     #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
   }
 
-  @Test("What goes wrong is a plain sentence with what helps, and leaves nothing behind")
+  @Test("A failure is a plain sentence with a remedy, and leaves nothing behind")
   func failures() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -107,7 +106,7 @@ struct AccountTests {
   }
 
   @Test(
-    "Whichever of the server's addresses is typed, the one of its API is found",
+    "The API's address is found from any of the server's addresses",
     arguments: [
       "", "/", "/api", "/api/", "/api/greader.php/", "/api/greader.php/accounts/ClientLogin",
       "/api/greader.php/reader/api/0/", "/?x=1#top", "/i/", "/i/?a=normal&get=a",
@@ -123,7 +122,7 @@ struct AccountTests {
     #expect(try fixture.addAccount(url).errors.contains("is already account 1"))
   }
 
-  @Test("Whether a feed happens to be due changes neither the exit code of a sync nor its JSON")
+  @Test("A feed that happens to be due changes neither the exit code of a sync nor its JSON")
   func exitCodeAndSummary() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -147,11 +146,11 @@ struct AccountTests {
     let nothing = try objects()
     #expect(nothing.count == 1)
     #expect(nothing.last?["summary"] as? Bool == true && nothing.last?["total"] as? Int == 0)
-    // With a feed that fails as well, something came through all the same.
+    // The sync still succeeds in part if a feed fails as well.
     try fixture.weir("add", "--unchecked", origin.url("/missing"))
     let withFeed = try fixture.weir("sync", "--all")
     #expect(withFeed.code == 0, "\(withFeed)")
-    // Nothing came through.
+    // Nothing succeeded.
     try fixture.weir("account", "remove", "1")
     let alone = try fixture.weir("sync", "--all")
     #expect(alone.code == 1, "\(alone)")
@@ -160,7 +159,7 @@ struct AccountTests {
     #expect(accountAlone.code == 1, "\(accountAlone)")
   }
 
-  @Test("Feeds of an account are not called unfetched: their server fetches them")
+  @Test("Feeds of an account do not count as unfetched, because their server fetches them")
   func feedsOfAccountsAreWell() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -171,14 +170,14 @@ struct AccountTests {
     let feed = try #require(try fixture.weir("feeds", "--json").objects().first)
     #expect(feed["name"] as? String == "Planet" && feed["state"] as? String == "ok")
     #expect(try !fixture.weir("feeds").output.contains("not fetched yet"))
-    // One of Weir's own is, until it has been.
+    // A feed without an account counts as not fetched until its first fetch.
     try fixture.weir("add", "--unchecked", origin.url("/own"))
     #expect(try fixture.weir("doctor").output.contains("Not fetched yet: 1 feed"))
   }
 
   // MARK: The reader
 
-  @Test("A star in the reader arrives at the server; what is left at the end is announced")
+  @Test("A star in the reader is sent to the server, and unsent changes are announced at the end")
   func reader() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -198,7 +197,7 @@ struct AccountTests {
     #expect(try fixture.weir("account", "list").output.contains("synced"))
   }
 
-  @Test("Offline, an account is added unasked, and what was done waits")
+  @Test("Offline, an account is added without a check, and changes wait")
   func offline() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -213,8 +212,7 @@ struct AccountTests {
     #expect(server.starred.count == 1)
   }
 
-  @Test(
-    "What the server refuses is shown, then sent again or given up; the account goes when asked")
+  @Test("A refused change is shown, sent again or discarded, and an account can be removed")
   func refused() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -235,7 +233,7 @@ struct AccountTests {
     try robot.type("jd").waitFor("Discard this change (unstarred").type("y").waitFor("Discarded")
       .waitForAbsence(of: "refused by the server")
     #expect(server.starred.count == 1)
-    // The next sync brings back what the server has.
+    // The next sync restores the server's state.
     try robot.type("ggr").waitFor("127.0.0.1 syncs").type("q").waitFor("★")
 
     try robot.type("@").waitFor("synced ").type("D").waitFor("Remove 127.0.0.1").type("y")
@@ -243,7 +241,7 @@ struct AccountTests {
     #expect(try fixture.weir("account", "list", "--json").output == "[]\n")
   }
 
-  @Test("Refused changes are said by every sync until they are sent again or discarded")
+  @Test("Every sync reports refused changes until they are sent again or discarded")
   func refusedChanges() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -275,7 +273,8 @@ struct AccountTests {
     #expect(try fixture.weir("account", "changes").errors.contains("Every change has been sent"))
   }
 
-  @Test("A sync whose changes were not taken fails and says why, though it fetched what is new")
+  @Test(
+    "A sync whose changes were not accepted fails with the reason, although it fetched articles")
   func failedChanges() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -300,7 +299,7 @@ struct AccountTests {
   }
 
   @Test(
-    "The end waits three seconds for a server that hangs, says what is left, and it is sent later")
+    "Quitting waits three seconds for a hanging server, and reports changes that are sent later")
   func quitting() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

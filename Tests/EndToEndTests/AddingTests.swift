@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Adding what is no feed, from the command line", .ownThreads)
+@Suite("Adding pages and lists on the command line", .ownThreads)
 struct AddingCommandTests {
   private static func page(_ headlines: [String], list name: String = "news") -> String {
     let items = headlines.enumerated().map { index, title in
@@ -17,7 +17,7 @@ struct AddingCommandTests {
     "The bridge is open again", "A market in the old station", "Council votes on the school",
   ]
 
-  @Test("The headlines of a page are listed, chosen by number, followed, and repaired when moved")
+  @Test("Headlines of a page are listed, chosen by number, followed, and repaired after a move")
   func headlines() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -33,7 +33,7 @@ struct AddingCommandTests {
     #expect(listed.code == 1)
     #expect(listed.output.contains("  1  3 headlines: The bridge is open again, A market"))
     #expect(listed.errors.contains("weir add --choose 1 \(url)"))
-    // The page once, its usual places once each, and one after another.
+    // The page and its usual feed addresses are requested once each, one after another.
     #expect(origin.log.map(\.path).count == Set(origin.log.map(\.path)).count)
     #expect(origin.log.count == 9 && origin.peakConcurrencyPerHost == 1)
 
@@ -53,7 +53,7 @@ struct AddingCommandTests {
     #expect(try fixture.weir("feeds", "--json").objects().count == 1)
   }
 
-  @Test("A list is offered, followed, asked conditionally, listed and exported as a list")
+  @Test("A list is offered, followed, requested conditionally, listed and exported as a list")
   func list() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 /// `make bench ARGS=hostile` measures the same.
-@Suite("One bad origin does not keep the others' feeds waiting", .ownThreads, .countsFailures)
+@Suite("Bad origins", .ownThreads, .countsFailures)
 struct BadOriginTests {
-  @Test(arguments: BadReplies.all.indices)
+  @Test("A bad origin does not delay the feeds of other origins", arguments: BadReplies.all.indices)
   func others(index: Int) throws {
     let (name, reply) = BadReplies.all[index]
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     origin.on("/bad", reply)
     origin.on("/good") { .answer(Feeds.rss("Good \($0.target)", ["One"])) }
-    // Asked first.
+    // The bad feed is requested first.
     try fixture.weir("add", "--unchecked", origin.url("/bad"))
     let good = 30
     let list = Feeds.opml(
@@ -34,7 +34,7 @@ struct BadOriginTests {
     #expect(Spawn.wait(for: process, within: 60) != nil)
   }
 
-  /// What the failure of each flood is called.
+  /// The expected failure of each flood.
   private static let floods = [
     "endless headers": "sent headers that are too large",
     "endless cookies": "sent headers that are too large",
@@ -45,7 +45,7 @@ struct BadOriginTests {
     "one chunk extension without end": "sent data without end",
   ]
 
-  @Test("A flood ends a sync soon and is called what it was", arguments: floods.keys.sorted())
+  @Test("A flood ends a sync soon and is reported as what it was", arguments: floods.keys.sorted())
   func floodsEnd(name: String) throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
@@ -59,9 +59,9 @@ struct BadOriginTests {
     #expect(sync.output.contains(Self.floods[name] ?? ""), "\(sync)")
   }
 
-  /// Each takes a minute by the clock.
+  /// Each case takes a minute.
   @Test(
-    "A sync of good feeds and a drip ends in a minute, and says what it waited for",
+    "A sync of good feeds and a drip ends within a minute, and names the feed that it waited for",
     .enabled(if: Soak.isLong), arguments: ["a byte in a millisecond", "a byte in 110 ms"])
   func ends(name: String) throws {
     let fixture = try CommandFixture()

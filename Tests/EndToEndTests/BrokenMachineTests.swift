@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Homes, streams and files that are not as they should be", .ownThreads)
+@Suite("Unusual homes, streams and files", .ownThreads)
 struct BrokenMachineTests {
   @Test(
-    "A file in the place of the cache that is no cache is not changed, and an error says so",
+    "A file at the cache's path that is not a cache is not changed, and an error reports it",
     arguments: ["directory", "pipe", "device", "loop"])
   func cache(kind: String) throws {
     let fixture = try CommandFixture()
@@ -21,7 +21,7 @@ struct BrokenMachineTests {
     #expect(lstat(path, &status) == 0)
   }
 
-  @Test("A data directory that others can write to is named, and left as it is")
+  @Test("A data directory that others can write to is reported and not changed")
   func openDirectory() throws {
     let fixture = try CommandFixture()
     #expect(try !fixture.weir("feeds").errors.contains("chmod"))
@@ -35,7 +35,7 @@ struct BrokenMachineTests {
   }
 
   @Test(
-    "A configuration that is no text, no file or never ends is told, and costs only itself",
+    "An unreadable or endless configuration is reported, and only its settings are lost",
     arguments: [
       ("directory", "it is a directory"), ("pipe", "it is a pipe"), ("device", "too large"),
       ("loop", "symbolic links"), ("noise", "not UTF-8"), ("dots", "nested too deeply, line 2"),
@@ -66,7 +66,7 @@ struct BrokenMachineTests {
     #expect(check.errors.contains(words) && check.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("A home that is no full path is none: nothing is made where the user happens to be")
+  @Test("A relative HOME counts as not set, and nothing is created in the current directory")
   func relativeHome() throws {
     let fixture = try CommandFixture()
     let outcome = try fixture.shell("cd \"$HOME\" && HOME=somewhere \"$WEIR\" feeds")
@@ -75,7 +75,7 @@ struct BrokenMachineTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/somewhere"))
   }
 
-  @Test("Streams that are closed are not mistaken for the files that are opened next")
+  @Test("Closed standard streams are not confused with files opened later")
   func closedStreams() throws {
     let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/feed")
@@ -95,7 +95,7 @@ struct BrokenMachineTests {
   }
 
   @Test(
-    "The arguments are read where /proc is not mounted",
+    "Arguments are read even if /proc is not mounted",
     .enabled(if: geteuid() == 0 && FileManager.default.fileExists(atPath: "/usr/bin/unshare")))
   func withoutProc() throws {
     let outcome = try CommandFixture().shell(
@@ -111,7 +111,7 @@ struct BrokenMachineTests {
     #expect(outcome.errors.contains("the disk is full"))
   }
 
-  @Test("Arguments are repeated without what acts on a terminal")
+  @Test("Arguments are repeated without terminal control characters")
   func arguments() throws {
     let fixture = try CommandFixture()
     let nasty = "\u{1B}]0;x\u{07}\u{9B}31m\u{202E}"
@@ -125,7 +125,7 @@ struct BrokenMachineTests {
   }
 
   @Test(
-    "An article's file keeps to its folder; one that finds no room is given up, and told",
+    "A downloaded file stays in its folder, and one that does not fit is abandoned and reported",
     .enabled(if: TmuxRobot.isAvailable))
   func downloads() throws {
     let fixture = try CommandFixture()

@@ -10,10 +10,10 @@ private enum Coldsweat {
   }()
 }
 
-/// Fever's API as another program speaks it: coldsweat (`pip install coldsweat`), where it is
-/// installed; `WEIR_COLDSWEAT` names its program.
+/// Tests the Fever API of another program, coldsweat (`pip install coldsweat`), if it is installed;
+/// `WEIR_COLDSWEAT` names its program.
 @Suite(
-  "Fever, spoken by coldsweat",
+  "The Fever API of coldsweat",
   .enabled(
     if: Coldsweat.program != nil,
     "coldsweat is not installed: pip install coldsweat, and name its program with WEIR_COLDSWEAT"),
@@ -22,7 +22,7 @@ struct ColdsweatTests {
   private let user = "alice@example.org"
   private let secret = "p&=+%w ünï words"
 
-  /// A coldsweat of this fixture's own that has fetched a feed of four articles, at a free port.
+  /// Starts a coldsweat that has fetched a feed of four articles, at a free port.
   private func serve(_ fixture: CommandFixture, _ feed: String) throws -> (
     server: pid_t, url: String
   ) {
@@ -54,7 +54,7 @@ struct ColdsweatTests {
     return (try start(["run", "--port", "\(port)"]), "http://127.0.0.1:\(port)/fever")
   }
 
-  @Test("Feeds, folders, articles and states come; what is read and starred here arrives")
+  @Test("Feeds, folders, articles and states are synced in both directions")
   func bothWays() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -86,7 +86,7 @@ struct ColdsweatTests {
     #expect(try fixture.weir("sync", "--push-only").output.contains("2 sent"))
     try fixture.weir("account", "sync")
 
-    // A second reader sees it, and takes the star away.
+    // A second reader sees the star and removes it.
     let other = try CommandFixture()
     func states(_ fixture: CommandFixture) throws -> (unread: Int, starred: Int) {
       let all = try fixture.weir("articles", "--json").objects()

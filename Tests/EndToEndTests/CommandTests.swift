@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Commands: exit codes and messages", .ownThreads)
+@Suite("Exit codes and messages of commands", .ownThreads)
 struct CommandTests {
-  @Test("Every command has help, and says its exit codes where it begins")
+  @Test("Every command has help, which lists the exit codes at its beginning")
   func help() throws {
     let fixture = try CommandFixture()
     let help = try fixture.weir("help")
@@ -26,7 +26,7 @@ struct CommandTests {
   }
 
   @Test(
-    "What is no command is a mistake in usage",
+    "An unknown command or a wrong argument is a usage error",
     arguments: [
       ["nonsense"], ["add"], ["mark", "read"], ["mark", "read", "1", "--feed", "x"],
       ["mark", "starred", "--older-than", "3d"], ["mark", "read", "--older-than", "soon"],
@@ -41,7 +41,7 @@ struct CommandTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.dataDirectory.path))
   }
 
-  @Test("The data directory may stand before or behind the command; its files are the user's alone")
+  @Test("The data directory may be given before or after the command, and its files are private")
   func dataDirectory() throws {
     let fixture = try CommandFixture()
     let folder = fixture.home.appending(path: "elsewhere").path
@@ -56,7 +56,7 @@ struct CommandTests {
     }
   }
 
-  @Test("Every command takes the global options, and writes the log that it is given")
+  @Test("Every command accepts the global options and writes the given log")
   func globalOptions() throws {
     let fixture = try CommandFixture()
     func log(_ name: String) -> String { fixture.home.appending(path: name).path }
@@ -74,7 +74,7 @@ struct CommandTests {
     #expect(try logged("doctor", "--repair").contains("it is well"))
   }
 
-  @Test("A home that is not set is a sentence, unless nothing depends on it")
+  @Test("A missing HOME is reported in a sentence, unless nothing depends on it")
   func noHome() throws {
     let fixture = try CommandFixture()
     let outcome = try fixture.weir("feeds", environment: ["HOME": nil])
@@ -84,7 +84,7 @@ struct CommandTests {
     #expect(try fixture.weir("feeds", "--data-dir", folder, environment: ["HOME": nil]).code == 0)
   }
 
-  @Test("An address that is no feed, or does not answer, is not subscribed to")
+  @Test("An address that is not a feed or does not answer is not subscribed to")
   func addFails() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -113,7 +113,7 @@ struct CommandTests {
     #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
-  @Test("A page's only feed is taken; of several none is, and they are listed")
+  @Test("A page's only feed is subscribed to, and several feeds are only listed")
   func addDiscovers() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -147,7 +147,7 @@ struct CommandTests {
     #expect(discovered.compactMap { $0["url"] as? String }.count == 2)
   }
 
-  @Test("A feed is named by number, address or part of its name; what is ambiguous is refused")
+  @Test("A feed is named by number, address or part of its name, and ambiguity is an error")
   func feedArguments() throws {
     let fixture = try CommandFixture()
     try fixture.weir(
@@ -217,7 +217,7 @@ struct CommandTests {
     #expect(settings?.first?["isConfigured"] as? Bool == true)
   }
 
-  @Test("A broken outline is imported as far as it goes; what is none is refused")
+  @Test("A broken outline is imported as far as possible, and other files are rejected")
   func brokenImports() throws {
     let fixture = try CommandFixture()
     let broken = try fixture.file(
@@ -272,7 +272,7 @@ struct CommandTests {
     #expect(urls.count == 2)
   }
 
-  @Test("What is exported comes back the same, folders and names included")
+  @Test("An export is imported unchanged, including folders and names")
   func roundTrip() throws {
     let fixture = try CommandFixture()
     let other = try CommandFixture()
@@ -290,7 +290,7 @@ struct CommandTests {
     #expect(refused.errors.contains("/no/such/folder."))
   }
 
-  @Test("An error in the configuration is told with its line and key, and costs only that setting")
+  @Test("A configuration error is reported with line and key, and affects only that setting")
   func configuration() throws {
     let fixture = try CommandFixture()
     #expect(try fixture.weir("config", "path").output == fixture.configuration.path + "\n")
@@ -329,7 +329,7 @@ struct CommandTests {
     #expect(missing.errors.contains("there is no folder /nonexistent"))
   }
 
-  @Test("Every default that is printed is one that is understood")
+  @Test("Every printed default is accepted as configuration")
   func defaultConfiguration() throws {
     let fixture = try CommandFixture()
     let defaults = try fixture.weir("config", "default").output
@@ -342,7 +342,7 @@ struct CommandTests {
     #expect(check.code == 0, "\(check.errors)")
   }
 
-  @Test("A read-only or damaged data directory, or a newer one, is a sentence and exit 2")
+  @Test("An unusable, damaged or newer data directory is reported in a sentence with exit code 2")
   func brokenData() throws {
     let damaged = try CommandFixture()
     try damaged.file(".local/share/weir/weir.db", String(repeating: "no database ", count: 1000))
@@ -365,7 +365,7 @@ struct CommandTests {
     #expect(refused.errors.contains("--data-dir"))
   }
 
-  @Test("Without a terminal the reader says so and does not start")
+  @Test("Without a terminal, the reader reports that and does not start")
   func noTerminal() throws {
     let outcome = try CommandFixture().weir()
     #expect(outcome.code == 2)
@@ -373,7 +373,7 @@ struct CommandTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test("What parses is JSON on standard output; what does not is a reason and exit 1")
+  @Test("A parsed document is JSON on standard output, and a failure is a reason and exit code 1")
   func parsing() throws {
     let fixture = try CommandFixture()
     let feed = try fixture.file("feed.xml", Feeds.rss("T", ["A", "B"]))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The sync as it goes", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
+@Suite("The progress of a sync", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct ConsoleTests {
-  /// Two feeds of a host that answers, four of one that never does.
+  /// Serves two feeds of a host that answers and four of one that never does.
   private func slow(_ fixture: CommandFixture) throws -> Origin {
     let origin = try Origin()
     for number in 1...2 { origin.on("/good\(number)", .answer(Feeds.rss("Good \(number)", ["A"]))) }
@@ -18,7 +18,7 @@ struct ConsoleTests {
     return origin
   }
 
-  @Test("The console shows what runs and waits and why; pause, stop, go first and back")
+  @Test("The console shows running and waiting work, and pauses, stops and reorders it")
   func console() throws {
     let fixture = try CommandFixture()
     let origin = try slow(fixture)
@@ -44,7 +44,7 @@ struct ConsoleTests {
     #expect(try fixture.weir("articles", "--json").objects().count == 2)
   }
 
-  @Test("Beside a reader, sync shows the reader's work; while it is paused there, it says so")
+  @Test("sync shows the work of a running reader, and reports that it is paused there")
   func beside() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -71,7 +71,7 @@ struct ConsoleTests {
     #expect(try robot.type("Q").waitForExit() == 0)
   }
 
-  @Test("The line of progress never wraps and leaves nothing behind, whatever the window does")
+  @Test("The progress line never wraps and leaves nothing behind at any window size")
   func progress() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -106,7 +106,7 @@ struct ConsoleTests {
     #expect(lines.first?.hasPrefix("5 feeds, 5 new articles") == true)
   }
 
-  @Test("A terminal that cannot go back gets lines, and no escape sequence")
+  @Test("A terminal that cannot move the cursor back gets lines without escape sequences")
   func dumb() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whatever ends the reader, the shell gets its terminal back as it was", .ownThreads)
+@Suite("Crashes and signals", .ownThreads)
 struct CrashTests {
   @Test(
-    "A signal that kills",
+    "A fatal signal restores the terminal",
     arguments: [
       SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGALRM, SIGXCPU, SIGUSR1,
       SIGUSR2, SIGTERM, SIGINT, SIGHUP,
@@ -31,7 +31,7 @@ struct CrashTests {
   }
 
   @Test(
-    "A failed check, a stack that ran over and a call to abort",
+    "A failed check, a stack overflow and an abort restore the terminal",
     arguments: [("F", [SIGILL, SIGTRAP]), ("S", [SIGSEGV, SIGBUS]), ("A", [SIGABRT])])
   func faults(key: String, signals: [Int32]) throws {
     let fixture = try CommandFixture()
@@ -51,7 +51,7 @@ struct CrashTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("While another program has the terminal nothing is sent to it")
+  @Test("Nothing is sent to the terminal while another program uses it")
   func lent() throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
@@ -67,7 +67,7 @@ struct CrashTests {
     #expect(TerminalStream(terminal.output.filter { $0 != 0x0D && $0 != 0x0A }).isAtRest)
   }
 
-  @Test("No password stands in what a crash prints or logs")
+  @Test("A crash prints and logs no password")
   func secrets() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -83,8 +83,8 @@ struct CrashTests {
       while origin.log.isEmpty, ContinuousClock.now < deadline { terminal.read(wait: 0.05) }
       terminal.settle()
       kill(terminal.process, number)
-      // Where Swift's runtime prints a backtrace it takes the signal for a fault that comes again,
-      // and the process lives on.
+      // If Swift's runtime prints a backtrace, it treats the signal as a fault that repeats, and
+      // the process continues.
       _ = terminal.waitForExit(deadline: 5)
       terminal.settle(quiet: 0.05)
       #expect(!String(decoding: terminal.output, as: UTF8.self).contains("s3cret"))
@@ -113,8 +113,7 @@ struct CrashTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  /// - Parameter backtrace: what Swift's runtime prints of a crash, on machines that have its
-  ///   tools.
+  /// - Parameter backtrace: Swift's report of a crash, on machines that have the tools for it.
   private static func environment(
     _ fixture: CommandFixture, backtrace: String = "enable=no"
   ) -> [String: String] {

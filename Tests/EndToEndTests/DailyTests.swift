@@ -2,35 +2,35 @@ import Foundation
 import TestSupport
 import Testing
 
-// What a reader does every day, by the keys, in a real terminal against a server on loopback:
+// The daily tasks of a reader, by keys, in a real terminal against a server on loopback:
 //
 //  1. start with nothing, read the guide          ReaderTests.firstStart
 //  2. add a site, see its articles come           ReaderTests.day
 //  3. refresh a feed, see what is new             ReaderTests.day
-//  4. bring subscriptions along                   imports
+//  4. import subscriptions                        imports
 //  5. read on with one key, across feeds          readsOn
 //  6. go from unread to unread                    readsOn
 //  7. mark read and unread, and undo              marks
 //  8. star, and find it under Starred             marks
-//  9. mark a list read, take it back              marks
+//  9. mark a list read, and undo                  marks
 // 10. open a page in the browser                  ReaderTests.browser
 // 11. follow a link of an article                 links
 // 12. copy an address                             links
 // 13. filter a list, find in an article           finds
-// 14. search everything, keep the search          finds
+// 14. search everything, save the search          finds
 // 15. fetch the full text                         brings
 // 16. download a file                             brings
 // 17. file a feed under a folder, rename it       arranges
 // 18. tag an article                              arranges
 // 19. unsubscribe, and undo                       arranges
-// 20. look what failed, try again                 ReaderTests.unreachable, retries
+// 20. see what failed, retry                      ReaderTests.unreachable, retries
 // 21. watch the sync, pause and stop it           ConsoleTests.console
 // 22. find a command by its name                  commands
 // 23. give an article to another program          commands
-// 24. leave in the middle, come back to the line  places
+// 24. leave in the middle, return to the line     places
 // 25. work in panes, zoom, another window size    places
 // 26. read with no network                        ReaderTests.day
-// 27. ask for files and news with no network      lands
+// 27. request files and news with no network      lands
 @Suite("A day's reading", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct DailyTests {
   private let fixture: CommandFixture
@@ -49,7 +49,7 @@ struct DailyTests {
     try fixture.weir("add", "--unchecked", origin.url(path))
   }
 
-  /// The reader on what was subscribed to and fetched.
+  /// Syncs, and opens the reader.
   private func reader(columns: Int = 120) throws -> TmuxRobot {
     try fixture.weir("sync")
     return try fixture.reader("--offline", columns: columns).waitFor("Unread")
@@ -60,7 +60,8 @@ struct DailyTests {
     try fixture.weir("remove", "weir:guide")
   }
 
-  @Test func imports() throws {
+  @Test("A list is imported from the reader")
+  func imports() throws {
     try removeGuide()
     origin.on("/a", .answer(Feeds.rss("Alpha", ["One"])))
     let path = try fixture.file(
@@ -70,9 +71,9 @@ struct DailyTests {
       .type("Q").exit(0)
   }
 
-  /// The path is typed, and is no key of these.
+  /// The typed path does not count as keys.
   @Test(
-    "A newcomer imports, sees the list fill by itself and reads an article, in six keys",
+    "A newcomer imports, sees the list fill and reads an article, in six keys",
     arguments: [80, 120, 160])
   func newcomer(columns: Int) throws {
     let titles = (1...30).map { "Story \($0)" }
@@ -85,7 +86,7 @@ struct DailyTests {
     // 1: import; 2: the path is typed.
     try robot.type("i").waitFor("OPML").type(path).keys("Enter").waitFor("Letters")
     if columns >= 90 {
-      // The list beside the feeds is that of unread articles, and nobody has touched it.
+      // The list beside the feeds shows unread articles and has not been used.
       try robot.waitFor("● Story")
       #expect(try !robot.screen().joined().contains("▲"))
     }
@@ -103,7 +104,8 @@ struct DailyTests {
       .type("Q").exit(0)
   }
 
-  @Test func readsOn() throws {
+  @Test("Space reads on across feeds, and n goes to the next unread article")
+  func readsOn() throws {
     try removeGuide()
     try subscribe("Alpha", ["A two", "A one"], body: "<p>Alpha says this.</p>")
     try subscribe("Beta", ["B one"], body: "<p>Beta says that.</p>")
@@ -119,7 +121,8 @@ struct DailyTests {
       .type("n").waitFor("▎  A two").type("Q").exit(0)
   }
 
-  @Test func marks() throws {
+  @Test("Marks and stars are undone, even after a restart")
+  func marks() throws {
     try removeGuide()
     try subscribe("Alpha", ["Third", "Second", "First"])
     let robot = try reader().select("Alpha").keys("Enter").waitFor("● Third")
@@ -132,7 +135,8 @@ struct DailyTests {
       .waitForAbsence(of: "● First").type("u").waitFor("● First").type("Q").exit(0)
   }
 
-  @Test func links() throws {
+  @Test("A link of an article is opened, and an address is copied")
+  func links() throws {
     try removeGuide()
     let log = fixture.home.appending(path: "opened").path
     let program = try fixture.file("browser", "#!/bin/sh\nprintf '%s\\n' \"$@\" >> '\(log)'\n")
@@ -149,7 +153,8 @@ struct DailyTests {
     try robot.type("y").waitFor("opied").type("Q").exit(0)
   }
 
-  @Test func finds() throws {
+  @Test("Articles are found by a filter, a text in an article and a saved search")
+  func finds() throws {
     try removeGuide()
     try subscribe(
       "Alpha", ["Heron", "Weir", "Dipper"], body: "<p>A kingfisher is not a heron.</p>")
@@ -163,7 +168,8 @@ struct DailyTests {
     try robot.select("kingfisher").keys("Enter").waitFor("Weir").type("Q").exit(0)
   }
 
-  @Test func brings() throws {
+  @Test("The full text and a file of an article are fetched")
+  func brings() throws {
     try removeGuide()
     let sentence = "The page tells it slowly, in sentences that take their time to come to an end."
     origin.on(
@@ -191,8 +197,8 @@ struct DailyTests {
     #expect(try fixture.weir("show", "--full", "\(number)").output.contains("tells it slowly"))
   }
 
-  /// What is asked for without a connection is brought by the next sync, though no feed is due.
-  @Test func lands() throws {
+  @Test("Files and refreshes requested offline are fetched by the next sync")
+  func lands() throws {
     try removeGuide()
     origin.on("/talk.mp3", Reply.answer([7, 7, 7], type: "audio/mpeg"))
     let enclosure = "<enclosure url=\"\(origin.url("/talk.mp3"))\" type=\"audio/mpeg\"/></item>"
@@ -223,7 +229,8 @@ struct DailyTests {
     #expect(try fixture.weir("sync").output.contains("Nothing to refresh"))
   }
 
-  @Test func arranges() throws {
+  @Test("A feed is moved, renamed, tagged, and restored after unsubscribing")
+  func arranges() throws {
     try removeGuide()
     try subscribe("Alpha", ["One"])
     let robot = try reader().select("Alpha").type("t").waitFor("folder").type("Letters")
@@ -238,7 +245,8 @@ struct DailyTests {
     #expect(feeds.contains("Omega") && feeds.contains("Letters"))
   }
 
-  @Test func retries() throws {
+  @Test("A failed feed is retried from the problems screen")
+  func retries() throws {
     try removeGuide()
     let isWell = Shared(false)
     origin.on("/alpha") { _ in
@@ -252,7 +260,8 @@ struct DailyTests {
       .type("Q").exit(0)
   }
 
-  @Test func commands() throws {
+  @Test("Commands are found by name, and an article is passed to a program")
+  func commands() throws {
     try removeGuide()
     try subscribe("Alpha", ["One"], body: "<p>To be counted.</p>")
     let file = fixture.home.appending(path: "given").path
@@ -265,7 +274,8 @@ struct DailyTests {
     try robot.type("Q").exit(0)
   }
 
-  @Test func places() throws {
+  @Test("The reading position survives a restart, and zoom and window sizes change the panes")
+  func places() throws {
     try removeGuide()
     let body = (1...80).map { "<p>Paragraph number \($0) of a long one.</p>" }.joined()
     try subscribe("Alpha", ["Long"], body: body)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The commands that documents show", .ownThreads)
+@Suite("Commands in the documents", .ownThreads)
 struct DocumentedCommandTests {
   private static let articles = "Sources/weir/Documentation.docc/"
 
@@ -17,7 +17,7 @@ struct DocumentedCommandTests {
     #expect(try reader.fixture.weir("articles", "--feed", "Daily", "--json").objects().count >= 2)
   }
 
-  @Test("Every command block of CONTRIBUTING runs, and the trace is where it says")
+  @Test("Every command block of CONTRIBUTING runs, and the trace is where the document says")
   func contributing() throws {
     let reader = try DocumentReader()
     let blocks = try DocumentedCommands.blocks(of: "CONTRIBUTING.md")
@@ -50,7 +50,7 @@ struct DocumentedCommandTests {
   }
 
   @Test(
-    "The blocks of configuration that the articles show are valid",
+    "The configuration blocks of the articles are valid",
     arguments: [("Configuration.md", ""), ("Downloads.md", "toml"), ("Rules.md", "toml")])
   func configurations(document: String, language: String) throws {
     let fixture = try CommandFixture()
@@ -67,7 +67,7 @@ struct DocumentedCommandTests {
     }
   }
 
-  @Test("Commands and options that a sentence names in code type exist")
+  @Test("Commands and options that a sentence names in code style exist")
   func sentences() throws {
     let fixture = try CommandFixture()
     let documents = try FileManager.default.contentsOfDirectory(
@@ -91,7 +91,7 @@ struct DocumentedCommandTests {
     #expect(help.count > 30, "the search found only \(help.keys.sorted())")
   }
 
-  /// What is wrong with `weir rule add|list`: a command that is none, an option that it has not.
+  /// Returns the fault of a text like `weir rule add|list`: an unknown command or option.
   private static func objection(
     to text: String, _ help: inout [String: String], _ fixture: CommandFixture
   ) throws -> String? {
@@ -107,7 +107,7 @@ struct DocumentedCommandTests {
       let found = try path.isEmpty ? "" : usage(of: path, &help, fixture)
       guard let found else { return "no such command" }
       options += found
-      // Its options are those of the command that a group stands for.
+      // The options include those of the group's default command.
       if let standard = found.firstMatch(of: /(\w+) \(default\)/)?.1 {
         options += try usage(of: path + [String(standard)], &help, fixture) ?? ""
       }
@@ -119,7 +119,7 @@ struct DocumentedCommandTests {
     return nil
   }
 
-  /// The help of a command, where its second word may be an argument. Nil: there is none.
+  /// Returns the help of a command, whose second word may be an argument, or `nil` without one.
   private static func usage(
     of path: [String], _ help: inout [String: String], _ fixture: CommandFixture
   ) throws -> String? {
@@ -137,7 +137,7 @@ struct DocumentedCommandTests {
     return output
   }
 
-  @Test("A block with a target, command, option or suite that is not there is reported")
+  @Test("A block with a missing target, command, option or suite is reported")
   func wrongBlocks() throws {
     let reader = try DocumentReader()
     let lines = [
@@ -153,7 +153,7 @@ struct DocumentedCommandTests {
   }
 
   @Test(
-    "A line is read as what runs it",
+    "A line is read according to the program that runs it",
     arguments: [
       ("make run     # installs", DocumentedCommand.make("run")), ("weir", .reader([])),
       ("*/30 * * * *  weir sync --quiet", .shell("weir sync --quiet")),

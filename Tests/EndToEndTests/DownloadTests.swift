@@ -2,14 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Downloads of the real program from a real server, whatever happens on the way.
 @Suite("Downloads of the program", .ownThreads)
 struct DownloadSessionTests {
-  /// No two neighbouring parts are alike, so that a part that is doubled or lost shows.
+  /// A file whose neighbouring parts differ, so that a repeated or lost part is noticed.
   private static let file = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ ($0 >> 8)) }
   private static let half = 120_000
 
-  /// Somebody whose one feed brings a file, which is fetched as it arrives.
+  /// Returns a fixture with one feed, whose file is downloaded when it arrives.
   private func fixture(
     _ origin: Origin, settings: String = ""
   ) throws -> (fixture: CommandFixture, folder: URL) {
@@ -35,12 +34,12 @@ struct DownloadSessionTests {
     return (fixture, folder)
   }
 
-  /// The files of a folder and of those in it.
+  /// Returns the files of a folder and its subfolders.
   private func files(_ folder: URL) -> [String] {
     (FileManager.default.subpaths(atPath: folder.path) ?? []).sorted()
   }
 
-  /// Sends the beginning of the file and then nothing, until the test wants all of it.
+  /// Sends the beginning of the file, and the rest when the returned gate is unlocked.
   private func serve(_ origin: Origin, headers: [(String, String)], hasRanges: Bool) -> Gate {
     let gate = Gate()
     origin.on("/talk.mp3") { request in
@@ -73,8 +72,8 @@ struct DownloadSessionTests {
     func unlock() { lock.withLock { open = true } }
   }
 
-  /// Kills a sync that has fetched half of the file, with no chance to clean up.
-  /// - Parameter version: the server's name of the file, which is in the cache by then.
+  /// Kills a sync without cleanup when it has fetched half of the file.
+  /// - Parameter version: The server's version of the file, which is in the cache by then.
   private func killHalfway(
     _ fixture: CommandFixture, _ folder: URL, version: String? = nil
   ) throws {
@@ -104,7 +103,7 @@ struct DownloadSessionTests {
     Array(try Data(contentsOf: folder.appending(path: name)))
   }
 
-  @Test("After kill -9 in the middle the rest is fetched: nothing is lost, nothing doubled")
+  @Test("After kill -9 during a download, the rest is fetched without loss or repetition")
   func killed() throws {
     let origin = try Origin()
     let (fixture, folder) = try fixture(origin)
@@ -118,7 +117,7 @@ struct DownloadSessionTests {
     #expect(request?.header("If-Range") == "\"v1\"")
     #expect(files(folder) == ["talk.mp3"])
     #expect(try content(folder, "talk.mp3") == Self.file)
-    // It is there: nothing is asked again.
+    // The file is complete, so nothing is requested again.
     origin.forget()
     #expect(try fixture.weir("sync", "--all").code == 0)
     #expect(!origin.log.contains { $0.path == "/talk.mp3" })
@@ -126,7 +125,7 @@ struct DownloadSessionTests {
   }
 
   @Test(
-    "A server without Range sends all of it again: nothing is lost, nothing doubled",
+    "A server without Range sends the whole file again, without loss or repetition",
     arguments: [[], [("ETag", "\"v1\"")]])
   func withoutRange(headers: [(String, String)]) throws {
     let origin = try Origin()
@@ -140,7 +139,7 @@ struct DownloadSessionTests {
     #expect(try content(folder, "talk.mp3") == Self.file)
   }
 
-  @Test("The configured name, hours and amounts hold for commands; the doctor counts the files")
+  @Test("The configured name, hours and limits apply to commands, and the doctor counts the files")
   func configured() throws {
     let origin = try Origin()
     let (fixture, folder) = try fixture(

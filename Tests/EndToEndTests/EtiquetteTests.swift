@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Etiquette, from the command line", .ownThreads)
+@Suite("Etiquette on the command line", .ownThreads)
 struct EtiquetteTests {
-  @Test("A program, a filter and a file become feeds; a list that is imported gives no orders")
+  @Test("A program, a filter and a file become feeds, and an imported list cannot add programs")
   func localSources() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -40,7 +40,7 @@ struct EtiquetteTests {
     try fixture.weir("sync", "--all")
     #expect(!FileManager.default.fileExists(atPath: canary))
 
-    // Only who says that the list is his own is taken at his word.
+    // Programs are imported only if the user states that the list is their own.
     #expect(
       try fixture.weir("import", "--with-programs", "-", input: "exec:~/bin/canary \"~C\"\n").code
         == 0)
@@ -48,7 +48,7 @@ struct EtiquetteTests {
     #expect(FileManager.default.fileExists(atPath: canary))
   }
 
-  @Test("A name and a password of the configuration go to their origin and nowhere else")
+  @Test("A configured name and password are sent only to their origin")
   func configuredPassword() throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
@@ -82,7 +82,7 @@ struct EtiquetteTests {
       #expect(!(outcome.output + outcome.errors).contains(credentials))
     }
     let articles = try fixture.weir("articles")
-    // The page outside stands once, though two feeds lead to it.
+    // The page outside is listed once, although two feeds lead to it.
     #expect(articles.lines.count == 3, "\(articles.output)")
     #expect(
       try String(contentsOf: fixture.home.appending(path: "runs"), encoding: .utf8) == "x\n")
@@ -95,7 +95,7 @@ struct EtiquetteTests {
       })
   }
 
-  @Test("Every feed says when it is asked next, and why then")
+  @Test("Every feed states when it is checked next, and the reason")
   func reasons() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -124,7 +124,8 @@ struct EtiquetteTests {
   }
 
   @Test(
-    "What a killed sync had stored is not fetched again, and the rest is", .timeLimit(.minutes(15)))
+    "After a killed sync, only the feeds that it had not stored are fetched",
+    .timeLimit(.minutes(15)))
   func killed() throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
@@ -154,7 +155,7 @@ struct EtiquetteTests {
     #expect(try fixture.weir("articles").lines.count == 360)
   }
 
-  @Test("When the engine is killed, who waits for it takes over at once", .timeLimit(.minutes(15)))
+  @Test("When the engine is killed, a waiting process takes over at once", .timeLimit(.minutes(15)))
   func handOver() throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
@@ -174,7 +175,7 @@ struct EtiquetteTests {
     #expect(try fixture.weir("articles").lines.count == 180)
     let asked = origin.log.map { "\($0.header("Host") ?? "")\($0.target)" }
     #expect(Set(asked.prefix(before)).count == before)
-    // Nothing twice but what was on its way to the one that died, at most its width.
+    // Only requests in flight of the killed process are repeated, at most its concurrency limit.
     #expect(asked.count - 60 <= 40)
     #expect(Set(asked).count == 60)
   }

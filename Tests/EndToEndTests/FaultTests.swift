@@ -3,12 +3,12 @@ import SoakSupport
 import TestSupport
 import Testing
 
-/// What Hostile.md calls faults, done to the program itself. `make soak` runs the long forms.
+/// The faults of Hostile.md, applied to the program. `make soak` runs the long forms.
 @Suite("Faults", .serialized, .ownThreads, .countsFailures)
 struct FaultTests {
   // MARK: kill -9
 
-  @Test("Killed at random moments of a sync, nothing acknowledged is lost and nothing comes twice")
+  @Test("Kills at random moments of a sync lose nothing acknowledged and repeat nothing")
   func killed() throws {
     let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 12)
@@ -32,7 +32,7 @@ struct FaultTests {
         else { continue }
         acknowledged[url, default: 0] += feed["newArticles"] as? Int ?? 0
       }
-      // What the user did in between.
+      // The change that the user made in between.
       if let row = try fixture.weir("articles", "--unread", "--limit", "1", "--json").objects()
         .first,
         let id = row["id"] as? Int,
@@ -64,7 +64,7 @@ struct FaultTests {
 
   // MARK: A disk without room
 
-  @Test("A full disk is told plainly, leaves the database well, and the work resumes")
+  @Test("A full disk is reported, keeps the database sound, and the work resumes")
   func diskFull() throws {
     let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 60, articlesPerFeed: 30)
@@ -83,10 +83,10 @@ struct FaultTests {
         .code
         == 0)
     let full = try fixture.weir("--data-dir", data, "sync", "--all")
-    // 2 where not even the log could be made.
+    // The code is 2 if not even the log could be created.
     #expect(full.code == 1 || full.code == 2)
     #expect(full.errors.contains("is full"), "\(full.errors)")
-    // Starting, reading, and what needs no room still work, or say why not.
+    // Commands that need no space still work, or report why not.
     let doctor = try fixture.weir("--data-dir", data, "doctor")
     #expect(doctor.code == 0 || doctor.errors.contains("is full"), "\(doctor)")
     #expect(try Shell.run("mount -o remount,size=64m '\(disk)'") == 0)
@@ -99,7 +99,7 @@ struct FaultTests {
       "said so, database ok, \(count) after room was made")
   }
 
-  @Test("A disk that is full at the start is named, and the first start after room is made works")
+  @Test("A disk that is full at the start is reported, and the next start after cleanup works")
   func fullAtStart() throws {
     let fixture = try CommandFixture()
     let disk = fixture.home.appending(path: "disk").path
@@ -120,7 +120,7 @@ struct FaultTests {
     Soak.report("disk full at the start (64 KiB tmpfs)", "3 commands", "exit 2, then it works")
   }
 
-  @Test("A limit on file sizes is no death by SIGXFSZ")
+  @Test("A limit on file sizes does not end the program with SIGXFSZ")
   func fileSizeLimit() throws {
     let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 30)
@@ -138,7 +138,7 @@ struct FaultTests {
       "RLIMIT_FSIZE", "a sync of 1,200", "said so, database ok, resumed without the limit")
   }
 
-  @Test("A disk that is read-only ends every command with exit 2 and what to do")
+  @Test("A read-only disk ends every command with exit code 2 and a remedy")
   func readOnly() throws {
     let fixture = try CommandFixture()
     let disk = fixture.home.appending(path: "disk").path
@@ -159,7 +159,7 @@ struct FaultTests {
 
   // MARK: A damaged file
 
-  @Test("A damaged database never crashes a command; repair and restore bring it back")
+  @Test("A damaged database never crashes a command, and repair and restore recover it")
   func damaged() throws {
     let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 12, articlesPerFeed: 20)
@@ -210,7 +210,7 @@ struct FaultTests {
     )
   }
 
-  @Test("Restore and repair wait for nobody: while a reader is open they refuse")
+  @Test("Restore and repair are refused while a reader is open")
   func inUse() throws {
     guard TmuxRobot.isAvailable else { return }
     let fixture = try CommandFixture()
@@ -228,7 +228,7 @@ struct FaultTests {
 
   // MARK: Several processes
 
-  @Test("Reader, sync and commands on one cache: nobody is told of a lock, and keys are answered")
+  @Test("Reader, sync and commands share a cache without lock errors, and keys are answered")
   func together() throws {
     let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 40, articlesPerFeed: 10)
@@ -286,7 +286,7 @@ struct FaultTests {
   }
 }
 
-/// A line for a shell, for what no Swift call reaches.
+/// Runs shell lines for tasks that no Swift call does.
 enum Shell {
   static func run(_ line: String) throws -> Int32 {
     let process = try Spawn.start(

@@ -3,9 +3,9 @@ import SoakSupport
 import TestSupport
 import Testing
 
-/// Every hostile value in every field, from the list of subscriptions to the words of an error, and
-/// somebody who reads all day.
-@Suite("A reader's day among hostile feeds", .serialized, .ownThreads, .countsFailures)
+/// Every hostile value in every field, from the list of subscriptions to the texts of errors, read
+/// in a long session.
+@Suite("Sessions with hostile feeds", .serialized, .ownThreads, .countsFailures)
 struct HostileSessionTests {
   private let fixture: CommandFixture
   private let canary: String
@@ -28,7 +28,7 @@ struct HostileSessionTests {
     for index in corpus.values.indices {
       urls.append(origin.url("/rss/\(index).", host: "127.0.0.2"))
       urls.append(origin.url("/json/\(index).", host: "127.0.0.3"))
-      // A host of its own: some ask for a pause of days.
+      // Each has its own host, because some request a pause of days.
       urls.append(origin.url("/answer/\(index).", host: "127.0.1.\(index + 1)"))
     }
     let list = fixture.home.appending(path: "list.opml")
@@ -36,7 +36,7 @@ struct HostileSessionTests {
     try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
   }
 
-  @Test("What commands print and log holds nothing that acts")
+  @Test("The output and logs of commands contain no control sequences")
   func commands() throws {
     let list = fixture.home.appending(path: "list.opml").path
     let feed = try fixture.file("feed.xml", Self.feed)
@@ -77,7 +77,7 @@ struct HostileSessionTests {
     <enclosure url="https://a.example/\u{9B}31m" type="a/\u{9B}31m\u{202E}"/></item></channel></rss>
     """
 
-  @Test("An hour of keys writes only what a terminal is meant to get, and starts nothing")
+  @Test("An hour of keys writes only permitted bytes to the terminal and starts no program")
   func keys() throws {
     try fixture.weir("import", fixture.home.appending(path: "list.opml").path)
     try fixture.weir("sync", "--all")
@@ -98,7 +98,7 @@ struct HostileSessionTests {
       "own sequences only, nothing started, peak \(day.peak >> 20) MB")
   }
 
-  /// What was seen in all sittings.
+  /// Totals of all sessions.
   private struct Day {
     var keys = 0
     var written = 0
@@ -106,7 +106,8 @@ struct HostileSessionTests {
     var children: Set<pid_t> = []
   }
 
-  /// Opens the reader and types until it is left, as `q` does on the first screen, or time is up.
+  /// Opens the reader and types until it ends, as with `q` on the first screen, or until time is
+  /// up.
   private func sit(_ script: inout Script, _ day: inout Day, until length: Int) throws {
     let terminal = try PseudoTerminal(
       [CommandFixture.program], columns: 100, rows: 30,
@@ -120,7 +121,7 @@ struct HostileSessionTests {
         while terminal.read(wait: 0.02) {}
         day.keys += part.count
         day.peak = max(day.peak, Spawn.peakMemory(of: terminal.process))
-        // Once it is left, what is typed would be echoed.
+        // After the reader has ended, typed text would be echoed.
         if part == "q" { terminal.settle(quiet: 0.2) }
         if terminal.isCooked { usage = terminal.waitForExit() }
       }
@@ -128,7 +129,7 @@ struct HostileSessionTests {
       day.children.formUnion(Spawn.children(of: terminal.process))
     }
     terminal.settle()
-    // Whatever is open, it is left.
+    // Closes whatever is open.
     for _ in 0..<20 where usage == nil {
       terminal.send("\u{1B}")
       terminal.settle(quiet: 0.1)
@@ -141,7 +142,7 @@ struct HostileSessionTests {
     #expect(stream.faults == [])
     #expect(stream.isAtRest)
     #expect(stream.cancellations == 0)
-    // The first screen alone has more; how many of the others are drawn is the machine's choice.
+    // The first screen alone has more; the number of other drawn screens depends on the machine.
     #expect(stream.characters > 1_000)
     day.written += terminal.output.count
     for copy in stream.copied {
@@ -155,7 +156,7 @@ struct HostileSessionTests {
     #expect(!bytes.contains(0x1B))
   }
 
-  /// Every file is where files belong, and no command ran.
+  /// Checks that all files are in their folders and that no command ran.
   private func expectNothingElsewhere() throws {
     #expect(!FileManager.default.fileExists(atPath: canary))
     #expect(!FileManager.default.fileExists(atPath: "/tmp/weir-hostile"))
@@ -173,7 +174,7 @@ struct HostileSessionTests {
   }
 }
 
-/// What somebody types who uses everything but other programs.
+/// Random keys that use all features except other programs.
 private struct Script {
   struct Step {
     var parts: [String]
@@ -187,7 +188,7 @@ private struct Script {
 
   /// Keys that stay within the three panes.
   private static let panes = Array("jjjjjkklh npvzcmsuA.Jy\u{4}\u{15}\u{12}\u{C}GgJK\t\rrxVe")
-  /// Each opens something, uses it and leaves it.
+  /// Sequences that open, use and close a screen.
   private static let tours: [[String]] = [
     ["?", "j", "j", "/", "re", "\u{1B}", "q"], ["S", "j", "\t", "j", "l", "j", "q"],
     ["!", "j", "j", "j", "\r", "q", "q"], [":", "the", "\u{1B}"],
@@ -210,7 +211,7 @@ private struct Script {
     case 12..<17:
       return Step(parts: Self.tours[Int.random(in: 0..<Self.tours.count, using: &random)])
     case 17:
-      // What is pasted is hostile too.
+      // Pasted text is hostile too.
       let value = corpus.values[Int.random(in: 0..<corpus.values.count, using: &random)]
       let text = String(decoding: value.prefix(500), as: UTF8.self)
         .filter {

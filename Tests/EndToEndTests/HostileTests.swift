@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What a feed says is printed, never obeyed", .ownThreads)
+@Suite("Hostile feeds on the command line", .ownThreads)
 struct HostileTests {
   @Test("No control character and no direction override of a feed reaches the output")
   func controls() throws {
@@ -32,7 +32,7 @@ struct HostileTests {
     }
   }
 
-  @Test("A compressed bomb ends at the limit, costs little memory and harms no other feed")
+  @Test("A compressed bomb ends at the limit, needs little memory and harms no other feed")
   func bomb() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -50,7 +50,7 @@ struct HostileTests {
     #expect(try fixture.weir("doctor").output.contains("a feed that is too large"))
   }
 
-  @Test("A hundred thousand items, of one guid or of as many, cost little memory and few rows")
+  @Test("A hundred thousand items, with equal or different guids, need little memory and few rows")
   func floods() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -75,7 +75,7 @@ struct HostileTests {
     #expect(articles.count { $0["feedName"] as? String == "Many" } == 1_000)
   }
 
-  @Test("A password in an address is in the export and nowhere else")
+  @Test("A password in an address is only in the export")
   func secrets() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -105,7 +105,7 @@ struct HostileTests {
     #expect(try fixture.weir("export").output.contains("s3cret"))
   }
 
-  @Test("A pipe whose reader went away ends a command quietly")
+  @Test("A pipe whose reader has ended ends a command quietly")
   func brokenPipe() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

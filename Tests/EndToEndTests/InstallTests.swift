@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The Makefile and the archive's installer, used as by somebody with the source or the archive.
+/// The Makefile and the archive's installer, as users of the source or the archive run them.
 @Suite("Building and installing", .ownThreads)
 struct InstallTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   @Test(
-    "A target whose tool is missing names it and does nothing",
+    "A target whose tool is missing names the tool and does nothing",
     arguments: [
       ("deps SWIFT=none", "No Swift toolchain"), ("lint SWIFT=none", "swift-format"),
       ("docs PATH=/nonexistent", "needs docc"),
@@ -21,7 +21,7 @@ struct InstallTests {
   }
 
   @Test(
-    "mandoc has nothing to say about the manual page but of its style",
+    "mandoc reports only matters of style in the manual page",
     .enabled(if: (try? Shell.run("command -v mandoc >/dev/null")) == 0))
   func manualPage() throws {
     let page = Self.root.appending(path: "Resources/weir.1").path

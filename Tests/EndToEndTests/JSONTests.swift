@@ -7,12 +7,12 @@ struct JSONTests {
   private static let golden = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "json.txt")
 
-  @Test("Every command prints the recorded JSON, byte by byte")
+  @Test("Every command prints exactly the recorded JSON")
   func documents() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, account) = FakeAggregator.freshRSS(on: origin)
-    // Long enough not to be an excerpt, whose page a pack would fetch.
+    // The body is long enough not to be an excerpt, whose page a pack would fetch.
     let body = "<p>" + String(repeating: "word ", count: 500) + "</p>"
     origin.on(
       "/daily", .answer(Feeds.rss("Daily", ["B \u{1B}[31m &amp; \u{202E}b", "Alpha"], body: body)))
@@ -52,7 +52,7 @@ struct JSONTests {
     #expect(text == (try String(contentsOf: Self.golden, encoding: .utf8)))
   }
 
-  /// The text with each port, path, time and measured amount replaced by its kind.
+  /// Returns the text with each port, path, time and measured amount replaced by its kind.
   private static func fixed(_ text: String, _ origin: Origin, _ fixture: CommandFixture) -> String {
     var text = text.replacing(":\(origin.port)", with: ":PORT")
       .replacing(fixture.home.path, with: "HOME")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A directory of newsboat's", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
+@Suite("A newsboat directory", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct NewsboatDirectoryTests {
   private static let feeds = 200
 
-  /// As its users write them: binds, macros, colours, queries, rules, another file.
+  /// A typical configuration: binds, macros, colours, queries, rules and an included file.
   private static let config = """
     # general
     browser "echo %u >> opened"
@@ -56,7 +56,7 @@ struct NewsboatDirectoryTests {
     return fixture.home.appending(path: ".newsboat").path
   }
 
-  @Test("200 feeds with their binds, macros, colours, queries and rules come over, and keys work")
+  @Test("200 feeds with binds, macros, colours, queries and rules are imported, and keys work")
   func comesOver() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -66,7 +66,7 @@ struct NewsboatDirectoryTests {
     let report = outcome.output
     #expect(report.contains("Imported 200 feeds; 1 saved search added"))
     #expect(report.contains("3 rules added, not enabled yet"))
-    // What is taken, what has another name, what is lost, what there is none of.
+    // Lines for settings that are imported, renamed, lost or unknown.
     for line in [
       "[bindings] space m = mark-shown-read, next-unread", "downloads.parallel = 3",
       "[bindings.articles] J = go-out, move-down, open", "a rule: title:/^Sponsored/",
@@ -78,7 +78,7 @@ struct NewsboatDirectoryTests {
     }
     #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/canary"))
 
-    // A second time nothing comes twice.
+    // A second import adds nothing.
     let again = try fixture.weir("import", "--newsboat", folder)
     #expect(again.output.contains("Imported 0 feeds; 200 already there"))
     #expect(!again.output.contains("rules added"))
@@ -93,7 +93,7 @@ struct NewsboatDirectoryTests {
     let trial = try fixture.weir("rule", "test", String(hiding), "--days", "3650")
     #expect(trial.output.contains("200 of "), "\(trial)")
 
-    // The same tasks by the same keys.
+    // The same keys do the same tasks.
     let proposal = fixture.home.appending(path: ".config/weir/from-newsboat.toml")
     try FileManager.default.copyItem(at: proposal, to: fixture.configuration)
     let robot = try fixture.reader("--offline", columns: 80).waitFor("Kernels")

@@ -3,11 +3,12 @@ import TestSupport
 import Testing
 
 @Suite(
-  "From newsboat", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")),
+  "Imports from newsboat",
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")),
   .ownThreads)
 struct NewsboatTests {
-  /// A cache as newsboat 2.x makes it, of a feed that is subscribed to, one that is not, and one
-  /// that a program would make.
+  /// Writes a cache in newsboat 2.x's format with a feed that is subscribed to, one that is not,
+  /// and one made by a program.
   private func cache(_ fixture: CommandFixture, feed: String) throws -> String {
     let sql = """
       CREATE TABLE rss_feed (rssurl VARCHAR(1024) PRIMARY KEY NOT NULL, url VARCHAR(1024) NOT NULL,
@@ -43,7 +44,7 @@ struct NewsboatTests {
     return path
   }
 
-  @Test("Articles, read, flagged and deleted come over, cleaned; a second time changes nothing")
+  @Test("Read, flagged and deleted articles are imported, cleaned, and only once")
   func cacheComesOver() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -68,7 +69,7 @@ struct NewsboatTests {
     #expect(row("A")?["starred"] as? Bool == true)
     #expect(row("B")?["read"] as? Bool == false)
     #expect(row("Old one")?["read"] as? Bool == false)
-    // What newsboat had deleted was here already, and stays.
+    // An article that newsboat had deleted was here already, and stays.
     #expect(row("Gone") != nil)
     let old = try #require(row("Old one")?["id"] as? Int)
     let article = try fixture.weir("show", String(old), "--json").json() as? [String: Any]
@@ -86,8 +87,7 @@ struct NewsboatTests {
     #expect(try fixture.weir("doctor").output.contains(": OK"))
   }
 
-  @Test(
-    "Feeds are called as newsboat calls them, and those of programs come where that is asked for")
+  @Test("Feeds get newsboat's names, and feeds of programs are imported on request")
   func titlesAndPrograms() throws {
     let fixture = try CommandFixture()
     let path = try cache(fixture, feed: "https://daily.example/feed")
@@ -103,7 +103,7 @@ struct NewsboatTests {
     #expect(!FileManager.default.fileExists(atPath: fixture.home.path + "/canary"))
   }
 
-  @Test("What newsboat had deleted does not come with the next refresh")
+  @Test("An article that newsboat had deleted does not return with the next refresh")
   func deletedStaysAway() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -118,7 +118,7 @@ struct NewsboatTests {
     #expect(titles.filter { $0 == "A" }.count == 1)
   }
 
-  @Test("What is no cache of newsboat's is said so")
+  @Test("A file that is not a newsboat cache is reported as such")
   func otherFiles() throws {
     let fixture = try CommandFixture()
     let text = try fixture.file("text", "hello")
@@ -132,7 +132,7 @@ struct NewsboatTests {
     #expect(outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
-  @Test("A cache of newsboat's that is damaged is not called Weir's database")
+  @Test("A damaged newsboat cache is not reported as Weir's database")
   func damagedCache() throws {
     let fixture = try CommandFixture()
     let path = try cache(fixture, feed: "https://example.org/feed")
@@ -147,7 +147,7 @@ struct NewsboatTests {
     #expect(!outcome.errors.contains("doctor"))
   }
 
-  @Test("What a publisher changed is told word by word")
+  @Test("A publisher's changes are shown word by word")
   func changes() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -163,7 +163,7 @@ struct NewsboatTests {
     #expect(changes.output.contains("The lake is [-40-] {+42+} m deep."), "\(changes)")
   }
 
-  @Test("How much of a feed is kept can be said for all and for one")
+  @Test("The number of kept articles can be set for all feeds and for one")
   func keep() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

@@ -54,7 +54,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "The reader says what it waits for, and a key ends it cleanly",
+    "The reader shows what it waits for, and a key ends it cleanly",
     arguments: [(upgrade, "q"), (upgrade, "\u{3}"), (busy, "q")])
   func ends(sentence: String, key: String) throws {
     let fixture = try CommandFixture()
@@ -62,7 +62,7 @@ struct OpeningTests {
     let terminal = try reader(fixture, "--offline")
     _ = try #require(terminal.wait(for: sentence))
     _ = try #require(terminal.wait(for: "q quits"))
-    // A terminal that does not echo is one whose keys are read.
+    // If the terminal does not echo, its keys are read.
     while terminal.isCooked { terminal.read(wait: 0.02) }
     let names = try FileManager.default.contentsOfDirectory(atPath: fixture.dataDirectory.path)
     terminal.send("x" + key)
@@ -92,7 +92,7 @@ struct OpeningTests {
     #expect(terminal.isCooked)
   }
 
-  @Test("A signal that ends the waiting reader gives the terminal back")
+  @Test("A signal that ends the waiting reader restores the terminal")
   func signal() throws {
     let fixture = try CommandFixture()
     let lock = try lock(fixture, Self.upgrade)
@@ -113,7 +113,7 @@ struct OpeningTests {
     let terminal = try PseudoTerminal(
       [CommandFixture.program],
       environment: fixture.environment.merging(["TERM": "no-such-terminal"]) { $1 })
-    // A command that began later waits for as long.
+    // A command that started later waits as long.
     let command = try reader(fixture, "articles")
     _ = try #require(command.wait(for: Self.upgrade))
     withExtendedLifetime(lock) {}
@@ -122,7 +122,7 @@ struct OpeningTests {
     #expect(String(decoding: terminal.output, as: UTF8.self).hasPrefix("weir: "))
   }
 
-  @Test("A command says the same on a terminal, and nothing into a file")
+  @Test("A command reports the same on a terminal, and nothing into a file")
   func command() throws {
     let fixture = try CommandFixture()
     var lock: Lock? = try lock(fixture, Self.upgrade)

@@ -6,7 +6,7 @@ import Testing
   private static let text = String(
     repeating: "This is the whole text of the article, long enough to be one. ", count: 20)
 
-  /// A home with twelve articles whose pages have a picture each.
+  /// Returns a home with twelve articles, whose pages have a picture each.
   private func home(
     pictureDelay: Double = 0, pictureSize: Int = 20_000
   ) throws -> (CommandFixture, Origin) {
@@ -42,7 +42,7 @@ import Testing
     try #require(try fixture.weir("pack", "status", "--json").json() as? [String: Any])
   }
 
-  @Test("Everything is fetched once, texts before pictures, and the report says so")
+  @Test("A pack fetches everything once, texts before pictures, and reports that")
   func whole() throws {
     let (fixture, origin) = try home()
     let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M")
@@ -60,7 +60,7 @@ import Testing
     #expect((end["pictures"] as? [String: Any])?["done"] as? Int == 12)
     #expect(try fixture.weir("pack", "list").lines.count == 1)
     #expect(try fixture.weir("pack", "stop").output.contains("No pack is being made"))
-    // Again nothing is asked for.
+    // A second pack requests nothing.
     origin.forget()
     #expect(try fixture.weir("pack", "--hours", "5", "--budget", "5M").code == 0)
     #expect(origin.log.isEmpty)
@@ -84,11 +84,11 @@ import Testing
     #expect(outcome.lines.contains { $0.hasPrefix("Pack ") && $0.contains("3 failed") })
   }
 
-  @Test("What is smaller than expected leaves room for more, until the budget or the time is full")
+  @Test("Small parts leave room for more, until the budget or the time is used up")
   func room() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
-    // By what pages and pictures usually take, four articles would do.
+    // By the usual size of pages and pictures, four articles would fill the budget.
     let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "350k", "feed:many")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.lines.first?.hasPrefix("4 articles, ") == true, "\(outcome.output)")
@@ -101,7 +101,7 @@ import Testing
     #expect(hour.output.contains("left out; raise --hours to add them"), "\(hour.output)")
   }
 
-  @Test("The budget is kept, and what does not fit is said")
+  @Test("The budget is kept, and the pack reports that no more fits")
   func budget() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
@@ -113,7 +113,7 @@ import Testing
     #expect(outcome.output.contains("no more fits into the budget"), "\(outcome.output)")
   }
 
-  @Test("On a slow network it says what comes until the time, and packs no more")
+  @Test("On a slow network, the pack states what can arrive in time and takes no more")
   func slowNetwork() throws {
     let (fixture, origin) = try home()
     let time = DateFormatter()
@@ -133,7 +133,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("Killed at any time it goes on, and nothing that was stored is fetched again")
+  @Test("A killed pack continues, and nothing that was stored is fetched again")
   func killed() throws {
     let (fixture, origin) = try home(pictureDelay: 0.3)
     let running = try fixture.start(["pack", "--hours", "5", "--budget", "5M"])
@@ -150,19 +150,19 @@ import Testing
     let outcome = try fixture.weir("pack")
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try status(fixture)["end"] as? String == "complete")
-    // A request of the process that was killed may be read by the origin only now, and a picture
-    // may be kept that its pack had not counted yet.
+    // The origin may read a request of the killed process only now, and a picture may be stored
+    // that its pack had not counted.
     let again = Set(origin.log.map(\.path))
     #expect(!again.isEmpty && again.count <= 24 - stored, "\(stored) stored; \(again.sorted())")
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("A full disk stops a pack, which says so and goes on when there is room")
+  @Test("A full disk stops a pack, which reports that and continues when there is space")
   func fullDisk() throws {
     let (fixture, origin) = try home(pictureSize: 6_000_000)
     defer { origin.stop() }
-    // No file larger than 5 MB, as if there were no more room: texts fit, pictures do not. What was
-    // received of them counts, up to six at once.
+    // Files are limited to 5 MB, as if the disk were full: texts fit, pictures do not. The received
+    // parts of pictures count, up to six at once.
     let full = try fixture.shell("ulimit -f 10000; exec \"$WEIR\" pack --hours 5 --budget 200M")
     #expect(full.code == 1, "\(full)")
     #expect(full.errors.contains("The disk is full; the pack stopped."), "\(full.errors)")
@@ -180,7 +180,7 @@ import Testing
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("A disk without any room at all stops a pack likewise")
+  @Test("A disk without any space stops a pack too")
   func noRoom() throws {
     let (fixture, origin) = try home(pictureSize: 1_000_000)
     defer { origin.stop() }
@@ -204,7 +204,7 @@ import Testing
     #expect(try weir("doctor").code == 0)
   }
 
-  @Test("Without a network it waits, and the command says so")
+  @Test("A pack without a network gives an error or no output, and bad arguments are usage errors")
   func offline() throws {
     let (fixture, origin) = try home()
     origin.stop()
@@ -215,7 +215,7 @@ import Testing
     #expect(try fixture.weir("pack", "--by", "25:00").code == 64)
   }
 
-  @Test("A file that is larger than its feed says ends where the budget ends, and nothing is kept")
+  @Test("A file larger than its feed states ends at the budget, and nothing of it is kept")
   func largeFile() throws {
     let (fixture, origin) = (try CommandFixture(), try Origin())
     let item =

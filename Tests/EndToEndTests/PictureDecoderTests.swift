@@ -5,13 +5,13 @@ import Testing
 
 @testable import weir
 
-/// The child is the program itself, as the reader starts it.
-@Suite("Pictures are decoded in a process of their own", .ownThreads)
+/// The child process is the program itself, as the reader starts it.
+@Suite("The picture decoder process", .ownThreads)
 struct PictureDecoderTests {
   private let decoder = PictureDecoder(program: CommandFixture.program)
 
   @Test(
-    "Every kind becomes the pixels that it shows",
+    "Every kind of picture is decoded to its pixels",
     arguments: [
       SamplePictures.jpeg, SamplePictures.progressiveJPEG, SamplePictures.printJPEG,
       SamplePictures.png, SamplePictures.gif, SamplePictures.webp, SamplePictures.losslessWebP,
@@ -24,7 +24,7 @@ struct PictureDecoderTests {
   }
 
   @Test(
-    "It is scaled down to what is shown, with its proportions, and never up",
+    "A picture is scaled down to the shown size with its proportions, and never up",
     arguments: [
       SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp,
     ])
@@ -36,9 +36,9 @@ struct PictureDecoderTests {
     #expect((low.width, low.height) == (4, 3))
   }
 
-  @Test("A picture stands as the camera says that it was held")
+  @Test("A picture is rotated as its orientation says")
   func orientation() async throws {
-    // Where the red half of the file is shown: its side of the picture.
+    // The side of the picture on which the red half of the file is shown.
     let sides: [UInt8: (x: Double, y: Double)] = [
       1: (0, 0.5), 2: (1, 0.5), 3: (1, 0.5), 4: (0, 0.5), 5: (0.5, 0), 6: (0.5, 0), 7: (0.5, 1),
       8: (0.5, 1),
@@ -87,7 +87,7 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("A picture that is cut shows what is there, or says that it is damaged")
+  @Test("A truncated picture shows its existing part or is reported as damaged")
   func cut() async throws {
     for bytes in [
       SamplePictures.jpeg, SamplePictures.progressiveJPEG, SamplePictures.png, SamplePictures.gif,
@@ -111,7 +111,7 @@ struct PictureDecoderTests {
     await #expect(throws: PictureDecoder.Failure.tooLarge) {
       try await decoder.decode(bytes, width: 100, height: 100)
     }
-    // The same size, said by the frame header of a JPEG.
+    // The frame header of a JPEG states the same size.
     var jpeg = SamplePictures.jpeg
     let frame = try #require(
       (0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xC0 })
@@ -129,7 +129,7 @@ struct PictureDecoderTests {
   }
 
   @Test(
-    "What is no picture, is a drawing, or is a page behind a picture\u{2019}s name has no pixels",
+    "Other data, drawings and pages named like pictures have no pixels",
     arguments: [
       [], Array("<svg/>".utf8), Array("<html><img></html>".utf8), [0xFF, 0xD8, 0xFF],
       Array("GIF89a".utf8), Array("RIFF\0\0\0\0WEBPVP8 ".utf8),
@@ -140,14 +140,14 @@ struct PictureDecoderTests {
     }
   }
 
-  @Test("A picture that is a page as well is decoded as what its first bytes say")
+  @Test("A picture that is also a page is decoded by its first bytes")
   func polyglot() async throws {
     let bytes = SamplePictures.gif + Array("<script>alert(1)</script>PK\u{3}\u{4}".utf8)
     let image = try await decoder.decode(bytes, width: 64, height: 48)
     expect(image, isRedLeftAndBlueRight: 10)
   }
 
-  @Test("Random damage ends with pixels or a reason, and the child is gone")
+  @Test("Random damage ends with pixels or a reason, and the child process ends")
   func damage() async {
     var random = SeededRandom(seed: 7)
     var ends: Set<String> = []
@@ -173,7 +173,7 @@ struct PictureDecoderTests {
     #expect(ends == ["decoded", "refused"])
   }
 
-  @Test("What is no request ends the child with the code of a misuse")
+  @Test("Input that is not a request ends the child process with a usage error")
   func misuse() throws {
     let outcome = try CommandFixture().weir("decode-picture", input: "nonsense of 16 bytes")
     #expect(outcome.code == 64)
@@ -182,7 +182,7 @@ struct PictureDecoderTests {
 
   #if os(Linux)
     @Test(
-      "The child may take 600 MB and five seconds, open nothing, and make no other system calls")
+      "The child process is limited to 600 MB, five seconds, no open files and few system calls")
     func confinement() throws {
       guard !CommandFixture.isInstrumented else { return }
       let child = Process()

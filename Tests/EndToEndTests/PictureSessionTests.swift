@@ -3,12 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes to a real terminal for the pictures of an article.
 @Suite("Pictures in a terminal", .ownThreads) struct PictureSessionTests {
   private static let html =
     "<p>Before.</p><img src=\"/hills.png\" alt=\"Hills\" width=\"64\" height=\"60\"><p>After.</p>"
 
-  /// A home with one unread article that shows a picture.
+  /// Returns a home with an unread article that has a picture.
   private func home() throws -> (CommandFixture, Origin) {
     let (fixture, origin) = (try CommandFixture(), try Origin())
     origin.on("/feed", .answer(Feeds.rss("Walks", ["Hills"], body: Self.html)))
@@ -40,7 +39,7 @@ import Testing
     _ = try #require(terminal.wait(for: "Before."))
   }
 
-  @Test("A terminal that says that it has graphics gets the pixels once, and loses them at the end")
+  @Test("A terminal that reports graphics gets the pixels once, and they are removed at the end")
   func kitty() throws {
     let (fixture, origin) = try home()
     let terminal = try terminal(fixture, ["KITTY_WINDOW_ID": "1"])
@@ -63,7 +62,7 @@ import Testing
     #expect(origin.log.count { $0.path == "/hills.png" } == 1)
   }
 
-  @Test("A terminal that says that it has sixels gets them over the cells of the picture")
+  @Test("A terminal that reports sixels gets them over the cells of the picture")
   func sixels() throws {
     let (fixture, origin) = try home()
     let terminal = try terminal(fixture, ["COLORFGBG": "15;0"], cell: (10, 20))
@@ -95,7 +94,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("Without the size of a cell in pixels there are blocks, though the terminal has sixels")
+  @Test("Without the pixel size of a cell, a picture is blocks even on a terminal with sixels")
   func unknownCell() throws {
     let (fixture, origin) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
@@ -109,8 +108,7 @@ import Testing
     origin.stop()
   }
 
-  @Test(
-    "What the kernel does not know of a cell the terminal is asked, and asked again at a new size")
+  @Test("The terminal is asked for an unknown cell size, and again after a resize")
   func askedCell() throws {
     let (fixture, origin) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
@@ -134,7 +132,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("iTerm2 gets a file of the pixels, not the one that the page names, and is not asked")
+  @Test("iTerm2 gets a file of the pixels instead of the page's file, and is not queried")
   func files() throws {
     let (fixture, origin) = try home()
     let changes = ["TERM_PROGRAM": "iTerm.app", "COLORFGBG": "15;0"]
@@ -166,7 +164,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("What dies without an end removes its pictures all the same")
+  @Test("A crash without cleanup still removes the pictures")
   func crash() throws {
     let (fixture, origin) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"kitty\"\n")
@@ -183,7 +181,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("Inside tmux pictures go through to the terminal around it, if the configuration says so")
+  @Test("Inside tmux, pictures pass to the outer terminal if the configuration says so")
   func tmux() throws {
     let (fixture, origin) = try home()
     let plain = try terminal(fixture, ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0"])
@@ -207,7 +205,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("A terminal of another name is not asked, and gets blocks of colour")
+  @Test("A terminal with another name is not queried and gets colour blocks")
   func blocks() throws {
     let (fixture, origin) = try home()
     let terminal = try terminal(fixture, ["COLORTERM": "truecolor"])
@@ -221,7 +219,7 @@ import Testing
     origin.stop()
   }
 
-  @Test("Offline a picture that was fetched is shown, and another one waits")
+  @Test("Offline, a fetched picture is shown, and another one waits")
   func offline() throws {
     let (fixture, origin) = try home()
     let first = try terminal(fixture, ["COLORTERM": "truecolor"])

@@ -6,7 +6,7 @@ import Testing
   "Other programs and the configuration while the reader runs", .enabled(if: TmuxRobot.isAvailable),
   .ownThreads)
 struct OtherProgramTests {
-  @Test("A pager is given the terminal and the article; afterwards the screen is whole again")
+  @Test("A pager gets the terminal and the article, and the screen is restored afterwards")
   func pager() throws {
     let fixture = try CommandFixture()
     let pager = try fixture.file(
@@ -36,8 +36,7 @@ struct OtherProgramTests {
       .type("sleep 3").keys("Enter").keys("Enter").waitFor("When you are ready").type("Q").exit(0)
   }
 
-  @Test(
-    "The configuration is read again when its file changes; a mistake keeps the old one")
+  @Test("The configuration is reloaded when its file changes, and a mistake keeps the old one")
   func reload() throws {
     let fixture = try CommandFixture()
     try fixture.file(".config/weir/config.toml", "[keys]\nquit = [\"Q\"]\n")
@@ -51,7 +50,7 @@ struct OtherProgramTests {
     try robot.keys("Escape").waitForAbsence(of: "did you mean").type("X").exit(0)
   }
 
-  @Test("The starter set is undone at once; order and theme are there after a restart")
+  @Test("The starter set is undone at once, and order and theme survive a restart")
   func startersAndState() throws {
     let fixture = try CommandFixture()
     let robot = try fixture.reader("--offline").waitFor("Add a starter set")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The reader in a terminal", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct ReaderTests {
-  @Test("An empty home shows the guide, with no network; a guide that was removed stays away")
+  @Test("An empty home shows the guide without a network, and a removed guide stays away")
   func firstStart() throws {
     let fixture = try CommandFixture()
     try fixture.reader("--offline").waitFor("Welcome to Weir").waitFor("Start here")
@@ -23,7 +23,7 @@ struct ReaderTests {
     #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
-  @Test("Add a feed, refresh it, mark and star, quit; offline everything is still there")
+  @Test("A feed is added, refreshed, marked and starred, and everything is there offline")
   func day() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -74,7 +74,7 @@ struct ReaderTests {
     #expect(missing.code == 1 && missing.errors.contains("999999"), "\(missing.errors)")
   }
 
-  @Test("A server that cannot be reached is told in words, and the reader goes on")
+  @Test("An unreachable server is reported in words, and the reader continues")
   func unreachable() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -88,7 +88,7 @@ struct ReaderTests {
       ).type("Q").exit(0)
   }
 
-  @Test("Pages are opened by an argument vector: nothing in an address is obeyed")
+  @Test("Pages are opened with an argument vector, and no part of an address is executed")
   func browser() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -118,7 +118,7 @@ struct ReaderTests {
     try robot.type("Q").exit(0)
   }
 
-  @Test("A browser that draws in the terminal gets it, Ctrl-C and all, and gives it back")
+  @Test("A browser in the terminal gets it, including Ctrl-C, and returns it")
   func terminalBrowser() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -145,7 +145,7 @@ struct ReaderTests {
   }
 
   @Test(
-    "A terminal that cannot be drawn on is a sentence and exit 2",
+    "A terminal that cannot be drawn on is reported in a sentence with exit code 2",
     arguments: ["no-such-terminal", "dumb", ""])
   func terminals(type: String) throws {
     let fixture = try CommandFixture()
@@ -174,7 +174,7 @@ struct ReaderTests {
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("Leaving ends the programs that feeds run")
+  @Test("Quitting ends the programs of feeds")
   func leaving() throws {
     let fixture = try CommandFixture()
     let filter = try fixture.file("filter", "#!/bin/sh\nexec sleep 600\n")
@@ -201,8 +201,7 @@ struct ReaderTests {
     }
   }
 
-  @Test(
-    "A problem in the configuration is said in the status line, and the reader starts all the same")
+  @Test("A configuration problem is shown in the status line, and the reader starts anyway")
   func configuration() throws {
     let fixture = try CommandFixture()
     try fixture.file(".config/weir/config.toml", "[reader]\n\n\n\n\n\ntheme = \"pink\"\n")
@@ -211,7 +210,7 @@ struct ReaderTests {
       .waitForAbsence(of: "reader.theme").type("Q").exit(0)
   }
 
-  @Test("The reader and a sync from the shell work on one cache; what arrives shows by itself")
+  @Test("The reader and a sync share a cache, and arrivals appear without a key")
   func together() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -227,7 +226,7 @@ struct ReaderTests {
 }
 
 extension TmuxRobot {
-  /// Moves to the list that is called so, from the top.
+  /// Selects the list with this name, starting from the top.
   @discardableResult
   func select(_ name: String) throws -> Self {
     try waitFor(name).keys("h").keys("h").keys("g", "g")
@@ -239,7 +238,7 @@ extension TmuxRobot {
       let feeds = try screen().map { $0.prefix { $0 != "│" } }
       guard let row = feeds.firstIndex(where: { $0.hasPrefix("▎") }) else { return false }
       if feeds[row].contains(name) { return true }
-      // Once for each row: on a busy machine the screen is behind the keys.
+      // Presses the key once for each row, because on a busy machine the screen lags behind.
       if passed.insert(row).inserted { try keys("j") }
       return false
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Secrets stay with those they were given for", .ownThreads)
+@Suite("Secrets", .ownThreads)
 struct SecretTests {
   private static let credentials = Data("me:s3cret".utf8).base64EncodedString()
 
@@ -10,27 +10,27 @@ struct SecretTests {
     text.contains("s3cret") || text.contains(credentials)
   }
 
-  /// Of what a terminal got: where a secret is, with what is around it.
+  /// Returns a secret in a terminal's output with its context, or `nil` if there is none.
   private static func secret(in output: [UInt8]) -> String? {
     let text = String(decoding: output, as: UTF8.self)
     guard let range = text.range(of: "s3cret") ?? text.range(of: credentials) else { return nil }
     return "\(text[..<range.lowerBound].suffix(200))…\(text[range.lowerBound...].prefix(100))"
   }
 
-  @Test("No redirect and no challenge brings a secret to another origin")
+  @Test("No redirect or challenge sends a secret to another origin")
   func origins() throws {
     let fixture = try CommandFixture()
     let origin = try Origin(address: "0.0.0.0")
     let other = try Origin(address: "0.0.0.0")
     let statuses = [301, 302, 303, 307, 308]
-    /// Lets in who knows the password, and sends him on.
+    /// Redirects requests that have the password.
     func sends(_ path: String, _ status: Int, to location: String) {
       origin.on(path) { .basic(Self.credentials, to: $0, .redirect(status, to: location)) }
     }
     for status in statuses {
       sends("/in/\(status)/host", status, to: origin.url("/out/\(status)", host: "127.0.0.2"))
       sends("/in/\(status)/port", status, to: other.url("/out/\(status)"))
-      // There and back: what was left behind does not come along again.
+      // A secret that was dropped on the way out is not sent on the way back.
       sends("/in/\(status)/back", status, to: other.url("/back/\(status)"))
       other.on("/back/\(status)", .redirect(status, to: origin.url("/out/back\(status)")))
       sends(
@@ -56,7 +56,7 @@ struct SecretTests {
       "[feeds.\"\(origin.url("/in/"))\"]\nusername = \"me\"\npassword = \"s3cret\"\n")
     for url in urls { try fixture.weir("add", "--unchecked", url) }
     try fixture.weir("sync", "--all")
-    // A list of what failed is looked at again: challenges are remembered.
+    // Failed feeds are requested again, because challenges are remembered.
     try fixture.weir("sync", "--all", "127.0.0.1")
     let outside =
       other.log
@@ -69,13 +69,13 @@ struct SecretTests {
       #expect(request.header("Referer") == nil && request.header("Cookie") == nil)
     }
     #expect(origin.log.contains { $0.header("Authorization") == "Basic \(Self.credentials)" })
-    // Back at its own origin, but by way of another: the secret was left there.
+    // After a redirect through another origin, the secret is not sent to its own origin either.
     for request in origin.log where request.path.hasPrefix("/out/back") {
       #expect(request.header("Authorization") == nil)
     }
   }
 
-  @Test("Whatever the umask, what Weir writes is its user's alone")
+  @Test("Files that Weir writes are private under any umask")
   func modes() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -146,7 +146,7 @@ struct SecretTests {
     #expect(Self.secret(in: terminal.output) == nil)
   }
 
-  @Test("A password that is typed with an address is not printed")
+  @Test("A password typed with an address is not printed")
   func commands() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -168,7 +168,7 @@ struct SecretTests {
     }
   }
 
-  @Test("A password in an address is not on the screen, nor given to other programs")
+  @Test("A password in an address is not shown on screens nor passed to other programs")
   func screens() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("From an outline to read articles", .ownThreads)
+@Suite("Syncs on the command line", .ownThreads)
 struct SyncTests {
-  @Test("What was synced is found, in every form of output")
+  @Test("Synced articles are found, in every form of output")
   func search() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -36,7 +36,7 @@ struct SyncTests {
     }
   }
 
-  @Test("Import, sync, read, mark, export; and the second sync asks only whether something changed")
+  @Test("Feeds are imported, synced, marked and exported, and the second sync is conditional")
   func journey() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -106,7 +106,7 @@ struct SyncTests {
     #expect(try fixture.weir("export").output.contains(origin.url("/two")))
   }
 
-  @Test("Sync tells nothing, a line for each feed, or failure, as it is asked to")
+  @Test("A sync prints nothing, a line for each feed, or failures, as requested")
   func forms() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -152,7 +152,7 @@ struct SyncTests {
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("Two syncs at once: one does the work, the other watches")
+  @Test("Of two syncs at once, one does the work and the other watches")
   func together() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -166,7 +166,7 @@ struct SyncTests {
     #expect(origin.log.count == 6)
   }
 
-  @Test("A moved, a gone and a slow feed each show as what they are")
+  @Test("Moved, gone and slow feeds are shown as such")
   func conditions() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -187,7 +187,7 @@ struct SyncTests {
     #expect(conditions?.sorted() == ["gone", "moved"])
   }
 
-  @Test("A hundred feeds of every format arrive whole; a day later only the news is fetched")
+  @Test("A hundred feeds of every format arrive whole, and a day later only news is fetched")
   func corpus() throws {
     let fixture = try CommandFixture()
     let corpus = Corpus(feeds: 100, articlesPerFeed: 5)

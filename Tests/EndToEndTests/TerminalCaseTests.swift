@@ -3,7 +3,7 @@ import SoakSupport
 import TestSupport
 import Testing
 
-@Suite("The reader in terminals of every kind and fate", .ownThreads, .countsFailures)
+@Suite("The reader in terminals of many kinds", .ownThreads, .countsFailures)
 struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 
@@ -17,7 +17,7 @@ struct TerminalCaseTests {
   }
 
   @Test(
-    "It starts, takes keys and gives the terminal back",
+    "The reader starts, accepts keys and restores the terminal",
     arguments: [
       ("xterm-256color", "C.UTF-8", 80, 24), ("xterm-256color", "C", 80, 24),
       ("vt100", "C", 80, 24), ("vt100", "C.UTF-8", 80, 24), ("linux", "C.UTF-8", 80, 25),
@@ -48,7 +48,7 @@ struct TerminalCaseTests {
       #expect(stream.faults == [])
       #expect(stream.isAtRest)
     case "vt100":
-      // Nothing that it would not understand: no private mode beyond terminfo's, no title, no link.
+      // Only known sequences are sent: no private mode beyond terminfo's, no title, no link.
       let text = String(decoding: output, as: UTF8.self)
       #expect(!text.contains(/\u{1B}\[\?\d{3,}/) && !text.contains("\u{1B}]"))
       #expect(text.contains("\u{1B}["))
@@ -57,7 +57,7 @@ struct TerminalCaseTests {
   }
 
   @Test(
-    "What no terminal sends is swallowed, and the next key answered",
+    "Input that no terminal sends is ignored, and the next key is answered",
     arguments: [
       "\u{1B}]11;" + String(repeating: "jQ", count: 60_000) + "\u{7}",
       "\u{1B}P" + String(repeating: "+q;Q", count: 30_000) + "\u{1B}\\",
@@ -87,7 +87,7 @@ struct TerminalCaseTests {
     #expect(TerminalStream(terminal.output).faults == [])
   }
 
-  @Test("When the terminal vanishes the reader ends, and the cache is well")
+  @Test("When the terminal vanishes, the reader ends and leaves a sound cache")
   func vanishes() throws {
     let fixture = try fixture()
     let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
@@ -99,7 +99,7 @@ struct TerminalCaseTests {
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("Sizes in a storm, stops and continuations: then it shows what a fresh start shows")
+  @Test("After many resizes, stops and continuations, the screen equals that of a fresh start")
   func storms() throws {
     let fixture = try fixture()
     let size = (columns: 90, rows: 22)
@@ -112,7 +112,7 @@ struct TerminalCaseTests {
       return terminal
     }
     let fresh = try open()
-    /// What it draws when asked to draw everything.
+    /// Returns the output of a full redraw.
     func screen(_ terminal: PseudoTerminal) -> [UInt8] {
       let start = terminal.output.count
       terminal.send("\u{C}")

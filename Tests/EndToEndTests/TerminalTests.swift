@@ -2,11 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The real terminal under tmux, by way of `terminalprobe`: a frame of difficult text, and the
-/// names of the keys that arrived.
-@Suite(.enabled(if: TmuxRobot.isAvailable, "needs tmux"), .serialized, .ownThreads)
+/// Tests a real terminal under tmux with `terminalprobe`, which shows a frame of difficult text and
+/// the names of the received keys.
+@Suite(
+  "The terminal under tmux",
+  .enabled(if: TmuxRobot.isAvailable, "needs tmux"), .serialized, .ownThreads)
 struct TerminalTests {
-  /// Beside the test bundle, which on Linux is a program and its bundle the folder.
+  /// The path beside the test bundle, which on Linux is a program whose bundle is the folder.
   private static var probe: String {
     let bundle = Bundle(for: Marker.self).bundleURL
     let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
@@ -40,7 +42,9 @@ struct TerminalTests {
     }
   }
 
-  @Test("It works down to one cell", arguments: [(1, 1), (2, 1), (1, 4), (3, 2), (5, 3)])
+  @Test(
+    "The program works in windows down to one cell",
+    arguments: [(1, 1), (2, 1), (1, 4), (3, 2), (5, 3)])
   func tiny(columns: Int, rows: Int) throws {
     let robot = try robot(columns, rows)
     try robot.waitUntil("something is drawn") { try robot.screen().joined().contains(/[pk]/) }
@@ -49,7 +53,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "Terminals of many kinds show the frame, keys and ends",
+    "Terminals of many kinds show the frame, receive keys and are restored",
     arguments: [
       "xterm-256color", "tmux-256color", "screen", "screen-256color", "xterm", "vt100", "linux",
       "rxvt",
@@ -64,7 +68,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "A terminal that cannot be drawn on is an error, and not a byte is written to it",
+    "A terminal that cannot be drawn on is an error, and no byte is written to it",
     arguments: [
       ("dumb", "noCursorAddressing"), ("no-such-terminal", "unknownType"), ("", "noType"),
       ("../../etc/passwd", "unknownType"), (nil, "noType"),
@@ -102,7 +106,7 @@ struct TerminalTests {
     #expect(!few.contains("38;5"))
   }
 
-  @Test("A terminal whose colours are numbers of 24 bits shows them and the palette")
+  @Test("A terminal with direct 24-bit colours shows them and the palette")
   func directColours() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "weir-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -215,7 +219,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "A terminal that vanishes ends the program, by the signal or without", arguments: [":", ""])
+    "A vanished terminal ends the program, with or without the signal", arguments: [":", ""])
   func vanishes(trap: String) throws {
     let result = FileManager.default.temporaryDirectory.appending(path: "weir-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: result) }
@@ -231,12 +235,12 @@ struct TerminalTests {
     #expect(code == "129\n")
   }
 
-  @Test("A terminal that does not read keeps nothing from ending")
+  @Test("A terminal that does not read does not prevent the program from ending")
   func unread() throws {
     let terminal = try pseudoTerminal()
     // More than any kernel keeps for a terminal.
     terminal.send("Wnjk")
-    // Not a byte is read until it has ended.
+    // No byte is read until the program has ended.
     kill(terminal.process, SIGTERM)
     #expect(Spawn.wait(for: terminal.process, within: 60)?.exitCode == 143)
   }

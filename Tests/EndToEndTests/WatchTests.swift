@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What happens in the cache, as lines", .ownThreads)
+@Suite("Watching the cache", .ownThreads)
 struct WatchTests {
-  /// Waits until the lines that a watcher printed hold what is wanted.
+  /// Waits until `isThere` accepts the lines that a watcher printed.
   private func lines(
     of running: CommandFixture.Running, within seconds: Int = 60,
     until isThere: ([[String: Any]]) -> Bool
@@ -25,13 +25,13 @@ struct WatchTests {
     lines.compactMap { $0["event"] as? String }
   }
 
-  @Test("Subscriptions, arrivals, marks and syncs of other processes come as JSON; Ctrl-C ends it")
+  @Test("Changes of other processes are printed as JSON, and Ctrl-C ends the watcher")
   func watch() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["B \u{1B}[31m", "A"])))
     let watcher = try fixture.start(["watch", "--json"])
-    // Until it listens.
+    // Waits until the watcher listens.
     var number = 0
     while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
       number += 1
@@ -66,7 +66,7 @@ struct WatchTests {
     #expect(sequence == ["arrived", "arrived", "marked", "unsubscribed"])
   }
 
-  @Test("What is marked at an account's server is told, and that the account was synced")
+  @Test("Marks at an account's server and the sync of the account are printed")
   func accounts() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -78,7 +78,7 @@ struct WatchTests {
       input: FakeAggregator.password + "\n")
     try fixture.weir("account", "sync")
     let watcher = try fixture.start(["watch", "--json"])
-    // Until it listens.
+    // Waits until the watcher listens.
     var number = 0
     while number < 200, try lines(of: watcher, within: 0, until: { !$0.isEmpty }).isEmpty {
       number += 1
@@ -94,7 +94,7 @@ struct WatchTests {
     #expect(try watcher.outcome(within: 60).code == 0)
   }
 
-  @Test("A reader of its output that goes away ends it quietly")
+  @Test("A watcher ends quietly when the reader of its output ends")
   func brokenPipe() throws {
     let fixture = try CommandFixture()
     try fixture.weir("add", "--unchecked", "https://example.org/1")

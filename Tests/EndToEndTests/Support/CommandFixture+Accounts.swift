@@ -1,7 +1,7 @@
 import TestSupport
 
 extension FakeAggregator {
-  /// FreshRSS's API with two articles in one feed.
+  /// Serves FreshRSS's API with two articles in one feed.
   static func freshRSS(on origin: Origin) -> (server: FakeAggregator, url: String) {
     let server = FakeAggregator(.freshRSS)
     server.addItems([1, 2], feed: server.addFeed(origin.url("/planet"), title: "Planet"))

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Somebody with an empty home who runs the program that was built beside these tests.
+/// An empty home in which the program built with these tests is run.
 final class CommandFixture {
-  /// What a command came to.
+  /// The result of a command.
   struct Outcome {
     var code: Int32
     var output: String
@@ -12,7 +12,7 @@ final class CommandFixture {
     /// The lines of the output.
     var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-    /// The output as JSON.
+    /// Returns the output as JSON.
     func json() throws -> Any {
       try JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed)
     }
@@ -36,7 +36,7 @@ final class CommandFixture {
   var dataDirectory: URL { home.appending(path: ".local/share/weir") }
   var configuration: URL { home.appending(path: ".config/weir/config.toml") }
 
-  /// The debug build of `weir`: beside the test bundle, wherever that was built.
+  /// The debug build of `weir` beside the test bundle.
   static let program: String = {
     let start = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     let candidates = [start, Bundle.main.bundleURL, URL(filePath: CommandLine.arguments[0])]
@@ -59,8 +59,8 @@ final class CommandFixture {
       && isFolder.boolValue
   }
 
-  /// What a program of this fixture sees; the session of whoever runs the tests does not reach it,
-  /// nor does their keyring.
+  /// The environment of this fixture's programs, without the session and the keyring of the user
+  /// who runs the tests.
   var environment: [String: String] {
     [
       "HOME": home.path, "PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
@@ -68,7 +68,7 @@ final class CommandFixture {
     ].merging(Self.sanitizerOptions) { $1 }
   }
 
-  /// What `make tsan` and `make asan` tell the sanitiser holds for the program as for the tests.
+  /// The sanitiser options of `make tsan` and `make asan`, which apply to the program too.
   private static let sanitizerOptions: [String: String] = {
     let names = ["TSAN_OPTIONS", "ASAN_OPTIONS"]
     let all = ProcessInfo.processInfo.environment
@@ -76,10 +76,10 @@ final class CommandFixture {
     return all.filter { names.contains($0.key) || $0.key == "SWIFT_BACKTRACE" }
   }()
 
-  /// A program with a sanitiser in it: what it takes of memory and time says nothing.
+  /// True if the program has a sanitiser, so that its memory and time mean nothing.
   static var isInstrumented: Bool { !sanitizerOptions.isEmpty }
 
-  /// The same for a window in tmux, where the rest of the environment is inherited.
+  /// The environment for a window in tmux, which inherits the rest of its environment.
   var windowEnvironment: [String: String?] {
     var all: [String: String?] = environment
     for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "NO_COLOR", "BROWSER"] {
@@ -98,7 +98,7 @@ final class CommandFixture {
     return try process.outcome()
   }
 
-  /// A command that runs.
+  /// A running command.
   final class Running {
     let process: pid_t
     private let command: String
@@ -110,7 +110,7 @@ final class CommandFixture {
       self.folder = folder
     }
 
-    /// Waits for its end; a command that takes two minutes hangs, even under a sanitiser.
+    /// Waits for the end; a command that takes two minutes hangs, even under a sanitiser.
     func outcome(within seconds: Double = 120) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
       if let usage = Spawn.wait(for: process, within: seconds) {
@@ -122,7 +122,7 @@ final class CommandFixture {
       throw Failure(description: "weir \(command) did not end in \(seconds) s")
     }
 
-    /// What it has printed until now.
+    /// Returns the output so far.
     func outputSoFar() throws -> String { try text("output") }
 
     private func text(_ name: String) throws -> String {
@@ -136,7 +136,7 @@ final class CommandFixture {
       .outcome()
   }
 
-  /// Takes every file out of the data directory.
+  /// Removes every file from the data directory.
   func emptyDataDirectory() throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: dataDirectory.path) {
       try FileManager.default.removeItem(at: dataDirectory.appending(path: name))
@@ -174,7 +174,7 @@ final class CommandFixture {
     return url.path
   }
 
-  /// Writes a program in the shell's language into the home.
+  /// Writes a shell script into the home as a program.
   @discardableResult
   func program(_ path: String, _ script: String) throws -> String {
     try Spawn.program(at: file(path, ""), script)

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A line of a command block of a document, by what runs it.
+/// A line of a document's command block, by the program that runs it.
 enum DocumentedCommand: Equatable {
   /// The arguments of `make`.
   case make(String)
-  /// `weir` without a command: it opens the reader. Its options.
+  /// Options of `weir` without a command, which opens the reader.
   case reader([String])
-  /// What a shell runs.
+  /// A line for a shell.
   case shell(String)
 
-  /// A line of a crontab is its command. A comment is taken off. Nil: nothing else is there.
+  /// Reads a line without its comment and crontab time, or returns `nil` if nothing is left.
   init?(_ line: some StringProtocol) {
     let command = String(line).replacing(/(^|\s)#\s.*$/, with: "")
       .replacing(/^([*\/\d,-]+\s+){5}/, with: "").trimmingCharacters(in: .whitespaces)
@@ -25,7 +25,7 @@ enum DocumentedCommand: Equatable {
   }
 }
 
-/// The command blocks of the documents, and whether they do what they say.
+/// The command blocks of the documents, with checks that they work.
 enum DocumentedCommands {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -34,8 +34,8 @@ enum DocumentedCommands {
     try String(contentsOf: root.appending(path: document), encoding: .utf8)
   }
 
-  /// The blocks of a Markdown document, or of a manual page (between `.EX` and `.EE`).
-  /// - Parameter language: of Markdown, as it is written after the fence.
+  /// Returns the blocks of a Markdown document, or of a manual page (between `.EX` and `.EE`).
+  /// - Parameter language: The language of Markdown blocks, as written after the fence.
   static func blocks(of document: String, language: String = "") throws -> [[String]] {
     let isManual = document.hasSuffix(".1")
     var blocks: [[String]] = []
@@ -47,7 +47,7 @@ enum DocumentedCommands {
         if let lines = block { blocks.append(lines) }
         (block, isOpen) = (nil, false)
       } else if isFence {
-        // Of a block in another language nothing counts.
+        // Skips blocks in other languages.
         isOpen = true
         block = isManual || line.dropFirst(3) == language ? [] : nil
       } else {
@@ -62,8 +62,8 @@ enum DocumentedCommands {
       .replacing("\\e", with: "\\")
   }
 
-  /// What `make -n` says against a line, or nothing: every target exists, and what they print can
-  /// be made; a filter of tests names a suite.
+  /// Returns the error of `make -n` for a line, or `nil` if every target exists and can be made,
+  /// and a filter of tests names a suite.
   static func objection(toMake arguments: String, _ fixture: CommandFixture) throws -> String? {
     let outcome = try fixture.start(
       ["/bin/sh", "-c", "cd '\(root.path)' && make -n \(arguments)"], isProgram: false
@@ -78,8 +78,7 @@ enum DocumentedCommands {
   }
 }
 
-/// Somebody who follows a document: a home with the files that it names, and an origin in place of
-/// the web.
+/// A home with the files that a document names, and an origin in place of the web.
 final class DocumentReader {
   let fixture: CommandFixture
   let origin: Origin
@@ -97,7 +96,7 @@ final class DocumentReader {
     try fixture.file("copy/feeds.opml", Feeds.opml([("Daily", origin.url("/feed"))]))
     try fixture.file(".newsboat/urls", "\(origin.url("/from-newsboat")) news\n")
     try fixture.file(".newsboat/config", "color background white black\n")
-    // As installed, and as built in a copy of the repository.
+    // The program as installed, and as built in a copy of the repository.
     for path in ["bin", "copy/.build/debug", "copy/.build/release"] {
       let build = fixture.home.appending(path: path)
       try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
@@ -106,8 +105,8 @@ final class DocumentReader {
     }
   }
 
-  /// Runs the lines of blocks, in their order.
-  /// - Returns: for each line that fails, the line and why.
+  /// Runs the lines of blocks in order.
+  /// - Returns: Each failing line with the reason.
   func failures(of blocks: [[String]]) throws -> [String] {
     try blocks.joined().compactMap { line in
       guard let command = DocumentedCommand(line) else { return nil }

@@ -2,11 +2,11 @@ import TestSupport
 
 /// Small feeds to serve.
 enum Feeds {
-  /// RSS 2.0 with items of these titles, newest first.
+  /// Returns RSS 2.0 with items of these titles, newest first.
   static func rss(_ title: String, _ items: [String], body: String = "<p>Text of it.</p>") -> String
   {
     var out = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>\(title)</title>"
-    // Each feed has pages of its own: articles of one page are one story.
+    // Each feed has its own pages, because articles of one page count as one story.
     let page = title.filter { $0.isLetter || $0.isNumber }
     for (index, item) in items.enumerated() {
       let hour = 10 + items.count - index

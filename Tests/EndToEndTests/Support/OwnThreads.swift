@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs tests that block their thread, as these do while they wait for another program, on threads
-/// of their own. The pool of Swift's tasks has as many threads as the machine has cores: two such
-/// tests in it would keep every other test waiting, beyond its time limit.
+/// Runs tests that block their thread while they wait for another program on separate threads.
+/// Swift's task pool has as many threads as the machine has cores, so two such tests in it would
+/// delay every other test beyond its time limit.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -18,7 +18,7 @@ extension Trait where Self == OwnThreads {
   static var ownThreads: Self { Self() }
 }
 
-/// Each job of a task has a thread, for as long as the job runs.
+/// An executor that runs each job of a task on its own thread.
 private final class ThreadPerJob: TaskExecutor {
   static let shared = ThreadPerJob()
 
