@@ -20,7 +20,7 @@ static sqlite3_vfs layer;
 
 static sqlite3_file *inner(sqlite3_file *file) { return (sqlite3_file *)((Watched *)file + 1); }
 
-/// True where this call is to fail.
+/// True if this call must fail.
 static bool fails(bool is_watched) {
   if (!is_watched) return false;
   pthread_mutex_lock(&lock);

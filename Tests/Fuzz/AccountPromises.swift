@@ -3,8 +3,8 @@ import Foundation
 @testable import Networking
 @testable import RemoteAccounts
 
-/// What must hold of what an account's server answers, whatever its bytes are. One answer is read
-/// as that of every call of both protocols, as a success and as each kind of refusal.
+/// Properties of answers from an account's server that hold for any bytes. Each answer is read as
+/// that of every call of both protocols, as a success and as each kind of refusal.
 enum AccountPromises {
   static func fault(in bytes: [UInt8]) -> String? {
     for status in [200, 400, 401, 404, 429, 500, 503] {
@@ -14,7 +14,7 @@ enum AccountPromises {
         body: bytes)
       let answer = FollowedResponse(response: response, finalURL: "https://e.org/api")
       if let fault = googleReaderFault(in: answer) ?? feverFault(in: answer) { return fault }
-      // A refusal is read by what all calls have in common; two calls stand for them.
+      // The code for refusals is common to all calls, so two calls represent them.
       if status != 200 { continue }
       if let fault = listFault(in: answer) ?? itemFault(in: answer) { return fault }
     }
@@ -26,12 +26,12 @@ enum AccountPromises {
   private static let account = BackendConfiguration(
     kind: .fever, baseURL: "https://e.org/api", user: "ann")
 
-  /// The words that become part of later requests, and the answers to changes.
+  /// Checks the values that become part of later requests, and the answers to changes.
   private static func googleReaderFault(in answer: FollowedResponse) -> String? {
     if let fault = fault(
       SignInRequest(configuration: account, password: "p"), answer,
       { word in
-        // It becomes a header.
+        // The value becomes a header.
         word.isEmpty || word.utf8.contains { !(0x20..<0x7F).contains($0) }
           ? "the session's word is \(word.debugDescription)" : nil
       })
@@ -88,7 +88,7 @@ enum AccountPromises {
       }
       ?? fault(ItemIDsRequest(session: session, list: .unread, continuation: "c"), answer) { page in
         if page.ids.count > size { return "more keys than bytes" }
-        // The same page again would be asked for without end.
+        // The same page would be requested endlessly.
         return page.continuation == "c" || page.continuation == "" ? "an endless walk" : nil
       }
   }
@@ -110,7 +110,7 @@ enum AccountPromises {
       ?? fault(FeverItemsRequest(configuration: account, key: "k", ids: ["1"]), answer, items)
   }
 
-  /// - Parameter check: what is wrong with a value that was understood.
+  /// - Parameter check: Returns the fault of a value that was read.
   private static func fault<Request: AccountRequest>(
     _ request: Request, _ answer: FollowedResponse, _ check: (Request.Value) -> String?
   ) -> String? {

@@ -1,9 +1,8 @@
 import Foundation
 import Testing
 
-/// Every input that a fuzzer ever stumbled over, and the seeds that it starts from, through every
-/// entry point.
-@Suite struct CorpusTests {
+/// Every input on which a fuzzer failed, and the fuzzers' seeds, passed to every entry point.
+@Suite("The corpus of the fuzzers") struct CorpusTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Corpus")
 
@@ -18,7 +17,7 @@ import Testing
     #expect(!files.isEmpty, "\(corpus) has no seeds")
     for file in files {
       let bytes = [UInt8](try Data(contentsOf: file))
-      // A change to a database means nothing to a parser, nor a document to a database.
+      // Changes to a database are no input for a parser, nor documents for a database.
       for target in FuzzTarget.allCases where (target == .database) == (corpus == .database) {
         let fault = target.fault(in: bytes)
         #expect(fault == nil, "\(target) on \(corpus)/\(file.lastPathComponent)")

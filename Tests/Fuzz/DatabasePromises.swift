@@ -2,11 +2,11 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// What must hold of a database, whatever damage it has: opening, checking, repairing and restoring
-/// it end, and each result is a sound database.
+/// Properties of a database with any damage: opening, checking, repairing and restoring it end, and
+/// each result is a sound database.
 ///
 /// The input is a list of changes to a small sound database: a place in three bytes, a length in
-/// one, and so many bytes. A length of 255 cuts the file at the place instead.
+/// one, and that many bytes. A length of 255 cuts the file at the place instead.
 enum DatabasePromises {
   private static let root = NSTemporaryDirectory() + "weir-fuzz-\(getpid())"
   private static let sound = Result { try makeSound() }

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Foundation
 
-/// What must hold of a feed, whatever its bytes were.
+/// Properties of a feed that hold for any bytes.
 enum FeedPromises {
   static func fault(in bytes: [UInt8]) -> String? {
     guard let feed = try? FeedParser.parse(bytes, baseURL: "https://e.org/dir/feed") else {
@@ -37,7 +37,7 @@ enum FeedPromises {
     return nil
   }
 
-  /// What `weir parse` prints is a JSON Feed with the same items.
+  /// Checks that the output of `weir parse` is a JSON Feed with the same items.
   private static func fault(inExportOf feed: ParsedFeed) -> String? {
     var document: [UInt8] = []
     JSONFeedWriter.write(feed) { document += $0 }

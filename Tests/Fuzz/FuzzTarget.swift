@@ -1,6 +1,6 @@
-// What enters this folder: the entry points that take bytes from strangers, what must hold whatever
-// those bytes are, and inputs worth trying again. libFuzzer (Fuzzer/, `make fuzz`) and the ordinary
-// tests share them.
+// This folder has the entry points for untrusted bytes, the properties that must hold for any
+// bytes, and inputs worth repeating. libFuzzer (Fuzzer/, `make fuzz`) and the ordinary tests share
+// them.
 
 import FeedModel
 import FeedParsing
@@ -8,12 +8,12 @@ import Foundation
 import HTMLContent
 import TextRules
 
-/// An entry point for hostile bytes, with its promises.
+/// An entry point for hostile bytes, with its properties.
 enum FuzzTarget: String, CaseIterable, Sendable {
   case xml, json, html, dates, opml, newsboat, charset, account, database
 
-  /// Which promise these bytes break; nil if all are kept. A crash, a hang and a flood of memory
-  /// are for the caller to notice.
+  /// Returns the property that these bytes violate, or `nil` if all hold. The caller must detect a
+  /// crash, a hang and excessive memory.
   func fault(in bytes: [UInt8]) -> String? {
     switch self {
     case .xml, .json: FeedPromises.fault(in: bytes)
@@ -27,8 +27,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// The instants that can be written are read again as themselves, from the year 1000 on: what
-  /// begins with a zero is taken for no year.
+  /// Checks that instants are read back as written, from the year 1000 on, because text that begins
+  /// with a zero is not read as a year.
   private static func dateFault(in bytes: [UInt8]) -> String? {
     guard let date = bytes.withUnsafeBufferPointer({ DateParser.parse($0) }) else { return nil }
     guard date.timeIntervalSince1970.isFinite else { return "a date that is no number" }
@@ -39,7 +39,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// What is exported is imported as the same; nothing but web addresses comes in.
+  /// Checks that an export is imported unchanged, and that only web addresses are imported.
   private static func outlineFault(in bytes: [UInt8]) -> String? {
     guard let outline = try? OPML.parse(bytes) else { return nil }
     if let fault = listFault(outline.entries) { return fault }
@@ -67,7 +67,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     return nil
   }
 
-  /// The first line stands for a `Content-Type`, the rest for the document.
+  /// Reads the first line as a `Content-Type` and the rest as the document.
   private static func charsetFault(in bytes: [UInt8]) -> String? {
     let type = bytes.prefix { $0 != 0x0A }
     let document = Array(bytes.dropFirst(type.count + 1))
@@ -82,9 +82,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
-/// What must hold of every text that is shown.
+/// Properties of every text that is shown.
 enum TextPromises {
-  /// One line without controls and without what turns the direction of text around.
+  /// Returns a fault unless a text is one line without control characters and direction overrides.
   static func fault(inLine text: String) -> String? {
     if text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
       return "a control character in \(text.debugDescription)"

@@ -1,7 +1,7 @@
 import FeedModel
 import HTMLContent
 
-/// What must hold of HTML that went through this program.
+/// Properties of HTML that the program has processed.
 enum HTMLPromises {
   static func fault(in bytes: [UInt8]) -> String? {
     let html = String(decoding: bytes, as: UTF8.self)
@@ -28,12 +28,12 @@ enum HTMLPromises {
     return page.title.flatMap(TextPromises.fault(inLine:)) ?? fault(inClean: page.html)
   }
 
-  /// A text as HTML writes it.
+  /// Returns a text as HTML writes it.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
-  /// Of HTML that was sanitised: a second time changes nothing, and nothing in it runs or loads.
+  /// Checks sanitised HTML: sanitising it again changes nothing, and nothing in it runs or loads.
   static func fault(inClean html: String, baseURL: String? = nil) -> String? {
     let again = HTMLContent.sanitise(html, baseURL: baseURL)
     if again != html { return "\(html.debugDescription) is cleaned to \(again.debugDescription)" }

@@ -1,6 +1,6 @@
-// The decoders of pictures with any bytes: `make fuzz TARGET=picture`; `jpeg`, `png`, `gif` and `webp`
-// give every input to this decoder. What it decodes has the size that is said of it, and every pixel
-// can be read.
+// Passes any bytes to the decoders of pictures: `make fuzz TARGET=picture`; `jpeg`, `png`, `gif`
+// and `webp` pass every input to that decoder. A decoded picture has the reported size, and every
+// pixel can be read.
 #include "CPictures.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/// The first bytes of the kind that is tried, by the macro of its name; none: the input chooses.
+/// The first bytes of the kind that a macro selects; without a macro, the input decides.
 static void stamp(uint8_t *bytes, size_t size) {
 #if defined(WEIR_FUZZ_jpeg)
   if (size > 3) memcpy(bytes, "\xFF\xD8\xFF", 3);
@@ -28,10 +28,10 @@ static void stamp(uint8_t *bytes, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-  // The first byte chooses how large the picture is shown.
+  // The first byte decides the size of the shown picture.
   if (size < 2) return 0;
   uint32_t most = 1 + bytes[0];
-  // A copy of its own size: a read behind its end is found.
+  // A copy of the exact size, so that a read beyond its end is found.
   uint8_t *file = malloc(size - 1);
   if (!file) return 0;
   memcpy(file, bytes + 1, size - 1);

@@ -1,6 +1,7 @@
-// Linked into programs that `make tsan` builds. A contended Mutex of Swift's goes through these two
-// functions of a library that the thread sanitiser has not instrumented: it would miss that the lock
-// was handed on, and call every use of what it guards a race. They tell it, and do the work.
+// Linked into programs that `make tsan` builds. A contended Swift Mutex goes through these
+// functions of a library without the thread sanitiser's instrumentation, so that the sanitiser
+// would report each use of the guarded value as a race. These versions also report the transfer of
+// the lock to it.
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Answers that keep whoever asked waiting, or flood him: what one origin may do to the others'
-/// readers.
+/// Answers that hang or flood a client: what one bad origin may do to a client of several.
 public enum BadReplies {
-  /// Each with a name for tables.
+  /// The replies, with names for tables.
   public static let all: [(name: String, reply: Reply)] = [
     ("hangs after the request", .hang),
     ("hangs in mid-body", .partial(Array("<rss>".utf8), promised: 1 << 20, then: .hang)),
@@ -32,14 +31,14 @@ public enum BadReplies {
     .answer(body, headers: [("Content-Encoding", coding)])
   }
 
-  /// 64 MiB of zeros (RFC 7932): a few commands that copy what came before.
+  /// 64 MiB of zeros in Brotli (RFC 7932), from a few commands that copy earlier output.
   private static let brotli = Array(
     Data(
       base64Encoded:
         "y///P/gnAOKxQCD3/o///3/wTwDEYRGA7v0f////4J8AiMMCAN37P/7//8E/ARCHBQC693/8//+DfwIgDgsAdO//+P//B/8EQBwWAOje//H//w/+CYA4LADQvf/L//8//BMAcVgAoHv/Bw=="
     ) ?? Data())
 
-  /// 300 MiB of zeros (RFC 8878): a frame of blocks that each are one byte and how often it comes.
+  /// 300 MiB of zeros in zstd (RFC 8878): a frame of blocks that each repeat one byte.
   private static let zstd: [UInt8] = {
     let blocks = 2_400
     // No checksum, no size; a window of 128 KiB.

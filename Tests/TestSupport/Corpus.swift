@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A thousand feeds out of a seed: the same documents in every run, in four formats and a dozen
-/// scripts. Generation 1 is what the same feeds say a day later: some have news.
+/// Feeds generated from a seed: the same documents in every run, in four formats and a dozen
+/// scripts. Generation 1 is the state of the feeds a day later, when some have news.
 public struct Corpus: Sendable {
   /// One feed as an origin serves it.
   public struct Document: Sendable {
@@ -18,22 +18,22 @@ public struct Corpus: Sendable {
   /// The formats of documents.
   public enum Format: Int, Sendable, CaseIterable { case rss, atom, rdf, json }
 
-  /// How many feeds there are, numbered from 0.
+  /// The number of feeds, which are numbered from 0.
   public var feeds: Int
-  /// Articles that a document lists.
+  /// The number of articles that a document lists.
   public var articlesPerFeed: Int
   /// Equal seeds give equal documents.
   public var seed: UInt64
-  /// How many host names the feeds are spread over, so that limits per host do not make them one.
+  /// The number of host names of the feeds, so that limits per host do not treat them as one host.
   public var hosts: Int
   /// The first half of every host's address.
   public var network = "127.0"
-  /// In turns.
+  /// The formats, used in turn.
   public var formats = Format.allCases
-  /// In generation 1 one feed of this many has news.
+  /// The number of feeds of which one has news in generation 1.
   public var newsEvery = 5
 
-  /// - Parameter hosts: nil: one for four feeds, 250 at most.
+  /// - Parameter hosts: If `nil`, one for four feeds, 250 at most.
   public init(feeds: Int, articlesPerFeed: Int = 20, seed: UInt64 = 1, hosts: Int? = nil) {
     self.feeds = feeds
     self.articlesPerFeed = articlesPerFeed
@@ -43,28 +43,28 @@ public struct Corpus: Sendable {
 
   // MARK: Where and what
 
-  /// The path at the feed's host; its ending names the format.
+  /// Returns the path at the feed's host, whose ending names the format.
   public func path(_ feed: Int) -> String {
     "/feed/\(feed)." + ["rss", "atom", "rdf", "json"][format(feed).rawValue]
   }
 
-  /// A name of the loopback network: 127.0.0.1, 127.0.0.2, …
+  /// Returns a name of the loopback network: 127.0.0.1, 127.0.0.2, …
   public func host(_ feed: Int) -> String {
     let number = feed % hosts
     return "\(network).\(number / 250).\(number % 250 + 1)"
   }
 
-  /// The format of a feed's documents.
+  /// Returns the format of a feed's documents.
   public func format(_ feed: Int) -> Format { formats[feed % formats.count] }
-  /// Begins with the feed's number, in the script of the feed.
+  /// Returns a title that begins with the feed's number, in the script of the feed.
   public func title(_ feed: Int) -> String {
     var random = Self.random(seed, feed)
     return "\(feed) \(script(feed).words(2, &random))"
   }
-  /// Whether the feed has new articles in later generations.
+  /// Returns true if the feed has new articles in later generations.
   public func hasNews(_ feed: Int) -> Bool { feed % newsEvery == 2 }
 
-  /// How many articles a feed has shown up to a generation.
+  /// Returns the number of articles that a feed has shown up to a generation.
   public func articleCount(_ feed: Int, generation: Int = 0) -> Int {
     articlesPerFeed + (hasNews(feed) ? generation * Self.newsPerGeneration : 0)
   }
@@ -72,7 +72,7 @@ public struct Corpus: Sendable {
   /// Articles that a feed with news gets in each generation.
   public static let newsPerGeneration = 3
 
-  /// The whole list in 20 folders, as OPML 2.0 (every feed at `port` of its host).
+  /// Returns the whole list in 20 folders, as OPML 2.0 (every feed at `port` of its host).
   public func opml(port: Int) -> String {
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opml version=\"2.0\">\n"
     out += "<head><title>Corpus</title></head>\n<body>\n"
@@ -88,22 +88,22 @@ public struct Corpus: Sendable {
     return out + "</body>\n</opml>\n"
   }
 
-  /// - Parameter port: the same for every host.
+  /// - Parameter port: The same for every host.
   public func url(_ feed: Int, port: Int) -> String {
     "http://\(host(feed)):\(port)\(path(feed))"
   }
 
   // MARK: Serving
 
-  /// Which generation is served; may be changed while it is.
+  /// The served generation, which may be changed at any time.
   public final class Stage: Sendable {
     private let value = Mutex(0)
     private let cache = Mutex<[Int: Document]>([:])
 
-    /// Generation 0.
+    /// Makes a stage at generation 0.
     public init() {}
 
-    /// Setting it forgets the documents that were made.
+    /// The served generation; setting it discards the documents that were made.
     public var generation: Int {
       get { value.withLock { $0 } }
       set {
@@ -112,12 +112,12 @@ public struct Corpus: Sendable {
       }
     }
 
-    /// Makes every document of this generation now, so that no measurement pays for it.
+    /// Makes every document of this generation now, so that no measurement includes it.
     public func prepare(_ corpus: Corpus) {
       for feed in 0..<corpus.feeds { _ = document(feed, of: corpus) }
     }
 
-    /// Made once in each generation.
+    /// Returns a document, which is made once in each generation.
     public func document(_ feed: Int, of corpus: Corpus) -> Document {
       if let known = cache.withLock({ $0[feed] }) { return known }
       let made = corpus.document(feed, generation: generation)
@@ -126,8 +126,9 @@ public struct Corpus: Sendable {
     }
   }
 
-  /// Puts every feed on an origin that listens on 0.0.0.0, compressed, with validators and 304s.
-  /// - Parameter think: seconds before each answer of a host (by number); infinite: none ever.
+  /// Serves every feed on an origin that listens on 0.0.0.0, compressed, with validators and 304s.
+  /// - Parameter think: Seconds before each answer of a host (by number); infinite if it never
+  /// answers.
   @discardableResult
   public func serve(
     on origin: Origin, think: @escaping @Sendable (_ host: Int) -> Double = { _ in 0 }
@@ -149,7 +150,7 @@ public struct Corpus: Sendable {
 
   // MARK: A document
 
-  /// The document of a feed in a generation.
+  /// Returns the document of a feed in a generation.
   public func document(_ feed: Int, generation: Int = 0) -> Document {
     let age = hasNews(feed) ? generation : 0
     let count = articleCount(feed, generation: generation)
@@ -179,7 +180,7 @@ public struct Corpus: Sendable {
     CorpusScript.all[(feed / 4) % CorpusScript.all.count]
   }
 
-  /// What an article says, before it is put into a format.
+  /// An article's content, independent of the format.
   public struct Article: Sendable {
     /// The item's identity, a tag URI (RFC 4151).
     public var id: String
@@ -187,16 +188,16 @@ public struct Corpus: Sendable {
     public var title: String
     /// Paragraphs, some with links, lists and code.
     public var html: String
-    /// One name of two words.
+    /// A name of two words.
     public var author: String
-    /// One word.
+    /// A single word.
     public var tag: String
     var date: CorpusDate
-    /// One article in ten has one.
+    /// True for one article in ten.
     public var hasEnclosure: Bool
   }
 
-  /// - Parameter index: from 0, the oldest.
+  /// - Parameter index: The number from 0, the oldest.
   public func article(_ index: Int, of feed: Int) -> Article {
     var random = Self.random(seed, feed, index)
     let script = script(feed)

@@ -1,7 +1,7 @@
 /// Words of one script, for titles and paragraphs.
 struct CorpusScript: Sendable {
   var vocabulary: [String]
-  /// Between words; empty if the script has no spaces.
+  /// The text between words; empty if the script has no spaces.
   var separator: String
 
   func words(_ count: Int, _ random: inout CorpusRandom) -> String {
@@ -36,7 +36,7 @@ struct CorpusScript: Sendable {
 
 /// An instant as feeds write it, without the help of a calendar library.
 struct CorpusDate {
-  /// Since 1970.
+  /// Seconds since 1970.
   var seconds: Int
 
   private var civil: (year: Int, month: Int, day: Int) {
@@ -77,7 +77,7 @@ struct CorpusDate {
   }
 }
 
-/// The four ways to write the same articles down.
+/// The four formats for the same articles.
 enum CorpusFormat {
   private static func element(_ name: String, _ text: String, _ attributes: String = "") -> String {
     "<\(name)\(attributes)>\(Corpus.escape(text))</\(name)>\n"

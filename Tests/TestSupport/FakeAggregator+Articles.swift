@@ -26,7 +26,7 @@ extension FakeAggregator {
     case .freshRSS:
       let last = next.flatMap { Int64($0) } ?? .max
       start = all.firstIndex { $0 < last } ?? all.count
-    // How many came before.
+    // The number of earlier ids.
     case .miniflux: start = min(all.count, next.flatMap { Int($0) } ?? 0)
     }
     let page = all[start...].prefix(most)
@@ -39,7 +39,7 @@ extension FakeAggregator {
     return .json(answer)
   }
 
-  /// Decimal, sixteen hexadecimal digits, or those with their prefix.
+  /// Reads an id in decimal, or in sixteen hexadecimal digits with or without the prefix.
   static func id(_ text: String) -> Int64? {
     let short = text.replacing("tag:google.com,2005:reader/item/", with: "")
     if short.count == 16, let bits = UInt64(short, radix: 16) { return Int64(bitPattern: bits) }
@@ -99,7 +99,7 @@ extension FakeAggregator {
     let action = read.last { $0.0 == "a" || $0.0 == "r" }
     let known = ids.filter { state.items[$0] != nil }
     if let action, let label = Self.label(action.1) {
-      // As its source says it.
+      // The answer according to Miniflux's source.
       guard style == .freshRSS else {
         return .text(
           #"{"error_message":"googlereader: unsupported tag type: LabelStream"}"#, status: 500)
@@ -132,7 +132,7 @@ extension FakeAggregator {
     fileprivate let starred: Set<Int64>
   }
 
-  /// The present articles and states.
+  /// Returns the present articles and states.
   public func backup() -> Backup {
     state.withLock { Backup(items: $0.items, unread: $0.unread, starred: $0.starred) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FakeAggregator {
-  /// An answer of the Fever API.
+  /// Returns an answer of the Fever API.
   static func fever(
     _ style: Style, _ state: inout State, _ query: [(String, String)], _ form: [(String, String)]
   ) -> Answer {
@@ -32,7 +32,7 @@ extension FakeAggregator {
       state.items[id] != nil
     {
       switch value("as", form) {
-      // Whichever of the two it is told.
+      // Miniflux toggles the star for both.
       case "saved" where style == .miniflux, "unsaved" where style == .miniflux:
         state.starred.formSymmetricDifference([id])
       case "read": state.unread.remove(id)
@@ -41,7 +41,7 @@ extension FakeAggregator {
       case "unsaved": state.starred.remove(id)
       default: break
       }
-      // FreshRSS answers with the list that has changed.
+      // FreshRSS answers with the changed list.
       let isStar = value("as", form)?.hasSuffix("saved") == true
       answer[isStar ? "saved_item_ids" : "unread_item_ids"] =
         style == .freshRSS ? list(isStar ? state.starred : state.unread) : nil

@@ -1,38 +1,37 @@
 import Foundation
 import Synchronization
 
-/// An aggregator in memory that speaks the Google Reader API and Fever's, with the quirks of a
-/// server that people run. What it answers is calibrated against recorded exchanges with a
-/// FreshRSS.
+/// An aggregator in memory with the Google Reader and Fever APIs and the quirks of a real server.
+/// Its answers are calibrated against recorded exchanges with a FreshRSS.
 public final class FakeAggregator: Sendable {
-  /// Whose quirks it has.
+  /// The server whose quirks the aggregator has.
   public enum Style: Sendable { case freshRSS, miniflux }
 
-  /// A subscription of the server's.
+  /// A subscription of the server.
   public struct Feed: Sendable {
-    /// From 1, in the order in which they were added.
+    /// The number, from 1 in the order of adding.
     public var id: Int
     /// The feed's address.
     public var url: String
-    /// As the user named it there.
+    /// The user's name for the feed.
     public var title: String
     /// The folder's name; each feed has one.
     public var folder: String
   }
 
-  /// An article of the server's.
+  /// An article of the server.
   public struct Item: Sendable {
-    /// The number that both protocols give.
+    /// The number in both protocols.
     public var id: Int64
     /// The `id` of its feed.
     public var feed: Int
-    /// With an ampersand, to be escaped.
+    /// A title with an ampersand, to be escaped.
     public var title: String
     /// The article's text.
     public var html: String
   }
 
-  /// What is sent back.
+  /// An answer of the server.
   public struct Answer: Sendable {
     /// The HTTP status.
     public var status: Int
@@ -66,28 +65,28 @@ public final class FakeAggregator: Sendable {
     var starred: Set<Int64> = []
     /// Articles by label; a label without articles stays in the list, as FreshRSS keeps it.
     var labels: [String: Set<Int64>] = [:]
-    /// What the user arranged: by stream, keys of eight digits. Nil: the server has no order.
+    /// The user's order: keys of eight digits by stream, or `nil` if the server has no order.
     var order: [String: String]?
-    /// Where articles lead, where that is not by their ids.
+    /// Addresses of articles that are not derived from their ids.
     var pages: [Int64: String] = [:]
-    /// Each request that changes something refuses one that has such an id.
+    /// Ids that every changing request refuses.
     var poison: Set<Int64> = []
     var isSwitchedOff = false
-    /// Says yes to changes and makes none.
+    /// True if changes are confirmed but not made.
     var forgets = false
-    /// Removes a state that is set already when it is asked to set it, as Miniflux before 2.3.0.
+    /// True if setting a state that is already set removes it, as in Miniflux before 2.3.0.
     var toggles = false
-    /// The body of its answers to changes of states, in the place of "OK".
+    /// The body of answers to changes of states, instead of "OK".
     var changeAnswer: String?
-    /// Gives starred articles as read and not as starred, as Miniflux before 2.0.50.
+    /// True if starred articles are given as read and not as starred, as in Miniflux before 2.0.50.
     var hasWrongCategories = false
-    /// Lists of ids without any.
+    /// True if lists of ids are empty.
     var hasEmptyLists = false
-    /// A list of subscriptions without any.
+    /// True if the list of subscriptions is empty.
     var hasNoSubscriptions = false
-    /// Every page leads to itself.
+    /// True if every page leads to itself.
     var isCircular = false
-    /// Lists its subscriptions without their addresses.
+    /// True if subscriptions are listed without their addresses.
     var hidesAddresses = false
     var sessions = 0
     var token = 0
@@ -96,16 +95,16 @@ public final class FakeAggregator: Sendable {
     var edits: [Int] = []
   }
 
-  /// As given to `init`.
+  /// The style given to `init`.
   public let style: Style
   let state = Mutex(State())
 
-  /// - Parameter style: whose quirks it has.
+  /// - Parameter style: The server whose quirks the aggregator has.
   public init(_ style: Style = .freshRSS) { self.style = style }
 
   // MARK: What is there
 
-  /// Returns the feed's `id`.
+  /// Adds a feed and returns its `id`.
   @discardableResult
   public func addFeed(_ url: String, title: String, folder: String = "Uncategorized") -> Int {
     state.withLock { state in
@@ -116,7 +115,7 @@ public final class FakeAggregator: Sendable {
     }
   }
 
-  /// Unread articles with these ids.
+  /// Adds unread articles with these ids.
   public func addItems(_ ids: some Sequence<Int64>, feed: Int) {
     state.withLock { state in
       for id in ids {
@@ -137,7 +136,7 @@ public final class FakeAggregator: Sendable {
     get { state.withLock(\.starred) }
     set { state.withLock { $0.starred = newValue } }
   }
-  /// By their ids.
+  /// The feeds in the order of their ids.
   public var feeds: [Feed] {
     get { state.withLock { $0.feeds.values.sorted { $0.id < $1.id } } }
     set {
@@ -151,32 +150,33 @@ public final class FakeAggregator: Sendable {
     get { state.withLock(\.labels) }
     set { state.withLock { $0.labels = newValue } }
   }
-  /// Feeds have their ids as keys, in eight digits; folders have theirs from F0000001 on, by name.
+  /// Sets the order. Keys are the feeds' ids in eight digits, and for folders F0000001 and up, by
+  /// name.
   public func setOrder(_ order: [String: String]?) { state.withLock { $0.order = order } }
-  /// Where articles lead, by their ids; others lead to a page named after their id.
+  /// Sets the addresses of articles by id; others lead to a page named after their id.
   public func setPages(_ pages: [Int64: String]) { state.withLock { $0.pages = pages } }
-  /// Each change that names one of these articles is refused.
+  /// Sets the articles for which every change is refused.
   public func setPoison(_ ids: Set<Int64>) { state.withLock { $0.poison = ids } }
-  /// As where "Allow API access" is not ticked.
+  /// Switches the API off, as if "Allow API access" were not ticked.
   public func setSwitchedOff(_ isOff: Bool) { state.withLock { $0.isSwitchedOff = isOff } }
-  /// Says yes to changes and makes none.
+  /// Sets whether changes are confirmed but not made.
   public func setForgetful(_ forgets: Bool) { state.withLock { $0.forgets = forgets } }
-  /// Removes a state that is set already when it is asked to set it.
+  /// Sets whether setting a state that is already set removes it.
   public func setToggling(_ toggles: Bool) { state.withLock { $0.toggles = toggles } }
-  /// The body of answers to changes of states; nil: "OK".
+  /// Sets the body of answers to changes of states; if `nil`, it is "OK".
   public func setChangeAnswer(_ body: String?) { state.withLock { $0.changeAnswer = body } }
-  /// Gives starred articles as read and not as starred; the lists of ids stay right.
+  /// Sets whether starred articles are given as read and not as starred; lists of ids stay right.
   public func setWrongCategories(_ isWrong: Bool) {
     state.withLock { $0.hasWrongCategories = isWrong }
   }
-  /// Lists of ids without any.
+  /// Sets whether lists of ids are empty.
   public func setEmptyLists(_ areEmpty: Bool) { state.withLock { $0.hasEmptyLists = areEmpty } }
-  /// A list of subscriptions without any.
+  /// Sets whether the list of subscriptions is empty.
   public func setNoSubscriptions(_ isEmpty: Bool) {
     state.withLock { $0.hasNoSubscriptions = isEmpty }
   }
-  /// Builds the server anew: every article gets another id and is unread and not starred, and leads
-  /// to the same page.
+  /// Rebuilds the server: every article gets another id, is unread and not starred, and leads to
+  /// the same page.
   public func rebuild(addingToIDs offset: Int64) {
     state.withLock { state in
       let old = state.items
@@ -190,26 +190,26 @@ public final class FakeAggregator: Sendable {
       state.labels = state.labels.mapValues { _ in [] }
     }
   }
-  /// Every page of ids leads to itself.
+  /// Sets whether every page of ids leads to itself.
   public func setCircular(_ isCircular: Bool) { state.withLock { $0.isCircular = isCircular } }
-  /// Lists its subscriptions without their addresses.
+  /// Sets whether subscriptions are listed without their addresses.
   public func setHidingAddresses(_ hides: Bool) { state.withLock { $0.hidesAddresses = hides } }
-  /// The most ids on a page, whatever is asked for.
+  /// Sets the most ids on a page, whatever is requested.
   public func setPageSize(_ most: Int) { state.withLock { $0.mostIDs = most } }
-  /// Sessions and tokens that were given out are void from now on.
+  /// Ends all sessions and tokens that were given out.
   public func endSessions() {
     state.withLock {
       $0.sessions += 1
       $0.token += 1
     }
   }
-  /// How many ids each change of states had, in order.
+  /// The numbers of ids in changes of states, in order.
   public var editSizes: [Int] { state.withLock(\.edits) }
 
   // MARK: Answering
 
-  /// Serves at an origin: `/api/greader.php` and `/api/fever.php`.
-  /// - Parameter thought: seconds before each answer.
+  /// Serves `/api/greader.php` and `/api/fever.php` at an origin.
+  /// - Parameter thought: Seconds before each answer.
   public func serve(
     on origin: Origin, below prefix: String = "/api/",
     thought: @escaping @Sendable (Origin.Request) -> Double = { _ in 0 }
@@ -222,7 +222,7 @@ public final class FakeAggregator: Sendable {
     }
   }
 
-  /// - Parameter target: path and query.
+  /// - Parameter target: The path and the query.
   public func answer(target: String, authorization: String?, body: [UInt8]) -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
     let query = Self.fields(parts.count > 1 ? parts[1] : "")
@@ -258,7 +258,7 @@ public final class FakeAggregator: Sendable {
       "SID=\(Self.user)/s\(state.sessions)\nLSID=null\nAuth=\(Self.user)/s\(state.sessions)\n")
   }
 
-  /// Miniflux looks at nothing but the token where something is posted.
+  /// Returns true if a request is signed in. Miniflux checks only the token of POST requests.
   func isSignedIn(
     _ state: State, _ authorization: String?, _ form: [(String, String)]
   ) -> Bool {

@@ -1,12 +1,12 @@
-/// Just enough of RFC 1951 and 1952 to serve compressed bodies, good and bad, without a library:
+/// The parts of RFC 1951 and 1952 that serve compressed bodies, good and bad, without a library:
 /// fixed Huffman codes and a greedy search for repetitions.
 public enum Gzip {
-  /// A well-formed gzip stream.
+  /// Returns a well-formed gzip stream.
   public static func compress(_ data: [UInt8]) -> [UInt8] {
     header + deflate(data) + little(CRC32.of(data)) + little(UInt32(truncatingIfNeeded: data.count))
   }
 
-  /// A gzip stream that is `count` zero bytes when decompressed, 150 times smaller itself.
+  /// Returns a gzip stream of `count` zero bytes, itself 150 times smaller.
   public static func bomb(decoded count: Int) -> [UInt8] {
     var bits = BitWriter()
     bits.write(0b011, 3)
@@ -20,7 +20,7 @@ public enum Gzip {
     bits.bytes.reserveCapacity(mark + runs * period.count)
     for _ in 2..<runs { bits.bytes += period }
     bits.writeEnd()
-    // Nobody is meant to get as far as the checksum.
+    // The checksum is wrong, because no client should read that far.
     return header + bits.finish() + [0, 0, 0, 0] + little(UInt32(runs * 258 * 8 + 1))
   }
 
@@ -30,7 +30,7 @@ public enum Gzip {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  /// Raw deflate, one block.
+  /// Returns raw deflate in one block.
   public static func deflate(_ data: [UInt8]) -> [UInt8] {
     var bits = BitWriter()
     bits.write(0b011, 3)
@@ -63,7 +63,7 @@ public enum Gzip {
     return bits.finish()
   }
 
-  /// zlib's wrapping of deflate (RFC 1950), which `Content-Encoding: deflate` means.
+  /// Returns zlib's wrapping of deflate (RFC 1950), which `Content-Encoding: deflate` means.
   public static func zlib(_ data: [UInt8]) -> [UInt8] {
     var a: UInt32 = 1
     var b: UInt32 = 0

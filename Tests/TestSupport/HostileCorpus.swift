@@ -1,15 +1,15 @@
-/// What feeds, origins and lists say to harm their reader, and documents in which every field says
-/// it.
+/// Hostile values for feeds, origins and lists, and documents in which every field has such a
+/// value.
 public struct HostileCorpus {
-  /// The values, as bytes: some are no UTF-8.
+  /// The values as bytes, of which some are not UTF-8.
   public let values: [[UInt8]]
 
-  /// - Parameter canary: the file that a command in a value would make.
+  /// - Parameter canary: The file that a command in a value would make.
   public init(canary: String) {
     let long = String(repeating: "x", count: 100_000)
     let storm = "e" + String(repeating: "\u{301}\u{317}\u{489}", count: 300)
     let texts = [
-      // What terminals obey.
+      // Sequences that terminals execute.
       "\u{1B}[2J\u{1B}[31mred", "\u{1B}[?1049l\u{1B}[?25l", "\u{1B}[6n\u{1B}[>c\u{1B}[21t",
       "\u{1B}]0;title\u{7}\u{1B}]2;title\u{1B}\\", "\u{1B}]52;c;cHduZWQ=\u{7}",
       "\u{1B}]8;;file:///etc/passwd\u{1B}\\link", "\u{1B}P+q544e\u{1B}\\",
@@ -18,20 +18,20 @@ public struct HostileCorpus {
       "\u{9B}2J\u{9D}0;t\u{9C}\u{90}q\u{9C}\u{85}\u{8D}",
       "a\u{8}\u{8}b\u{7F}\u{7}\u{E}\u{F}\u{18}c",
       "over\rwritten\u{B}\u{C}", "two\r\nlines\n\n\ttabbed", "nul\0inside",
-      // What people are deceived by.
+      // Characters that deceive people.
       "\u{202E}gpj.exe\u{202C}", "\u{2066}a\u{2067}b\u{2069}\u{200F}\u{61C}",
       "a\u{200B}\u{2060}\u{FEFF}b\u{AD}c",
       "\u{E0001}\u{E0041}\u{E0042}\u{E007F}", "\u{3164}\u{115F}\u{FFA0}", "\u{2028}\u{2029}\u{85}",
       "\u{FFF9}a\u{FFFA}b\u{FFFB}", storm, "\u{301}\u{302}leading",
       "👩‍👩‍👧‍👦🏳️‍🌈🇫🇷🇩🇪" + String(repeating: "👩\u{200D}", count: 200),
       "https://аррӏе.com/", "漢字" + String(repeating: "字", count: 500), long,
-      // What programs obey.
+      // Commands that programs execute.
       "$(touch \(canary))", "`touch \(canary)`", "; touch \(canary) #", "| touch \(canary)",
       "' ; touch \(canary) ; '", "\" && touch \(canary) && \"", "%s%s%s%n%x%p", "-rf", "--help",
       "exec:touch \(canary)", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x",
-      // What files are named by.
+      // Names of files.
       "../../../../tmp/weir-hostile", "/etc/passwd", "..", "~/.ssh/authorized_keys", "con\\..\\x",
-      // What parsers stumble over.
+      // Difficult text for parsers.
       "]]>", "<!--", "</title></item></channel></rss>", "<script>alert(1)</script>",
       "&#27;[2J&#x9b;31m",
       "&amp;#27;[2J", "&xxe;", "\" onload=\"x", "{\"a\":\"\\u001b[2J\"}", "", " ",
@@ -46,7 +46,7 @@ public struct HostileCorpus {
     values = texts.map { Array($0.utf8) } + raw
   }
 
-  /// A value where a document has a text; `<` and `&` stay what they are in every third one.
+  /// Returns a value as text of a document; if `raw`, `<` and `&` are not escaped.
   private func text(_ index: Int, raw: Bool) -> [UInt8] {
     raw ? values[index] : Self.escaped(values[index])
   }
@@ -62,7 +62,7 @@ public struct HostileCorpus {
     }
   }
 
-  /// RSS 2.0 in which every field is that value: as it is, and once more as character references.
+  /// Returns RSS 2.0 in which every field is that value, as written and as character references.
   public func rss(_ index: Int) -> [UInt8] {
     let value = text(index, raw: index % 3 == 0)
     let inside = text(index, raw: false)
@@ -91,13 +91,13 @@ public struct HostileCorpus {
     return out + Array("</channel></rss>".utf8)
   }
 
-  /// The value as `&#27;` and so on.
+  /// Returns the value as `&#27;` and so on.
   private func references(_ index: Int) -> [UInt8] {
     let scalars = String(decoding: values[index].prefix(600), as: UTF8.self).unicodeScalars
     return scalars.flatMap { Array("&#\($0.value);".utf8) }
   }
 
-  /// A page, or the text of an article, of nothing but that value.
+  /// Returns a page, or the text of an article, that consists of that value.
   public func html(_ index: Int) -> [UInt8] {
     let value = values[index]
     let inside = Self.escaped(value)
@@ -110,7 +110,7 @@ public struct HostileCorpus {
     return out + inside + Array("</ul><p>And a sentence that is long enough to be one.</p>".utf8)
   }
 
-  /// JSON Feed 1.1, in which a text may hold every character there is.
+  /// Returns JSON Feed 1.1, in which a text may contain every character.
   public func json(_ index: Int) -> [UInt8] {
     let value = Self.quoted(values[index])
     let page = Self.quoted(html(index))
@@ -138,9 +138,9 @@ public struct HostileCorpus {
     return out + "\""
   }
 
-  /// An answer whose status, headers and body are that value: an error, a redirect, or no feed.
+  /// Returns an answer with that value in status, headers and body: an error, redirect or no feed.
   public func answer(_ index: Int) -> Reply {
-    // What would end the line, or begin another header, cannot be in a header's value.
+    // Characters that end the line or begin another header cannot be in a header's value.
     let value = values[index].prefix(4_000).filter { $0 != 0x0D && $0 != 0x0A && $0 != 0 }
     let status = [302, 401, 429, 500, 404, 200, 503][index % 7]
     var head = Array("HTTP/1.1 \(status) ".utf8) + value + Array("\r\n".utf8)
@@ -158,8 +158,8 @@ public struct HostileCorpus {
     return Reply(steps: [.head(head), .bytes(Array(body))])
   }
 
-  /// An outline whose folders and names are the values.
-  /// - Parameter urls: of feeds, one for each outline; the values take turns.
+  /// Returns an outline whose folders and names are the values.
+  /// - Parameter urls: The addresses of feeds, one for each outline; the values are used in turn.
   public func opml(_ urls: [String]) -> [UInt8] {
     var out = Array("<opml version=\"2.0\"><head><title>x</title></head><body>".utf8)
     for (index, url) in urls.enumerated() {
@@ -167,7 +167,7 @@ public struct HostileCorpus {
       out += Array("<outline text=\"".utf8) + value + Array("\"><outline type=\"rss\" text=\"".utf8)
       out += value + Array("\" category=\"".utf8) + value + Array("\" htmlUrl=\"".utf8) + value
       out += Array("\" xmlUrl=\"\(url)\"/>".utf8)
-      // And one that asks for it outright.
+      // An outline with the value as its address.
       out += Array("<outline type=\"rss\" text=\"x\" xmlUrl=\"".utf8) + value
       out += Array("\"/></outline>".utf8)
     }

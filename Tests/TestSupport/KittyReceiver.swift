@@ -1,20 +1,20 @@
 import Foundation
 
-/// A terminal with graphics, as far as pictures are sent to it.
+/// The receiving side of a terminal with graphics.
 public enum KittyReceiver {
-  /// One picture, as far as it was sent.
+  /// A picture, as far as it was sent.
   public struct Received: Sendable {
-    /// Pixels (`s`).
+    /// The width in pixels (`s`).
     public var width = 0
-    /// Pixels (`v`).
+    /// The height in pixels (`v`).
     public var height = 0
     var depth = 32
     var data: [UInt8] = []
-    /// Cells that it is placed in (`c`); 0: not placed.
+    /// The columns in which it is placed (`c`), or 0 if it is not placed.
     public var columns = 0
-    /// Cells that it is placed in (`r`); 0: not placed.
+    /// The rows in which it is placed (`r`), or 0 if it is not placed.
     public var rows = 0
-    /// RGBA.
+    /// The pixels as RGBA.
     public var pixels: [UInt8] {
       let bytes = KittyReceiver.decode(data)
       guard depth == 24 else { return bytes }
@@ -24,7 +24,7 @@ public enum KittyReceiver {
     }
   }
 
-  /// The pictures by number.
+  /// Returns the pictures by number.
   public static func receive(_ bytes: [UInt8]) -> [Int: Received] {
     var pictures: [Int: Received] = [:]
     var current: Int?

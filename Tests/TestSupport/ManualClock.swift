@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A clock that stands until a test advances it: whoever sleeps on it wakes exactly then.
+/// A clock that moves only when a test advances it, and then wakes the tasks that sleep on it.
 public final class ManualClock: Clock, Sendable {
   /// Time since the clock was made.
   public struct Instant: InstantProtocol {
-    /// Since the clock was made.
+    /// The duration since the clock was made.
     public var offset: Duration
-    /// The moment when the clock was made, unless an offset is given.
+    /// Makes the moment when the clock was made, or one at an offset from it.
     public init(offset: Duration = .zero) { self.offset = offset }
-    /// The moment after a duration, or before it where it is negative.
+    /// Returns the moment after a duration, or before it if it is negative.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// Negative where the other moment is earlier.
+    /// Returns the duration, which is negative if the other moment is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// The earlier one is less.
+    /// Returns true if `a` is earlier.
     public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
@@ -38,23 +38,24 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Stands at offset 0.
+  /// Makes a clock at offset 0.
   public init() {}
 
-  /// Moves only by `advance(by:)`.
+  /// The present moment, which only `advance(by:)` changes.
   public var now: Instant { state.withLock { $0.now } }
   /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// How many tasks sleep on this clock.
+  /// The number of tasks that sleep on this clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The earliest deadline that somebody sleeps for.
+  /// The earliest deadline of a sleeping task.
   public var nextDeadline: Instant? {
     state.withLock { $0.sleepers.map(\.deadline).min() }
   }
 
-  /// Throws `CancellationError` when the task is cancelled. Returns at once after the deadline.
+  /// Sleeps until the deadline, or returns at once after it. Throws `CancellationError` if
+  /// cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -86,7 +87,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// Moves time on; wakes those who slept until then, the earliest first.
+  /// Moves time on and wakes the tasks that are due, the earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state -> [Sleeper] in
       state.now = state.now.advanced(by: duration)
@@ -98,7 +99,7 @@ public final class ManualClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Moves time to the earliest deadline; false if nobody sleeps.
+  /// Moves time to the earliest deadline, or returns false if no task sleeps.
   @discardableResult
   public func advanceToNextDeadline() -> Bool {
     guard let next = nextDeadline else { return false }
@@ -106,7 +107,7 @@ public final class ManualClock: Clock, Sendable {
     return true
   }
 
-  /// Returns once at least `count` tasks sleep: what a test awaits before it advances the clock.
+  /// Waits until at least `count` tasks sleep, so that a test may advance the clock.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let ready = state.withLock { state in

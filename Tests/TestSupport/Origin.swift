@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// An HTTP/1.1 server on loopback that does byte for byte what a test tells it to, and remembers
-/// what it was asked. It uses bare sockets because a library would not let it misbehave.
+/// An HTTP/1.1 server on loopback that sends exactly the bytes that a test specifies, and records
+/// its requests. It uses bare sockets because a library would not let it misbehave.
 public final class Origin: Sendable {
-  /// One request, as it was seen.
+  /// A request as it was received.
   public struct Request: Sendable {
-    /// As written: "GET".
+    /// The method as written, such as "GET".
     public var method: String
     /// Path and query, as written.
     public var target: String
-    /// In order; names as written.
+    /// The headers in order, with names as written.
     public var headers: [(name: String, value: String)]
-    /// Empty if there is none.
+    /// The body, which is empty if there is none.
     public var body: [UInt8]
-    /// Connections are numbered from 1 as they are accepted.
+    /// The number of the connection, from 1 in the order of acceptance.
     public var connection: Int
-    /// Requests of that connection, from 1.
+    /// The number of the request on that connection, from 1.
     public var ordinal: Int
     /// Seconds since the origin started.
     public var time: Double
@@ -26,7 +26,7 @@ public final class Origin: Sendable {
     /// `target` without its query.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The first value of a header, whatever the case of its name.
+    /// Returns the first value of a header, whatever the case of its name.
     public func header(_ name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
@@ -54,21 +54,21 @@ public final class Origin: Sendable {
   private let listener: Int32
   private let started = Date()
   private let answersOnlyLoopback: Bool
-  /// As given to `init`.
+  /// The address given to `init`.
   public let address: String
   /// A free port that the system chose.
   public let port: Int
 
-  /// Listens on a free port of `address` (`0.0.0.0`: every address of the loopback network, and no
-  /// other), until `stop` or the origin goes away.
-  /// - Parameter answersOnlyLoopback: false for a network that nobody else is on.
+  /// Listens on a free port of `address` until `stop` or deallocation. `0.0.0.0` means every
+  /// address of the loopback network, and no other.
+  /// - Parameter answersOnlyLoopback: False for a network without other hosts.
   public init(address: String = "127.0.0.1", answersOnlyLoopback: Bool = true) throws {
     self.address = address
     self.answersOnlyLoopback = answersOnlyLoopback
     (listener, port) = try Sockets.listen(on: address)
     let (listener, number) = (listener, port)
     Self.thread("origin \(number)") { [weak self] in
-      // Closed here only: a number that was given to another listener must not be listened on.
+      // The listener is closed only here, because its number may then be given to another listener.
       defer { close(listener) }
       while true {
         let descriptor = accept(listener, nil, nil)
@@ -106,17 +106,17 @@ public final class Origin: Sendable {
   /// Answers paths that begin with `prefix` with the same reply each time.
   public func on(_ prefix: String, _ reply: Reply) { on(prefix) { _ in reply } }
 
-  /// Seconds since it started, as its log counts them.
+  /// Seconds since the origin started, as in its log.
   public var age: Double { Date().timeIntervalSince(started) }
   /// Every request so far, in order of arrival.
   public var log: [Request] { state.withLock(\.log) }
   /// Connections accepted so far.
   public var connectionCount: Int { state.withLock(\.accepted) }
-  /// The most requests that were ever under way at once.
+  /// The most requests that were ever in progress at once.
   public var peakConcurrency: Int { state.withLock(\.peak) }
-  /// The most that were ever under way at once with one name or address of a host.
+  /// The most that were ever in progress at once with one name or address of a host.
   public var peakConcurrencyPerHost: Int { state.withLock(\.peakPerHost) }
-  /// Forgets what was asked, and starts counting what is at once anew.
+  /// Discards the log and restarts the counts of concurrent requests.
   public func forget() {
     state.withLock { state in
       state.log = []
@@ -125,7 +125,7 @@ public final class Origin: Sendable {
     }
   }
 
-  /// An address here. `host` may be any name of this machine's loopback.
+  /// Returns an address at this origin. `host` may be any name of this machine's loopback.
   public func url(_ path: String, host: String? = nil, userInfo: String? = nil) -> String {
     let name = host ?? (address == "0.0.0.0" ? "127.0.0.1" : address)
     let literal = name.contains(":") ? "[\(name)]" : name
@@ -202,7 +202,7 @@ public final class Origin: Sendable {
     }
   }
 
-  /// False when the connection is over.
+  /// Performs a reply, and returns false if the connection has ended.
   private func perform(_ reply: Reply, _ request: Request, _ descriptor: Int32) -> Bool {
     for step in reply.steps {
       switch step {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Another program that fetches feeds, measured beside Weir.
+/// Another program that fetches feeds, for comparison with Weir.
 public enum OtherReader: Hashable, Sendable {
   case newsboat(threads: Int)
-  /// `sfeed_update`: asks nothing conditionally, and keeps files.
+  /// `sfeed_update`, which sends no conditional requests and stores files.
   case sfeed
-  /// With its own limits of connections: 500 in all, and none for a host.
+  /// newsraft with its own limits of connections: 500 in all, and none for a host.
   case newsraft(program: String)
-  /// Keeps nothing: what the transfers alone take.
+  /// curl, which stores nothing and measures the transfers alone.
   case curl(connections: Int)
 
   /// The newsraft that the environment names in `NEWSRAFT`; Debian has none.
@@ -15,7 +15,7 @@ public enum OtherReader: Hashable, Sendable {
     ProcessInfo.processInfo.environment["NEWSRAFT"].map { .newsraft(program: $0) }
   }
 
-  /// As it is in tables.
+  /// The name in tables.
   public var name: String {
     switch self {
     case .newsboat(1): "newsboat, 1 thread"
@@ -26,7 +26,7 @@ public enum OtherReader: Hashable, Sendable {
     }
   }
 
-  /// The path of its program; Debian's for those that it has.
+  /// The path of the program, which is Debian's path if Debian has it.
   public var program: String {
     switch self {
     case .newsboat: Newsboat.program
@@ -36,15 +36,14 @@ public enum OtherReader: Hashable, Sendable {
     }
   }
 
-  /// Whether its program is there.
+  /// True if the program is installed.
   public var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
   /// Writes its list of feeds and its settings.
   /// - Parameters:
-  ///   - home: a folder of its own, made if it is missing; what is there from an earlier sync
-  ///     stays.
-  ///   - entityTags: of each feed, what curl asks with, as it keeps nothing; nil: it asks for all.
-  /// - Returns: the command that synchronises once.
+  ///   - home: A separate folder, made if it is missing; files of an earlier sync stay.
+  ///   - entityTags: The tag of each feed for curl, which stores none; if `nil`, it requests all.
+  /// - Returns: The command that synchronises once.
   public func prepare(
     _ home: String, _ urls: [String], entityTags: [String]? = nil
   ) throws -> [String] {

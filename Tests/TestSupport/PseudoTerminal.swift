@@ -6,18 +6,18 @@ import Foundation
   public import Darwin
 #endif
 
-/// A program on a pseudo-terminal: the bytes that it writes, as a terminal would get them.
+/// A program on a pseudo-terminal, with the bytes that it writes.
 public final class PseudoTerminal {
   /// The program's process id.
   public let process: pid_t
   private var master: Int32
-  /// When the program was started.
+  /// The time at which the program was started.
   public let startedAt: ContinuousClock.Instant
   /// Everything that the program wrote so far.
   public private(set) var output: [UInt8] = []
   private var usage: ResourceUsage?
 
-  /// A call of the system that failed.
+  /// A failed system call.
   public struct Failure: Error {
     /// The function's name.
     public let call: String
@@ -31,7 +31,7 @@ public final class PseudoTerminal {
   }
 
   /// Starts `arguments[0]` with a terminal of the given size as its controlling terminal.
-  /// - Parameter cell: pixels of a cell; nil: the terminal does not say.
+  /// - Parameter cell: The pixels of a cell, or `nil` if the terminal does not report them.
   public init(
     _ arguments: [String], columns: Int = 80, rows: Int = 24,
     cell: (width: Int, height: Int)? = nil, environment: [String: String]
@@ -49,7 +49,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// A new terminal: its master side, and the path of the side that the program gets.
+  /// Opens a new terminal: returns its master side, and the path of the side for the program.
   private static func open() throws -> (master: Int32, slave: String) {
     #if canImport(Glibc)
       // Swift's Glibc module hides posix_openpt; these two requests are what it and unlockpt make.
@@ -79,7 +79,7 @@ public final class PseudoTerminal {
     if master >= 0 { close(master) }
   }
 
-  /// Whether lines are edited and echoed and Ctrl-C is a signal, as a shell wants it.
+  /// True if lines are edited and echoed and Ctrl-C is a signal, as for a shell.
   public var isCooked: Bool {
     var modes = termios()
     let wanted = tcflag_t(ICANON | ECHO | ISIG)
@@ -92,7 +92,7 @@ public final class PseudoTerminal {
     master = -1
   }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   public func resize(columns: Int, rows: Int) { Self.resize(master, columns, rows) }
 
   private static func resize(
@@ -108,13 +108,13 @@ public final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types.
+  /// Types text.
   public func send(_ text: String) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
-  /// Reads what comes within `wait` seconds; false when nothing came or the program is gone.
+  /// Reads output for up to `wait` seconds; false if there is none or the program has ended.
   @discardableResult
   public func read(wait: Double) -> Bool {
     var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -132,7 +132,7 @@ public final class PseudoTerminal {
     return true
   }
 
-  /// Whether the output since `from` holds `text`.
+  /// Returns true if the output since `from` contains `text`.
   public func contains(_ text: String, from: Int) -> Bool {
     let wanted = Array(text.utf8)
     return output.withUnsafeBytes { bytes in
@@ -148,8 +148,8 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Reads until the output since `from` holds `text`; seconds since the start, nil at the
-  /// deadline.
+  /// Reads until the output since `from` contains `text`. Returns the seconds since the start, or
+  /// `nil` at the deadline.
   public func wait(for text: String, from: Int = 0, deadline: Double = 30) -> Double? {
     let wanted = Array(text.utf8)
     let end = ContinuousClock.now + .seconds(deadline)
@@ -163,7 +163,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Reads until nothing has come for `quiet` seconds.
+  /// Reads until there is no output for `quiet` seconds.
   public func settle(quiet: Double = 0.3) {
     while read(wait: quiet) {}
   }
@@ -173,20 +173,20 @@ public final class PseudoTerminal {
     return poll(&poller, 1, 0) > 0 && Int32(poller.revents) & (POLLHUP | POLLERR) != 0
   }
 
-  /// Waits for the program's end and reads everything that it wrote.
+  /// Waits for the program's end and reads all of its output.
   public func waitForExit(deadline: Double = 30) -> ResourceUsage? {
     let end = ContinuousClock.now + .seconds(deadline)
     while usage == nil, ContinuousClock.now < end {
       read(wait: 0.02)
       usage = Spawn.poll(process)
     }
-    // Its last words may have come after the last read.
+    // The last output may have come after the last read.
     while read(wait: 0) {}
     return usage
   }
 }
 
-/// What a process used, as `wait4` tells.
+/// The resources that a process used, from `wait4`.
 public struct ResourceUsage: Sendable {
   /// The exit code, or 128 + the signal that ended it.
   public var exitCode: Int32
@@ -206,9 +206,9 @@ public enum Spawn {
     private static let newSession: Int16 = 0x400
   #endif
 
-  /// Starts a program; with `terminal` in a session of its own with that terminal, else with files
-  /// (paths): `input` or nothing as its standard input, `output` as its standard output, `errors`
-  /// or the same as its standard error.
+  /// Starts a program. With `terminal`, it runs in a new session with that terminal. Otherwise its
+  /// standard streams are files (paths): `input` or nothing, `output`, and `errors` or the same as
+  /// `output`.
   public static func start(
     _ arguments: [String], environment: [String: String], terminal: String?, output: String?,
     input: String? = nil, errors: String? = nil
@@ -251,7 +251,7 @@ public enum Spawn {
     return process
   }
 
-  /// Waits for the end of a process and watches its memory meanwhile. Nil if it has not ended
+  /// Waits for the end of a process and measures its memory. Returns `nil` if it has not ended
   /// within this many seconds, or is not a child of this process.
   public static func wait(for process: pid_t, within seconds: Double = 3_600) -> ResourceUsage? {
     var peak = 0
@@ -268,8 +268,8 @@ public enum Spawn {
     }
   }
 
-  /// The process's own high-water mark in bytes (Linux); 0 if it cannot be read. What `wait4`
-  /// tells begins with the size of whoever started the process.
+  /// Returns the process's own peak memory in bytes (Linux), or 0 if it cannot be read. The value
+  /// of `wait4` begins with the size of the process that started it.
   public static func peakMemory(of process: pid_t) -> Int {
     guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
     defer { fclose(file) }
@@ -283,20 +283,19 @@ public enum Spawn {
     return 0
   }
 
-  /// The processes that a process started and that have not ended (Linux); empty if none can be
-  /// seen.
+  /// Returns the running child processes of a process (Linux), or none if they cannot be seen.
   public static func children(of process: pid_t) -> [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { pid_t($0) }.filter { state(of: $0)?.parent == process }
   }
 
-  /// Whether a process runs. One that has ended and that its parent has not waited for does not:
-  /// in a container the first process may take its time to.
+  /// Returns true if a process runs. A zombie does not count, because in a container the first
+  /// process may take long to wait for it.
   public static func isRunning(_ process: pid_t) -> Bool {
     state(of: process).map { $0.letter != "Z" } ?? false
   }
 
-  /// The state and the parent of a process, from proc(5); nil when there is none.
+  /// Returns the state and parent of a process from proc(5), or `nil` if there is none.
   private static func state(of process: pid_t) -> (letter: Substring, parent: pid_t?)? {
     guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       let end = stat.lastIndex(of: ")")
@@ -306,7 +305,7 @@ public enum Spawn {
     return words.count > 1 ? (words[0], pid_t(words[1])) : nil
   }
 
-  /// The process's usage once it has ended; nil while it runs.
+  /// Returns the process's usage once it has ended, or `nil` while it runs.
   public static func poll(_ process: pid_t) -> ResourceUsage? {
     var status: Int32 = 0
     var usage = rusage()
@@ -326,7 +325,7 @@ public enum Spawn {
 }
 
 extension Duration {
-  /// As a number, for arithmetic and printing.
+  /// The duration as a number, for arithmetic and printing.
   public var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }

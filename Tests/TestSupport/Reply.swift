@@ -1,13 +1,13 @@
-/// What an origin does in answer to one request: steps on the bare connection, good or bad.
+/// An origin's answer to one request: steps on the bare connection, good or bad.
 public struct Reply: Sendable {
-  /// One thing that is done on the connection.
+  /// A step on the connection.
   public enum Step: Sendable {
     /// The status line and the headers, with their empty line. A HEAD request gets no more.
     case head([UInt8])
     case bytes([UInt8])
     /// Seconds of silence.
     case wait(Double)
-    /// One byte at a time, each followed by this many seconds.
+    /// Single bytes, each followed by this many seconds.
     case drip([UInt8], every: Double)
     /// The same bytes until the peer goes away.
     case endless([UInt8])
@@ -16,12 +16,12 @@ public struct Reply: Sendable {
     case reset
   }
 
-  /// In this order.
+  /// The steps in order.
   public var steps: [Step]
-  /// Whether the connection is closed afterwards.
+  /// True if the connection is closed afterwards.
   public var closes: Bool
 
-  /// - Parameter closes: the connection afterwards.
+  /// - Parameter closes: True if the connection is closed afterwards.
   public init(steps: [Step], closes: Bool = false) {
     self.steps = steps
     self.closes = closes
@@ -30,7 +30,7 @@ public struct Reply: Sendable {
   /// Names and values as written, in order.
   public typealias Headers = [(String, String)]
 
-  /// The status line and the headers, without a length.
+  /// Returns the status line and the headers, without a length.
   public static func head(_ status: Int, _ headers: Headers) -> Step {
     var text = "HTTP/1.1 \(status) \(reason(status))\r\n"
     for (name, value) in headers { text += "\(name): \(value)\r\n" }
@@ -49,7 +49,7 @@ public struct Reply: Sendable {
 
   // MARK: Good answers
 
-  /// A whole answer with its `Content-Length`.
+  /// Returns a whole answer with its `Content-Length`.
   public static func answer(
     _ body: [UInt8], status: Int = 200, type: String? = "application/rss+xml",
     headers: Headers = []
@@ -60,7 +60,7 @@ public struct Reply: Sendable {
     return Reply(steps: [head(status, all), .bytes(body)])
   }
 
-  /// A whole answer in UTF-8 with its `Content-Length`.
+  /// Returns a whole answer in UTF-8 with its `Content-Length`.
   public static func answer(
     _ text: String, status: Int = 200, type: String? = "application/rss+xml",
     headers: Headers = []
@@ -68,7 +68,7 @@ public struct Reply: Sendable {
     answer(Array(text.utf8), status: status, type: type, headers: headers)
   }
 
-  /// A body as `Content-Encoding: gzip`.
+  /// Returns a body as `Content-Encoding: gzip`.
   public static func gzipped(
     _ body: [UInt8], type: String = "application/rss+xml", headers: Headers = []
   ) -> Reply {
@@ -76,18 +76,18 @@ public struct Reply: Sendable {
       Gzip.compress(body), type: type, headers: [("Content-Encoding", "gzip")] + headers)
   }
 
-  /// An answer of nothing but its status.
+  /// Returns an answer that has only a status.
   public static func status(_ status: Int, headers: Headers = []) -> Reply {
     if status == 304 || status == 204 { return Reply(steps: [head(status, headers)]) }
     return answer([], status: status, type: nil, headers: headers)
   }
 
-  /// - Parameter location: as it is written into the header.
+  /// - Parameter location: The text of the header.
   public static func redirect(_ status: Int = 302, to location: String) -> Reply {
     answer("moved", status: status, type: "text/plain", headers: [("Location", location)])
   }
 
-  /// In chunks of the sizes given, the last of which repeats.
+  /// Returns a body in chunks of the given sizes, the last of which repeats.
   public static func chunked(
     _ body: [UInt8], sizes: [Int] = [1_000], headers: Headers = [], isComplete: Bool = true
   ) -> Reply {
@@ -105,7 +105,7 @@ public struct Reply: Sendable {
     return Reply(steps: [head(200, all + headers), .bytes(framed)], closes: !isComplete)
   }
 
-  /// A document with validators: 304 to a request that knows it already.
+  /// Returns a document with validators, or 304 if the request has them.
   public static func document(
     _ body: [UInt8], etag: String?, lastModified: String? = nil, isGzipped: Bool = false,
     type: String = "application/rss+xml", headers: Headers = [], to request: Origin.Request
@@ -122,7 +122,7 @@ public struct Reply: Sendable {
       ? gzipped(body, type: type, headers: all) : answer(body, type: type, headers: all)
   }
 
-  /// 401 until the request carries exactly this `Authorization: Basic`.
+  /// Returns 401 until the request has exactly this `Authorization: Basic`.
   public static func basic(
     _ credentials: String, realm: String = "feeds", to request: Origin.Request, _ inside: Reply
   ) -> Reply {
@@ -132,7 +132,7 @@ public struct Reply: Sendable {
 
   // MARK: Bad ones
 
-  /// The same after `seconds` of thought.
+  /// Returns the same reply after `seconds`.
   public func after(_ seconds: Double) -> Reply {
     Reply(steps: [.wait(seconds)] + steps, closes: closes)
   }
@@ -141,10 +141,10 @@ public struct Reply: Sendable {
   public static let hang = Reply(steps: [.hang])
   /// RST instead of an answer.
   public static let reset = Reply(steps: [.reset], closes: true)
-  /// The connection closes without a word.
+  /// The end of the connection instead of an answer.
   public static let close = Reply(steps: [], closes: true)
 
-  /// Headers that promise `promised` bytes, then `body`, then `end`.
+  /// Returns headers that promise `promised` bytes, then `body`, then `end`.
   public static func partial(
     _ body: [UInt8], promised: Int, headers: Headers = [], then end: Step? = nil
   ) -> Reply {
@@ -152,19 +152,19 @@ public struct Reply: Sendable {
     return Reply(steps: [start, .bytes(body)] + (end.map { [$0] } ?? []), closes: true)
   }
 
-  /// A body that ends where the connection does, as in HTTP/1.0.
+  /// Returns a body that ends with the connection, as in HTTP/1.0.
   public static func untilClose(_ body: [UInt8], headers: Headers = []) -> Reply {
     Reply(steps: [head(200, headers + [("Connection", "close")]), .bytes(body)], closes: true)
   }
 
-  /// A body that drips, a byte every this many seconds.
+  /// Returns a body that drips, a byte every this many seconds.
   public static func drip(_ body: [UInt8], every seconds: Double) -> Reply {
     Reply(steps: [
       head(200, [("Content-Length", String(body.count))]), .drip(body, every: seconds),
     ])
   }
 
-  /// A body that never ends.
+  /// Returns a body that never ends.
   public static func endless(_ bytes: [UInt8], headers: Headers = []) -> Reply {
     Reply(steps: [head(200, headers), .endless(bytes)], closes: true)
   }
@@ -176,28 +176,28 @@ public struct Reply: Sendable {
       .endless(Array("X-Filler: \(String(repeating: "x", count: 200))\r\n".utf8)),
     ], closes: true)
 
-  /// Interim answers (RFC 9110, §15.2) that no final one follows.
+  /// Returns interim answers (RFC 9110, §15.2) without end and without a final one.
   public static func endlessInterim(_ status: Int) -> Reply {
     let head = "HTTP/1.1 \(status) Wait\r\nLink: </style.css>; rel=preload\r\n\r\n"
     return Reply(steps: [.endless(Array(head.utf8))], closes: true)
   }
 
-  /// Headers of a good answer that repeat one line without end.
+  /// Returns headers of a good answer that repeat one line without end.
   public static func endlessHeaders(_ line: String) -> Reply {
     Reply(
       steps: [.bytes(Array("HTTP/1.1 200 OK\r\n".utf8)), .endless(Array("\(line)\r\n".utf8))],
       closes: true)
   }
 
-  /// One header line without end.
+  /// A single header line without end.
   public static let endlessHeaderLine = Reply(
     steps: [
       .bytes(Array("HTTP/1.1 200 OK\r\nX-Filler: ".utf8)),
       .endless([UInt8](repeating: 0x78, count: 4_000)),
     ], closes: true)
 
-  /// `Transfer-Encoding: chunked`, then these bytes of framing and content, the last ones without
-  /// end.
+  /// Returns `Transfer-Encoding: chunked`, then these bytes of framing and content, the last of
+  /// them without end.
   public static func rawChunks(_ start: String, endless: String) -> Reply {
     let type = ("Content-Type", "application/rss+xml")
     return Reply(

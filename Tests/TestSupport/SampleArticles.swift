@@ -1,14 +1,14 @@
 import Foundation
 
-/// Articles in the style of pages that people read, each with what is hard to set in it.
+/// Articles in the style of common pages, each with content that is hard to lay out.
 public struct SampleArticle: Sendable, CustomStringConvertible {
   /// The name of its file, without the extension.
   public var name: String
-  /// Plain text.
+  /// The title as plain text.
   public var title: String
-  /// Nil: none is given.
+  /// The author, or `nil` if none is given.
   public var author: String?
-  /// As a feed brings it, before it is cleaned.
+  /// The HTML of the feed, before it is cleaned.
   public var html: String
 
   /// The name, for reports of parametrised tests.
@@ -36,9 +36,9 @@ public struct SampleArticle: Sendable, CustomStringConvertible {
     "podcast", "Episode 41: From key to frame", author: "Ada and Jun")
   /// Wide and narrow tables.
   public static let tables = SampleArticle("tables", "Five readers, measured", author: "L. Bench")
-  /// In Chinese: wide characters, no spaces.
+  /// A Chinese article: wide characters, no spaces.
   public static let chinese = SampleArticle("chinese", "科技爱好者周刊（第 370 期）：终端里的宽字符", author: "阮一")
-  /// In Urdu: written from right to left.
+  /// An Urdu article, written from right to left.
   public static let urdu = SampleArticle("urdu", "نئے بند سے شہر کی زندگی بدل گئی")
   /// Lines that end in `br`, indented with `&nbsp;`.
   public static let plainText = SampleArticle("plain-text", "sluice-tools 3.2")

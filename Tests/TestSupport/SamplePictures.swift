@@ -1,9 +1,9 @@
 import Foundation
 
-/// Small pictures of every kind: 64 × 48, the left half red, the right half blue; and pictures made
-/// to do harm.
+/// Small pictures of every kind: 64 × 48, the left half red, the right half blue; and hostile
+/// pictures.
 public enum SamplePictures {
-  /// Baseline, progressive, and in the four colours of print.
+  /// A baseline JPEG.
   public static let jpeg = bytes(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAoHBwgHBgoICAgLCgoLDhgQDg0NDh0VFhEYIx8lJCIfIiEmKzcvJik0KS\
@@ -18,7 +18,7 @@ public enum SamplePictures {
     n6/9oADAMBAAIRAxEAPwDmaKKK8g/RAooooAxqKKK/Wz8wCiiigDZooor8kP08KKKKAMaiiiv1s/MAooooA2aKKK/J\
     D9PCiiigDGooor9bPzAKKKKAP//Z
     """)
-  /// Progressive.
+  /// A progressive JPEG.
   public static let progressiveJPEG = bytes(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNy\
@@ -31,7 +31,7 @@ public enum SamplePictures {
     AAAAAAADD/2gAIAQMBAT8QT//EABQRAQAAAAAAAAAAAAAAAAAAADD/2gAIAQIBAT8QT//EABQQAQAAAAAAAAAAAAAA\
     AAAAAFD/2gAIAQEAAT8QQ//Z
     """)
-  /// In the four colours of print (CMYK).
+  /// A JPEG in the four colours of print (CMYK).
   public static let printJPEG = bytes(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLU\
@@ -43,18 +43,18 @@ public enum SamplePictures {
     r54ooooooooooooor54or6Hooooooooooooor6Hor54ooooooooooooor54or6Hooooooooooooor6Hor54ooooooo\
     oooooor54or6Hooooooooooooor6Hor54ooooooooooooor54or6Hooooooooooooor//Z
     """)
-  /// Lossy.
+  /// A lossy WebP.
   public static let webp = bytes(
     """
     UklGRmIAAABXRUJQVlA4IFYAAABQBACdASpAADAAPrVWpE0nJKOiKrgIAOAWiWMAyx6QfiSAK6Omz6W0bHFgAP7r3i\
     +u1q+rW//ln4gpR5VeXke98cg4Ql/C7Dqk6sZ1Geatww8H38hQAA==
     """)
-  /// Lossless.
+  /// A lossless WebP.
   public static let losslessWebP = bytes(
     """
     UklGRioAAABXRUJQVlA4TB0AAAAvP8ALAA8wHvdQvRXy/EcLxILJ/KVT6Izof1TBdwA=
     """)
-  /// Of two frames.
+  /// A WebP with two frames.
   public static let animatedWebP = bytes(
     """
     UklGRhIBAABXRUJQVlA4WAoAAAACAAAAPwAALwAAQU5JTQYAAAAAAAAAAABBTk1GegAAAAAAAAAAAD8AAC8AAGQAAA\
@@ -68,7 +68,7 @@ public enum SamplePictures {
     Array(Data(base64Encoded: base64) ?? Data())
   }
 
-  /// The left half red, the right half blue.
+  /// Returns a pixel's colour: the left half is red, the right half blue.
   public static func halves(_ x: Int, _ width: Int) -> (UInt8, UInt8, UInt8) {
     x < width / 2 ? (200, 30, 30) : (30, 30, 200)
   }
@@ -78,7 +78,7 @@ public enum SamplePictures {
   /// The halves as true colour.
   public static let png = png(width: 64, height: 48)
 
-  /// - Parameter color: of each pixel; nil: the two halves.
+  /// - Parameter color: The colour of each pixel; if `nil`, the two halves.
   public static func png(
     width: Int, height: Int, color: ((_ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8))? = nil
   ) -> [UInt8] {
@@ -94,7 +94,7 @@ public enum SamplePictures {
     return pngFile(width: width, height: height, data: zlib(rows))
   }
 
-  /// A PNG that says this size, with any compressed data.
+  /// Returns a PNG that states this size, with any compressed data.
   public static func pngFile(width: Int, height: Int, data: [UInt8]) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     file += chunk("IHDR", big(width) + big(height) + [8, 2, 0, 0, 0])
@@ -102,7 +102,7 @@ public enum SamplePictures {
     return file + chunk("IEND", [])
   }
 
-  /// Small, and 39 million pixels of zeros when decompressed.
+  /// A small PNG with 39 million pixels of zeros when decompressed.
   public static let bomb: [UInt8] = {
     let gzip = Gzip.bomb(decoded: (6_500 * 3 + 1) * 6_000)
     // The deflate stream is between the header of 10 bytes and the trailer of 8.
@@ -133,7 +133,7 @@ public enum SamplePictures {
   /// The halves in two colours.
   public static let gif = gif(width: 64, height: 48)
 
-  /// Two colours; compressed with codes of eight bits that refer to nothing before.
+  /// Returns a GIF of two colours, compressed with eight-bit codes that refer to nothing before.
   public static func gif(width: Int, height: Int) -> [UInt8] {
     func little(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8 & 0xFF)] }
     var file = Array("GIF89a".utf8) + little(width) + little(height) + [0xF6, 0, 0]
@@ -158,10 +158,10 @@ public enum SamplePictures {
 }
 
 extension SamplePictures {
-  /// The JPEG as a camera wrote it that was held in another way.
+  /// Returns the JPEG as written by a camera that was held in another orientation.
   /// - Parameters:
-  ///   - orientation: the value of Exif's tag.
-  ///   - isLittle: the order of bytes.
+  ///   - orientation: The value of Exif's tag.
+  ///   - isLittle: True for little-endian bytes.
   public static func jpeg(orientation: UInt8, isLittle: Bool = false) -> [UInt8] {
     func number(_ value: Int, _ count: Int) -> [UInt8] {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -176,18 +176,18 @@ extension SamplePictures {
     return Array(jpeg.prefix(2)) + segment + Array(jpeg.dropFirst(2))
   }
 
-  /// A grey square in so many scans: one of the mean of each block, then the same empty one of its
-  /// details again and again.
+  /// Returns a grey square in this many scans: one of the mean of each block, then the same empty
+  /// one of its details repeatedly.
   public static func progressiveJPEG(side: Int = 64, scans: Int) -> [UInt8] {
     let blocks = ((side + 7) / 8) * ((side + 7) / 8)
     func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
       [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 255)] + data
     }
-    /// A table with one code, of one bit.
+    /// Returns a table with one code, of one bit.
     func code(_ table: UInt8, _ symbol: UInt8) -> [UInt8] {
       segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [symbol])
     }
-    /// Ones fill the last byte; after 0xFF comes a 0.
+    /// Packs bits into bytes: ones fill the last byte, and a 0 follows 0xFF.
     func packed(_ bits: [UInt8]) -> [UInt8] {
       var bytes: [UInt8] = []
       for start in stride(from: 0, to: bits.count, by: 8) {
@@ -205,7 +205,7 @@ extension SamplePictures {
     file += segment(0xC2, [8, high, low, high, low, 1, 1, 0x11, 0])
     file += code(0x00, 0) + segment(0xDA, [1, 1, 0, 0, 0, 0])
     file += packed([UInt8](repeating: 0, count: blocks))
-    // One code ends 16,384 blocks and so many more as the 14 bits after it say: none.
+    // One code ends 16,384 blocks plus the number in the 14 bits after it, which is 0.
     var rest: [UInt8] = []
     for _ in stride(from: 0, to: blocks, by: 16_384) {
       rest += [UInt8](repeating: 0, count: 15)

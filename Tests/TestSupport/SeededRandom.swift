@@ -1,9 +1,9 @@
 /// SplitMix64: the same numbers for the same seed, everywhere.
 public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
-  /// Equal seeds give equal numbers.
+  /// Makes a generator; equal seeds give equal numbers.
   public init(seed: UInt64) { state = seed }
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,24 +1,24 @@
-/// A terminal that draws sixels, and one that draws files (iTerm2's protocol), as far as pictures
-/// are sent to them.
+/// The receiving side of a terminal that draws sixels, and of one that draws files (iTerm2's
+/// protocol).
 public enum SixelReceiver {
-  /// What a terminal would show of one sixel string.
+  /// The picture that a terminal would show of one sixel string.
   public struct Received: Sendable, Equatable {
-    /// The row and the column of the cursor before, from 1, where the sequence before it sets them.
+    /// The row and column of the cursor before, from 1, if the preceding sequence sets them.
     public var place: [Int]
-    /// Pixels.
+    /// The width in pixels.
     public var width: Int
-    /// Pixels.
+    /// The height in pixels.
     public var height: Int
-    /// RGBA; what was not drawn has an alpha of 0.
+    /// The pixels as RGBA; those that were not drawn have an alpha of 0.
     public var pixels: [UInt8]
 
-    /// Red, green, blue and alpha.
+    /// Returns red, green, blue and alpha of a pixel.
     public func pixel(_ x: Int, _ y: Int) -> [UInt8] {
       Array(pixels[(y * width + x) * 4..<(y * width + x) * 4 + 4])
     }
   }
 
-  /// The pictures that are in what a program wrote.
+  /// Returns the pictures in the output of a program.
   public static func receive(_ bytes: [UInt8]) -> [Received] {
     var found: [Received] = []
     let begin = Array("\u{1B}P0;1;0q".utf8)
@@ -37,7 +37,7 @@ public enum SixelReceiver {
     return found
   }
 
-  /// Files that were sent by iTerm2's protocol, with what was said of them.
+  /// Returns the files that were sent by iTerm2's protocol, with their keys.
   public static func files(_ bytes: [UInt8]) -> [(keys: [String: String], file: [UInt8])] {
     var found: [(keys: [String: String], file: [UInt8])] = []
     let begin = Array("\u{1B}]1337;File=".utf8)
@@ -112,7 +112,7 @@ public enum SixelReceiver {
         guard let value = colors[color] else { return nil }
         for _ in 0..<count {
           for bit in 0..<6 where (byte - 63) >> UInt8(bit) & 1 == 1 {
-            // What is drawn outside of the picture is a fault.
+            // Drawing outside of the picture is a fault.
             guard x < picture.width, top + bit < picture.height else { return nil }
             let start = ((top + bit) * picture.width + x) * 4
             picture.pixels.replaceSubrange(start..<start + 4, with: value)

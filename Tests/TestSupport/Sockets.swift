@@ -21,7 +21,7 @@ enum Sockets {
     return result
   }
 
-  /// A socket that listens on a port of the system's choice.
+  /// Opens a socket that listens on a port of the system's choice.
   static func listen(on address: String) throws -> (descriptor: Int32, port: Int) {
     let isV6 = address.contains(":")
     let descriptor = try check(socket(isV6 ? AF_INET6 : AF_INET, stream, 0), "socket")
@@ -87,8 +87,8 @@ enum Sockets {
     return name
   }
 
-  /// True if the connection came to a loopback address: an origin that listens on every
-  /// address answers to nobody else.
+  /// Returns true if the connection came to a loopback address, because an origin that listens on
+  /// every address answers only such connections.
   static func isLoopback(_ descriptor: Int32) -> Bool {
     guard let name = try? localName(descriptor, sockaddr_in6()) else { return false }
     if Int32(name.sin6_family) == AF_INET6 { return true }
@@ -105,7 +105,7 @@ enum Sockets {
     #endif
   }
 
-  /// False when the peer is gone.
+  /// Writes bytes, and returns false if the peer has closed.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -119,7 +119,7 @@ enum Sockets {
     return true
   }
 
-  /// Empty when the peer is gone.
+  /// Reads bytes, and returns none if the peer has closed.
   static func read(_ descriptor: Int32) -> [UInt8] {
     let size = 16_384
     while true {
@@ -134,7 +134,7 @@ enum Sockets {
     }
   }
 
-  /// Waits until the peer has closed or `seconds` have passed; true if the peer is gone.
+  /// Waits until the peer has closed or `seconds` have passed; returns true if the peer has closed.
   static func waitForClose(_ descriptor: Int32, seconds: Double) -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
     while true {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Spawn {
-  /// Writes a script of the shell that can be run as a program. Another process writes it: while
-  /// this one had it open, a child just born for another test would too, and a program that anybody
-  /// has open for writing does not start (ETXTBSY).
+  /// Writes a shell script that can be run as a program. Another process writes it, because a child
+  /// forked for another test would inherit the open file, and a program that is open for writing
+  /// does not start (ETXTBSY).
   @discardableResult
   public static func program(at path: String, _ script: String) throws -> String {
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path + ".text"))

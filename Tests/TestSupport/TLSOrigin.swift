@@ -1,23 +1,23 @@
 import Foundation
 
-/// An HTTPS server on loopback with a certificate authority of its own. It speaks HTTP/1.1, or
-/// HTTP/2 on request. It is a Python program, as no other TLS server is on every machine; where
-/// openssl or python3 is missing there is none, and `missing` says so.
+/// An HTTPS server on loopback with its own certificate authority, for HTTP/1.1 or on request
+/// HTTP/2. It is a Python program, because no other TLS server is on every machine; if openssl or
+/// python3 is missing, `missing` says so.
 public final class TLSOrigin {
-  /// What a peer did, as the server counted it.
+  /// Counts of a peer's actions.
   public struct Tally: Sendable {
     /// Connections that were accepted.
     public var connections = 0
     /// Requests on all of them.
     public var requests = 0
-    /// The most that were under way at once.
+    /// The most that were in progress at once.
     public var peak = 0
     /// Header lines of HTTP/1.1 requests that begin with `Authorization`.
     public var authorizations = 0
   }
 
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
-  /// Why there is no server, in the words of the tool that failed.
+  /// The failure of a tool that the server needs, in the tool's words.
   public struct Failure: Error { public let words: String }
 
   /// The authority's certificate, PEM.
@@ -27,7 +27,7 @@ public final class TLSOrigin {
   private let folder: URL
   private let process: pid_t
 
-  /// A sentence where a server cannot be made here; nil: it can.
+  /// The reason why a server cannot be made here, or `nil` if it can.
   public static var missing: String? {
     for tool in ["openssl", "python3"] where path(of: tool) == nil {
       return "\(tool) is not installed: TLS is not tested"
@@ -36,9 +36,9 @@ public final class TLSOrigin {
   }
 
   /// - Parameters:
-  ///   - speaksHTTP2: HTTP/2 alone; else HTTP/1.1 alone.
-  ///   - thinks: seconds before each answer.
-  ///   - body: what every address answers.
+  ///   - speaksHTTP2: True for HTTP/2 alone, false for HTTP/1.1 alone.
+  ///   - thinks: Seconds before each answer.
+  ///   - body: The answer of every address.
   public init(speaksHTTP2: Bool = false, thinks: Double = 0, body: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "weir-tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,10 +73,10 @@ public final class TLSOrigin {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// - Parameter path: begins with a slash.
+  /// - Parameter path: The path, which begins with a slash.
   public func url(_ path: String) -> String { "https://127.0.0.1:\(port)\(path)" }
 
-  /// As it is now.
+  /// The present counts.
   public var tally: Tally {
     let text = (try? String(contentsOf: folder.appending(path: "tally"), encoding: .utf8)) ?? ""
     let numbers = text.split(separator: " ").compactMap { Int($0) }
@@ -112,9 +112,9 @@ public final class TLSOrigin {
 }
 
 private enum TLSOriginScript {
-  /// HTTP/2 as far as a test needs it (RFC 9113): settings, headers in, headers and data out.
-  /// Header blocks are not read; ":status: 200" is entry 8 of HPACK's static table (RFC 7541,
-  /// appendix A).
+  /// The server's program, with the parts of HTTP/2 that a test needs (RFC 9113): settings, headers
+  /// in, headers and data out. Header blocks are not read; ":status: 200" is entry 8 of HPACK's
+  /// static table (RFC 7541, appendix A).
   static let text = #"""
     import os, socket, ssl, struct, sys, threading, time
 

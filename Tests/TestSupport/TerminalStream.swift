@@ -1,9 +1,8 @@
-/// What a program wrote to its terminal, read as strictly as can be: every sequence has to be one
-/// that Weir's screens send to an xterm, in exactly the form in which they send
-/// it, and every character one that may be in a cell. Anything else is a fault. It follows the
-/// modes.
+/// A strict reader of a program's terminal output: every sequence must be one that Weir's screens
+/// send to an xterm, in exactly that form, and every character must be allowed in a cell. Anything
+/// else is a fault. The reader tracks the modes.
 public struct TerminalStream {
-  /// What does not belong: where, and what.
+  /// The faults, with their positions.
   public private(set) var faults: [String] = []
   /// DEC's private modes that are set (`CSI ? n h`).
   public private(set) var modes: Set<Int> = []
@@ -11,19 +10,19 @@ public struct TerminalStream {
   public private(set) var hasApplicationKeypad = false
   /// Links (OSC 8) that are open.
   public private(set) var hasOpenLink = false
-  /// Titles that were put on the terminal's stack and not taken off.
+  /// The number of titles pushed on the terminal's stack and not popped.
   public private(set) var savedTitles = 0
   /// Texts that were copied (OSC 52), in base64.
   public private(set) var copied: [String] = []
-  /// Characters that went to the screen.
+  /// The number of characters sent to the screen.
   public private(set) var characters = 0
-  /// CAN, with which a farewell begins.
+  /// The number of CAN characters, with which the crash handler's sequences begin.
   public private(set) var cancellations = 0
 
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Modes that are as they were before: nothing set but wrapping and the cursor.
+  /// True if the modes are as before the program: only wrapping and the cursor are set.
   public var isAtRest: Bool {
     modes == [7, 25] && !hasApplicationKeypad && !hasOpenLink && savedTitles == 0
   }
@@ -68,7 +67,7 @@ public struct TerminalStream {
       "at \(start): \(String(decoding: part, as: UTF8.self).debugDescription), \(before) bytes in")
   }
 
-  /// UTF-8 beyond ASCII.
+  /// Reads a UTF-8 character beyond ASCII.
   private mutating func character() -> Bool {
     var iterator = bytes[index..<min(index + 4, bytes.count)].makeIterator()
     var decoder = UTF8()
@@ -79,8 +78,8 @@ public struct TerminalStream {
     index += UTF8.width(scalar)
     characters += 1
     switch scalar.value {
-    // C1; what is not seen; line and paragraph ends; what turns the direction of text; annotations;
-    // the mark of byte order; tags.
+    // C1, invisible characters, line and paragraph separators, direction controls, annotations, the
+    // byte order mark and tags.
     case 0x80..<0xA0, 0xAD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E: return false
     case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x3164, 0xFEFF: return false
     case 0xFFA0, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF, 0xE0000...0xE0FFF: return false
@@ -88,7 +87,7 @@ public struct TerminalStream {
     }
   }
 
-  /// What follows ESC.
+  /// Reads the sequence after ESC.
   private mutating func escape() -> Bool {
     guard index < bytes.count else { return false }
     let byte = bytes[index]
@@ -108,7 +107,7 @@ public struct TerminalStream {
     return true
   }
 
-  /// DCS: a picture as sixels, and nothing else.
+  /// Reads DCS, which may only be a picture as sixels.
   private mutating func sixels() -> Bool {
     let start = index
     while index < bytes.count, (0x20..<0x7F).contains(bytes[index]) { index += 1 }
@@ -119,7 +118,7 @@ public struct TerminalStream {
     return isSixels
   }
 
-  /// CSI.
+  /// Reads CSI.
   private mutating func control() -> Bool {
     let start = index
     while index < bytes.count, (0x30..<0x40).contains(bytes[index]), index - start < 40 {
@@ -138,17 +137,17 @@ public struct TerminalStream {
     case "J": return text.isEmpty || text == "2"
     // Moves of the cursor, and blanks in place of cells.
     case "A", "B", "C", "D", "G", "d", "X": return (numbers?.count ?? 2) <= 1
-    // Insert mode off, which terminfo says where it begins.
+    // Insert mode off, which terminfo sends at the beginning.
     case "l": return text == "4"
-    // What the terminal is, asked behind the colour of its background.
+    // The query for the terminal's kind, after the one for its background colour.
     case "c": return text.isEmpty
     case "t":
       switch text {
       case "22;2": savedTitles += 1
       case "23;2": savedTitles -= 1
-      // What terminfo says beside the alternate screen.
+      // Sequences that terminfo sends with the alternate screen.
       case "22;0;0", "23;0;0": break
-      // How large a cell is.
+      // The query for the size of a cell.
       case "16": break
       default: return false
       }
@@ -167,7 +166,7 @@ public struct TerminalStream {
     return true
   }
 
-  /// Decimal numbers separated by semicolons; an empty text holds none.
+  /// Reads decimal numbers separated by semicolons; an empty text has none.
   private static func numbers(_ text: Substring) -> [Int]? {
     if text.isEmpty { return [] }
     var numbers: [Int] = []
@@ -178,7 +177,7 @@ public struct TerminalStream {
     return numbers
   }
 
-  /// OSC: a link, a title or the clipboard, ended by ST. Up to there nothing but what may be seen.
+  /// Reads OSC: a link, a title or the clipboard, ended by ST, with visible characters only.
   private mutating func command() -> Bool {
     let start = index
     while index < bytes.count, bytes[index] != 0x1B {

@@ -1,26 +1,26 @@
 import Foundation
 import Synchronization
 
-/// A person at a terminal: a window of a private tmux server that runs one program. It types, looks
-/// at the screen, and waits for what should appear there; each wait polls up to a deadline.
+/// A window of a private tmux server that runs one program. The robot types, reads the screen, and
+/// waits for text to appear; each wait polls up to a deadline.
 public final class TmuxRobot {
-  /// What did not happen in time, with the screen.
+  /// A condition that was not met in time, with the screen.
   public struct Failure: Error, CustomStringConvertible {
-    /// One sentence, then what was on the screen.
+    /// A sentence, followed by the screen.
     public let description: String
   }
 
-  /// As given to `init`.
+  /// The columns given to `init`.
   public let columns: Int
-  /// As given to `init`.
+  /// The rows given to `init`.
   public let rows: Int
   private let directory: URL
   private static let count = Mutex(0)
 
-  /// Whether tmux is installed; tests that need it are skipped without.
+  /// True if tmux is installed; tests that need it are skipped otherwise.
   public static let isAvailable = (try? run(["-V"])) != nil
 
-  /// - Parameter columns: of the window, with its `rows`.
+  /// - Parameter columns: The columns of the window, with its `rows`.
   public init(columns: Int = 80, rows: Int = 24) throws {
     self.columns = columns
     self.rows = rows
@@ -52,8 +52,8 @@ public final class TmuxRobot {
       words.append(Self.quoted("\(name)=\(value)"))
     }
     words += arguments.map(Self.quoted)
-    // A shell outlives the program, so that its last words stay on the screen: tmux drops what is
-    // unread when a window's program ends, and now and then the status too.
+    // A shell outlives the program, so that the last output stays on the screen: tmux drops unread
+    // output when a window's program ends, and sometimes the status too.
     let program = Self.quoted(
       "echo $$ > \(Self.quoted(file("pid"))); " + words.joined(separator: " "))
     let exit = Self.quoted(file("exit"))
@@ -89,7 +89,7 @@ public final class TmuxRobot {
     return self
   }
 
-  /// Pastes through tmux, in brackets where the program asked for them.
+  /// Pastes through tmux, in brackets if the program requested them.
   @discardableResult
   public func paste(_ text: String) throws -> Self {
     let file = directory.appending(path: "paste")
@@ -98,7 +98,7 @@ public final class TmuxRobot {
     return self
   }
 
-  /// Gives the window another size.
+  /// Resizes the window.
   @discardableResult
   public func resize(columns: Int, rows: Int) throws -> Self {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
@@ -121,18 +121,18 @@ public final class TmuxRobot {
     return process
   }
 
-  /// The rows of the screen, blanks at their ends removed.
+  /// Returns the rows of the screen, without blanks at their ends.
   public func screen() throws -> [String] {
     let text = try tmux("capture-pane", "-p")
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  /// The screen with its colours and attributes as escape sequences, blanks at the ends of rows
-  /// too: they have a ground.
+  /// Returns the screen with its colours and attributes as escape sequences, and with blanks at the
+  /// ends of rows, which have a background.
   public func colours() throws -> String { try tmux("capture-pane", "-e", "-p", "-N") }
 
-  /// For each row the column after its last character, as tmux counts cells: where the right border
-  /// is, whatever the text before it is made of.
+  /// Returns for each row the column after its last character, as tmux counts cells: the place of
+  /// the right border, whatever the text before it is.
   public func rowEnds() throws -> [Int] {
     let height = Int(try ask("#{pane_height}")) ?? 0
     var commands = ["copy-mode", ";", "send-keys", "-X", "top-line"]
@@ -147,7 +147,7 @@ public final class TmuxRobot {
     return ends.split(separator: "\n").compactMap { Int($0) }
   }
 
-  /// One of tmux's formats: `#{cursor_x}`, `#{pane_title}`, `#{alternate_on}`.
+  /// Returns the value of a tmux format: `#{cursor_x}`, `#{pane_title}`, `#{alternate_on}`.
   public func ask(_ format: String) throws -> String {
     try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
   }
@@ -168,7 +168,7 @@ public final class TmuxRobot {
     }
   }
 
-  /// Waits until the program has ended, and gives its exit code.
+  /// Waits until the program has ended, and returns its exit code.
   public func waitForExit(within seconds: Double = 60) throws -> Int32 {
     var code: Int32?
     try waitUntil("the program has ended", within: seconds) {
@@ -195,7 +195,7 @@ public final class TmuxRobot {
 
   private func file(_ name: String) -> String { directory.appending(path: name).path }
 
-  /// What the window's shell wrote, once the line is whole.
+  /// Returns the number that the window's shell wrote, once the line is complete.
   private func number(in name: String) -> Int32? {
     guard let text = try? String(contentsOfFile: file(name), encoding: .utf8), text.hasSuffix("\n")
     else { return nil }
@@ -212,8 +212,8 @@ public final class TmuxRobot {
     try Self.run(["-S", file("server"), "-u", "-f", "/dev/null"] + arguments)
   }
 
-  /// Not by way of Foundation's Process, nor through pipes: the server that the first command
-  /// starts inherits what they would wait for to be closed.
+  /// Runs tmux without Foundation's Process and pipes, because the server that the first command
+  /// starts inherits descriptors that they would wait for.
   private static func run(_ arguments: [String]) throws -> String {
     var environment = ProcessInfo.processInfo.environment
     environment["TMUX"] = nil
@@ -233,8 +233,8 @@ public final class TmuxRobot {
     return text
   }
 
-  /// Tests run on threads that block most signals; a server that inherits that never learns that
-  /// its programs have ended.
+  /// Runs `body` with no signal blocked. Threads of tests block most signals, and a server that
+  /// inherits that does not notice the end of its programs.
   private static func withNoSignalBlocked<T>(_ body: () throws -> T) rethrows -> T {
     var none = sigset_t()
     var before = sigset_t()

@@ -1,9 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A proxy on loopback that tunnels: SOCKS 5 (RFC 1928, with names resolved by it and RFC 1929's
-/// password) and HTTP `CONNECT` on one port. Whatever name is asked for, the other end is one port
-/// of this machine.
+/// A tunnelling proxy on loopback: SOCKS 5 (RFC 1928, with names resolved by it and RFC 1929's
+/// password) and HTTP `CONNECT` on one port. Every tunnel leads to one port of this machine.
 public final class TunnelProxy: Sendable {
   private struct State {
     var asked: [String] = []
@@ -14,16 +13,16 @@ public final class TunnelProxy: Sendable {
   public let port: Int
   private let listener: Int32
   private let target: Int
-  /// `user:password`; nil: anybody may.
+  /// `user:password`, or `nil` if none is required.
   private let credentials: String?
   private let state = Mutex(State())
 
-  /// - Parameter target: the port of this machine that every tunnel leads to.
+  /// - Parameter target: The port of this machine to which every tunnel leads.
   public init(to target: Int, credentials: String? = nil) throws {
     (self.target, self.credentials) = (target, credentials)
     (listener, port) = try Sockets.listen(on: "127.0.0.1")
     Thread.detachNewThread { [weak self, listener] in
-      // Closed here only: a number that was given to another listener must not be listened on.
+      // The listener is closed only here, because its number may then be given to another listener.
       defer { close(listener) }
       while true {
         let descriptor = accept(listener, nil, nil)
@@ -34,7 +33,7 @@ public final class TunnelProxy: Sendable {
     }
   }
 
-  /// `host:port` of each tunnel so far, as it was asked for.
+  /// The requested `host:port` of each tunnel so far.
   public var asked: [String] { state.withLock(\.asked) }
 
   /// Closes the listener and every tunnel.

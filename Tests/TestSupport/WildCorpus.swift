@@ -1,8 +1,8 @@
-/// Feeds as the web writes them, for measuring the parser: every format and every way to carry HTML
-/// in it, bodies of the make that blog engines produce, a dozen scripts, and damage of the common
-/// sorts. The same documents in every run.
+/// Realistic feeds for measuring the parser: every format and way to carry HTML, bodies as blog
+/// engines produce them, a dozen scripts, and common damage. The documents are the same in every
+/// run.
 public enum WildCorpus {
-  /// How a document carries its bodies, and what is wrong with it.
+  /// The way in which a document carries its bodies, and its damage.
   public enum Kind: String, Sendable, CaseIterable {
     case rssCDATA = "RSS, CDATA"
     case rssEscaped = "RSS, escaped HTML"
@@ -13,19 +13,19 @@ public enum WildCorpus {
     case damaged = "RSS, damaged"
     case json = "JSON Feed"
 
-    /// Every kind but JSON Feed.
+    /// True for every kind but JSON Feed.
     public var isXML: Bool { self != .json }
   }
 
-  /// One document of a feed.
+  /// A document of a feed.
   public struct Document: Sendable {
-    /// What is in it.
+    /// The kind of the document.
     public var kind: Kind
-    /// As a server would send them.
+    /// The bytes that a server would send.
     public var bytes: [UInt8]
   }
 
-  /// Documents of all kinds in turn, 20 to 400 kB each, at least `size` bytes in all.
+  /// Returns documents of all kinds in turn, 20 to 400 kB each, at least `size` bytes in all.
   public static func documents(size: Int, seed: UInt64 = 1) -> [Document] {
     var documents: [Document] = []
     var total = 0
@@ -41,7 +41,7 @@ public enum WildCorpus {
     return documents
   }
 
-  /// One document of about `size` bytes.
+  /// Returns a document of about `size` bytes.
   public static func document(_ kind: Kind, size: Int, seed: UInt64 = 1) -> Document {
     var random = CorpusRandom(state: seed)
     return document(kind, size: size, script: CorpusScript.all[0], &random)
@@ -99,7 +99,7 @@ public enum WildCorpus {
   }
 }
 
-/// One entry of such a feed.
+/// An entry of such a feed.
 private struct Entry {
   var number: Int
   var title: String
@@ -162,8 +162,8 @@ private struct Entry {
         + element("itunes:summary", html))
   }
 
-  /// Bare ampersands and angle brackets, references that nobody declared, a control character, an
-  /// attribute without quotes, an end tag forgotten.
+  /// Bare ampersands and angle brackets, undeclared references, a control character, an attribute
+  /// without quotes, a missing end tag.
   private var damaged: String {
     let fault =
       switch number % 12 {

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 
-// The fuzzing program: the pure targets, built with libFuzzer's and the address sanitiser's
-// instrumentation. A package of its own, so that the program's build knows nothing of it; the folders
-// in Sources are links.
+// The fuzzing program: the pure targets, built with the instrumentation of libFuzzer and the
+// address sanitiser. It is a separate package, so that it does not affect the program's build; the
+// folders in Sources are links.
 import PackageDescription
 
 let swift: [SwiftSetting] = [
@@ -86,7 +86,7 @@ let package = Package(
         "RemoteAccounts",
       ],
       swiftSettings: swift,
-      // The gold linker stumbles over what the address sanitiser brings.
+      // The gold linker fails on the parts of the address sanitiser.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,5 +1,5 @@
-/// libFuzzer's loop (LLVM, "Using libFuzzer as a library"): calls `body` until its options say
-/// stop.
+/// Runs libFuzzer's loop (LLVM, "Using libFuzzer as a library"), which calls `body` until its
+/// options end it.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,
