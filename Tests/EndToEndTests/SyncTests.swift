@@ -152,7 +152,7 @@ struct SyncTests {
     #expect(try fixture.weir("doctor").code == 0)
   }
 
-  @Test("Of two syncs at once, one does the work and the other watches")
+  @Test("If two syncs run at once, one does the work and the other watches")
   func together() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
