@@ -4,7 +4,8 @@ import HTMLContent
 import Testing
 
 @Suite("Single elements, and addresses in running text") struct ElementTests {
-  @Test func `tasks have a check box in place of the bullet`() {
+  @Test("Tasks have a check box in place of the bullet")
+  func tasksCheckBoxPlace() {
     #expect(
       shown(
         """
@@ -15,12 +16,14 @@ import Testing
     #expect(shown("<ul><li>☐ <a href=/x>x</a><li>☑x</ul>", 30) == ["☐ x[1]", "• ☑x"])
   }
 
-  @Test func `keys and code have styles of their own`() {
+  @Test("Keys and code have styles of their own")
+  func keysCodeStylesTheir() {
     let runs = ArticleBody(html: "<kbd>K</kbd><code>c</code>").layout(width: 9).lines[0].runs
     #expect(runs == [StyledRun("K", style: .key), StyledRun("c", style: .code)])
   }
 
-  @Test func `the content of a details element is indented below its summary`() {
+  @Test("The content of a details element is indented below its summary")
+  func contentDetailsElementIndented() {
     #expect(
       shown("<details><summary>S</summary><p>a</p><ul><li>b</ul></details><p>c</p>", 20) == [
         "▾ S", "", "  a", "", "  • b", "", "c",
@@ -31,7 +34,8 @@ import Testing
       ])
   }
 
-  @Test func `pictures have lines of their own, icons stay in the text`() {
+  @Test("Pictures have lines of their own, icons stay in the text")
+  func picturesLinesTheirOwn() {
     #expect(
       shown("<p>a<img src=/b.png alt=B>c</p>", 20) == ["a", "", "▣ B[1]", "", "c"])
     #expect(
@@ -44,11 +48,13 @@ import Testing
       shown("<a href=/x><img src=/b.png alt=B></a><p>t</p>", 20) == ["▣ B[1]", "", "t"])
   }
 
-  @Test func `superscripts and subscripts that Unicode does not have are in brackets`() {
+  @Test("Superscripts and subscripts that Unicode does not have are in brackets")
+  func superscriptsSubscriptsUnicodeBrackets() {
     #expect(shown("x<sup>ab</sup> y<sub>Q1</sub> z<sub>n</sub>", 30) == ["xᵃᵇ y_(Q1) zₙ"])
   }
 
-  @Test func `tables without a header have rules, and a wide layout keeps all columns`() {
+  @Test("Tables without a header have rules, and a wide layout keeps all columns")
+  func tablesWithoutHeaderRules() {
     let cells = (1...8).map { "<th>Column number \($0)" }.joined()
     let row = (1...8).map { "<td>value \($0)" }.joined()
     let html = "<table><tr>\(cells)<tr>\(row)</table><p>x</p>"
@@ -60,33 +66,37 @@ import Testing
       ArticleBody(html: html).layout(width: 30, wide: .tables).lines.allSatisfy { !$0.isWide })
   }
 
-  @Test(arguments: [
-    ("See https://a.example/b.", "See https://a.example/b[1]."),
-    ("(http://a.example/b_(c))", "(http://a.example/b_(c)[1])"),
-    ("at www.a.example, or", "at www.a.example[1], or"),
-    ("“https://a.example/?q=1&amp;r=2”", "“https://a.example/?q=1&r=2[1]”"),
-    ("见https://a.example/p，价", "见https://a.example/p[1]，价"),
-    ("&lt;https://a.example&gt;", "<https://a.example[1]>"),
-    ("https://a.example/ https://a.example/", "https://a.example/[1] https://a.example/[1]"),
-    (
-      "ftp://a.example http:// www. wwww.b xhttp://c",
-      "ftp://a.example http:// www. wwww.b xhttp://c"
-    ),
-    ("<a href='https://b.example/'>https://a.example/</a>", "https://a.example/[1]"),
-    ("http://[::1]/x", "http://[::1]/x[1]"), ("HTTPS://A.EXAMPLE", "HTTPS://A.EXAMPLE[1]"),
-  ])
-  func `addresses in a text are links`(html: String, expected: String) {
+  @Test(
+    "Addresses in a text are links",
+    arguments: [
+      ("See https://a.example/b.", "See https://a.example/b[1]."),
+      ("(http://a.example/b_(c))", "(http://a.example/b_(c)[1])"),
+      ("at www.a.example, or", "at www.a.example[1], or"),
+      ("“https://a.example/?q=1&amp;r=2”", "“https://a.example/?q=1&r=2[1]”"),
+      ("见https://a.example/p，价", "见https://a.example/p[1]，价"),
+      ("&lt;https://a.example&gt;", "<https://a.example[1]>"),
+      ("https://a.example/ https://a.example/", "https://a.example/[1] https://a.example/[1]"),
+      (
+        "ftp://a.example http:// www. wwww.b xhttp://c",
+        "ftp://a.example http:// www. wwww.b xhttp://c"
+      ),
+      ("<a href='https://b.example/'>https://a.example/</a>", "https://a.example/[1]"),
+      ("http://[::1]/x", "http://[::1]/x[1]"), ("HTTPS://A.EXAMPLE", "HTTPS://A.EXAMPLE[1]"),
+    ])
+  func addressesTextLinks(html: String, expected: String) {
     #expect(shown("<p>\(html)</p>", 80) == [expected])
   }
 
-  @Test func `addresses in code are links without a number`() {
+  @Test("Addresses in code are links without a number")
+  func addressesCodeLinksWithout() {
     let layout = ArticleBody(html: "<pre>get https://a.example/ now</pre>").layout(width: 60)
     #expect(layout.lines[0].runs.map(\.text).joined() == "│ get https://a.example/ now")
     #expect(layout.links == ["https://a.example/"])
     #expect(layout.lines[0].runs.contains { $0.link == .address(0) })
   }
 
-  @Test func `an article says how long it takes to read`() {
+  @Test("An article says how long it takes to read")
+  func articleSaysHowLong() {
     #expect(ReadingFacts(html: "").minutes == 0)
     #expect(ReadingFacts(html: "<p>a b c</p>").minutes == 1)
     let words = String(repeating: "<p>word <b>word</b></p>", count: 1_150)

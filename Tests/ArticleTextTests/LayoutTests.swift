@@ -10,7 +10,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
 }
 
 @Suite("Layout") struct LayoutTests {
-  @Test func `paragraphs are filled, breaks kept, white space collapsed`() {
+  @Test("Paragraphs are filled, breaks kept, white space collapsed")
+  func paragraphsFilledBreaksKept() {
     #expect(
       shown("<p>The quick  brown\nfox <em>jumps</em> over</p><p>one<br>two</p>", 15) == [
         "The quick brown", "fox jumps over", "", "one", "two",
@@ -21,7 +22,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(shown("<div><div>a</div>b<p>c</div>", 10) == ["a", "", "b", "", "c"])
   }
 
-  @Test func `headings stand apart and say that they are headings`() {
+  @Test("Headings stand apart and say that they are headings")
+  func headingsStandApartSay() {
     let layout = ArticleBody(html: "<h2>Head <em>ing</em></h2><p>x</p>").layout(width: 20)
     #expect(
       layout.lines == [
@@ -57,7 +59,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     }
   }
 
-  @Test func `links are numbered, the same address once, fragments never`() {
+  @Test("Links are numbered, the same address once, fragments never")
+  func linksNumberedSameAddress() {
     let layout = ArticleBody(
       html: """
         <p><a href="https://a.example/">A</a> <a href="https://b.example/">B</a>, \
@@ -74,13 +77,15 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(layout.lines[0].runs.last == StyledRun("part", style: .link))
   }
 
-  @Test func `a link around blocks is numbered at its end`() {
+  @Test("A link around blocks is numbered at its end")
+  func linkAroundBlocksNumbered() {
     #expect(shown("<a href=/x><h2>Title</h2><p>text</p></a>", 20) == ["Title", "", "text[1]"])
     #expect(shown("<a href=/x><img src=/y.png></a>", 20) == ["▣[1]"])
     #expect(shown("a<a href=/x> b, </a>c <a href=/y>d.</a>", 20) == ["a b[1], c d[2]."])
   }
 
-  @Test func `lists nest with signs of their own`() {
+  @Test("Lists nest with signs of their own")
+  func listsNestSignsTheir() {
     #expect(
       shown("<p>x</p><ul><li>a<ul><li>b is longer<ul><li>c</ul></ul><li>d</ul><p>y</p>", 11) == [
         "x", "", "• a", "  ◦ b is", "    longer", "    ▪ c", "• d", "", "y",
@@ -95,7 +100,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(shown("<ul><li></li><li>x</ul>", 20) == ["• ", "• x"])
   }
 
-  @Test func `quotations have a rule at the left, inside each other too`() {
+  @Test("Quotations have a rule at the left, inside each other too")
+  func quotationsRuleLeftInside() {
     #expect(
       shown("<p>a</p><blockquote><p>b c d</p><blockquote>e</blockquote></blockquote>f", 5) == [
         "a", "", "┃ b c", "┃ d", "┃ ", "┃ e", "", "f",
@@ -111,7 +117,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
-  @Test func `code keeps its lines and spaces`() {
+  @Test("Code keeps its lines and spaces")
+  func codeKeepsLinesSpaces() {
     #expect(
       shown("<pre><code>\nif x {\n\ty()\n  }\n\n</code></pre>", 20) == [
         "│ if x {", "│     y()", "│   }",
@@ -124,7 +131,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
-  @Test func `tables that fit have aligned columns`() {
+  @Test("Tables that fit have aligned columns")
+  func tablesFitAlignedColumns() {
     #expect(
       shown(
         """
@@ -149,7 +157,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
-  @Test func `cells that span rows leave their column empty below`() {
+  @Test("Cells that span rows leave their column empty below")
+  func cellsSpanRowsLeave() {
     #expect(
       shown("<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>", 20) == [
         "a  b", "   c", "d  e",
@@ -172,7 +181,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
-  @Test func `tables that do not fit are records`() {
+  @Test("Tables that do not fit are records")
+  func tablesDoFitRecords() {
     #expect(
       shown(
         """
@@ -184,7 +194,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
         ])
   }
 
-  @Test func `a long header does not come again whole in each record`() {
+  @Test("A long header does not come again whole in each record")
+  func longHeaderComeAgain() {
     let header = String(
       repeating: "<th>extraordinarily <b>" + String(repeating: "wörd ", count: 2_000), count: 8)
     let rows = String(repeating: "<tr>" + String(repeating: "<td>x", count: 8), count: 200)
@@ -194,7 +205,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(lines.dropFirst(2).first?.hasSuffix("…: x") == true)
   }
 
-  @Test func `tables that only hold a page together are read through`() {
+  @Test("Tables that only hold a page together are read through")
+  func tablesOnlyHoldPage() {
     #expect(
       shown("<table><tr><td><h1>A</h1><p>b</p></td><td><ul><li>c</ul></table>", 20) == [
         "A", "", "b", "", "• c",
@@ -206,7 +218,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       ])
   }
 
-  @Test func `pictures, sound and film are placeholders with their address`() {
+  @Test("Pictures, sound and film are placeholders with their address")
+  func picturesSoundFilmPlaceholders() {
     let layout = ArticleBody(
       html: HTMLContent.sanitise(
         """
@@ -225,7 +238,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       layout.lines[0].runs[0] == StyledRun("▣ A cat", style: .secondary, link: .address(0)))
   }
 
-  @Test func `small things of typography`() {
+  @Test("Small things of typography")
+  func smallThingsTypography() {
     #expect(
       shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == [
         "x² H₂O eⁱᶻ 1st"
@@ -244,7 +258,8 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(shown("<svg><title>A map</title><desc>of it</desc></svg>", 20) == ["▣ A map of it"])
   }
 
-  @Test func `a block has the same number at every width`() {
+  @Test("A block has the same number at every width")
+  func blockSameNumberEvery() {
     let blocks = ArticleBody(
       html:
         "<p>some words here</p><pre>a\nb</pre><table><tr><td>x<td>y<tr><td>z<td>w</table><p>end</p>"

@@ -4,23 +4,27 @@ import TestSupport
 import Testing
 
 @Suite("Line breaking") struct LineBreakingTests {
-  @Test(arguments: [
-    ("aaa bbb", 3, ["aaa", "bbb"]), ("aaa bbb", 7, ["aaa bbb"]), ("aaaa", 3, ["aaa", "a"]),
-    ("a aaaa b", 3, ["a", "aaa", "a b"]), ("10&nbsp;km x", 5, ["10 km", "x"]),
-    ("ab 10&nbsp;km", 6, ["ab", "10 km"]), ("well-known", 6, ["well-", "known"]),
-    ("x -5 -6", 5, ["x -5", "-6"]), ("ab—cd", 4, ["ab—", "cd"]),
-    ("ex&shy;tra", 4, ["ex-", "tra"]), ("ex&shy;tra", 9, ["extra"]),
-    ("long<wbr>word", 5, ["long", "word"]),
-    ("日本語", 4, ["日本", "語"]), ("日本。語", 4, ["日", "本。", "語"]), ("日「本」", 4, ["日", "「本", "」"]),
-    ("日本ab語", 5, ["日本", "ab語"]), ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
-    ("👩‍👩‍👧x", 2, ["👩‍👩‍👧", "x"]), ("漢", 1, ["?"]), ("a漢b", 1, ["a", "?", "b"]),
-    ("שלום עולם", 5, [" שלום", " עולם"]), ("a    b", 2, ["a", "b"]), ("1 日日", 4, ["1 日", "日"]),
-  ])
-  func `lines end where they may`(html: String, width: Int, expected: [String]) {
+  @Test(
+    "Lines end where they may",
+    arguments: [
+      ("aaa bbb", 3, ["aaa", "bbb"]), ("aaa bbb", 7, ["aaa bbb"]), ("aaaa", 3, ["aaa", "a"]),
+      ("a aaaa b", 3, ["a", "aaa", "a b"]), ("10&nbsp;km x", 5, ["10 km", "x"]),
+      ("ab 10&nbsp;km", 6, ["ab", "10 km"]), ("well-known", 6, ["well-", "known"]),
+      ("x -5 -6", 5, ["x -5", "-6"]), ("ab—cd", 4, ["ab—", "cd"]),
+      ("ex&shy;tra", 4, ["ex-", "tra"]), ("ex&shy;tra", 9, ["extra"]),
+      ("long<wbr>word", 5, ["long", "word"]),
+      ("日本語", 4, ["日本", "語"]), ("日本。語", 4, ["日", "本。", "語"]), ("日「本」", 4, ["日", "「本", "」"]),
+      ("日本ab語", 5, ["日本", "ab語"]),
+      ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
+      ("👩‍👩‍👧x", 2, ["👩‍👩‍👧", "x"]), ("漢", 1, ["?"]), ("a漢b", 1, ["a", "?", "b"]),
+      ("שלום עולם", 5, [" שלום", " עולם"]), ("a    b", 2, ["a", "b"]), ("1 日日", 4, ["1 日", "日"]),
+    ])
+  func linesEndWhereThey(html: String, width: Int, expected: [String]) {
     #expect(shown(html, width) == expected)
   }
 
-  @Test func `justified lines end at the edge, the last one does not`() {
+  @Test("Justified lines end at the edge, the last one does not")
+  func justifiedLinesEndEdge() {
     #expect(
       shown("aa bb cc dd ee ff gg", 10, justified: true) == ["aa  bb  cc", "dd  ee  ff", "gg"])
     #expect(
@@ -29,13 +33,15 @@ import Testing
     #expect(shown("one<br>two three", 20, justified: true) == ["one", "two three"])
   }
 
-  @Test func `the measure of the screen decides`() {
+  @Test("The measure of the screen decides")
+  func measureScreenDecides() {
     let blocks = ArticleBody(html: "<p>§§§§</p>")
     #expect(blocks.layout(width: 4).lines.count == 1)
     #expect(blocks.layout(width: 4) { $0 == "§" ? 2 : 1 }.lines.count == 2)
   }
 
-  @Test func `no line is wider than the window and no text is lost`() {
+  @Test("No line is wider than the window and no text is lost")
+  func lineWiderThanWindow() {
     for seed in 0..<600 {
       var random = SeededRandom(seed: UInt64(seed))
       let html = HTMLContent.sanitise(RandomArticle.make(&random), baseURL: "https://e.org/")
@@ -72,7 +78,7 @@ import Testing
 
   /// Each input would take minutes if a step were quadratic, or would overflow the stack.
   @Test(
-    .timeLimit(.minutes(15)),
+    "Nothing takes more than linear time", .timeLimit(.minutes(15)),
     arguments: [
       Hostile { String(repeating: "<div>", count: 100_000) },
       Hostile { String(repeating: "<blockquote>", count: 10_000) + "x" },
@@ -122,7 +128,7 @@ import Testing
       Hostile { String(repeating: "<math><msup>", count: 5000) },
       Hostile { String(repeating: "<svg><g>", count: 5000) },
     ])
-  func `nothing takes more than linear time`(input: Hostile) {
+  func nothingTakesMoreThan(input: Hostile) {
     let html = input.make()
     let blocks = ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://e.org/"))
     for width in [1, 80] { _ = blocks.layout(width: width) }

@@ -8,7 +8,8 @@ import Testing
       .layout(width: width)
   }
 
-  @Test func `a footnote and the way back are links to lines, without a number`() {
+  @Test("A footnote and the way back are links to lines, without a number")
+  func footnoteWayBackLinks() {
     let layout = layout(
       """
       <p>Some words<sup id="ref1"><a href="#fn1">1</a></sup> and <a href="https://a.example/">A</a>.</p>\
@@ -24,7 +25,8 @@ import Testing
     #expect(layout.lines[3].runs.last == StyledRun("↩", style: .link, link: .place(1)))
   }
 
-  @Test func `a place is the line that it is on, at every width`() {
+  @Test("A place is the line that it is on, at every width")
+  func placeLineEveryWidth() {
     let html = ##"<p>one two three <a name="x"></a>four</p><p><a href="#x">up</a></p>"##
     #expect(layout(html, 80).places == [0])
     #expect(layout(html, 9).places == [2])
@@ -33,7 +35,8 @@ import Testing
     #expect(layout(noted, 4).places == [1])
   }
 
-  @Test func `every kind of block can be led to`() {
+  @Test("Every kind of block can be led to")
+  func everyKindBlockCan() {
     let layout = layout(
       """
       <p>text</p><h2 id=a>H</h2><pre id=b>x\ny</pre>\
@@ -50,7 +53,8 @@ import Testing
       ])
   }
 
-  @Test func `addresses of the article itself lead to its places, where it has them`() {
+  @Test("Addresses of the article itself lead to its places, where it has them")
+  func addressesArticleItselfLead() {
     let layout = layout(
       """
       <p id="x">t</p><a href="/post#x">in</a> <a href="https://e.org/post#y">not there</a> \
@@ -62,23 +66,27 @@ import Testing
     #expect(layout.lines.last?.runs.last == StyledRun("nothing", style: .link))
   }
 
-  @Test func `names may be written with per cent signs`() {
+  @Test("Names may be written with per cent signs")
+  func namesMayWrittenPer() {
     #expect(layout(##"<p>a</p><p id="注 1">b</p><a href="#%E6%B3%A8%201">x</a>"##, 80).places == [2])
     #expect(layout(##"<p id="a%20b">b</p><a href="#a%20b">x</a>"##, 80).places == [0])
   }
 
-  @Test func `a link without text leads nowhere`() {
+  @Test("A link without text leads nowhere")
+  func linkWithoutTextLeads() {
     #expect(layout(##"<h2 id="x"><a href="#x"></a>Title</h2>"##, 80).places.isEmpty)
     #expect(layout(##"<a href="#">top</a>"##, 80).places.isEmpty)
   }
 
-  @Test(arguments: [
-    ("<p>aa bb</p>", 2, TextLine.Joint.space), ("<p>aa<br>bb</p>", 9, .space),
-    ("<p>ex&shy;tra</p>", 4, .hyphen), ("<p>aaaa</p>", 3, .nothing), ("<p>日本語</p>", 4, .nothing),
-    ("<p>long<wbr>word</p>", 5, .nothing), ("<pre>0123456789abcdef</pre>", 12, .nothing),
-    ("<pre>a\nb</pre>", 12, .begins), ("<p>a</p>b", 9, .begins),
-  ])
-  func `a line says how it goes on from the one before`(
+  @Test(
+    "A line says how it goes on from the one before",
+    arguments: [
+      ("<p>aa bb</p>", 2, TextLine.Joint.space), ("<p>aa<br>bb</p>", 9, .space),
+      ("<p>ex&shy;tra</p>", 4, .hyphen), ("<p>aaaa</p>", 3, .nothing), ("<p>日本語</p>", 4, .nothing),
+      ("<p>long<wbr>word</p>", 5, .nothing), ("<pre>0123456789abcdef</pre>", 12, .nothing),
+      ("<pre>a\nb</pre>", 12, .begins), ("<p>a</p>b", 9, .begins),
+    ])
+  func lineSaysHowGoes(
     html: String, width: Int, joint: TextLine.Joint
   ) {
     let lines = layout(html, width).lines
@@ -86,7 +94,8 @@ import Testing
     #expect(lines.last?.joint == joint)
   }
 
-  @Test func `margins are told from the text`() {
+  @Test("Margins are told from the text")
+  func marginsToldText() {
     #expect(layout("<blockquote>b c d</blockquote>", 5).lines.map(\.marginRuns) == [1, 1])
     #expect(layout("<pre>0123456789abcdef</pre>", 12).lines.map(\.marginRuns) == [1, 2])
     #expect(layout("<p>a b</p>", 1).lines.map(\.marginRuns) == [0, 0])

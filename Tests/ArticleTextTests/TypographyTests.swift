@@ -230,13 +230,15 @@ extension TextLine {
     #expect(parts(code, language, .string) == expected)
   }
 
-  @Test func `Keywords and numbers are found, members and other words are not`() {
+  @Test("Keywords and numbers are found, members and other words are not")
+  func keywordsNumbersFoundMembers() {
     #expect(parts("if x.if == 0x1F { returned }", "swift", .keyword) == ["if"])
     #expect(parts("a1 = 1_000 + 2.5e-3 + x[0]", "python", .number) == ["1_000", "2.5e-3", "0"])
     #expect(parts("SELECT a FROM b", "sql", .keyword) == ["SELECT", "FROM"])
   }
 
-  @Test func `Code without a known language has no colours`() {
+  @Test("Code without a known language has no colours")
+  func codeWithoutKnownLanguage() {
     for name in ["text", "brainfuck", ""] {
       for style in [TextStyle.comment, .string, .number, .keyword] {
         #expect(parts("if \"a\" // b 1", name, style).isEmpty)
@@ -244,7 +246,8 @@ extension TextLine {
     }
   }
 
-  @Test func `What the page has marked itself goes before the lexer`() {
+  @Test("What the page has marked itself goes before the lexer")
+  func pageMarkedItselfGoes() {
     let html = """
       <div class="highlight-python3"><pre><span class="k">if</span> <span class="s">x</span> "y" \
       <span class="c1"># z</span></pre></div>
@@ -255,7 +258,8 @@ extension TextLine {
     #expect(runs.filter { $0.style.contains(.comment) }.map(\.text) == ["# z"])
   }
 
-  @Test func `The language may be said around the code`() {
+  @Test("The language may be said around the code")
+  func languageMaySaidAround() {
     for html in [
       "<div class='language-swift'><div class=highlight><pre>if</pre></div></div>",
       "<pre class='brush: swift'>if</pre>", "<pre class='sourceCode swift'>if</pre>",

@@ -4,7 +4,7 @@ import Foundation
 /// the table beside it.
 enum BenchmarkCharts {
   /// Where the charts are, from the root of the repository.
-  static let folder = "Resources/charts"
+  static let folder = "Sources/weir/Documentation.docc/Resources"
 
   /// A table that a chart needs and the document does not have.
   struct MissingTable: Error, CustomStringConvertible {

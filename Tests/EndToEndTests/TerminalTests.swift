@@ -80,7 +80,8 @@ struct TerminalTests {
     #expect(lines.count == 1 && lines[0].hasPrefix("terminalprobe: \(error)"), "\(lines)")
   }
 
-  @Test func `Standard output that is no terminal is an error`() throws {
+  @Test("Standard output that is no terminal is an error")
+  func standardOutputTerminalError() throws {
     let process = Process()
     process.executableURL = URL(filePath: Self.probe)
     process.standardOutput = FileHandle.nullDevice
@@ -94,7 +95,8 @@ struct TerminalTests {
     #expect(message == "terminalprobe: notATerminal\n")
   }
 
-  @Test func `Colours follow what the terminal has`() throws {
+  @Test("Colours follow what the terminal has")
+  func coloursFollowTerminal() throws {
     let plain = try robot(40, 6, ["NO_COLOR": "1"]).waitFor("mono").colours()
     #expect(!plain.contains(/\u{1B}\[[0-9;]*[34][0-7]/), "\(plain.debugDescription)")
     #expect(plain.contains("\u{1B}[1m"))
@@ -131,18 +133,21 @@ struct TerminalTests {
     try robot.keys("j", "q").waitFor("probe ended")
   }
 
-  @Test func `Without UTF-8 the screen is ASCII with its columns in place`() throws {
+  @Test("Without UTF-8 the screen is ASCII with its columns in place")
+  func withoutUTF8Screen() throws {
     let robot = try robot(60, 16, ["LC_ALL": "C"]).waitFor("keys:")
     let screen = try robot.screen()
     #expect(screen.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
     #expect(screen[1...14].allSatisfy { $0.count == 60 && $0.hasSuffix("|") && $0.hasPrefix("|") })
   }
 
-  @Test func `A locale that is not installed but says UTF-8 is UTF-8`() throws {
+  @Test("A locale that is not installed but says UTF-8 is UTF-8")
+  func localeInstalledButSays() throws {
     try robot(60, 6, ["LC_ALL": "xx_XX.UTF-8"]).waitFor("漢字")
   }
 
-  @Test func `Keys, pastes, the mouse and focus arrive`() throws {
+  @Test("Keys, pastes, the mouse and focus arrive")
+  func keysPastesMouseFocus() throws {
     let robot = try robot(110, 6).waitFor("keys:")
     try robot.keys("Up", "PPage", "F5", "BTab", "M-x", "DC", "Space", "C-c").waitFor(
       "Up PgUp F5 Shift-Tab Alt-x Delete Space Ctrl-c")
@@ -160,7 +165,8 @@ struct TerminalTests {
     #expect(try robot.ask("#{mouse_sgr_flag}#{mouse_standard_flag}") == "11")
   }
 
-  @Test func `The title and the clipboard are written and the title is harmless`() throws {
+  @Test("The title and the clipboard are written and the title is harmless")
+  func titleClipboardWrittenTitle() throws {
     let robot = try robot(80, 6).waitFor("keys:")
     let before = try robot.ask("#{pane_title}")
     try robot.keys("t").waitUntil("the title") { try robot.ask("#{pane_title}") == "probe title 漢" }
@@ -169,7 +175,8 @@ struct TerminalTests {
     #expect(try robot.ask("#{pane_title}") == before)
   }
 
-  @Test func `A new size is drawn, and after a storm of them the last`() throws {
+  @Test("A new size is drawn, and after a storm of them the last")
+  func newSizeDrawnAfter() throws {
     let robot = try robot(80, 24).waitFor("probe 80x24")
     for round in 0..<40 {
       try robot.resize(columns: 20 + round * 7 % 90, rows: 4 + round * 5 % 30)
@@ -183,7 +190,8 @@ struct TerminalTests {
     #expect(try robot.waitForExit() == 0)
   }
 
-  @Test func `The terminal is lent to another program and taken again`() throws {
+  @Test("The terminal is lent to another program and taken again")
+  func terminalLentAnotherProgram() throws {
     let robot = try robot(80, 10).waitFor("keys:")
     try robot.keys("!").waitFor("outside")
     #expect(try robot.ask("#{alternate_on}#{mouse_standard_flag}") == "00")
@@ -191,7 +199,8 @@ struct TerminalTests {
     #expect(try robot.ask("#{alternate_on}#{mouse_standard_flag}") == "11")
   }
 
-  @Test func `Ctrl-Z stops the job and fg brings the screen back`() throws {
+  @Test("Ctrl-Z stops the job and fg brings the screen back")
+  func ctrlZStopsJob() throws {
     let robot = try TmuxRobot(columns: 80, rows: 10)
     try robot.start(
       ["bash", "--norc", "--noprofile", "-i"], environment: ["PS1": "ready> ", "LC_ALL": "C.UTF-8"])
@@ -204,12 +213,14 @@ struct TerminalTests {
     try robot.keys("n").waitFor("keys: n").keys("q").waitFor("probe ended")
   }
 
-  @Test func `With no shell to continue it Ctrl-Z does no harm`() throws {
+  @Test("With no shell to continue it Ctrl-Z does no harm")
+  func shellContinueCtrlZ() throws {
     let robot = try robot(80, 10).waitFor("keys:")
     try robot.keys("C-z", "n").waitFor("keys: n")
   }
 
-  @Test func `A signal to end restores the terminal and is reported once`() throws {
+  @Test("A signal to end restores the terminal and is reported once")
+  func signalEndRestoresTerminal() throws {
     for (signal, code) in [(SIGTERM, 143), (SIGINT, 143), (SIGHUP, 129)] as [(Int32, Int32)] {
       let robot = try robot(60, 8).waitFor("keys:")
       try robot.signal(signal)
@@ -266,7 +277,8 @@ struct TerminalTests {
     return terminal
   }
 
-  @Test func `A flood of frames is drawn as its last, and idling costs nothing`() throws {
+  @Test("A flood of frames is drawn as its last, and idling costs nothing")
+  func floodFramesDrawnLast() throws {
     let robot = try robot(120, 40).waitFor("keys:")
     try robot.keys("W").waitFor("keys: W", within: 60)
     let process = try robot.process()

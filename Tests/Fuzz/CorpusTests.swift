@@ -11,8 +11,8 @@ import Testing
       at: folder.appending(path: target.rawValue), includingPropertiesForKeys: nil)
   }
 
-  @Test(arguments: FuzzTarget.allCases)
-  func `what was tried once keeps every promise`(corpus: FuzzTarget) throws {
+  @Test("What was tried once keeps every promise", arguments: FuzzTarget.allCases)
+  func triedOnceKeepsEvery(corpus: FuzzTarget) throws {
     let files = try Self.files(of: corpus)
     #expect(!files.isEmpty, "\(corpus) has no seeds")
     for file in files {

@@ -7,7 +7,8 @@ import Testing
     HTMLContent.announcedFeeds(in: Array(html.utf8), url: url)
   }
 
-  @Test func `links in the head come in the order of the page, comments last`() {
+  @Test("Links in the head come in the order of the page, comments last")
+  func linksHeadComeOrder() {
     let found = find(
       """
       <!doctype html><head><link rel="alternate" type="application/rss+xml" title="Comments &amp; more"
@@ -33,7 +34,8 @@ import Testing
       ])
   }
 
-  @Test func `without announcements links that look like feeds are taken`() {
+  @Test("Without announcements links that look like feeds are taken")
+  func withoutAnnouncementsLinksLook() {
     let found = find(
       """
       <base href="https://base.example/x/"><p><a href="/about">About</a>
@@ -48,7 +50,8 @@ import Testing
     #expect(found.map(\.title) == ["The feed", "R", nil])
   }
 
-  @Test func `a page without feeds has none`() {
+  @Test("A page without feeds has none")
+  func pageWithoutFeedsNone() {
     #expect(find("<p>Hello <a href=/feedback>write</a></p>").isEmpty)
     #expect(find("").isEmpty)
     #expect(
@@ -56,6 +59,7 @@ import Testing
   }
 
   @Test(
+    "Titles are read in the encoding of the page",
     arguments: [
       ("text/html; charset=ISO-8859-1", [0xE9], "é"), ("text/html", [0xE9], "é"),
       ("text/html; charset=\"utf-8\"", [0xC3, 0xA9], "é"), (nil, [0xC3, 0xA9], "é"),
@@ -65,7 +69,7 @@ import Testing
       ("text/html; charset=gb2312", [0xD6, 0xD0], "中"),
       ("text/html; charset=nonsense", [0x41], "A"),
     ] as [(String?, [UInt8], String)])
-  func `titles are read in the encoding of the page`(
+  func titlesReadEncodingPage(
     contentType: String?, bytes: [UInt8], expected: String
   ) {
     let page =
@@ -76,7 +80,8 @@ import Testing
     #expect(found.first?.title == expected)
   }
 
-  @Test func `marks and declarations name the encoding too`() {
+  @Test("Marks and declarations name the encoding too")
+  func marksDeclarationsNameEncoding() {
     let link = "<link rel=alternate type=application/rss+xml href=/f title=\"é\">"
     let units = link.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     let utf16: [UInt8] = [0xFF, 0xFE] + units

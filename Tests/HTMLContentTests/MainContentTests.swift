@@ -19,8 +19,8 @@ import Testing
     return out
   }
 
-  @Test(arguments: PageFixture.articles)
-  func `the article of a page is found, and nothing else of it`(fixture: PageFixture) throws {
+  @Test("The article of a page is found, and nothing else of it", arguments: PageFixture.articles)
+  func articlePageFoundNothing(fixture: PageFixture) throws {
     let found = HTMLContent.mainContent(
       of: try PageFixture.page(fixture.file), url: "https://site.example/dir/page")
     let content = try #require(found, "no main content in \(fixture.file)")
@@ -33,8 +33,9 @@ import Testing
     #expect(fixture.markup.filter { !content.html.contains($0) } == [], "not in \(content.html)")
   }
 
-  @Test(arguments: ["shell", "frontpage", "archive", "login"])
-  func `a page without an article has none`(file: String) throws {
+  @Test(
+    "A page without an article has none", arguments: ["shell", "frontpage", "archive", "login"])
+  func pageWithoutArticleNone(file: String) throws {
     let found = HTMLContent.mainContent(
       of: try PageFixture.page(file), url: "https://valley.example/")
     #expect(found == nil, "\(found?.html ?? "")")
@@ -45,15 +46,17 @@ import Testing
     + "Nobody on the towpath looked up, because nothing about it was new.</p>"
 
   /// Names for the layout, a state or any box, which ancestors of articles have on real pages.
-  @Test(arguments: [
-    "widget Blog", "elementor-widget-container", "field field--label-hidden",
-    "content-with-sidebar",
-    "advertising", "modal-enabled", "td-content-and-menu", "non-ad-column", "flex--gutter",
-    "paywall",
-    "pagination-first", "has-newsletter", "is-hidden-mobile", "social-media-embed", "sidebar",
-    "related",
-  ])
-  func `the name of a box alone hides no article`(name: String) throws {
+  @Test(
+    "The name of a box alone hides no article",
+    arguments: [
+      "widget Blog", "elementor-widget-container", "field field--label-hidden",
+      "content-with-sidebar",
+      "advertising", "modal-enabled", "td-content-and-menu", "non-ad-column", "flex--gutter",
+      "paywall",
+      "pagination-first", "has-newsletter", "is-hidden-mobile", "social-media-embed", "sidebar",
+      "related",
+    ])
+  func nameBoxAloneHides(name: String) throws {
     let script = "<script>" + String(repeating: "var a = 1, b = 2; ", count: 300) + "</script>"
     let article = String(repeating: Self.paragraph, count: 6)
     let comment = "<li><p>I was there too, and the lock keeper waved at me, I think.</p></li>"
@@ -67,7 +70,8 @@ import Testing
     #expect(!text.contains("waved") && !text.contains("var a"))
   }
 
-  @Test func `a name in a sentence stays, and its pop-up goes`() throws {
+  @Test("A name in a sentence stays, and its pop-up goes")
+  func nameSentenceStaysPop() throws {
     let name =
       "<span class='tooltip'><a href='/p/ines'>Ines Marsh</a><span class='tooltip-text'>"
       + "Ines Marsh has kept the lock since 1998. <a href='/p/ines'>More</a></span></span>"
@@ -80,7 +84,8 @@ import Testing
     #expect(!text.contains("since 1998"))
   }
 
-  @Test func `a linked name stays where its link is named like its pop-up`() throws {
+  @Test("A linked name stays where its link is named like its pop-up")
+  func linkedNameStaysWhere() throws {
     let name =
       "<span class='rollover-people'><a class='rollover-people-link' href='/p/ines'>Ines Marsh</a>"
       + "<span class='rollover-people-block'><a href='/p/ines'>Articles</a></span></span>"
@@ -91,13 +96,15 @@ import Testing
     #expect(Self.text(try #require(found).html).contains("It was Ines Marsh who opened it"))
   }
 
-  @Test(arguments: [
-    "<div>Caption</div><div>Close</div>", "<video controls></video>",
-    "<div style='position:absolute; left:-9999px'><a href=/x>Free premium themes</a></div>",
-    "<p>Filed under: <a href='https://e.org/tag/locks'>Locks</a> |</p>",
-    "<div><div><span>Advert</span><br><img src=https://ads.example/view?zone=908></div></div>",
-  ])
-  func `labels of widgets and players without a file are left out`(box: String) throws {
+  @Test(
+    "Labels of widgets and players without a file are left out",
+    arguments: [
+      "<div>Caption</div><div>Close</div>", "<video controls></video>",
+      "<div style='position:absolute; left:-9999px'><a href=/x>Free premium themes</a></div>",
+      "<p>Filed under: <a href='https://e.org/tag/locks'>Locks</a> |</p>",
+      "<div><div><span>Advert</span><br><img src=https://ads.example/view?zone=908></div></div>",
+    ])
+  func labelsWidgetsPlayersWithout(box: String) throws {
     let page = "<article>\(Self.paragraph)\(box)\(Self.paragraph)</article>"
     let plain = "<article>\(Self.paragraph)\(Self.paragraph)</article>"
     let url = "https://e.org/1"
@@ -106,12 +113,14 @@ import Testing
         == HTMLContent.mainContent(of: Array(plain.utf8), url: url)?.html)
   }
 
-  @Test(arguments: [
-    "<img src='data:,' alt=Gate data-src=/2.jpg><noscript><img src=/2.jpg alt=Gate></noscript>",
-    "<noscript><img src=/2.jpg alt=Gate></noscript><img src='data:,' alt=Gate data-src=/2.jpg>",
-    "<noscript><img src=/2.jpg alt=Gate></noscript>\n<img src='data:,' alt=Gate data-src=/2.jpg>",
-  ])
-  func `a picture that a script loads is shown once`(picture: String) throws {
+  @Test(
+    "A picture that a script loads is shown once",
+    arguments: [
+      "<img src='data:,' alt=Gate data-src=/2.jpg><noscript><img src=/2.jpg alt=Gate></noscript>",
+      "<noscript><img src=/2.jpg alt=Gate></noscript><img src='data:,' alt=Gate data-src=/2.jpg>",
+      "<noscript><img src=/2.jpg alt=Gate></noscript>\n<img src='data:,' alt=Gate data-src=/2.jpg>",
+    ])
+  func pictureScriptLoadsShown(picture: String) throws {
     let page =
       "<article>\(Self.paragraph)<p><img src=/1.jpg alt=Lock></p>\(Self.paragraph)<p>\(picture)</p>"
       + "\(Self.paragraph)</article>"
@@ -122,14 +131,17 @@ import Testing
   }
 
   /// Pieces that could slow down a parser: twice as many take twice the work, and no more.
-  @Test(arguments: [
-    "<div>", "<p>a, b", "<article><p>text, text, text, text, text, text, text", "<noscript><img>",
-    "<img data-src=x><noscript><img src=y></noscript>", "<div class=\"a b c d e f\">x</div>",
-    "<h2>Related</h2>", "<h2><a href=/x>Related</a></h2><p>Some, text.</p>", "<table><tr><td>a, b",
-    "<div itemscope itemtype=Article><span itemprop=author>", "<iframe src=//omny.fm/x>",
-    "<form><input>", "<section class=card><a href=/1>x</a></section>", "<a href=x><div>",
-  ])
-  func `the work grows with the page and no faster`(piece: String) {
+  @Test(
+    "The work grows with the page and no faster",
+    arguments: [
+      "<div>", "<p>a, b", "<article><p>text, text, text, text, text, text, text", "<noscript><img>",
+      "<img data-src=x><noscript><img src=y></noscript>", "<div class=\"a b c d e f\">x</div>",
+      "<h2>Related</h2>", "<h2><a href=/x>Related</a></h2><p>Some, text.</p>",
+      "<table><tr><td>a, b",
+      "<div itemscope itemtype=Article><span itemprop=author>", "<iframe src=//omny.fm/x>",
+      "<form><input>", "<section class=card><a href=/1>x</a></section>", "<a href=x><div>",
+    ])
+  func workGrowsPageFaster(piece: String) {
     func visits(_ count: Int) -> Int {
       let page = Array(String(repeating: piece, count: count).utf8)
       let counter = VisitCounter()
@@ -142,7 +154,8 @@ import Testing
     #expect(small > 0 && large < small * 10, "\(small) for 400, \(large) for 3,200")
   }
 
-  @Test func `an empty page has no article`() {
+  @Test("An empty page has no article")
+  func emptyPageArticle() {
     #expect(HTMLContent.mainContent(of: [], url: "https://e.org/") == nil)
     #expect(HTMLContent.mainContent(of: Array("x".utf8), url: "") == nil)
   }

@@ -30,12 +30,14 @@ import Testing
     <meta name="author" content="By J. Marsh">
     """
 
-  @Test(arguments: [
-    (data + graph, "Jo Marsh, Ines Hale", "2026-05-02T08:00:00Z", "/img/lock.jpg"),
-    (graph + data, "Jo Marsh, Ines Hale", "2026-05-02T08:00:00Z", "/img/lock.jpg"),
-    (graph, "J. Marsh", "2026-05-03T08:00:00Z", "/img/og.jpg"),
-  ])
-  func `the title, authors, date and picture of an article come from its page's data`(
+  @Test(
+    "The title, authors, date and picture of an article come from its page's data",
+    arguments: [
+      (data + graph, "Jo Marsh, Ines Hale", "2026-05-02T08:00:00Z", "/img/lock.jpg"),
+      (graph + data, "Jo Marsh, Ines Hale", "2026-05-02T08:00:00Z", "/img/lock.jpg"),
+      (graph, "J. Marsh", "2026-05-03T08:00:00Z", "/img/og.jpg"),
+    ])
+  func titleAuthorsDatePicture(
     head: String, author: String, date: String, picture: String
   ) throws {
     let found = try content(head)
@@ -47,7 +49,8 @@ import Testing
         "<figure><img src=\"https://site.example\(picture)\"></figure><p>The lock"))
   }
 
-  @Test func `microdata of an article is read, and that of a comment is not`() throws {
+  @Test("Microdata of an article is read, and that of a comment is not")
+  func microdataArticleReadComment() throws {
     let text = String(repeating: Self.sentence, count: 5)
     let found = try content(
       "",
@@ -60,11 +63,13 @@ import Testing
     #expect(found.published == ISO8601DateFormatter().date(from: "2026-05-02T00:00:00Z"))
   }
 
-  @Test(arguments: [
-    ("<meta property=og:image content=/img/site-logo.png>", "<p>"),
-    ("<meta property=og:image content=/img/lock.jpg>", "<p><img src=/own.jpg></p><p>"),
-  ])
-  func `a logo, or a picture beside those of the text, is not put before it`(
+  @Test(
+    "A logo, or a picture beside those of the text, is not put before it",
+    arguments: [
+      ("<meta property=og:image content=/img/site-logo.png>", "<p>"),
+      ("<meta property=og:image content=/img/lock.jpg>", "<p><img src=/own.jpg></p><p>"),
+    ])
+  func logoPictureBesideThose(
     head: String, start: String
   ) throws {
     let text = String(repeating: Self.sentence, count: 5)
@@ -77,7 +82,8 @@ import Testing
       + "\"articleBody\": \"\(stated)\"}</script>"
   }
 
-  @Test func `the stated text replaces a visible beginning of it, and no other text`() throws {
+  @Test("The stated text replaces a visible beginning of it, and no other text")
+  func statedTextReplacesVisible() throws {
     let numbers = (1...60).map {
       "Barge number \($0) went through at minute \($0 * 7) of the day. "
     }
@@ -90,7 +96,8 @@ import Testing
     #expect(other.html.contains("The lock opened") && !other.html.contains("number 60"))
   }
 
-  @Test func `the stated text is recognised in a language without spaces`() throws {
+  @Test("The stated text is recognised in a language without spaces")
+  func statedTextRecognisedLanguage() throws {
     let lines = (1...40).map { "第\($0)艘船在早上通过了老船闸的大门。" }
     let stated = page(stated: lines.joined())
     let found = try content(
@@ -98,13 +105,17 @@ import Testing
     #expect(found.html.contains("第40艘"))
   }
 
-  @Test(arguments: [
-    ("<link rel=amphtml href='https://amp.site.example/story'>", "https://amp.site.example/story"),
-    ("<link rel=alternate media=print href='?print=1'>", "https://site.example/story?print=1"),
-    ("<link rel=amphtml href='https://cdn.example/story'>", nil),
-    ("<link rel=amphtml href='/story'>", nil),
-  ])
-  func `another version is named where the page promises more than it shows`(
+  @Test(
+    "Another version is named where the page promises more than it shows",
+    arguments: [
+      (
+        "<link rel=amphtml href='https://amp.site.example/story'>", "https://amp.site.example/story"
+      ),
+      ("<link rel=alternate media=print href='?print=1'>", "https://site.example/story?print=1"),
+      ("<link rel=amphtml href='https://cdn.example/story'>", nil),
+      ("<link rel=amphtml href='/story'>", nil),
+    ])
+  func anotherVersionNamedWhere(
     link: String, address: String?
   ) throws {
     let promise =
@@ -116,42 +127,47 @@ import Testing
       HTMLContent.otherVersion(of: shell, url: "https://site.example/story") == address)
   }
 
-  @Test func `a print link is another version`() {
+  @Test("A print link is another version")
+  func printLinkAnotherVersion() {
     let page = Array("<p>Short. <a href='/print/story'>Print version</a></p>".utf8)
     #expect(
       HTMLContent.otherVersion(of: page, url: "https://site.example/story")
         == "https://site.example/print/story")
   }
 
-  @Test(arguments: [
-    (
-      "<iframe title='How locks work' src='https://www.youtube.com/embed/abc-1_2?rel=0'></iframe>",
-      "<a href=\"https://www.youtube.com/watch?v=abc-1_2\">▶ How locks work — youtube.com</a>"
-    ),
-    (
-      "<div class=player><iframe data-src='//player.vimeo.com/video/77?h=1'></iframe></div>",
-      "<a href=\"https://vimeo.com/77\">▶ Video — vimeo.com</a>"
-    ),
-    (
-      "<iframe src='https://birds.example/@ines/11/embed' class='mastodon-embed'></iframe>",
-      "<a href=\"https://birds.example/@ines/11/embed\">Post — birds.example</a>"
-    ),
-    (
-      "<iframe title='Lock talk' src='https://w.soundcloud.com/player/?url=x'></iframe>",
-      "<a href=\"https://w.soundcloud.com/player/?url=x\">♪ Lock talk — w.soundcloud.com</a>"
-    ),
-    ("<div><audio controls src=/lock.mp3></audio></div>", "src=\"https://site.example/lock.mp3\""),
-    (
-      "<blockquote class=twitter-tweet><p>The lock is shut.</p>&mdash; Jo (@jo) "
-        + "<a href='https://twitter.com/jo/status/1'>May 2</a></blockquote>",
-      "<blockquote><p>The lock is shut.</p>— Jo (@jo) <a href=\"https://twitter.com/jo/status/1\">"
-    ),
-    (
-      "<blockquote class=mastodon-embed><a href='https://birds.example/@ines/11'>View post</a>"
-        + "</blockquote>", "<a href=\"https://birds.example/@ines/11\">View post</a>"
-    ),
-  ])
-  func `an embedded post or player is a link at its place`(embed: String, expected: String) throws {
+  @Test(
+    "An embedded post or player is a link at its place",
+    arguments: [
+      (
+        "<iframe title='How locks work' src='https://www.youtube.com/embed/abc-1_2?rel=0'></iframe>",
+        "<a href=\"https://www.youtube.com/watch?v=abc-1_2\">▶ How locks work — youtube.com</a>"
+      ),
+      (
+        "<div class=player><iframe data-src='//player.vimeo.com/video/77?h=1'></iframe></div>",
+        "<a href=\"https://vimeo.com/77\">▶ Video — vimeo.com</a>"
+      ),
+      (
+        "<iframe src='https://birds.example/@ines/11/embed' class='mastodon-embed'></iframe>",
+        "<a href=\"https://birds.example/@ines/11/embed\">Post — birds.example</a>"
+      ),
+      (
+        "<iframe title='Lock talk' src='https://w.soundcloud.com/player/?url=x'></iframe>",
+        "<a href=\"https://w.soundcloud.com/player/?url=x\">♪ Lock talk — w.soundcloud.com</a>"
+      ),
+      (
+        "<div><audio controls src=/lock.mp3></audio></div>", "src=\"https://site.example/lock.mp3\""
+      ),
+      (
+        "<blockquote class=twitter-tweet><p>The lock is shut.</p>&mdash; Jo (@jo) "
+          + "<a href='https://twitter.com/jo/status/1'>May 2</a></blockquote>",
+        "<blockquote><p>The lock is shut.</p>— Jo (@jo) <a href=\"https://twitter.com/jo/status/1\">"
+      ),
+      (
+        "<blockquote class=mastodon-embed><a href='https://birds.example/@ines/11'>View post</a>"
+          + "</blockquote>", "<a href=\"https://birds.example/@ines/11\">View post</a>"
+      ),
+    ])
+  func embeddedPostPlayerLink(embed: String, expected: String) throws {
     let text = "<p>" + String(repeating: Self.sentence, count: 3) + "</p>"
     let middle = try content("", "<article>\(text)\(embed)<p>After, \(text)</article>").html
     let place = try #require(middle.firstRange(of: expected), "\(middle)")
@@ -161,7 +177,8 @@ import Testing
     #expect(end.contains(expected), "\(end)")
   }
 
-  @Test func `frames of others are left out`() throws {
+  @Test("Frames of others are left out")
+  func framesOthersLeftOut() throws {
     let text = "<p>" + String(repeating: Self.sentence, count: 3) + "</p>"
     let html = try content(
       "", "<article>\(text)<iframe src='https://ads.example/1'></iframe>\(text)</article>"

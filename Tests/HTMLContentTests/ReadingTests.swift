@@ -4,12 +4,14 @@ import TextRules
 @testable import HTMLContent
 
 @Suite("Reading HTML") struct ReadingTests {
-  @Test func `the table of references holds every name of the standard`() {
+  @Test("The table of references holds every name of the standard")
+  func tableReferencesHoldsEvery() {
     #expect(CharacterReferences.count == 2125)
     #expect(HTMLContent.plainText("&CounterClockwiseContourIntegral;&fjlig;&nGtv;&AMP") == "∳fj≫̸&")
   }
 
-  @Test func `names of elements are found whatever their case`() {
+  @Test("Names of elements are found whatever their case")
+  func namesElementsFoundTheir() {
     for tag in HTMLTag.allCases.dropFirst() {
       #expect(HTMLTag.byName[PackedName(tag.name.uppercased())] == tag)
     }
@@ -18,7 +20,8 @@ import TextRules
     #expect(PackedName("averyveryverylongname") != PackedName("averyveryverylongnamf"))
   }
 
-  @Test func `a tree holds elements, attributes and decoded text`() {
+  @Test("A tree holds elements, attributes and decoded text")
+  func treeHoldsElementsAttributes() {
     let tree = HTMLContent.parse("<P Class=a class=b>x &amp; <custom-x>y</custom-x><br></P>")
     #expect(
       tree == [
@@ -32,7 +35,8 @@ import TextRules
       ])
   }
 
-  @Test func `nesting has a limit and text has none`() {
+  @Test("Nesting has a limit and text has none")
+  func nestingLimitTextNone() {
     let deep =
       String(repeating: "<div>", count: 1000) + "x" + String(repeating: "</div>", count: 1000)
     let html = HTMLContent.sanitise(deep + "<p>y</p>")
@@ -45,7 +49,7 @@ import TextRules
   /// Each input would take minutes if a step were quadratic, and takes a fraction of a second in a
   /// debug build.
   @Test(
-    .timeLimit(.minutes(15)),
+    "No input takes more than linear time", .timeLimit(.minutes(15)),
     arguments: [
       Hostile { String(repeating: "<div>", count: 100_000) },
       Hostile { String(repeating: "<b>", count: 100_000) },
@@ -72,7 +76,7 @@ import TextRules
       Hostile { String(repeating: "<noscript>", count: 50_000) },
       Hostile { String(repeating: "<a href='\"", count: 50_000) },
     ])
-  func `no input takes more than linear time`(input: Hostile) {
+  func inputTakesMoreThan(input: Hostile) {
     let html = input.make()
     let clean = HTMLContent.sanitise(html, baseURL: "https://example.org/")
     #expect(clean.utf8.count < html.utf8.count * 12 + 10_000)

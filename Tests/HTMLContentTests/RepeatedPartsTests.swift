@@ -29,6 +29,7 @@ import Testing
     "The heron of the upper basin has been seen again, on the same post, at the same hour of the day."
 
   @Test(
+    "Teasers after the article are left out, whatever they are called",
     arguments: [
       {
         "<div class=xq><a href=/news/\($0)9><h3>Title \($0) of a story</h3></a><p>\(teaser)</p></div>"
@@ -43,7 +44,7 @@ import Testing
         "<div class='z z\($0)'><time>Today</time><h4><a href=/news/\($0)9>Title \($0) of a story</a></h4><div>\(teaser)</div></div>"
       },
     ] as [@Sendable (Int) -> String])
-  func `teasers after the article are left out, whatever they are called`(
+  func teasersAfterArticleLeft(
     card: @Sendable (Int) -> String
   ) throws {
     let cards = Self.repeated(8, card)
@@ -58,6 +59,7 @@ import Testing
   }
 
   @Test(
+    "Comments longer than the article are left out, whatever they are called",
     arguments: [
       {
         "<div class=xq><a href=/u/\($0)>Jo</a> <time>\($0) days ago</time><p>\(teaser) \(teaser)</p></div>"
@@ -74,7 +76,7 @@ import Testing
       },
       { "<div class=xq><i>Jo \($0)</i><div>\(teaser)</div><a href='#re\($0)'>Odpověz</a></div>" },
     ] as [@Sendable (Int) -> String])
-  func `comments longer than the article are left out, whatever they are called`(
+  func commentsLongerThanArticle(
     comment: @Sendable (Int) -> String
   ) throws {
     let comments = Self.repeated(30, comment)
@@ -89,11 +91,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    "<h2>Comments (7)</h2>", "<div class=qp><h4>7 Kommentare</h4></div>", "<h3>Комментарии</h3>",
-    "<h3>コメント</h3>",
-  ])
-  func `names alone reveal comments under a heading that announces them`(heading: String) throws {
+  @Test(
+    "Names alone reveal comments under a heading that announces them",
+    arguments: [
+      "<h2>Comments (7)</h2>", "<div class=qp><h4>7 Kommentare</h4></div>", "<h3>Комментарии</h3>",
+      "<h3>コメント</h3>",
+    ])
+  func namesAloneRevealComments(heading: String) throws {
     let comments = Self.repeated(7) {
       "<div class=xq><b>Jo \($0)</b><p>\(Self.teaser)</p></div>"
     }
@@ -102,7 +106,8 @@ import Testing
     #expect(found.contains("heron") && found.contains("Jo 7"))
   }
 
-  @Test func `teasers after a table of results are left out`() throws {
+  @Test("Teasers after a table of results are left out")
+  func teasersAfterTableResults() throws {
     let rows = Self.repeated(40) { "<tr><td>\($0)</td><td>Jo Marsh</td><td>\($0 * 3)</td></tr>" }
     let cards = Self.repeated(8) {
       "<div class=xq><h3><a href=/news/\($0)9>Title \($0) of a story</a></h3><p>\(Self.teaser)</p></div>"
@@ -114,44 +119,47 @@ import Testing
   }
 
   /// The content of the page, which partly has the structure of comments or teasers.
-  @Test(arguments: [
-    // A forum: nothing precedes the posts.
-    repeated(6) {
-      "<div class=xq><b>Jo</b> <time>\($0) days ago</time><p>Post \($0) of the heron. \(teaser)</p></div>"
-    },
-    // A forum with links to its members.
-    repeated(6) {
-      "<div class=xq><a href=/u/jo>Jo</a> <time>\($0) days ago</time><p>Post \($0) of the heron. \(teaser)</p></div>"
-    },
-    repeated(6) {
-      "<tr><td><a href='/member.php?u=\($0)'><img src=/a.png>Jo</a></td><td>Post \($0) of the heron. \(teaser)</td></tr>"
-    },
-    // A live blog.
-    article
-      + repeated(6) {
-        "<div class=xq><time>1\($0):05</time><h3>Post \($0) of the heron</h3><p>\(teaser)</p></div>"
+  @Test(
+    "Posts, answers, sections and terms stay",
+    arguments: [
+      // A forum: nothing precedes the posts.
+      repeated(6) {
+        "<div class=xq><b>Jo</b> <time>\($0) days ago</time><p>Post \($0) of the heron. \(teaser)</p></div>"
       },
-    // An interview.
-    article
-      + repeated(6) {
-        "<div class=xq><b>Jo Marsh:</b><p>Post \($0) of the heron. \(teaser)</p></div>"
+      // A forum with links to its members.
+      repeated(6) {
+        "<div class=xq><a href=/u/jo>Jo</a> <time>\($0) days ago</time><p>Post \($0) of the heron. \(teaser)</p></div>"
       },
-    // A list of people with headings between the parts.
-    article
-      + repeated(6) {
-        "<div class=h><h2>Jo \($0)</h2></div><div class=xq><p><a href=/u/\($0)>@jo</a></p><p>Post \($0) of the heron. \(teaser)</p></div>"
+      repeated(6) {
+        "<tr><td><a href='/member.php?u=\($0)'><img src=/a.png>Jo</a></td><td>Post \($0) of the heron. \(teaser)</td></tr>"
       },
-    // A glossary.
-    article + "<ul>"
-      + repeated(6) { "<li><a href=/term/\($0)>Term</a> Post \($0) of the heron. \(teaser)</li>" }
-      + "</ul>",
-  ])
-  func `posts, answers, sections and terms stay`(body: String) throws {
+      // A live blog.
+      article
+        + repeated(6) {
+          "<div class=xq><time>1\($0):05</time><h3>Post \($0) of the heron</h3><p>\(teaser)</p></div>"
+        },
+      // An interview.
+      article
+        + repeated(6) {
+          "<div class=xq><b>Jo Marsh:</b><p>Post \($0) of the heron. \(teaser)</p></div>"
+        },
+      // A list of people with headings between the parts.
+      article
+        + repeated(6) {
+          "<div class=h><h2>Jo \($0)</h2></div><div class=xq><p><a href=/u/\($0)>@jo</a></p><p>Post \($0) of the heron. \(teaser)</p></div>"
+        },
+      // A glossary.
+      article + "<ul>"
+        + repeated(6) { "<li><a href=/term/\($0)>Term</a> Post \($0) of the heron. \(teaser)</li>" }
+        + "</ul>",
+    ])
+  func postsAnswersSectionsTerms(body: String) throws {
     let found = try html("<div class=ab>\(body)</div>")
     for number in 1...6 { #expect(found.contains("Post \(number) of the heron"), "\(found)") }
   }
 
-  @Test func `text between line breaks counts beside the box below it`() throws {
+  @Test("Text between line breaks counts beside the box below it")
+  func textBetweenLineBreaks() throws {
     let lines = String(
       repeating: "The lock opened at six, as it had every morning.<br><br>", count: 9)
     let found = try html(

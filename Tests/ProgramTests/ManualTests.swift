@@ -3,7 +3,8 @@ import Testing
 
 /// The installed manual page is made from the program's definitions by `make golden`.
 @Suite("The manual page") struct ManualTests {
-  @Test func `The manual page is that of these commands and keys`() throws {
+  @Test("The manual page is that of these commands and keys")
+  func manualPageTheseCommands() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Resources/weir.1")
     let page = try Manual().text

@@ -16,14 +16,16 @@ import Testing
     #expect(GraphemeWidth.width(of: cluster) == columns)
   }
 
-  @Test func `A text is as wide as its clusters together`() {
+  @Test("A text is as wide as its clusters together")
+  func textWideClustersTogether() {
     #expect(GraphemeWidth.width(of: "plain ASCII") == 11)
     #expect(GraphemeWidth.width(of: "漢字 and 👩‍💻!") == 4 + 5 + 2 + 1)
     #expect(GraphemeWidth.width(of: "a\tb\u{7F}") == 2)
     #expect(GraphemeWidth.width(of: "") == 0)
   }
 
-  @Test func `Only what terminals disagree about is uncertain`() {
+  @Test("Only what terminals disagree about is uncertain")
+  func onlyTerminalsDisagreeAbout() {
     for plain in ["a", "é", "e\u{301}", "漢", "한", "…", "│", "●"] {
       #expect(!GraphemeWidth.isUncertain(plain), "\(plain)")
     }
@@ -34,7 +36,8 @@ import Testing
     }
   }
 
-  @Test func `The tables are ascending and do not overlap`() {
+  @Test("The tables are ascending and do not overlap")
+  func tablesAscendingDoOverlap() {
     for table in [GraphemeWidthTables.wide, GraphemeWidthTables.zero] {
       #expect(table.count.isMultiple(of: 2))
       for index in 1..<table.count {
@@ -44,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func `A shortened text fits and says where something is missing`() {
+  @Test("A shortened text fits and says where something is missing")
+  func shortenedTextFitsSays() {
     #expect("short".fitted(to: 5) == "short")
     #expect("too long".fitted(to: 5) == "too …")
     #expect("漢字漢字".fitted(to: 6) == "漢字…")

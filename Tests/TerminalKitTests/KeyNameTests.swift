@@ -20,7 +20,8 @@ import Testing
     #expect(KeySequence(sequence.description) == sequence)
   }
 
-  @Test func `Random sequences survive being written and read`() throws {
+  @Test("Random sequences survive being written and read")
+  func randomSequencesSurviveBeing() throws {
     for _ in 0..<500 {
       let keys = (0..<Int.random(in: 1...4)).compactMap { _ in Self.keys.randomElement() }
       let sequence = try #require(KeySequence(keys))
@@ -54,7 +55,8 @@ import Testing
     #expect(KeySequence(text) == nil)
   }
 
-  @Test func `Sequences are shown as people type them`() {
+  @Test("Sequences are shown as people type them")
+  func sequencesShownPeopleType() {
     #expect(KeySequence([.character("g"), .character("g")])?.description == "gg")
     #expect(KeySequence([.character("u"), .character("p")])?.description == "u p")
     #expect(KeySequence([.control("x"), .pageDown])?.description == "Ctrl-x PgDn")

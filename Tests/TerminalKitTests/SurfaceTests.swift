@@ -9,7 +9,8 @@ import Testing
 
   private func texts(_ surface: Surface, _ y: Int = 0) -> [String] { surface.row(y).map(\.text) }
 
-  @Test func `Writing gives the columns used and clips at both edges`() {
+  @Test("Writing gives the columns used and clips at both edges")
+  func writingGivesColumnsUsed() {
     var s = surface(4)
     #expect(s.write("abcdef", x: 1, y: 0) == 3)
     #expect(texts(s) == [" ", "a", "b", "c"])
@@ -21,7 +22,8 @@ import Testing
     #expect(s.write("abc", x: .min, y: 0) == 3)
   }
 
-  @Test func `A mark stays on the ASCII letter before it`() {
+  @Test("A mark stays on the ASCII letter before it")
+  func markStaysASCIILetter() {
     var s = surface(6)
     #expect(s.write("abe\u{301}c…", x: 0, y: 0) == 5)
     #expect(texts(s) == ["a", "b", "e\u{301}", "c", "…", " "])
@@ -29,7 +31,8 @@ import Testing
     #expect(texts(s) == ["e\u{301}", "b", "e\u{301}", "c", "…", " "])
   }
 
-  @Test func `ASCII over half of a wide cluster blanks the other half`() {
+  @Test("ASCII over half of a wide cluster blanks the other half")
+  func asciiOverHalfWide() {
     var s = surface(6)
     s.write("漢漢字", x: 0, y: 0)
     s.write("ab", x: 1, y: 0)
@@ -38,7 +41,8 @@ import Testing
     #expect(texts(s) == [" ", "a", "b", " ", "c", "d"])
   }
 
-  @Test func `No plain character is a mark, a blank or invisible`() {
+  @Test("No plain character is a mark, a blank or invisible")
+  func plainCharacterMarkBlank() {
     let properties = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter(CellText.isPlain)
       .map(\.properties)
     #expect(properties.count > 35_000)
@@ -51,7 +55,8 @@ import Testing
       })
   }
 
-  @Test func `A wide cluster is never split at an edge`() {
+  @Test("A wide cluster is never split at an edge")
+  func wideClusterNeverSplit() {
     var s = surface(3)
     #expect(s.write("漢字", x: 0, y: 0) == 2)
     #expect(texts(s) == ["漢", "", " "])
@@ -59,7 +64,8 @@ import Testing
     #expect(texts(s) == [" ", "字", ""])
   }
 
-  @Test func `Drawing over half of a wide cluster blanks the other half`() {
+  @Test("Drawing over half of a wide cluster blanks the other half")
+  func drawingOverHalfWide() {
     var s = surface(4)
     s.write("漢字", x: 0, y: 0)
     s.write("x", x: 1, y: 0)
@@ -73,7 +79,8 @@ import Testing
     #expect(texts(s) == [" ", "語", "", " "])
   }
 
-  @Test func `No control character, escape, bidi control or tag enters a cell`() {
+  @Test("No control character, escape, bidi control or tag enters a cell")
+  func controlCharacterEscapeBidi() {
     let hostile =
       "\u{1B}]0;x\u{7}\u{9B}31m\u{202E}ab\u{2066}\u{200B}c\u{AD}\u{E0041}\u{E007F}\u{FEFF}d\r\ne\tf"
       + "\u{85}\u{2028}g\u{3164}\u{115F}\u{FFF9}h\u{0}"
@@ -93,14 +100,16 @@ import Testing
     #expect(texts(s)[50...52] == [" ", "a", "e"])
   }
 
-  @Test func `At most four marks stay on one base`() {
+  @Test("At most four marks stay on one base")
+  func mostFourMarksStay() {
     var s = surface(3)
     s.write("a" + String(repeating: "\u{301}", count: 300) + "b", x: 0, y: 0)
     #expect(texts(s)[0].unicodeScalars.count == 5)
     #expect(texts(s)[1] == "b")
   }
 
-  @Test func `Random Unicode leaves every row exactly as wide as it is`() {
+  @Test("Random Unicode leaves every row exactly as wide as it is")
+  func randomUnicodeLeavesEvery() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<300 {
       var s = surface(20)
@@ -130,7 +139,8 @@ import Testing
     }
   }
 
-  @Test func `Filling and restyling stay inside`() {
+  @Test("Filling and restyling stay inside")
+  func fillingRestylingStayInside() {
     var s = surface(3, 2)
     let accent = Style(foreground: .palette(4))
     s.write("漢x", x: 0, y: 0)
@@ -144,7 +154,8 @@ import Testing
     #expect(s[1, 0].style == accent)
   }
 
-  @Test func `A part is drawn in its own coordinates and cannot reach beyond`() {
+  @Test("A part is drawn in its own coordinates and cannot reach beyond")
+  func partDrawnOwnCoordinates() {
     var s = surface(6, 2)
     s.draw(in: Rect(x: 2, y: 0, width: 3, height: 1)) { pane in
       pane.write("漢字漢字", x: 0, y: 0)
@@ -160,7 +171,8 @@ import Testing
     #expect(texts(s.part(Rect(x: 3, y: 0, width: 2, height: 1))) == [" ", " "])
   }
 
-  @Test func `Text is aligned and shortened in its space`() {
+  @Test("Text is aligned and shortened in its space")
+  func textAlignedShortenedSpace() {
     var s = surface(8)
     s.write("12", x: 0, y: 0, width: 8, alignment: .right)
     #expect(texts(s).joined() == "      12")
@@ -171,7 +183,8 @@ import Testing
     #expect(texts(s).joined() == "  ab    ")
   }
 
-  @Test func `No size is too small`() {
+  @Test("No size is too small")
+  func sizeTooSmall() {
     for size in [Size(width: 0, height: 0), Size(width: -3, height: 4), Size(width: 1, height: 1)] {
       var s = Surface(size: size)
       s.write("漢字 text", x: 0, y: 0)

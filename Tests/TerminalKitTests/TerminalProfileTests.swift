@@ -7,7 +7,8 @@ import Testing
     TerminalProfile(environment: environment, description: .init(colors: colors))
   }
 
-  @Test func `Colours follow the description, COLORTERM and NO_COLOR`() {
+  @Test("Colours follow the description, COLORTERM and NO_COLOR")
+  func coloursFollowDescriptionCOLORTERM() {
     #expect(profile(["TERM": "xterm-256color"]).colorDepth == .ansi256)
     #expect(profile(["TERM": "xterm-256color", "COLORTERM": "truecolor"]).colorDepth == .trueColor)
     #expect(profile(["TERM": "xterm", "COLORTERM": "truecolor"], colors: 8).colorDepth == .ansi16)
@@ -17,7 +18,8 @@ import Testing
     #expect(profile(["TERM": "xterm-direct"], colors: 1 << 24).colorDepth == .trueColor)
   }
 
-  @Test func `Nothing beyond terminfo is sent to a terminal that is not known to take it`() {
+  @Test("Nothing beyond terminfo is sent to a terminal that is not known to take it")
+  func nothingBeyondTerminfoSent() {
     for type in ["vt100", "linux", "ansi", "sun", "vt220"] {
       let profile = profile(["TERM": type])
       #expect(!profile.takesPrivateModes && !profile.takesTitle)
@@ -25,7 +27,8 @@ import Testing
     }
   }
 
-  @Test func `Links go where they are shown or ignored`() {
+  @Test("Links go where they are shown or ignored")
+  func linksGoWhereThey() {
     for type in ["xterm-kitty", "xterm-256color", "foot", "alacritty", "tmux-256color"] {
       #expect(profile(["TERM": type]).takesLinks, "\(type)")
     }
@@ -40,7 +43,8 @@ import Testing
     #expect(!profile(["TERM": "screen", "TERM_PROGRAM": "iTerm.app"]).takesLinks)
   }
 
-  @Test func `Copying goes where OSC 52 is not known to fail`() {
+  @Test("Copying goes where OSC 52 is not known to fail")
+  func copyingGoesWhereOSC() {
     #expect(profile(["TERM": "xterm-256color"]).takesClipboard)
     #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).takesClipboard)
     #expect(profile(["TERM": "tmux-256color", "VTE_VERSION": "7200"]).takesClipboard)
@@ -48,7 +52,8 @@ import Testing
 }
 
 @Suite("Reduced colours") struct ColorReductionTests {
-  @Test func `A colour becomes the nearest that there is`() {
+  @Test("A colour becomes the nearest that there is")
+  func colourBecomesNearestThere() {
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi16) == .palette(9))
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi256) == .palette(196))
     #expect(Color.rgb(128, 128, 128).reduced(to: .ansi256) == .palette(244))
@@ -62,7 +67,8 @@ import Testing
     #expect(Color.palette(8).reducedToEight() == (.default, false))
   }
 
-  @Test func `Each colour of the 256 is its own nearest`() {
+  @Test("Each colour of the 256 is its own nearest")
+  func eachColour256Own() {
     for red in [0, 95, 135, 175, 215, 255] as [UInt8] {
       for blue in [0, 95, 135, 175, 215, 255] as [UInt8] {
         let color = Color.rgb(red, 95, blue)

@@ -44,7 +44,7 @@ public struct FeedDiscoverer: Sendable {
     self.pool = pool
   }
 
-  /// - Parameter address: as typed; a missing scheme is tried as https, then http.
+  /// - Parameter address: the typed address; a missing scheme is tried as https, then http.
   /// - Returns: `.found`, best first and never empty, or `.failed`.
   /// - Throws: only `CancellationError`.
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {

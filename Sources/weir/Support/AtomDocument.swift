@@ -13,7 +13,7 @@ struct AtomDocument {
   private let dates = Date.ISO8601FormatStyle()
   private var hasBegun = false
 
-  /// - Parameter title: of the feed, which also identifies it.
+  /// - Parameter title: the title of the feed, which also identifies it.
   init(title: String) { self.title = title }
 
   mutating func add(_ article: Article) throws {
