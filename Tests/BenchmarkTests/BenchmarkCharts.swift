@@ -71,7 +71,9 @@ enum BenchmarkCharts {
   /// Costs from ten thousand to a million articles.
   private static func growth(_ document: String) throws -> Chart {
     let table = try table("## From ten thousand to a million articles", document)
-    let labels = table.rows.map(\.[0])
+    let labels = table.rows.map {
+      $0[0].replacing(",000,000", with: "M").replacing(",000", with: "k")
+    }
     return Chart(
       "Costs from ten thousand to a million articles", .line, labels: labels,
       panels: table.columns.dropFirst().map { .init($0, table.numbers($0)) })

@@ -48,7 +48,8 @@ struct Chart {
   private static let width = 760.0
   private static let row = 22.0
   private static let head = 30.0
-  private static let labelWidth = 250.0
+  /// Pixels for a character of a label, about.
+  private static let character = 6.7
   private static let plotHeight = 110.0
   private static let gap = 18.0
   /// Pixels for the value behind the longest bar.
@@ -77,15 +78,19 @@ struct Chart {
       """
   }
 
+  private var labelWidth: Double {
+    Double(labels.map(\.count).max() ?? 0) * Self.character + 16
+  }
+
   private var bars: [String] {
     var parts = labels.enumerated().map { index, label in
       Self.text(
-        label, x: Self.labelWidth - 10, y: y(of: index), anchor: "end",
+        label, x: labelWidth - 10, y: y(of: index), anchor: "end",
         color: emphasis.contains(label) ? Self.accent : Self.text)
     }
-    let width = (Self.width - Self.labelWidth) / Double(max(1, panels.count))
+    let width = (Self.width - labelWidth) / Double(max(1, panels.count))
     for (place, panel) in panels.enumerated() {
-      let x = Self.labelWidth + Double(place) * width
+      let x = labelWidth + Double(place) * width
       parts.append(Self.text(panel.title, x: x, y: 16))
       let most = panel.values.compactMap { $0 }.max() ?? 1
       let full = width - Self.gap - Self.valueWidth
@@ -112,7 +117,7 @@ struct Chart {
     let width = Self.width / Double(max(1, panels.count))
     let bottom = Self.head + Self.plotHeight
     return panels.enumerated().flatMap { place, panel in
-      let left = Double(place) * width + 14
+      let left = Double(place) * width + 24
       let step = (width - Self.gap - 40) / Double(max(1, labels.count - 1))
       let most = panel.values.compactMap { $0 }.max() ?? 1
       var parts = [
