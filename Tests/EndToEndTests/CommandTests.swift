@@ -208,7 +208,8 @@ struct CommandTests {
     let listed = try fixture.weir("feeds", "--changed")
     #expect(
       listed.output
-        == "1\tone.example/feed\tinterval 60 (configuration), headers set (configuration)\n")
+        == "1\thttps://one.example/feed\tinterval 60 (configuration), headers set (configuration)\n"
+    )
     let objects = try fixture.weir("feeds", "--changed", "--json").objects()
     #expect(objects.count == 1)
     let settings = objects[0]["settings"] as? [[String: Any]]

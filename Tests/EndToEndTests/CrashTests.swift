@@ -19,7 +19,7 @@ struct CrashTests {
     #expect(!terminal.isCooked)
     #expect(TerminalStream(terminal.output).modes.isSuperset(of: [1049, 1000, 1006, 2004]))
     kill(terminal.process, number)
-    let usage = try #require(terminal.waitForExit(deadline: 30))
+    let usage = try #require(terminal.waitForExit())
     terminal.settle(quiet: 0.05)
     let stream = TerminalStream(terminal.output)
     #expect(stream.isAtRest, "modes \(stream.modes) after signal \(number)")

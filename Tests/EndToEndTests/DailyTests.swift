@@ -99,7 +99,7 @@ struct DailyTests {
   func newcomerFromNewsboat() throws {
     origin.on("/a", .answer(Feeds.rss("Feed A", ["Story"], body: "<p>Told here.</p>")))
     try fixture.file(".newsboat/urls", origin.url("/a") + "\n")
-    let robot = try fixture.reader().waitFor("▎+ Import 1 feed from newsboat")
+    let robot = try fixture.reader().waitFor("▎+ Import newsboat: 1")
     try robot.keys("Enter").waitFor("● Story").keys("Enter").keys("Enter").waitFor("Told here.")
       .type("Q").exit(0)
   }

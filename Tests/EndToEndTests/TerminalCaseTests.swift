@@ -94,7 +94,7 @@ struct TerminalCaseTests {
     _ = try #require(terminal.wait(for: "Starred"))
     terminal.settle()
     terminal.vanish()
-    let usage = try #require(terminal.waitForExit(deadline: 30))
+    let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode == 128 + SIGHUP)
     #expect(try fixture.weir("doctor").code == 0)
   }

@@ -77,14 +77,16 @@ import Testing
     _ = try parse(rss(nested + String(repeating: "<b/>", count: 50_000)))
   }
 
+  /// Quadratic time would take hours for each.
   @Test(
-    "Repeated fragments take linear time",
+    "Repeated fragments take linear time", .timeLimit(.minutes(5)),
     arguments: [
       "<!--", "<", "&", "<a x=\"", "<![CDATA[", "</x>", "<?", "&#", "<item>", "<title>", "&a;",
       "<a b='", "]]>", "<!",
     ])
   func repeatedFragmentsTakeLinearTime(fragment: String) {
-    _ = try? parse(rss("<item><title>A</title>" + String(repeating: fragment, count: 30_000)))
+    let text = rss("<item><title>A</title></item>" + String(repeating: fragment, count: 500_000))
+    #expect((try? parse(text))?.items.first?.title == "A")
   }
 
   @Test("A title of a megabyte is truncated")

@@ -390,7 +390,7 @@ import Testing
         ImportOffer(reader: "newsboat", path: "/home/me/.newsboat/urls", feeds: 212),
         ImportOffer(reader: "OPML", path: "/home/me/Downloads/feeds.opml", feeds: 1),
       ])
-    robot.selects("Import 212 feeds from newsboat").sees("Import 1 feed from feeds.opml")
+    robot.selects("Import newsboat: 212 feeds").sees("Import feeds.opml: 1 feed")
       .sees("+ Add a feed")
     await robot.press("Enter")
     robot.sees("3 feeds added, 1 was there already")

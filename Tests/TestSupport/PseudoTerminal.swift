@@ -150,7 +150,7 @@ public final class PseudoTerminal {
 
   /// Reads until the output since `from` contains `text`. Returns the seconds since the start, or
   /// `nil` at the deadline.
-  public func wait(for text: String, from: Int = 0, deadline: Double = 30) -> Double? {
+  public func wait(for text: String, from: Int = 0, deadline: Double = 120) -> Double? {
     let wanted = Array(text.utf8)
     let end = ContinuousClock.now + .seconds(deadline)
     while true {
@@ -174,7 +174,7 @@ public final class PseudoTerminal {
   }
 
   /// Waits for the program's end and reads all of its output.
-  public func waitForExit(deadline: Double = 30) -> ResourceUsage? {
+  public func waitForExit(deadline: Double = 120) -> ResourceUsage? {
     let end = ContinuousClock.now + .seconds(deadline)
     while usage == nil, ContinuousClock.now < end {
       read(wait: 0.02)

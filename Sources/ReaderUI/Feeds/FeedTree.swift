@@ -29,11 +29,9 @@ nonisolated struct FirstStep: Hashable, Sendable {
 
   init(_ offer: ImportOffer) {
     command = .importFeeds
-    let feeds = AmountWording.count(offer.feeds, "feed", "feeds")
-    title =
-      offer.reader == "OPML"
-      ? "Import \(feeds) from \(offer.path.split(separator: "/").last ?? "")"
-      : "Import \(feeds) from \(offer.reader)"
+    let isExported = offer.reader == "OPML"
+    let name = isExported ? String(offer.path.split(separator: "/").last ?? "") : offer.reader
+    title = "Import \(name): \(AmountWording.count(offer.feeds, "feed", "feeds"))"
     path = offer.path
   }
 

@@ -10,20 +10,23 @@ public nonisolated enum StyleText {
   /// Parses a style; `nil` if the text is invalid.
   public static func read(_ text: String) -> Style? {
     var style = Style.plain
-    var (isGround, hasColor) = (false, false)
+    var (isGround, hasColor, hasGround) = (false, false, false)
     for word in text.split(separator: " ") {
       if let known = attributes.first(where: { $0.name == word }), !isGround {
         style.attributes.insert(known.attribute)
       } else if word == "on", !isGround {
         isGround = true
-      } else if let color = color(word), isGround || !hasColor {
-        if isGround { style.background = color } else { style.foreground = color }
+      } else if let color = color(word), isGround, !hasGround {
+        style.background = color
+        hasGround = true
+      } else if let color = color(word), !isGround, !hasColor {
+        style.foreground = color
         hasColor = true
       } else {
         return nil
       }
     }
-    return style
+    return isGround && !hasGround ? nil : style
   }
 
   private static func color(_ word: Substring) -> Color? {
