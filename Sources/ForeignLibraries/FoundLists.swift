@@ -10,7 +10,7 @@ package struct FoundList: Sendable, Hashable {
   package var feeds: Int
 }
 
-/// The places where other readers have their lists of subscriptions: their documentation, the XDG
+/// The places where other readers store their subscriptions, by their documentation and the XDG
 /// Base Directory Specification, and the user's downloads.
 package struct ForeignPlaces: Sendable {
   private let home: String

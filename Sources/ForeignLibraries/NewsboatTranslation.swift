@@ -221,7 +221,7 @@ package struct NewsboatTranslation {
 
   /// Returns a shell command in which the address is an argument, never part of the script.
   private static func shell(_ line: String) -> [String] {
-    // An inner shell's script would contain the address.
+    // Unwraps an inner shell, because its script would contain the address.
     if let match = line.wholeMatch(of: /(\w*sh) -c (?:\x27([^\x27]*)\x27|\x22([^\x22\\]*)\x22)/),
       let script = match.2 ?? match.3
     {

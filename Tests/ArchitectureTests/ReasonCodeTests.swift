@@ -22,7 +22,7 @@ import Testing
       .filter { !$0.path.contains("/Schema/") }
     #expect(!files.isEmpty)
     for file in files {
-      // An assertion is for developers.
+      // Assertion messages are for developers.
       let code = try ImportRules.lines(of: file)
         .filter { !$0.contains(/\b(assert|precondition|preconditionFailure|fatalError)\(/) }
         .joined(separator: "\n")

@@ -8,8 +8,8 @@ struct Profile {
     case transfer, inflate, decode, parse, sanitise, text, fingerprint, merge, commit, index
     case store, engine, kernel, other
 
-    /// Marks in the order in which a frame is tested: parts of mangled names and names of
-    /// libraries.
+    /// Parts of mangled names and names of libraries that identify a stage, in the order in which
+    /// a frame is tested.
     static let marks: [(Stage, [String])] = [
       (.transfer, ["libcurl", "10Networking"]),
       (.inflate, ["libz.so", "libbrotli", "libzstd"]),
@@ -20,20 +20,20 @@ struct Profile {
       (.index, ["11SearchIndex", "10SearchText", "14SearchDocument"]),
       (.commit, ["endTransaction", "sqlite3WalFrames", "CommitPhase", "Checkpoint"]),
       (.merge, ["9FeedStore5Merge", "17ArticleStatements"]),
-      // TextRules counts for its callers, except for the marks above.
+      // Time in TextRules counts for its callers, except for the types above.
       (.parse, ["11FeedParsing"]),
       (.engine, ["10SyncEngine", "18NetworkMeasurement"]),
       // The store and engine count only if no other stage is on the stack.
       (.store, ["9FeedStore", "4GRDB", "libsqlite3"]),
     ]
-    /// Stages that count only if no outer frame has another one.
+    /// Stages that count only if no outer frame belongs to another stage.
     static let carriers: Set<Stage> = [.store, .engine]
   }
 
   private var counts: [Stage: Int] = [:]
   private var total = 0
 
-  /// Samples per second; no multiple of a timer's rate.
+  /// Samples per second; not a multiple of common timer rates.
   private static let rate = 997
 
   static var program: String? {

@@ -16,9 +16,9 @@ struct OpeningTests {
 
     deinit { close(descriptor) }
 
-    /// Locks a data directory, as a process does that makes or upgrades the database.
+    /// Locks a data directory, as a process that creates or upgrades the database does.
     static func ofUpgrade(_ directory: URL) throws -> Lock {
-      // Weir warns of a directory that others can write to, so this one is made as Weir makes it.
+      // The directory is private, because Weir warns about one that others can write to.
       try FileManager.default.createDirectory(
         at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let lock = try Lock(directory.path, O_RDONLY)
@@ -62,7 +62,7 @@ struct OpeningTests {
     let terminal = try reader(fixture, "--offline")
     _ = try #require(terminal.wait(for: sentence))
     _ = try #require(terminal.wait(for: "q quits"))
-    // If the terminal does not echo, its keys are read.
+    // The reader reads keys once it has turned off the terminal's echo.
     while terminal.isCooked { terminal.read(wait: 0.02) }
     let names = try FileManager.default.contentsOfDirectory(atPath: fixture.dataDirectory.path)
     terminal.send("x" + key)
@@ -113,7 +113,7 @@ struct OpeningTests {
     let terminal = try PseudoTerminal(
       [CommandFixture.program],
       environment: fixture.environment.merging(["TERM": "no-such-terminal"]) { $1 })
-    // A command that started later waits as long.
+    // The command started later than the reader, so the reader has waited at least as long.
     let command = try reader(fixture, "articles")
     _ = try #require(command.wait(for: Self.upgrade))
     withExtendedLifetime(lock) {}
@@ -122,7 +122,7 @@ struct OpeningTests {
     #expect(String(decoding: terminal.output, as: UTF8.self).hasPrefix("weir: "))
   }
 
-  @Test("A command reports the same on a terminal, and nothing into a file")
+  @Test("A waiting command reports the wait on a terminal, but not in redirected output")
   func command() throws {
     let fixture = try CommandFixture()
     var lock: Lock? = try lock(fixture, Self.upgrade)

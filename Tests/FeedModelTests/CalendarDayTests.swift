@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import Testing
 
-@Suite("Days that people type") struct CalendarDayTests {
+@Suite("Dates that users type") struct CalendarDayTests {
   private var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "A day ends where the next begins, also where a clock is changed",
+    "A day ends when the next begins, also on days when daylight saving time changes",
     arguments: [
       ("2026-12-31", "2026-12-31T23:00:00Z"), ("2028-02-29", "2028-02-29T23:00:00Z"),
       ("2026-3-29", "2026-03-29T22:00:00Z"), ("2026-10-25", "2026-10-25T23:00:00Z"),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A day that the calendar does not have is none",
+    "Text that is not a valid date is rejected",
     arguments: [
       "2026-02-29", "2026-02-31", "2026-04-31", "2026-13-01", "2026-00-10", "2026-01-00",
       "1969-12-31", "10000-01-01", "2026-12", "2026-12-31-1", "", "tomorrow",

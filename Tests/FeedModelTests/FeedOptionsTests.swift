@@ -41,7 +41,7 @@ import Testing
     #expect(lines.map(\.value) == ["b", "d:e"])
   }
 
-  @Test("An option set for a feed overrides the same option set for all")
+  @Test("An option set for a feed overrides the same option set for all feeds")
   func refines() {
     var (own, all) = (FeedOptions(), FeedOptions())
     own.sort = .oldest

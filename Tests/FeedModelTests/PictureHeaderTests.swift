@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Headers of pictures") struct PictureHeaderTests {
   @Test(
-    "Kind and size are read from the bytes, whatever the name",
+    "The kind and size of a picture are read from its bytes",
     arguments: [
       (SamplePictures.jpeg, PictureHeader.Kind.jpeg),
       (SamplePictures.progressiveJPEG, .jpeg), (SamplePictures.printJPEG, .jpeg),

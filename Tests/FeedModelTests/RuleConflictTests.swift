@@ -43,7 +43,7 @@ struct RuleConflictTests {
   }
 
   @Test(
-    "A rule after one that stops and matches at least as much never acts",
+    "A rule never acts if an earlier, stopping rule matches the same articles or more",
     arguments: [
       ("deal", "deal", true), ("deal", "title:deal", true), ("deal", "deal feed:verge", true),
       ("deal*", "deals", true), ("deal*", "title:deal*", true), ("de*", "deal", false),
@@ -65,7 +65,7 @@ struct RuleConflictTests {
     #expect(conflicts(open, RuleDraft(query: narrow, actions: [.tag("b")])) == [])
   }
 
-  @Test("A rule that stops for a limited time lets others act after it")
+  @Test("A stopping rule with an end date blocks only rules that end before it")
   func stopsForATime() {
     let first = RuleDraft(query: "deal", actions: [.tag("a")], stops: true, until: noon + 60)
     var second = RuleDraft(query: "deal", actions: [.tag("b")])
@@ -74,7 +74,7 @@ struct RuleConflictTests {
     #expect(conflicts(first, second) == [.unreachable(behind: rules([first])[0])])
   }
 
-  @Test("Scores that add up to zero cancel each other, and other opposites are contrary")
+  @Test("Scores that add up to zero cancel each other; other opposite actions are contrary")
   func opposites() {
     let up = RuleDraft(query: "swift", actions: [.score(5)])
     let rule = rules([up])[0]
@@ -87,7 +87,7 @@ struct RuleConflictTests {
     #expect(conflicts(up, RuleDraft(query: "rust", actions: [.hide])) == [])
   }
 
-  @Test("A tried rule is compared at its own position, or after the others")
+  @Test("A rule that is tried is compared at its own position, or after all others if it is new")
   func tried() {
     let drafts = [
       RuleDraft(query: "deal", actions: [.tag("a")]),
@@ -100,7 +100,7 @@ struct RuleConflictTests {
     #expect(RuleConflict.find(of: draft, replacing: known[0].id, among: known, at: noon) == [])
   }
 
-  @Test("Disabled and broken rules conflict with none")
+  @Test("Disabled and invalid rules cause no conflicts")
   func disabled() {
     var first = rules([RuleDraft(query: "deal", actions: [.hide])])[0]
     first.isEnabled = false

@@ -3,7 +3,7 @@ import FeedParsing
 import TestSupport
 import Testing
 
-/// Truncated documents, in which every item of a part is also an item of the whole.
+/// Checks that a truncated document has no item that the whole document does not have.
 @Suite("Truncated documents") struct CutTests {
   private func ids(_ bytes: some Collection<UInt8>) -> [String] {
     (try? FeedParser.parse(Array(bytes), baseURL: "https://e.org/feed"))?.items.map(\.id) ?? []
@@ -37,11 +37,11 @@ import Testing
     let item = "<item><title>A</title><link>https://e.org/</link></item>"
     let text = "<rss><channel><title>T</title>\(item)\(item.replacing("A", with: "B"))</channel>"
     #expect(try parse(text).items.map(\.id) == parse(text + "</rss>").items.map(\.id))
-    // If more could follow, two items with one address cannot be distinguished from a third.
+    // In a truncated document, a missing item may have the same address, so both are omitted.
     #expect(throws: ParseError.self) { try parse(text.replacing("</channel>", with: "")) }
   }
 
-  @Test("Items that share one address and nothing else are never identified by the address alone")
+  @Test("Items that share an address are never identified by the address alone")
   func sharedPageAddress() throws {
     let item = "<item><title>A</title><link>https://e.org/a/b</link></item>"
     let whole = Array(rss(String(repeating: item, count: 3)).utf8)
@@ -60,7 +60,7 @@ import Testing
     for length in 0..<whole.count {
       #expect(Set(ids(whole[..<length])).isSubset(of: ["1", "3"]), "\(length)")
     }
-    // A comment without an end, in a document that is not cut, is a mistake.
+    // In a complete document, a comment without an end does not hide items.
     let forgotten = text.replacing(" -->", with: "")
     #expect(Set(try parse(forgotten).items.map(\.id)) == ["1", "2", "3"])
   }
@@ -91,7 +91,7 @@ import Testing
       let feed = try FeedParser.parse(Array(text.utf8.prefix(length)))
       #expect(feed.title == "Tö" && feed.items.map(\.title) == ["Ä"], "\(length)")
     }
-    // A last letter in another charset is a letter.
+    // Within a document, an invalid UTF-8 byte is a letter of another charset.
     let latin = Array("<rss><channel><title>Caf".utf8) + [0xE9]
     #expect(try FeedParser.parse(latin + Array("</title></channel></rss>".utf8)).title == "Café")
   }
@@ -129,8 +129,8 @@ import Testing
   }
 }
 
-/// Feeds of all formats that vary everything identity depends on: ids, own or shared addresses,
-/// repeated titles, and dates.
+/// Random feeds of all formats, with variations in everything that identity depends on: ids, own or
+/// shared addresses, repeated titles, and dates.
 private enum RandomFeed {
   static func document(_ number: Int, _ random: inout SeededRandom) -> String {
     let format = number % 5
@@ -152,7 +152,7 @@ private enum RandomFeed {
       return "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title>"
         + "<link href=\"https://e.org/\"/>\(gap)\(list)</feed>"
     case 3:
-      // One end tag is missing or misspelt.
+      // The end tag of `image` is missing.
       return "<rss><channel><title>T</title><link>https://e.org/</link><image>\(gap)\(list)"
         + "</channel></rss>"
     default:

@@ -89,10 +89,10 @@ import Testing
     #expect(Set(try parse(atom(entry(1) + entry(2))).items.map(\.id)).count == 2)
     let texts = "<item><title>A</title><description>x</description></item>"
     #expect(Set(try ids(texts + texts.replacing(">x<", with: ">y<"))).count == 2)
-    // The same item twice is one.
+    // An item that is listed twice is one item.
     let alone = try ids(item(1))
     #expect(Set(try ids(item(1) + item(1))) == Set(alone))
-    // The date was already part of the identity of an item without an address.
+    // The identity of an item without an address contains the date even if its title is unique.
     #expect(try ids(item(1) + item(2)).first == alone.first)
   }
 

@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "Authors are read by their names",
+    "An author's name is read from every common form of the field",
     arguments: [
       ("jo@example.org (Jo Doe)", "Jo Doe"), ("Jo Doe (jo@example.org)", "Jo Doe"),
       ("Jo Doe &lt;jo@example.org&gt;", "Jo Doe"), ("Jo Doe", "Jo Doe"),

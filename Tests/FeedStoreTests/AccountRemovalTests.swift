@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("Every table has as many rows as before the account was added")
+  @Test("After an account is removed, each table has as many rows as before it was added")
   func leavesNoRows() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
@@ -62,7 +62,7 @@ import Testing
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Stars of a removed account leave the copies of local feeds; articles stay read")
+  @Test("Removing an account removes its stars from copies in local feeds, but not its read marks")
   func copies() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("A feed with the address of a removed account's feed begins without its articles")
+  @Test("A new feed with the address of a removed account's feed starts without old articles")
   func sameAddress() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)

@@ -32,7 +32,7 @@ import Testing
     try await body(cache.store)
     let after = try arrangement(cache.store)
     #expect(after != before, "\(kind) did nothing")
-    // Another process, which knows only the file, undoes the step.
+    // A second store, opened on the same file, undoes the step.
     let other = try cache.another()
     #expect(try await other.reader.journal.undo()?.kind == kind)
     #expect(try arrangement(other) == before, "undo of \(kind)")
@@ -86,7 +86,7 @@ import Testing
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Feeds move by places and stop at the ends of the list")
+  @Test("Reordering moves a feed by a number of places and stops at the ends of the list")
   func feedsAreReordered() async throws {
     let cache = try TestCache()
     var ids: [FeedID] = []
@@ -98,7 +98,7 @@ import Testing
     #expect(try order() == [ids[1], ids[2], ids[0]])
     try await cache.store.reader.feeds.reorder(ids[0], by: .min)
     #expect(try order() == [ids[0], ids[1], ids[2]])
-    // The feed is at the end of the list: no step is added.
+    // The feed is already first, so no step is added.
     try await cache.store.reader.feeds.reorder(ids[0], by: -1)
     _ = try await cache.store.reader.journal.undo()
     #expect(try order() == [ids[1], ids[2], ids[0]])
@@ -173,7 +173,7 @@ import Testing
           succeededAt: now, nextCheckAt: now + 60, recentArticles: 1))
   }
 
-  @Test("Undoing a change of address schedules the old address again without its failure")
+  @Test("Undoing a change of address schedules the old one again and drops the new one's failure")
   func undoTakesTheOldAddressUpAnew() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -207,7 +207,7 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(feed)?.url == "https://example.org/a")
   }
 
-  @Test("Undo keeps what others have changed since the step")
+  @Test("Undo keeps changes that were made elsewhere after the step")
   func undoLeavesWhatOthersChangedSince() async throws {
     let cache = try TestCache()
     let store = cache.store

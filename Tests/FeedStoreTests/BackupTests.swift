@@ -71,7 +71,7 @@ import Testing
     #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 300)
   }
 
-  @Test("A file that is no intact backup is rejected, and the cache stays unchanged")
+  @Test("A file that is not an intact backup is rejected, and the cache stays unchanged")
   func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
     let (cache, _) = try await filled()
     let good = cache.directory + "/good.db"
@@ -113,7 +113,7 @@ import Testing
     store.close()
     let place = cache.directory + "/weir.db"
     var bytes = try Data(contentsOf: URL(fileURLWithPath: place))
-    // Zeroes one page of the article table; an index and the texts hold the rest of its rows.
+    // Zeroes one page of the article table. An index and the texts contain parts of its rows.
     let page = try Self.leaf(of: "article", in: place)
     bytes.replaceSubrange(
       (page - 1) * Damage.pageSize..<page * Damage.pageSize, with: Data(count: Damage.pageSize))
@@ -221,7 +221,7 @@ import Testing
     )
   }
 
-  /// A leaf page of a table: the root, or one in the middle of those below it.
+  /// Returns a leaf page of a table: the root, or its first child.
   private static func leaf(of table: String, in path: String) throws -> Int {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }
@@ -232,7 +232,7 @@ import Testing
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
       func byte(_ page: Int, _ at: Int) -> Int { Int(bytes[(page - 1) * Damage.pageSize + at]) }
       guard byte(root, 0) == 5 else { return root }
-      // In an interior page, the first cell names a child (sqlite.org/fileformat2.html, 1.6).
+      // In an interior page, the first cell is a child's number (sqlite.org/fileformat2.html, 1.6).
       let cell = byte(root, 12) << 8 | byte(root, 13)
       return (0..<4).reduce(0) { $0 << 8 | byte(root, cell + $1) }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import CacheCore
 @testable import FeedStore
 
-/// Databases that commands and screens of builds before the first release filled:
+/// Databases of builds before the first release, filled through commands and screens:
 /// `Fixtures/build-….sql`.
 @Suite("Databases of builds before the first release") struct EarlierBuildTests {
   static let builds = ["39025ee", "8914565c"]
@@ -25,7 +25,7 @@ import Testing
     return directory
   }
 
-  /// Tables with the user's data, and their columns; a renamed one is written "former>present".
+  /// Tables with the user's data, and their columns; a renamed column is "old>new".
   private static let kinds: [(table: String, columns: String)] = [
     ("folder", "id parentID title position isExpanded"),
     ("feed", "id url title userTitle folderID position isPaused accountID keepArticles removedAt"),
@@ -44,7 +44,7 @@ import Testing
     ("feedFetch", "feedID etag bodyHash succeededAt"),
   ]
 
-  /// Rows of each kind in two files, as text, with the columns of the first file.
+  /// Returns the rows of each table in both files as text, with the columns of the first file.
   private func rows(_ old: String, _ new: String) throws -> [String: (old: [String], new: [String])]
   {
     let queues = try [old, new].map { try DatabaseQueue(path: $0) }
@@ -85,7 +85,7 @@ import Testing
     return directory + "/" + (names.first ?? "")
   }
 
-  @Test("All rows of the user are taken over, and the old file is kept", arguments: builds)
+  @Test("All of the user's rows are converted, and the old file is kept", arguments: builds)
   func takeOver(build: String) throws {
     let directory = try Self.folder(build)
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -107,7 +107,7 @@ import Testing
     #expect(steps.withLock { $0 } == [.takingOver(bytes: Int64(bytes.count)), .ended])
   }
 
-  @Test("A saved search that was removed and kept for undo does not return")
+  @Test("A removed saved search that was kept for undo is not restored by the conversion")
   func removedSearch() throws {
     let directory = try Self.folder("39025ee")
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -124,11 +124,11 @@ import Testing
     #expect(try store.reader.feeds.subscriptions().searches.map(\.name) == ["sqliteDatabases"])
   }
 
-  @Test("The write-ahead log is taken over too, and the kept file is complete without it")
+  @Test("The write-ahead log is converted too, and the kept file is complete without it")
   func log() throws {
     let directory = try Self.folder("8914565c")
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    // A copy of a file and its log that are in use equals what a crash leaves.
+    // Copies of an open database and its log equal the files after a crash.
     let live = directory + "/live.db"
     let path = directory + "/weir.db"
     try FileManager.default.moveItem(atPath: path, toPath: live)
@@ -159,7 +159,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["weir.db"])
   }
 
-  @Test("A damaged file is not taken over, but is repaired on request")
+  @Test("A damaged file is not converted, but is repaired on request")
   func damaged() throws {
     let directory = try Self.folder("8914565c")
     defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -47,7 +47,7 @@ struct MeasureTests {
     )
   }
 
-  @Test("The longest article is opened within the printed time")
+  @Test("The time to open the longest article is printed")
   func longestArticle() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -61,7 +61,7 @@ struct MeasureTests {
 
   /// `WEIR_MEASURE_CACHE` is the data directory of a large cache.
   @Test(
-    "Lists in orders without an index are sorted within the printed time",
+    "The time to sort a list by an order without an index is printed",
     .enabled(if: ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] != nil))
   func sortedLists() throws {
     let directory = ProcessInfo.processInfo.environment["WEIR_MEASURE_CACHE"] ?? ""
@@ -92,7 +92,7 @@ struct MeasureTests {
     try median("first words of 20") { try store.reader.articles.summaries(of: ids).count }
   }
 
-  @Test("Merges, pages, counts and undo steps take the printed times")
+  @Test("The times of merges, pages, counts and undo steps are printed")
   func whatListsCost() async throws {
     let cache = try TestCache()
     let store = cache.store

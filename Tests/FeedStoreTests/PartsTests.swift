@@ -8,7 +8,6 @@ import Testing
 @testable import CacheCore
 
 @Suite("Encodings and hashes of the store") struct PartsTests {
-  /// Values of the reference implementation.
   @Test(
     "XXH64 hashes equal those of the reference implementation",
     arguments: [

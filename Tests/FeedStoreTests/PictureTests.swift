@@ -40,7 +40,7 @@ import Testing
       .received(bytes, size(), PictureValidators(etag: "\"1\"", lastModified: nil, from: url)))
   }
 
-  @Test("Visible pictures are fetched before those ahead, and both requests survive a restart")
+  @Test("Visible pictures are fetched before those of the next screens; requests survive a restart")
   func order() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
@@ -57,7 +57,7 @@ import Testing
     #expect(try other.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
-  @Test("Pictures of lists are requested beside those of articles, for a day")
+  @Test("Requests for pictures of lists do not replace those of articles, and expire after a day")
   func prefetch() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [b])
@@ -92,7 +92,7 @@ import Testing
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try cache.store.engine.pictures.waitingPictures().isEmpty)
-    // A new request finds the picture; a month later it is requested with its validators.
+    // A new request finds the picture; a month later, it is revalidated once it is visible.
     try await wish(cache, visible: [a])
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     cache.clock.now += 40 * 86_400
@@ -108,7 +108,7 @@ import Testing
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
   }
 
-  @Test("The pictures used longest ago are deleted to make room, and their sizes stay known")
+  @Test("The least recently used pictures are deleted to make room, and their sizes stay known")
   func room() async throws {
     let cache = try TestCache(pictureLimit: 2_500)
     let urls = (0..<4).map { "https://example.org/\($0).png" }
@@ -149,7 +149,7 @@ import Testing
     #expect(try await cache.store.reader.pictures.pictureBytes(first) == nil)
     let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
     #expect(task.url == a && task.validators == nil)
-    // The check of the doctor finds the other picture, whose file is missing.
+    // The check of `weir doctor` finds the other picture, whose file is missing.
     files.remove(id: second.id, hash: second.hash)
     let report = try await cache.store.maintenance.checkPictures()
     #expect((report.count, report.damaged) == (0, 1))
@@ -157,7 +157,7 @@ import Testing
     #expect(try await cache.store.maintenance.checkPictures().damaged == 0)
   }
 
-  @Test("A failure is retried after a pause, a refused picture only on request")
+  @Test("A failed picture is fetched again after a pause; a refused one only on request")
   func failures() async throws {
     let cache = try TestCache()
     try await wish(cache, visible: [a, b])

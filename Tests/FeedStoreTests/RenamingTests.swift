@@ -54,7 +54,7 @@ import Testing
     #expect(try await cache.merge(feed, fetch(2, items: 0..<20)).added.isEmpty)
   }
 
-  @Test("A daily item with one address and title is new each day")
+  @Test("A daily item with the same address and title is new each day")
   func aDailyItemWithOneAddressAndTitleIsNewsEachDay() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
@@ -119,14 +119,14 @@ import Testing
     #expect(after[0].status.isRead)
   }
 
-  @Test("An item that a truncated document identifies by page is not duplicated by the full one")
+  @Test("An item identified by its page in a truncated document is not added again later")
   func cutDocument() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var whole = fetch(0, items: 0..<3, dated: false)
     for index in whole.indices { whole[index].url = "https://a.example/page" }
     var cut = whole[0]
-    // If another item has the same page, both have longer identities.
+    // An item that shares its page with another item gets a longer identity.
     cut.id = "https://a.example/page"
     let ids = try await cache.merge(feed, [cut]).added
     try await cache.store.reader.states.setStarred(ids, true)

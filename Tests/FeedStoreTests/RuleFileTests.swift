@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import Testing
 
-@Suite("Rules of a file") struct RuleFileTests {
-  @Test("Rules of a file come first, keep their results and cannot be changed here")
+@Suite("Rules from a file") struct RuleFileTests {
+  @Test("Rules from a file come first, keep their results, and cannot be disabled")
   func file() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")

@@ -78,7 +78,7 @@ struct SearchTextTests {
         #expect(end == source.endIndex || bounds.contains(end.utf16Offset(in: source)))
         #expect(!word.text.isEmpty)
       }
-      // Folding twice changes only the pairs.
+      // Folding twice changes only the pairs of characters in scripts without spaces.
       let plain = SearchText(found.text)
       if !found.words.contains(where: \.isUnspaced) { #expect(plain.text == found.text) }
     }

@@ -28,7 +28,7 @@ import Testing
     return try cache.all(ArticleQuery(scope: .all)).filter { ids.contains($0.id) }.map(\.title)
   }
 
-  @Test("Above and below follow the order in which the list is shown")
+  @Test("The parts above and below an article follow the order in which the list is shown")
   func aboveAndBelow() async throws {
     let (cache, rows) = try await filled()
     let newest = ArticleQuery(scope: .all)

@@ -142,7 +142,7 @@ struct ConfigurationTests {
       ])
   }
 
-  @Test("The keys of an application are sent only with the requests of its account")
+  @Test("An application's id and key are sent only with requests to its account's server")
   func applicationKeys() {
     let file = read(
       """
@@ -213,7 +213,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "A setting without effect is reported by its name and line, and the rest applies",
+    "An invalid setting is reported with its name and line, and the others apply",
     arguments: [
       ("[sync]\nper-host = \"2\"", 2, "sync.per-host: a whole number from 1 to 16 expected"),
       ("[sync]\nper-host = 2.0", 2, "sync.per-host: a whole number from 1 to 16 expected"),

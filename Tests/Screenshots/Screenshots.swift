@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Makes the pictures of the README and the documentation by running the program in a terminal on an
-/// invented web and drawing its screen. Run by `make screenshots`.
+/// Makes the screenshots of the README and the documentation: runs the program in a terminal with
+/// invented feeds (`DemonstrationWeb`), and draws its screen. Run by `make screenshots`.
 ///
 ///     screenshots WEIR FOLDER
 ///     screenshots WEIR FOLDER --all     every screen in three sizes and two themes, for review
@@ -59,7 +59,7 @@ struct Screenshots {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
   }
 
-  // MARK: The stage
+  // MARK: Setup
 
   private var environment: [String: String] {
     [

@@ -17,7 +17,7 @@ extension Maintenance {
 extension Maintenance {
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
   /// no longer kept, returns free pages to the disk, and renews SQLite's statistics. A step takes
-  /// some milliseconds, so that a user's write never waits long; the next step continues, in any
+  /// a few milliseconds, so that a user's write never waits long; the next step continues, in any
   /// process.
   /// - Returns: `false` if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
@@ -84,8 +84,8 @@ private struct MaintenanceRun {
   /// Number of rows that one step deletes.
   private static let batch = 100
 
-  /// Purges feeds that can no longer be restored. A subscription that ended at an account's server
-  /// may begin again there.
+  /// Purges feeds that were removed too long ago for undo or belong to a removed account. Others
+  /// stay, because an account's server may list them again.
   private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
     try await database.write(.engine) { db in
       let feed: Int64? = try db.value(
@@ -168,7 +168,7 @@ private struct MaintenanceRun {
     }
   }
 
-  /// Moves the content of the log into the file, as far as no reader needs it.
+  /// Copies the write-ahead log into the database, except for pages that readers still need.
   private func checkpoint() async throws(StoreError) {
     let path = database.path
     let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
