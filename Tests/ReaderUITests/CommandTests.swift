@@ -15,7 +15,7 @@ import Testing
   {
     var reader = ChordReader<Command>()
     var outcomes: [ChordReader<Command>.Outcome] = []
-    for key in try keys(names) { outcomes += reader.take(key, keymap, in: context) }
+    for key in try keys(names) { outcomes += reader.handle(key, keymap, in: context) }
     return outcomes
   }
 
@@ -44,7 +44,7 @@ import Testing
   func aSequenceThatCouldGoOnFiresInTime() throws {
     var reader = ChordReader<Command>()
     let keymap = Keymap()
-    #expect(reader.take(.character("g"), keymap, in: .reader).isEmpty)
+    #expect(reader.handle(.character("g"), keymap, in: .reader).isEmpty)
     #expect(reader.isWaiting(keymap, in: .reader))
     #expect(reader.label == "g")
     #expect(reader.timeOut(keymap, in: .reader)?.invocations == [Invocation(.top)])

@@ -30,15 +30,15 @@ import Testing
   func keysEdit() {
     var form = form()
     let initial = form
-    func take(_ keys: Key...) { for key in keys { _ = form.take(key) } }
-    take(.character("b"), .tab, .control("n"))
+    func handle(_ keys: Key...) { for key in keys { _ = form.handle(key) } }
+    handle(.character("b"), .tab, .control("n"))
     #expect(form.text(.name) == "Ab")
     #expect(form.text(.folder) == "News")
-    take(.control("p"), .control("p"), .down, .character(" "))
+    handle(.control("p"), .control("p"), .down, .character(" "))
     #expect(form.text(.folder) == "Work")
     #expect(form.current == .refreshing && form.choice(.refreshing) == 1)
     #expect(form.changes(since: initial) == [.name, .folder, .refreshing])
-    take(.tab)
+    handle(.tab)
     #expect(form.current == .name)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(text(form, height: 12)[3].contains("There is no such folder"))
     let low = Canvas(size: Size(width: 40, height: 6), theme: .mono)
     #expect(form.draw(on: low).error == "There is no such folder")
-    _ = form.take(.character("x"))
+    _ = form.handle(.character("x"))
     #expect(form.draw(on: low).error == nil)
   }
 
@@ -78,7 +78,7 @@ import Testing
       return terminal.text
     }
     #expect(shown().contains("Field 0") && !shown().contains("Field 9"))
-    for _ in 0..<13 { _ = form.take(.down) }
+    for _ in 0..<13 { _ = form.handle(.down) }
     #expect(shown().contains("Field 13") && !shown().contains("Field 2 "))
   }
 }

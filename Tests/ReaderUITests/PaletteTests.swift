@@ -66,12 +66,12 @@ import Testing
   @Test("A combining mark joins the letter before the cursor")
   func aMarkJoinsTheLetterBeforeTheCursor() {
     var field = TextField()
-    func take(_ keys: Key...) { for key in keys { _ = field.take(key) } }
-    take(.character("ก"), .character("\u{E35}"))
+    func handle(_ keys: Key...) { for key in keys { _ = field.handle(key) } }
+    handle(.character("ก"), .character("\u{E35}"))
     #expect(field.text == "กี")
-    take(.character("x"), .left, .left, .character("n"), .character("\u{303}"), .character("!"))
+    handle(.character("x"), .left, .left, .character("n"), .character("\u{303}"), .character("!"))
     #expect(field.text == "n\u{303}!กีx")
-    take(.paste("\u{301}e\u{301}"), .character("-"))
+    handle(.paste("\u{301}e\u{301}"), .character("-"))
     #expect(field.text == "n\u{303}!\u{301}e\u{301}-กีx")
   }
 }
@@ -143,7 +143,7 @@ import Testing
     #expect(keymap.problems.isEmpty)
     var reader = ChordReader<Command>()
     return try #require(KeySequence(keys)).keys
-      .flatMap { reader.take($0, keymap, in: context) }.map(\.invocations)
+      .flatMap { reader.handle($0, keymap, in: context) }.map(\.invocations)
   }
 
   @Test("A key can be bound to several commands")

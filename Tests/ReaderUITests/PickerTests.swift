@@ -72,14 +72,14 @@ import Testing
   @Test("The first letter replaces a preselected text, and an arrow key keeps it")
   func selectedText() {
     var field = TextField("Systems", isSelected: true)
-    _ = field.take(.character("N"))
+    _ = field.handle(.character("N"))
     #expect(field.text == "N")
     field = TextField("Systems", isSelected: true)
-    _ = field.take(.right)
-    _ = field.take(.character("!"))
+    _ = field.handle(.right)
+    _ = field.handle(.character("!"))
     #expect(field.text == "Systems!")
     field = TextField("Systems", isSelected: true)
-    _ = field.take(.backspace)
+    _ = field.handle(.backspace)
     #expect(field.text.isEmpty)
   }
 }

@@ -211,11 +211,11 @@ import Wording
   func textFieldsEditGraphemes() {
     var field = TextField()
     for key: Key in [.paste("日本👩‍🚀\n"), .backspace, .character("x"), .left, .left, .delete] {
-      _ = field.take(key)
+      _ = field.handle(key)
     }
     #expect(field.text == "日x")
-    _ = field.take(.end)
-    _ = field.take(.control("w"))
+    _ = field.handle(.end)
+    _ = field.handle(.control("w"))
     #expect(field.text.isEmpty)
   }
 

@@ -42,7 +42,7 @@ final class LinkListPrompt: ListPrompt {
     shown.indices.contains(selected) ? links[shown[selected]] : nil
   }
 
-  func take(_ key: Key) -> (() -> Void)? {
+  func handle(_ key: Key) -> (() -> Void)? {
     note = nil
     switch key {
     case .escape:
@@ -55,18 +55,18 @@ final class LinkListPrompt: ListPrompt {
     case .pageDown: move(max(1, rows - 1))
     case .control("y"): copy()
     case .control("o"): return use(.openWith)
-    case .character(let character) where field == nil: return take(character)
+    case .character(let character) where field == nil: return handle(character)
     case .backspace where field?.text.isEmpty == true: search(nil)
     case .backspace where field == nil: select(number: String(digits.dropLast()))
     default:
       guard var field else { return nil }
-      if field.take(key) { search(field) }
+      if field.handle(key) { search(field) }
     }
     return nil
   }
 
   /// Handles a key while no text is searched.
-  private func take(_ character: Character) -> (() -> Void)? {
+  private func handle(_ character: Character) -> (() -> Void)? {
     switch character {
     case "y": copy()
     case "O": return use(.openWith)
@@ -76,7 +76,7 @@ final class LinkListPrompt: ListPrompt {
       if let number = Int(digits), number * 10 > links.count { return use(.open) }
     default:
       var field = TextField()
-      _ = field.take(.character(character))
+      _ = field.handle(.character(character))
       search(field)
     }
     return nil

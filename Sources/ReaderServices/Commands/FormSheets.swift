@@ -23,10 +23,10 @@ package protocol FieldSheet: FormSheet {
 
 extension FieldSheet {
   package func edited() {}
-  package func take(_ key: Key) -> Bool { takeInForm(key) }
+  package func handle(_ key: Key) -> Bool { takeInForm(key) }
 
   package func takeInForm(_ key: Key) -> Bool {
-    switch form.take(key) {
+    switch form.handle(key) {
     case .stays: edited()
     case .leave: context.window?.closeSheet()
     case .submit: submit()
@@ -44,7 +44,7 @@ package protocol WorkingSheet: FieldSheet {
 }
 
 extension WorkingSheet {
-  package func take(_ key: Key) -> Bool { work != nil || takeInForm(key) }
+  package func handle(_ key: Key) -> Bool { work != nil || takeInForm(key) }
 
   /// Runs the action of the form, then closes the form, or shows the failure in it.
   package func run(_ action: @escaping () async throws(ActionFailure) -> String) {

@@ -258,7 +258,7 @@ final class AccountsScreen: ListSheet {
     return Array(TextWrapping.lines(state, columns: max(1, width - 6)).prefix(most))
   }
 
-  var emptiness: [String] {
+  var emptyText: [String] {
     let key = context.keymap.label(.addAccount).map { "; \($0) adds one" } ?? ""
     let text =
       "There are no accounts\(key). With one, your subscriptions and what you have read and starred "

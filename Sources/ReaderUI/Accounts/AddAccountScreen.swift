@@ -32,7 +32,7 @@ final class AddAccountScreen: WorkingSheet {
     return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
 
-  func take(_ key: Key) -> Bool {
+  func handle(_ key: Key) -> Bool {
     guard work != nil else { return takeInForm(key) }
     if key == .escape || key == .control("c") { work = nil }
     return true

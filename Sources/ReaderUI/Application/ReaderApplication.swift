@@ -133,11 +133,11 @@ public final class ReaderApplication {
     }
     if context.messages.keyPressed() { context.invalidate() }
     defer { if context.messages.keyHandled() { context.invalidate() } }
-    if browser.takeInPrompt(key) || browser.focused.take(key) { return context.invalidate() }
+    if browser.takeInPrompt(key) || browser.focused.handle(key) { return context.invalidate() }
     // Outside a text field, pasted text would run as commands.
     if case .paste = key { return }
     let before = typed.chords.label
-    let outcomes = typed.chords.take(key, context.keymap, in: browser.focused.commandContext)
+    let outcomes = typed.chords.handle(key, context.keymap, in: browser.focused.commandContext)
     if typed.chords.label != before { context.invalidate() }
     for outcome in outcomes { perform(outcome) }
     if outcomes.isEmpty, before.isEmpty, typed.chords.label.isEmpty { tellNothingHappens(key) }
@@ -195,7 +195,7 @@ public final class ReaderApplication {
       let frame = layout.body
       guard frame.contains(x: event.x, y: event.y) else { return }
       context.invalidate()
-      return sheet.take(
+      return sheet.handle(
         event.action, x: event.x - frame.x, y: event.y - frame.y,
         rows: context.configuration.wheelRows)
     }

@@ -61,7 +61,7 @@ struct WindowDrawing {
     drawRules(canvas, layout, panes: captions)
     for (_, frame) in layout.panes.dropLast() {
       let x = frame.x + frame.width
-      canvas.part(layout.body).upright(x: x)
+      canvas.part(layout.body).verticalRule(x: x)
       if let y = layout.upperRule { canvas.write("┬", x: x, y: y, .rule) }
       if let y = layout.lowerRule { canvas.write("┴", x: x, y: y, .rule) }
     }

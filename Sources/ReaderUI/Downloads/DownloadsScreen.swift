@@ -234,7 +234,7 @@ final class DownloadsScreen: ListSheet {
     return 2
   }
 
-  var emptiness: [String] {
+  var emptyText: [String] {
     let hint = context.keymap.label(.download).map { " \($0) on an article downloads its files." }
     return ["Nothing was downloaded." + (hint ?? "")]
   }

@@ -58,14 +58,14 @@ final class AddFeedScreen: FormSheet {
 
   // MARK: Keys
 
-  func take(_ key: Key) -> Bool {
+  func handle(_ key: Key) -> Bool {
     if key == .escape || key == .control("c") {
       leave()
       return true
     }
     switch state {
     case .editing:
-      if key == .enter { search() } else if field.take(key) { complaint = nil }
+      if key == .enter { search() } else if field.handle(key) { complaint = nil }
     case .searching, .subscribing: break
     case .found(_, let candidates): choose(key, candidates)
     case .failed:
@@ -87,7 +87,7 @@ final class AddFeedScreen: FormSheet {
   private func edit(_ key: Key) {
     forget()
     state = .editing
-    _ = field.take(key)
+    _ = field.handle(key)
   }
 
   private func choose(_ key: Key, _ candidates: [FeedCandidate]) {

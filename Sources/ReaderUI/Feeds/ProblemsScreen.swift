@@ -161,7 +161,7 @@ final class ProblemsScreen: ListSheet {
     return (height >= 8 ? 3 : 2) + blank
   }
 
-  var emptiness: [String] { [brokenRules > 0 ? "No feed has a problem." : "No problems."] }
+  var emptyText: [String] { [brokenRules > 0 ? "No feed has a problem." : "No problems."] }
 
   func draw(_ row: ProblemList.Row, on canvas: Canvas, y: Int) {
     guard !row.isGroup else { return draw(group: row, on: canvas, y: y) }

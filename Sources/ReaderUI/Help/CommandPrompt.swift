@@ -134,7 +134,7 @@ final class CommandPrompt: ListPrompt {
     return typed.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
   }
 
-  func take(_ key: Key) -> (() -> Void)? {
+  func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .escape: return {}
     case .backspace where field.text.isEmpty: return {}
@@ -143,7 +143,7 @@ final class CommandPrompt: ListPrompt {
     case .up, .control("p"), .backTab: list.step(-1, of: entries.count)
     case .tab: complete()
     default:
-      if field.take(key) { find() }
+      if field.handle(key) { find() }
     }
     return nil
   }

@@ -119,7 +119,7 @@ final class RulesScreen: ListSheet {
   /// conflict or a blank line.
   var rowHeight: Int { 3 }
 
-  var emptiness: [String] {
+  var emptyText: [String] {
     [
       "No rules yet.",
       "A rule hides, marks, tags, scores or highlights articles as they arrive.",

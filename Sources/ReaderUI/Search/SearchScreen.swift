@@ -98,7 +98,7 @@ final class SearchScreen: Sheet {
 
   // MARK: Keys
 
-  func take(_ key: Key) -> Bool {
+  func handle(_ key: Key) -> Bool {
     guard isTyping else {
       guard key == .tab else { return false }
       isTyping = true
@@ -115,7 +115,7 @@ final class SearchScreen: Sheet {
     case .pageUp: list.move(.pages(-1), overlap: 0)
     default:
       let before = field.text
-      if field.take(key), field.text != before { typed() }
+      if field.handle(key), field.text != before { typed() }
     }
     return true
   }

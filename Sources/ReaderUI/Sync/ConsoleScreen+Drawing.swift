@@ -27,7 +27,7 @@ extension ConsoleScreen {
         (Rect(x: 0, y: y, width: left, height: height), model.lastList),
         (Rect(x: left + 1, y: y, width: canvas.width - left - 1, height: height), .hosts),
       ]
-      canvas.part(Rect(x: 0, y: y, width: canvas.width, height: height)).upright(x: left)
+      canvas.part(Rect(x: 0, y: y, width: canvas.width, height: height)).verticalRule(x: left)
       for (frame, section) in columns {
         let tabs = section == .hosts ? [.hosts] : [ConsoleModel.Section.running, .waiting, .failed]
         drawList(section, tabs: tabs, on: canvas.part(frame), origin: (frame.x, frame.y))
@@ -191,7 +191,7 @@ extension ConsoleScreen {
     list.window = Rect(
       x: origin.x, y: origin.y + first, width: part.width, height: part.height)
     if list.rows.isEmpty {
-      part.write(emptiness(section), x: 2, y: 0, columns: part.width - 3, .secondary)
+      part.write(emptyText(section), x: 2, y: 0, columns: part.width - 3, .secondary)
     }
     let columns = ConsoleColumns(section, isUpcoming: !model.upcoming.isEmpty, width: part.width)
     list.draw(on: part, isMarked: hasFocus) { row, y in
@@ -236,7 +236,7 @@ extension ConsoleScreen {
     }
   }
 
-  private func emptiness(_ section: ConsoleModel.Section) -> String {
+  private func emptyText(_ section: ConsoleModel.Section) -> String {
     switch section {
     case .running: return model.isPaused ? "Paused." : "Nothing is running."
     case .waiting: return "Nothing is waiting, and no refresh is planned."

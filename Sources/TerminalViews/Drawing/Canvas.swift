@@ -119,7 +119,7 @@ package struct Canvas {
   }
 
   /// Draws a vertical rule.
-  package func upright(x: Int, character: Character = "│") {
+  package func verticalRule(x: Int, character: Character = "│") {
     sheet.surface.fill(
       Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),
       style: theme.style(.rule), with: character)

@@ -95,7 +95,7 @@ package struct Form<Field: Hashable> {
 
   package mutating func clearError() { error = nil }
 
-  package mutating func take(_ key: Key) -> Outcome {
+  package mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .escape, .control("c"): return .leave
     case .enter: return .submit
@@ -113,7 +113,7 @@ package struct Form<Field: Hashable> {
     case .text(var text, let placeholder, let suggestions):
       if let suggestion = Self.suggestion(key, after: text.text, suggestions) {
         text = TextField(suggestion)
-      } else if !text.take(key) {
+      } else if !text.handle(key) {
         return
       }
       rows[index].control = .text(text, placeholder: placeholder, suggestions: suggestions)

@@ -3,7 +3,7 @@ package import TerminalKit
 /// A question or a text field in the status line, which receives every key until it is closed.
 @MainActor package protocol Prompt: AnyObject {
   /// Handles a key. Returns the action after closing the prompt; `nil` if it stays open.
-  func take(_ key: Key) -> (() -> Void)?
+  func handle(_ key: Key) -> (() -> Void)?
   func draw(on canvas: Canvas)
 }
 

@@ -21,7 +21,7 @@ package struct TextField {
   }
 
   /// Edits the text; returns `false` if the key is no edit.
-  package mutating func take(_ key: Key) -> Bool {
+  package mutating func handle(_ key: Key) -> Bool {
     replaceSelected(key)
     var characters = Array(text)
     switch key {
@@ -143,7 +143,7 @@ package final class TextPrompt: Prompt {
     accepted = { _ in }
   }
 
-  package func take(_ key: Key) -> (() -> Void)? {
+  package func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .enter: return { [accepted, text = field.text] in accepted(text) }
     case .escape: return { [changed] in changed("") }
@@ -152,7 +152,7 @@ package final class TextPrompt: Prompt {
     case .up where !isFilter: recall(1)
     case .down where !isFilter: recall(-1)
     default:
-      if field.take(key) { changed(field.text) }
+      if field.handle(key) { changed(field.text) }
     }
     return nil
   }
@@ -195,7 +195,7 @@ package final class ConfirmPrompt: Prompt {
     self.confirmed = confirmed
   }
 
-  package func take(_ key: Key) -> (() -> Void)? {
+  package func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .character("y"), .character("Y"): return confirmed
     default: return {}

@@ -13,7 +13,7 @@ package import TerminalKit
   func willPerform(_ command: ProgramCommand)
   func didPerform()
   /// Handles a key before the keymap, for views with a text field; returns `false` if not handled.
-  func take(_ key: Key) -> Bool
+  func handle(_ key: Key) -> Bool
   /// Returns the command of a number that no key follows.
   func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>?
   func draw(on canvas: Canvas, isFocused: Bool)
@@ -30,7 +30,7 @@ extension View {
   package var takesText: Bool { false }
   package func willPerform(_ command: ProgramCommand) {}
   package func didPerform() {}
-  package func take(_ key: Key) -> Bool { false }
+  package func handle(_ key: Key) -> Bool { false }
   package func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>? { nil }
   package func press(x: Int, y: Int, isDouble: Bool) {}
   package func scroll(by rows: Int, x: Int, y: Int) {}
@@ -40,7 +40,7 @@ extension View {
 extension View {
   /// Handles a mouse event at a position of the canvas.
   /// - Parameter rows: Rows per step of the wheel.
-  package func take(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
+  package func handle(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
     switch action {
     case .wheelUp: scroll(by: -rows, x: x, y: y)
     case .wheelDown: scroll(by: rows, x: x, y: y)

@@ -40,7 +40,7 @@ package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
 
   /// Returns the commands that a key completes: none during a sequence, and two if the key ends a
   /// waiting sequence and is a command itself.
-  package mutating func take(
+  package mutating func handle(
     _ key: Key, _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place
   ) -> [Outcome] {
     if pending.isEmpty, let digit = Self.digit(key), digit > 0 || digits != nil,
@@ -67,7 +67,7 @@ package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
     var outcomes: [Outcome] = []
     if let binding = keymap.match(pending, in: context).binding { outcomes.append(finish(binding)) }
     self = ChordReader()
-    return outcomes + take(key, keymap, in: context)
+    return outcomes + handle(key, keymap, in: context)
   }
 
   package mutating func timeOut(

@@ -14,7 +14,7 @@ import TerminalKit
   /// Draws above the rows, and returns the lines used.
   func drawHead(on canvas: Canvas) -> Int
   /// Lines of text that are shown if there are no rows.
-  var emptiness: [String] { get }
+  var emptyText: [String] { get }
   /// Handles a double click on the selected row.
   func openSelected()
 }
@@ -52,7 +52,7 @@ extension ListView {
     let head = drawHead(on: canvas)
     list.window = Rect(x: 0, y: head, width: canvas.width, height: max(0, canvas.height - head))
     let body = canvas.part(list.window)
-    for (y, line) in (list.rows.isEmpty ? emptiness : []).enumerated() {
+    for (y, line) in (list.rows.isEmpty ? emptyText : []).enumerated() {
       body.write(line, x: 3, y: y, columns: max(0, body.width - 4), .secondary)
     }
     change { list in

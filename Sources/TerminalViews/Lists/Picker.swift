@@ -114,7 +114,7 @@ package final class Picker: ListPrompt {
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
   }
 
-  package func take(_ key: Key) -> (() -> Void)? {
+  package func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .escape: return options.cancelled
     case .backspace where field.text.isEmpty: return options.cancelled
@@ -124,7 +124,7 @@ package final class Picker: ListPrompt {
     case .tab where options.marked != nil: toggle()
     case .tab: step(1)
     default:
-      if field.take(key) {
+      if field.handle(key) {
         find()
         highlight()
       }
