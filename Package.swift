@@ -32,7 +32,14 @@ let package = Package(
   name: "weir",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "weir", targets: ["weir"])
+    .executable(name: "weir", targets: ["weir"]),
+    // Libraries for other programs; Tests/Examples has one program for each.
+    .library(name: "FeedParsing", targets: ["FeedParsing"]),
+    .library(name: "HTMLContent", targets: ["HTMLContent"]),
+    .library(name: "ArticleText", targets: ["ArticleText"]),
+    .library(name: "TerminalKit", targets: ["TerminalKit"]),
+    .library(name: "TerminalViews", targets: ["TerminalViews"]),
+    .library(name: "NcursesTerminal", targets: ["NcursesTerminal"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),

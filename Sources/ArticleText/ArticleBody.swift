@@ -46,9 +46,9 @@ public struct ArticleBody: Sendable {
 }
 
 /// A width at which lines end only at breaks in the text.
-public enum UnwrappedText {
+package enum UnwrappedText {
   /// The width in columns; sums of such widths cannot overflow.
-  public static let width = 1 << 30
+  package static let width = 1 << 30
 }
 
 /// Limits on the part of an article that is read.

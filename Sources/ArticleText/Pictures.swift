@@ -64,11 +64,11 @@ public struct PictureRow: Sendable, Hashable {
 }
 
 /// A picture referenced by an article.
-public struct PictureReference: Sendable, Hashable {
+package struct PictureReference: Sendable, Hashable {
   /// An absolute address with http or https.
-  public var address: String
+  package var address: String
   /// The size stated by the page.
-  public var size: PictureSize?
+  package var size: PictureSize?
 }
 
 extension PictureReference {
@@ -97,7 +97,7 @@ extension PictureReference {
   /// Returns the pictures of clean HTML in order, without those with the size of a tracking pixel.
   /// Reads only their tags, and each distinct tag once.
   /// - Parameter limit: the maximum number of pictures.
-  public static func all(in html: String, limit: Int = 500) -> [PictureReference] {
+  package static func all(in html: String, limit: Int = 500) -> [PictureReference] {
     var html = html
     return html.withUTF8 { bytes in
       var found: [PictureReference] = []

@@ -1,40 +1,40 @@
 import HTMLContent
 
 /// The differences between two texts of an article, by word.
-public struct TextChanges: Sendable, Equatable {
+package struct TextChanges: Sendable, Equatable {
   /// The change of words.
-  public enum Kind: Sendable, Equatable { case same, added, removed }
+  package enum Kind: Sendable, Equatable { case same, added, removed }
 
   /// Words with the same change.
-  public struct Run: Sendable, Equatable {
-    public var kind: Kind
+  package struct Run: Sendable, Equatable {
+    package var kind: Kind
     /// The words, separated by single spaces.
-    public var text: String
+    package var text: String
     /// - Parameter text: words separated by single spaces.
-    public init(_ kind: Kind, _ text: String) {
+    package init(_ kind: Kind, _ text: String) {
       self.kind = kind
       self.text = text
     }
   }
 
   /// The runs in reading order; old words precede their replacement.
-  public private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// Number of words only in the new text.
-  public private(set) var wordsAdded = 0
+  package private(set) var wordsAdded = 0
   /// Number of words only in the old text.
-  public private(set) var wordsRemoved = 0
+  package private(set) var wordsRemoved = 0
 
   /// Longest passage in words; longer ones are replaced as a whole: a comparison by words costs the
   /// product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
   private static let longest = 2_000
 
   /// - Parameters: sanitised HTML.
-  public init(fromHTML old: String, toHTML new: String) {
+  package init(fromHTML old: String, toHTML new: String) {
     self.init(from: HTMLContent.plainText(old), to: HTMLContent.plainText(new))
   }
 
   /// - Parameters: plain text.
-  public init(from old: String, to new: String) {
+  package init(from old: String, to new: String) {
     let before = old.split(whereSeparator: \.isWhitespace)
     let after = new.split(whereSeparator: \.isWhitespace)
     let head = zip(before, after).prefix { $0 == $1 }.count

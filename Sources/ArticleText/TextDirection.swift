@@ -1,7 +1,7 @@
 import HTMLContent
 
 /// The base direction of a text.
-public enum TextDirection: Sendable {
+package enum TextDirection: Sendable {
   case leftToRight
   case rightToLeft
 
@@ -10,7 +10,7 @@ public enum TextDirection: Sendable {
 
   /// Returns the direction of most letters: right to left from two in five, since many texts begin
   /// with a name in another script. `nil` if there are no letters.
-  public static func of(_ text: some StringProtocol) -> TextDirection? {
+  package static func of(_ text: some StringProtocol) -> TextDirection? {
     of(Array(text.utf8.prefix(sample))[...])
   }
 

@@ -1,16 +1,16 @@
-public import FeedModel
+package import FeedModel
 import HTMLContent
 internal import TextRules
 
 /// Sanitises items from aggregators by the rules of `FeedParser`. Pure.
-public enum ItemCleaner {
+package enum ItemCleaner {
   /// Sanitises an item.
   /// - Parameters:
   ///   - item: the received item, with any HTML in `contentHTML`. Reads id, url, title, HTML,
   ///     dates, authors' names, tags and enclosures.
   ///   - base: the base for relative addresses.
   /// - Returns: plain-text titles, sanitised HTML, absolute addresses and the same id.
-  public static func clean(_ item: ParsedItem, base: String?) -> ParsedItem {
+  package static func clean(_ item: ParsedItem, base: String?) -> ParsedItem {
     let base = Base(item.url ?? base)
     var draft = ItemDraft()
     draft.id.offer(item.id, rank: 0)
@@ -80,12 +80,12 @@ public enum ItemCleaner {
   }
 
   /// Returns a name as one line of plain text; `nil` if empty.
-  public static func label(_ text: String?) -> String? {
+  package static func label(_ text: String?) -> String? {
     PlainText.read(text, isHTML: false, limit: 512)
   }
 
   /// Returns an absolute address; `nil` if it must not be opened.
-  public static func address(_ text: String?) -> String? {
+  package static func address(_ text: String?) -> String? {
     Values.address(text, base: Base(nil))
   }
 }

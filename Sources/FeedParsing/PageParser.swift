@@ -1,15 +1,15 @@
-public import FeedModel
+package import FeedModel
 internal import HTMLContent
 internal import TextRules
 
 /// Extracts the article of a web page. Pure, like `FeedParser`.
-public enum PageParser {
+package enum PageParser {
   /// Extracts the article.
   /// - Parameters:
   ///   - contentType: the `Content-Type` header, if any.
   ///   - url: the base for relative addresses.
   /// - Throws: `.empty` or `.binary` if the bytes are not text, `.webPage` if there is no article.
-  public static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
+  package static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> MainContent
   {
     try Sniffer.requireText(bytes)
@@ -23,19 +23,19 @@ public enum PageParser {
   }
 
   /// Returns the reason for a missing article, if the page gives one.
-  public static func obstacle(in bytes: [UInt8], contentType: String? = nil) -> FailureDetail? {
+  package static func obstacle(in bytes: [UInt8], contentType: String? = nil) -> FailureDetail? {
     HTMLContent.obstacle(in: bytes, contentType: contentType)
   }
 
   /// Returns the mobile or print version of a page without an article.
-  public static func otherVersion(
+  package static func otherVersion(
     of bytes: [UInt8], contentType: String? = nil, url: String
   ) -> String? {
     HTMLContent.otherVersion(of: bytes, contentType: contentType, url: url)
   }
 
   /// Returns the address that a page redirects to by its own markup.
-  public static func refreshTarget(
+  package static func refreshTarget(
     of bytes: [UInt8], contentType: String? = nil, url: String
   ) -> String? {
     HTMLContent.refreshTarget(of: bytes, contentType: contentType, url: url)
@@ -43,7 +43,7 @@ public enum PageParser {
 
   /// Returns the whole page as sanitised HTML, for example a discussion.
   /// - Throws: `.empty` or `.binary` if the bytes are not text.
-  public static func whole(_ bytes: [UInt8], contentType: String? = nil, url: String)
+  package static func whole(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> String
   {
     try Sniffer.requireText(bytes)
@@ -62,7 +62,7 @@ public enum PageParser {
 
 extension PageParser {
   /// Returns groups of links that are probably headlines, best first, and the page's title.
-  public static func headlineGroups(
+  package static func headlineGroups(
     _ bytes: [UInt8], contentType: String? = nil, url: String
   ) -> (title: String?, groups: [HeadlineGroup]) {
     guard (try? Sniffer.requireText(bytes)) != nil else { return (nil, []) }
@@ -72,7 +72,7 @@ extension PageParser {
   /// Returns the links in one place of a page as items, the first as the newest.
   /// - Parameter place: see `HeadlinesAddress.place`.
   /// - Throws: `.webPage` if no link is at that place; `.empty`, `.binary`.
-  public static func headlines(
+  package static func headlines(
     at place: String, of bytes: [UInt8], contentType: String? = nil, url: String
   ) throws(ParseError) -> ParsedFeed {
     try Sniffer.requireText(bytes)

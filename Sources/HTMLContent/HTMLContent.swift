@@ -64,7 +64,7 @@ public enum HTMLContent {
   }
 
   /// Returns the `plainText(_:)` as UTF-8, for fast searches.
-  public static func plainTextBytes(_ html: String) -> [UInt8] {
+  package static func plainTextBytes(_ html: String) -> [UInt8] {
     var html = html
     return html.withUTF8 {
       PlainText.isClean($0, isHTML: true) ? Array($0) : PlainTextReader.line($0).bytes

@@ -1,8 +1,8 @@
 /// ASCII replacements of the same width, for terminals without UTF-8.
-public enum ASCIIFallback {
+package enum ASCIIFallback {
   /// Returns the replacement of a cluster.
   /// - Parameter columns: 1 or 2, the width of the cluster and of its replacement.
-  public static func text(for cluster: String, columns: Int) -> String {
+  package static func text(for cluster: String, columns: Int) -> String {
     guard let first = cluster.unicodeScalars.first else { return "" }
     if first.isASCII && columns == 1 { return String(Character(first)) }
     let replacement = character(for: first.value)

@@ -1,10 +1,10 @@
 /// Base64 (RFC 4648, section 4) for the clipboard and pictures, without Foundation.
-public enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// Returns ASCII with padding, without line ends.
-  public static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let input = Array(bytes)
     var out: [UInt8] = []
     out.reserveCapacity((input.count + 2) / 3 * 4)

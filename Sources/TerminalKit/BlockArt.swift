@@ -1,13 +1,13 @@
 /// Pictures as characters: each cell shows two by two pixels in two colours, as quadrant blocks of
 /// Unicode (U+2580 to U+259F).
-public enum BlockArt {
+package enum BlockArt {
   /// Pixels of a picture for each cell, in both directions.
-  public static let pixelsPerCell = 2
+  package static let pixelsPerCell = 2
 
   /// Returns rows of cells that show the image.
   /// - Parameters:
   ///   - columns, rows: the cells, of two by two pixels each. Pixels of larger images are averaged.
-  public static func cells(
+  package static func cells(
     _ image: PixelImage, columns: Int, rows: Int
   ) -> [[Cell]] {
     guard columns > 0, rows > 0 else { return [] }

@@ -1,12 +1,12 @@
 /// The terminal's answer about the size of its cells in pixels (xterm's window operation 16). The
 /// device attributes are requested after it, as for `BackgroundAnswer`.
-public enum CellSizeAnswer {
-  public static let question = Array("\u{1B}[16t".utf8)
+package enum CellSizeAnswer {
+  package static let question = Array("\u{1B}[16t".utf8)
   /// Plausible lengths of a side in pixels.
   private static let believable = 2...500
 
   /// Parses `CSI 6 ; height ; width t`; `nil` for another sequence.
-  public static func size(_ sequence: [UInt8]) -> Size? {
+  package static func size(_ sequence: [UInt8]) -> Size? {
     guard sequence.starts(with: Array("\u{1B}[6;".utf8)), sequence.last == UInt8(ascii: "t") else {
       return nil
     }

@@ -1,11 +1,11 @@
 /// Sequences of kitty's graphics protocol.
-public enum GraphicsSequence {
+package enum GraphicsSequence {
   /// Queries graphics support without showing a picture; see `isYes`.
-  public static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
+  package static let question = Array("\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\".utf8)
   static let prefix = Array("\u{1B}_Gi=31;".utf8)
 
   /// Returns true if the answer confirms graphics support.
-  public static func isYes(_ answer: [UInt8]) -> Bool {
+  package static func isYes(_ answer: [UInt8]) -> Bool {
     answer.starts(with: Array("\u{1B}_Gi=31;OK".utf8))
   }
 
@@ -14,7 +14,7 @@ public enum GraphicsSequence {
 
   /// Returns sequences that send a picture and make a virtual placement for cells. No other
   /// sequence of this protocol may come between the elements.
-  public static func transmission(of picture: TerminalPicture, number: UInt32) -> [[UInt8]] {
+  package static func transmission(of picture: TerminalPicture, number: UInt32) -> [[UInt8]] {
     let image = picture.image
     let isOpaque = image.isOpaque
     let pixels = isOpaque ? withoutAlpha(image.bytes) : image.bytes
@@ -42,18 +42,18 @@ public enum GraphicsSequence {
   }
 
   /// Returns a sequence that removes a picture and frees its data.
-  public static func removal(_ number: UInt32) -> [UInt8] {
+  package static func removal(_ number: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,q=2,i=\(number)\u{1B}\\".utf8)
   }
 
   /// Returns a sequence that removes all these pictures, short enough for a crash handler.
-  public static func removal(_ numbers: ClosedRange<UInt32>) -> [UInt8] {
+  package static func removal(_ numbers: ClosedRange<UInt32>) -> [UInt8] {
     Array(
       "\u{1B}_Ga=d,d=R,q=2,x=\(numbers.lowerBound),y=\(numbers.upperBound)\u{1B}\\".utf8)
   }
 
   /// Wraps a sequence for the terminal that runs tmux; tmux must have `allow-passthrough` set.
-  public static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
+  package static func throughTmux(_ sequence: [UInt8]) -> [UInt8] {
     var wrapped = Array("\u{1B}Ptmux;".utf8)
     for byte in sequence {
       if byte == 0x1B { wrapped.append(byte) }

@@ -1,9 +1,9 @@
 /// Sequences of iTerm2's inline images (iterm2.com/documentation-images.html).
-public enum InlineImage {
+package enum InlineImage {
   /// Returns a sequence that draws a file, such as a PNG, at the cursor.
   /// - Parameters:
   ///   - columns, rows: the cells that it fills.
-  public static func sequence(_ file: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+  package static func sequence(_ file: [UInt8], columns: Int, rows: Int) -> [UInt8] {
     let head =
       "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(columns);height=\(rows);"
       + "preserveAspectRatio=0;doNotMoveCursor=1:"

@@ -2,9 +2,9 @@
 ///
 /// The scanner knows the ends of sequences (ECMA-48 and common extensions), not their meaning.
 /// Unknown sequences and unexpected answers are dropped whole, so that no part is read as a key.
-public struct InputScanner: Sendable {
+package struct InputScanner: Sendable {
   /// The smallest unit that can be interpreted.
-  public enum Unit: Sendable, Hashable {
+  package enum Unit: Sendable, Hashable {
     /// A control character, or a sequence that begins with Esc.
     case sequence([UInt8])
     case text(String)
@@ -14,7 +14,7 @@ public struct InputScanner: Sendable {
   }
 
   /// The reason that pending bytes are incomplete.
-  public enum Wait: Sendable, Hashable {
+  package enum Wait: Sendable, Hashable {
     /// A lone Esc, which is a key or the start of a sequence that follows within milliseconds.
     case escape
     /// An incomplete sequence or character.
@@ -25,7 +25,7 @@ public struct InputScanner: Sendable {
   private enum Overlong { case controlSequence, string }
 
   /// The most bytes of a paste; the rest is dropped.
-  public static let pasteLimit = 1 << 20
+  package static let pasteLimit = 1 << 20
 
   private let terminfoKeys: Set<[UInt8]>
   private let longestTerminfoKey: Int
@@ -36,13 +36,13 @@ public struct InputScanner: Sendable {
 
   /// - Parameter terminfoKeys: key sequences from terminfo. Only those that begin with Esc are
   /// used.
-  public init(terminfoKeys: some Sequence<[UInt8]> = []) {
+  package init(terminfoKeys: some Sequence<[UInt8]> = []) {
     self.terminfoKeys = Set(terminfoKeys.filter { $0.first == 0x1B && $0.count > 1 })
     longestTerminfoKey = self.terminfoKeys.map(\.count).max() ?? 0
   }
 
   /// The reason to wait; `nil` if no bytes are pending.
-  public var wait: Wait? {
+  package var wait: Wait? {
     if paste != nil { return .paste }
     if overlong != nil { return .sequence }
     if pending.isEmpty { return nil }
@@ -50,7 +50,7 @@ public struct InputScanner: Sendable {
   }
 
   /// Reads bytes. Incomplete input is kept for the next call; see `wait`.
-  public mutating func scan(_ bytes: some Sequence<UInt8>) -> [Unit] {
+  package mutating func scan(_ bytes: some Sequence<UInt8>) -> [Unit] {
     pending += bytes
     var units: [Unit] = []
     var position = 0
@@ -71,7 +71,7 @@ public struct InputScanner: Sendable {
   }
 
   /// Interprets or drops the pending bytes, since no more have arrived.
-  public mutating func timeOut() -> [Unit] {
+  package mutating func timeOut() -> [Unit] {
     defer { pending = [] }
     overlong = nil
     if let paste {

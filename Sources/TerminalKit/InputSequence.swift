@@ -1,8 +1,8 @@
 /// Rewrites sequences beyond terminfo (xterm, kitty) into ones that ncurses reads.
-public enum InputSequence {
+package enum InputSequence {
   /// Returns a mouse report in SGR form with plain numbers, from SGR or xterm's older form (`ESC [
   /// M`). `nil` for other sequences; empty for an invalid cell or button.
-  public static func mouseReport(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func mouseReport(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 3, bytes.starts(with: [0x1B, UInt8(ascii: "[")]) else { return nil }
     if bytes[2] == UInt8(ascii: "M"), bytes.count == 6 {
       let report = bytes[3...].map { Int($0) - 32 }
@@ -31,7 +31,7 @@ public enum InputSequence {
 
   /// Returns the key without modifiers (Shift-Up becomes Up), and characters with modifiers in the
   /// ordinary form (xterm's modifyOtherKeys, kitty's `CSI u`). `nil` if there is no other form.
-  public static func withoutModifiers(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func withoutModifiers(_ bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > 3, bytes.starts(with: [0x1B, UInt8(ascii: "[")]), let final = bytes.last,
       bytes[2] >= UInt8(ascii: "0"), bytes[2] <= UInt8(ascii: "9")
     else { return nil }

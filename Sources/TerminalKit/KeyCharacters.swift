@@ -1,6 +1,6 @@
 extension Key {
   /// Makes the key of a control byte (0…31, 127).
-  public init(controlByte byte: UInt8) {
+  package init(controlByte byte: UInt8) {
     self =
       switch byte {
       case 0x08, 0x7F: .backspace
@@ -22,7 +22,7 @@ extension Key {
 
   /// Returns a key for each cluster of a text that a cell can show. Marks alone are keys too, since
   /// they belong to the letter before.
-  public static func characters(of text: String) -> [Key] {
+  package static func characters(of text: String) -> [Key] {
     text.compactMap { character in
       let isKey = CellText.admissible(character) != nil || CellText.joinsTheLast(character)
       return isKey ? .character(character) : nil
@@ -30,7 +30,7 @@ extension Key {
   }
 
   /// Returns Alt with a text of one cluster that a cell can show.
-  public static func alt(of text: String) -> Key? {
+  package static func alt(of text: String) -> Key? {
     guard let first = text.first, text.dropFirst().isEmpty, CellText.admissible(first) != nil else {
       return nil
     }
@@ -39,17 +39,17 @@ extension Key {
 }
 
 /// Detects double clicks.
-public struct ClickCounter: Sendable {
+package struct ClickCounter: Sendable {
   /// The most seconds between two presses of a double click.
-  public static let interval = 0.4
+  package static let interval = 0.4
 
   private var last: (x: Int, y: Int, time: Double)?
 
-  public init() {}
+  package init() {}
 
   /// Returns the mouse event of a press.
   /// - Parameter time: seconds on any steady clock.
-  public mutating func press(x: Int, y: Int, at time: Double) -> MouseEvent {
+  package mutating func press(x: Int, y: Int, at time: Double) -> MouseEvent {
     if let last, last.x == x, last.y == y, time - last.time <= Self.interval {
       self.last = nil
       return MouseEvent(.doubleClick, x: x, y: y)

@@ -1,27 +1,27 @@
 /// Escape sequences for content that curses cells cannot hold.
-public struct OverlayCapabilities {
+package struct OverlayCapabilities {
   /// Moves the cursor to a column and a row.
-  public var move: (_ x: Int, _ y: Int) -> [UInt8]
+  package var move: (_ x: Int, _ y: Int) -> [UInt8]
   /// Sets the style, except strikethrough.
-  public var style: (Style) -> [UInt8]
+  package var style: (Style) -> [UInt8]
   /// Sequences that start and end strikethrough; empty if not supported.
-  public var strikethrough: (on: [UInt8], off: [UInt8])
+  package var strikethrough: (on: [UInt8], off: [UInt8])
   /// Sequences that disable and enable automatic wrapping; empty if not supported.
-  public var wrapping: (off: [UInt8], on: [UInt8])
+  package var wrapping: (off: [UInt8], on: [UInt8])
   /// True if the last cell of the screen can be written without scrolling.
-  public var fillsCorner: Bool
+  package var fillsCorner: Bool
   /// True if the terminal supports hyperlinks (OSC 8).
-  public var takesLinks: Bool
+  package var takesLinks: Bool
   /// False if text is replaced by ASCII.
-  public var takesUTF8: Bool
+  package var takesUTF8: Bool
   /// Returns true if a curses cell can hold a cluster of that many columns.
-  public var holds: (_ cluster: String, _ columns: Int) -> Bool
-  public var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
+  package var holds: (_ cluster: String, _ columns: Int) -> Bool
+  package var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
 
   /// - Parameters:
   ///   - holds: returns true if a curses cell can hold a cluster of that many columns.
   ///   - holdsScalar: a faster `holds` for single scalars.
-  public init(
+  package init(
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),
     wrapping: (off: [UInt8], on: [UInt8]) = ([], []), fillsCorner: Bool = true,
@@ -46,7 +46,7 @@ public struct OverlayCapabilities {
 ///
 /// Columns stay correct on terminals that measure a cluster differently from `GraphemeWidth`: the
 /// cells after it that it may have covered are written again.
-public struct Overlay {
+package struct Overlay {
   private let capabilities: OverlayCapabilities
 
   // State while rows are written.
@@ -56,13 +56,13 @@ public struct Overlay {
   private var isWrappingOff = false
   private var erased: [Rect] = []
 
-  public init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
+  package init(capabilities: OverlayCapabilities) { self.capabilities = capabilities }
 
   /// Returns the bytes for rows; empty if ncurses has drawn all of their cells.
   /// - Parameter old: the previous screen, of the same size. Overlaid cells, which ncurses does not
   /// know, are overwritten.
   /// - Parameter erased: areas of removed pictures (`PictureLayer`), which are written again.
-  public mutating func write(
+  package mutating func write(
     rows: [Int], of surface: Surface, over old: Surface? = nil, erased: [Rect] = []
   ) -> [UInt8] {
     bytes = []

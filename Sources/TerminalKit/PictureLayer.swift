@@ -1,14 +1,14 @@
 /// A picture that a terminal draws over its cells, by sixels or iTerm2's protocol.
-public struct OverlaidPicture: Sendable {
-  public var columns: Int
-  public var rows: Int
-  public var bytes: [UInt8]
+package struct OverlaidPicture: Sendable {
+  package var columns: Int
+  package var rows: Int
+  package var bytes: [UInt8]
   /// Cells that are shown if the picture cannot be drawn whole.
-  public var cells: [[Cell]]
+  package var cells: [[Cell]]
   /// True if the picture hides all cells below it.
-  public var isOpaque: Bool
+  package var isOpaque: Bool
 
-  public init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
+  package init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
     self.columns = columns
     self.rows = rows
     self.bytes = bytes
@@ -23,7 +23,7 @@ public struct OverlaidPicture: Sendable {
 ///
 /// While pictures move in quick succession, only blocks are shown; pixels follow after `pause`
 /// seconds without movement.
-public struct PictureLayer {
+package struct PictureLayer {
   /// The position of a picture.
   struct Placement: Hashable {
     var picture: UInt32
@@ -31,34 +31,34 @@ public struct PictureLayer {
   }
 
   /// The changes for one frame.
-  public struct Plan {
-    public var surface: Surface
+  package struct Plan {
+    package var surface: Surface
     /// Areas of removed pictures, where all cells must be written.
-    public var erased: [Rect] = []
+    package var erased: [Rect] = []
     var staying: [Placement] = []
     var new: [Placement] = []
 
     /// True if only differing cells must be drawn.
-    public var isEmpty: Bool { erased.isEmpty && new.isEmpty }
+    package var isEmpty: Bool { erased.isEmpty && new.isEmpty }
   }
 
   /// Seconds without movement before pixels are drawn.
-  public static let pause = 0.1
+  package static let pause = 0.1
 
   private var drawn: [Placement] = []
   private var wanted: [Placement] = []
   private var movedAt = -Double.infinity
   /// True if pixels are pending; the caller plans again after `pause`.
-  public private(set) var isWaiting = false
+  package private(set) var isWaiting = false
 
-  public init() {}
+  package init() {}
 
   /// Plans a frame.
   /// - Parameters:
   ///   - isWhole: true if the terminal's screen is cleared before.
   ///   - time: seconds on any steady clock.
   ///   - picture: returns the picture of a number; `nil` if unknown.
-  public mutating func plan(
+  package mutating func plan(
     _ surface: Surface, isWhole: Bool, at time: Double, picture: (UInt32) -> OverlaidPicture?
   ) -> Plan {
     if isWhole { drawn = [] }
@@ -94,7 +94,7 @@ public struct PictureLayer {
   }
 
   /// Returns the bytes that draw new pictures, and redraw pictures over written rows.
-  public func bytes(
+  package func bytes(
     of plan: Plan, written rows: Set<Int>, move: (_ x: Int, _ y: Int) -> [UInt8],
     picture: (UInt32) -> OverlaidPicture?
   ) -> [UInt8] {

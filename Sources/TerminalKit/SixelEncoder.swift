@@ -1,6 +1,6 @@
 /// Pictures as sixels: rows of six pixels, one colour after another (DEC STD 070, §9.2; VT330/VT340
 /// Programmer Reference, chapter 14).
-public enum SixelEncoder {
+package enum SixelEncoder {
   /// Terminals have at least 256 colours, of which one may be reserved.
   static let mostColors = 255
   private static let clear = UInt8(255)
@@ -8,7 +8,7 @@ public enum SixelEncoder {
 
   /// Returns a sequence that draws the picture at the cursor, scaled to a size in pixels.
   /// Transparent pixels keep the background.
-  public static func sequence(_ image: PixelImage, width: Int, height: Int) -> [UInt8] {
+  package static func sequence(_ image: PixelImage, width: Int, height: Int) -> [UInt8] {
     guard width > 0, height > 0 else { return [] }
     let pixels = ScaledPixels(image, width: width, height: height)
     let palette = ColorPalette(pixels, limit: mostColors)

@@ -116,10 +116,8 @@ public struct Surface: Sendable, Equatable {
     return column - x
   }
 
-  /// Places a picture cell, which a terminal with graphics replaces (`PicturePlaceholder`). Text
-  /// cannot produce one.
-  /// - Parameters:
-  ///   - row, column: the picture's row and column.
+  /// Places a cell with one row and column of a picture, which a terminal with graphics replaces
+  /// (`PicturePlaceholder`). Text cannot produce one.
   public mutating func place(picture: UInt32, row: Int, column: Int, x: Int, y: Int) {
     guard contains(x, y), let cell = PicturePlaceholder.cell(picture, row: row, column: column)
     else { return }

@@ -1,8 +1,8 @@
 /// Text for a terminal's title.
-public enum TitleText {
+package enum TitleText {
   /// Returns one line of at most 200 columns without control characters, which could end the
   /// sequence.
-  public static func line(_ text: String, takesUTF8: Bool) -> String {
+  package static func line(_ text: String, takesUTF8: Bool) -> String {
     var surface = Surface(size: Size(width: 200, height: 1))
     let used = surface.write(text, x: 0, y: 0)
     var line = ""

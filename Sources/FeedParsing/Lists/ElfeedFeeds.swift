@@ -4,18 +4,18 @@ internal import TextRules
 
 /// Feed lists of elfeed in an Emacs configuration: `(setq elfeed-feeds '("URL" ("URL" tag)))`, or
 /// elfeed-org outlines: headlines with addresses below one with the tag `elfeed`.
-public enum ElfeedFeeds {
+package enum ElfeedFeeds {
   private static let variable = "elfeed-feeds"
 
   /// Returns true if a text has either form.
-  public static func claims(_ bytes: [UInt8]) -> Bool {
+  package static func claims(_ bytes: [UInt8]) -> Bool {
     let text = TextDecoding.utf8(bytes, contentType: nil)
     return text.string.contains("elfeed-feeds") || isOrg(text.string)
   }
 
   /// Reads the feeds and tag rules.
   /// - Throws: if the bytes are not text.
-  public static func parse(_ bytes: [UInt8]) throws(ParseError) -> OPML.Outline {
+  package static func parse(_ bytes: [UInt8]) throws(ParseError) -> OPML.Outline {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil).string
     return isOrg(text) ? org(text) : lisp(text)

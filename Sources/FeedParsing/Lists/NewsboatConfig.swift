@@ -1,20 +1,20 @@
 internal import TextRules
 
 /// Statements of newsboat's `config`, without their interpretation.
-public enum NewsboatConfig {
+package enum NewsboatConfig {
   /// A statement; comments and empty lines are skipped.
-  public struct Statement: Sendable, Equatable {
-    public var line: Int
+  package struct Statement: Sendable, Equatable {
+    package var line: Int
     /// The command in lower case: "bind-key", "color".
-    public var command: String
+    package var command: String
     /// The words without quotation marks.
-    public var words: [String]
-    public var text: String
+    package var words: [String]
+    package var text: String
   }
 
   /// Reads the statements. A backslash at the end continues a line.
   /// - Throws: if the bytes are not text.
-  public static func parse(_ bytes: [UInt8]) throws(ParseError) -> [Statement] {
+  package static func parse(_ bytes: [UInt8]) throws(ParseError) -> [Statement] {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil)
     var statements: [Statement] = []
@@ -41,19 +41,19 @@ public enum NewsboatConfig {
   }
 
   /// An operation of a macro or binding, with its arguments.
-  public struct Operation: Sendable, Equatable {
+  package struct Operation: Sendable, Equatable {
     /// The name in newsboat: "open", "set".
-    public var name: String
+    package var name: String
     /// The arguments without quotation marks.
-    public var arguments: [String]
+    package var arguments: [String]
 
-    public init(_ name: String, _ arguments: [String] = []) {
+    package init(_ name: String, _ arguments: [String] = []) {
       (self.name, self.arguments) = (name, arguments)
     }
   }
 
   /// Splits a macro at `;`, up to a description after `--`.
-  public static func operations(_ words: some Sequence<String>) -> [Operation] {
+  package static func operations(_ words: some Sequence<String>) -> [Operation] {
     var operations: [Operation] = []
     var current: [String] = []
     func end() {

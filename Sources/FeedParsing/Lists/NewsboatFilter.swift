@@ -1,14 +1,14 @@
 /// newsboat's filter language (newsboat manual, "Filter Language"): `unread = "yes" and (title =~
 /// "swift" or tags # "dev")`.
-public indirect enum NewsboatFilter: Sendable, Equatable {
+package indirect enum NewsboatFilter: Sendable, Equatable {
   /// A condition such as `unread = "yes"`.
-  public struct Comparison: Sendable, Equatable {
+  package struct Comparison: Sendable, Equatable {
     /// The attribute in lower case: "title", "unread", "tags".
-    public var attribute: String
+    package var attribute: String
     /// The operator: `=`, `!=`, `=~`, `!~`, `<`, `>`, `<=`, `>=`, `#`, `!#`, `between`.
-    public var comparator: String
+    package var comparator: String
     /// The value without quotation marks.
-    public var value: String
+    package var value: String
   }
 
   case comparison(Comparison)
@@ -16,7 +16,7 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
   case or(NewsboatFilter, NewsboatFilter)
 
   /// Returns `nil` if the text is not a filter.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var parser = Parser(text)
     guard let filter = parser.alternatives(depth: 0), parser.isAtEnd else { return nil }
     self = filter
@@ -117,21 +117,21 @@ public indirect enum NewsboatFilter: Sendable, Equatable {
 
 extension NewsboatFilter {
   /// A condition without an equivalent in Weir's searches.
-  public struct Untranslatable: Error, Sendable, Equatable {
+  package struct Untranslatable: Error, Sendable, Equatable {
     /// The condition in newsboat's form: `total_count > "3"`.
-    public var part: String
-    public var reason: String
+    package var part: String
+    package var reason: String
   }
 
   /// Returns an equivalent search. Searches join clauses by "and" and neighbours by "OR", so that
   /// alternatives of several conditions are multiplied out.
-  public func search() throws(Untranslatable) -> String {
+  package func search() throws(Untranslatable) -> String {
     let clauses = try clauses()
     return clauses.map { $0.joined(separator: " OR ") }.joined(separator: " ")
   }
 
   /// Returns equivalent searches, as alternatives; the conditions of each must all hold.
-  public func alternatives() throws(Untranslatable) -> [[String]] {
+  package func alternatives() throws(Untranslatable) -> [[String]] {
     switch self {
     case .comparison(let comparison): return [try comparison.terms()]
     case .or(let a, let b): return try Self.limited(try a.alternatives() + b.alternatives())

@@ -1,16 +1,16 @@
-public import FeedModel
+package import FeedModel
 
 /// Rules of a newsboat `config`: `ignore-article FEED EXPRESSION`, `highlight-article EXPRESSION
 /// FOREGROUND BACKGROUND …` and `highlight PLACE REGEX FOREGROUND …` (newsboat manual, "Killfiles",
 /// "Filter Language" and "Highlighting Text").
 ///
 /// An expression with `or` becomes several rules. `skipped` names conditions without an equivalent.
-public struct NewsboatRules: Sendable, Equatable {
+package struct NewsboatRules: Sendable, Equatable {
   /// The rules in the order of the file.
-  public var rules: [RuleDraft] = []
+  package var rules: [RuleDraft] = []
   /// A line such as "Line 3: …" for each skipped condition, with the reason.
-  public var skipped: [String] = []
-  public var problems: [String] = []
+  package var skipped: [String] = []
+  package var problems: [String] = []
 
   private struct Problem: Error {
     var reason: String
@@ -22,7 +22,7 @@ public struct NewsboatRules: Sendable, Equatable {
 
   /// Reads the rules and ignores other lines.
   /// - Parameter config: the text of the file.
-  public static func parse(_ config: String) -> NewsboatRules {
+  package static func parse(_ config: String) -> NewsboatRules {
     var result = NewsboatRules()
     let lines = config.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {

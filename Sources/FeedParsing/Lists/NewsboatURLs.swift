@@ -4,13 +4,13 @@ internal import TextRules
 
 /// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed
 /// List").
-public enum NewsboatURLs {
+package enum NewsboatURLs {
   /// Reads the list. `skipped` names lines that are no feed, `queries` has saved searches
   /// (`query:`). Omits programs (`exec:`, `filter:`) and files: an imported list must not run or
   /// read anything.
   /// - Parameter mayBeOwn: true for the user's own list, in which programs and files are allowed.
   /// - Throws: if the bytes are not text.
-  public static func parse(
+  package static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
   ) throws(ParseError) -> OPML.Outline {
     try Sniffer.requireText(bytes)

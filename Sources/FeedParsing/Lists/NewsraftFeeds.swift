@@ -4,9 +4,9 @@ internal import TextRules
 
 /// newsraft's `feeds` file (newsraft manual, "FEEDS FILE"): `URL "name" < reload-period 30`,
 /// sections as `@ name`, programs as `$(command)`.
-public enum NewsraftFeeds {
+package enum NewsraftFeeds {
   /// Returns true if the text has sections, programs or settings, which newsboat's list lacks.
-  public static func claims(_ bytes: [UInt8]) -> Bool {
+  package static func claims(_ bytes: [UInt8]) -> Bool {
     lines(bytes).contains { line in
       line.starts(with: "@ ".utf8) || line.starts(with: "$(".utf8)
         || line.starts(with: "http".utf8)
@@ -18,7 +18,7 @@ public enum NewsraftFeeds {
   /// Reads the list.
   /// - Parameter mayBeOwn: true for the user's own list, in which programs and files are allowed.
   /// - Throws: if the bytes are not text.
-  public static func parse(
+  package static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false
   ) throws(ParseError) -> OPML.Outline {
     try Sniffer.requireText(bytes)

@@ -14,7 +14,7 @@ public enum OPML {
     public var skipped: [String] = []
     /// True if the XML is malformed or truncated.
     public var isDamaged = false
-    public var queries: [OutlineQuery] = []
+    package var queries: [OutlineQuery] = []
   }
 
   /// Reads an outline, up to a fault.
@@ -124,13 +124,13 @@ public enum OPML {
 }
 
 /// A saved search of newsboat's `urls` file.
-public struct OutlineQuery: Sendable, Equatable {
+package struct OutlineQuery: Sendable, Equatable {
   /// The name in newsboat, as plain text.
-  public var name: String
+  package var name: String
   /// The condition; see `NewsboatFilter`.
-  public var condition: String
+  package var condition: String
   /// The line number, from 1.
-  public var line: Int
+  package var line: Int
 }
 
 /// Interprets the elements of an outline document.
@@ -251,7 +251,7 @@ private final class OutlineReader: XMLInterpreter {
 extension OPML {
   /// Returns the entries as JSON: `[{"title","xmlUrl","folder":[…]}]`, in UTF-8 with a final
   /// newline. An entry without a title gets its address.
-  public static func json(_ entries: [OutlineEntry]) -> [UInt8] {
+  package static func json(_ entries: [OutlineEntry]) -> [UInt8] {
     var writer = JSONWriter()
     writer.array(nil, entries) { writer, entry in
       writer.object {

@@ -28,7 +28,7 @@ extension HTMLContent {
 extension HTMLContent {
   /// Returns the address of `<meta http-equiv=refresh>` (WHATWG HTML §4.2.5.3); absolute, http or
   /// https.
-  public static func refreshTarget(
+  package static func refreshTarget(
     of page: [UInt8], contentType: String? = nil, url: String
   ) -> String? {
     PageEncoding.utf8(page, contentType: contentType).withUnsafeBufferPointer { bytes in

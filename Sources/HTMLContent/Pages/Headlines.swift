@@ -1,10 +1,10 @@
-public import FeedModel
+package import FeedModel
 
 extension HTMLContent {
   /// Returns the page's title and groups of links that are probably headlines, best first: at least
   /// three different addresses in the same place of the tree, with texts of typical length.
   /// Excludes navigation.
-  public static func headlineGroups(
+  package static func headlineGroups(
     in page: [UInt8], contentType: String? = nil, url: String
   ) -> (title: String?, groups: [HeadlineGroup]) {
     let page = PageLinks(page, contentType: contentType, url: url)
@@ -12,7 +12,7 @@ extension HTMLContent {
   }
 
   /// Returns the page's title and the links in one place found by `headlineGroups`.
-  public static func headlines(
+  package static func headlines(
     at place: String, in page: [UInt8], contentType: String? = nil, url: String
   ) -> (title: String?, headlines: [Headline]) {
     let steps = place.split(separator: "/").map(String.init)

@@ -2,7 +2,7 @@ internal import TextRules
 
 extension HTMLContent {
   /// Returns the whole page, sanitised. The parameters are those of `mainContent`.
-  public static func page(_ page: [UInt8], contentType: String? = nil, url: String) -> String {
+  package static func page(_ page: [UInt8], contentType: String? = nil, url: String) -> String {
     let text = PageEncoding.utf8(page, contentType: contentType)
     return String(decoding: sanitise(text, baseURL: url), as: UTF8.self)
   }

@@ -1,7 +1,7 @@
 internal import TextRules
 
 /// A part of a document, in order.
-public enum HTMLPart: Sendable, Equatable {
+package enum HTMLPart: Sendable, Equatable {
   /// A text or a complete element.
   case node(HTMLNode)
   /// The start of a large element, with its children so far. Subsequent parts up to the matching
@@ -13,7 +13,7 @@ public enum HTMLPart: Sendable, Equatable {
 
 /// Reads a fragment or document in steps: the tree of `HTMLContent.parse` in parts of bounded size.
 /// Copies continue independently.
-public struct HTMLStream: Sendable {
+package struct HTMLStream: Sendable {
   /// Approximate bytes of a text piece, and of a whole element.
   static let textPiece = 4_096
   /// Approximate bytes up to which lists, tables and similar elements are read whole.
@@ -30,16 +30,16 @@ public struct HTMLStream: Sendable {
   private var reader: Reader
   private var isAtEnd = false
 
-  public init(_ html: String) {
+  package init(_ html: String) {
     source = Source(html)
     reader = Reader(reader: HTMLReader(source.bytes, sink: TreeBuilder.ofParts))
   }
 
   /// Returns and removes the next complete part; `nil` until `step` has read more.
-  public mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
+  package mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
 
   /// Reads one tag or piece of text. Returns false at the end of the document.
-  public mutating func step() -> Bool {
+  package mutating func step() -> Bool {
     guard !isAtEnd else { return false }
     if !reader.reader.sink.readBacklog(), !reader.reader.step() {
       isAtEnd = true
@@ -51,12 +51,12 @@ public struct HTMLStream: Sendable {
   }
 
   /// Number of bytes read so far, of `count`.
-  public var position: Int { reader.reader.position - reader.reader.sink.backlogCount }
+  package var position: Int { reader.reader.position - reader.reader.sink.backlogCount }
   /// Number of bytes of the whole document.
-  public var count: Int { source.bytes.count }
+  package var count: Int { source.bytes.count }
 
   /// Returns the link targets of this document (`id`, and `name` of `<a>`) in the first tags.
-  public func placeNames(inTags limit: Int) -> Set<String> {
+  package func placeNames(inTags limit: Int) -> Set<String> {
     var names: Set<String> = []
     var tokeniser = HTMLTokeniser(source.bytes)
     var value = HTMLWriter()

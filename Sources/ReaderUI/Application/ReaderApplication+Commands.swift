@@ -11,7 +11,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
   package func carryOut(_ command: Command) { perform(Invocation(command)) }
 
   /// The handler of a command at the focus; `nil` if it has none.
-  func binding(for command: Command) -> Binding? {
+  package func binding(for command: Command) -> Binding? {
     messageBindings.first(for: command) ?? browser.focused.binding(for: command)
       ?? browser.binding(for: command) ?? bindings.first(for: command)
   }

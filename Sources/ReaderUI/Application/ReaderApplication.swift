@@ -2,10 +2,10 @@
 // the whole application are in Application/.
 
 import ArticleScreens
-public import FeedModel
-public import FeedStore
-public import ReaderServices
-public import TerminalKit
+package import FeedModel
+package import FeedStore
+package import ReaderServices
+package import TerminalKit
 import TerminalViews
 import Wording
 
@@ -14,7 +14,7 @@ import Wording
 /// It has no run loop. The program calls `handle` with the keys that have arrived and `frame` once
 /// in each turn of its loop. Changes of the cache arrive by observation and cause a frame. Nothing
 /// runs while nothing changes.
-public final class ReaderApplication {
+package final class ReaderApplication {
   let context: ReaderContext
   let refreshes: RefreshModel
   let accounts: AccountsModel
@@ -28,7 +28,7 @@ public final class ReaderApplication {
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
-  private(set) lazy var bindings = Bindings { [unowned self] in
+  package private(set) lazy var bindings = Bindings { [unowned self] in
     ReaderCommands(application: self).bindings
   }
   private(set) lazy var messageBindings = Bindings { [unowned self] in
@@ -40,7 +40,7 @@ public final class ReaderApplication {
     .accounts, .rules, .playback,
   ]
 
-  public convenience init(
+  package convenience init(
     store: ReaderCache, search: SearchCache, terminal: any Terminal,
     configuration: ReaderConfiguration, actions: any ReaderActions
   ) {
@@ -69,7 +69,7 @@ public final class ReaderApplication {
   }
 
   /// Stops observing the cache and waits for pending writes.
-  public func stop() async {
+  package func stop() async {
     browser.articles?.passed.flush()
     browser.reader.remember()
     observation?.cancel()
@@ -83,7 +83,7 @@ public final class ReaderApplication {
   }
 
   /// Opens an article, with the list of its feed beside it.
-  public func open(_ article: ArticleID) {
+  package func open(_ article: ArticleID) {
     guard let row = context.read(try context.store.articles.articleRow(article)) else { return }
     browser.reveal(.feed(row.feed))
     browser.showList(.feed(row.feed), opens: true)
@@ -92,16 +92,16 @@ public final class ReaderApplication {
   }
 
   /// Shows a sentence in the status line until the next key.
-  public func say(_ sentence: String) { context.note(sentence) }
+  package func say(_ sentence: String) { context.note(sentence) }
 
   /// Shows a problem of the configuration until it is closed or another configuration is loaded.
-  public func complain(_ sentence: String) {
+  package func complain(_ sentence: String) {
     context.show(.failure(sentence, about: .configuration))
     frame()
   }
 
   /// Applies another configuration; open screens stay open.
-  public func configure(_ configuration: ReaderConfiguration) {
+  package func configure(_ configuration: ReaderConfiguration) {
     typed = TypedKeys()
     if context.configuration.noticePause == nil, configuration.noticePause != nil {
       context.read(try notice.begin(context.store))
@@ -114,7 +114,7 @@ public final class ReaderApplication {
   // MARK: Keys
 
   /// Handles keys in the order of their arrival. Neither draws nor waits.
-  public func handle(_ keys: [Key]) {
+  package func handle(_ keys: [Key]) {
     for key in keys { handle(key) }
     guard !keys.isEmpty else { return }
     context.appearance.drawDeferred()
@@ -321,7 +321,7 @@ public final class ReaderApplication {
   // MARK: Drawing
 
   /// Draws if something changed since the last frame.
-  public func frame() {
+  package func frame() {
     draw()
     schedule(.frame)
     tickWhileWaiting()

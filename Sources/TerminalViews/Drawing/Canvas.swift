@@ -1,7 +1,7 @@
-package import TerminalKit
+public import TerminalKit
 
 /// A rectangle of the surface with its own coordinates; drawing is clipped at its edges.
-package struct Canvas {
+public struct Canvas {
   /// The surface that all canvases of one drawing share.
   private final class Sheet {
     var surface: Surface
@@ -10,9 +10,9 @@ package struct Canvas {
 
   private let sheet: Sheet
   private let frame: Rect
-  package let theme: Theme
+  public let theme: Theme
 
-  package init(size: Size, theme: Theme) {
+  public init(size: Size, theme: Theme) {
     var surface = Surface(size: size)
     let ground = theme.style(.text)
     if ground != .plain { surface.fill(surface.bounds, style: ground, with: " ") }
@@ -27,11 +27,12 @@ package struct Canvas {
     self.theme = theme
   }
 
-  package var surface: Surface { sheet.surface }
-  package var width: Int { frame.width }
-  package var height: Int { frame.height }
+  public var surface: Surface { sheet.surface }
+  public var width: Int { frame.width }
+  public var height: Int { frame.height }
 
-  package func part(_ rect: Rect) -> Canvas {
+  /// Returns a canvas for a part of this one, clipped at its edges.
+  public func part(_ rect: Rect) -> Canvas {
     let moved = Rect(
       x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
     return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
@@ -40,7 +41,7 @@ package struct Canvas {
   /// Writes from column `x`, shortened with `…` to `columns` if given, otherwise clipped at the
   /// edge. Returns the columns used.
   @discardableResult
-  package func write(
+  public func write(
     _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
     truncation: Truncation = .end, style: Style, link: String? = nil
   ) -> Int {
@@ -54,8 +55,9 @@ package struct Canvas {
       truncation: truncation, style: style, link: link)
   }
 
+  /// Writes in the style of a role; see `write(_:x:y:columns:align:truncation:style:link:)`.
   @discardableResult
-  package func write(
+  public func write(
     _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
     truncation: Truncation = .end, _ role: Role = .text
   ) -> Int {
@@ -66,7 +68,7 @@ package struct Canvas {
 
   /// Writes a text from line `y`, wrapped at the right edge. Returns the lines used.
   @discardableResult
-  package func write(paragraph text: String, y: Int = 0, _ role: Role) -> Int {
+  public func write(paragraph text: String, y: Int = 0, _ role: Role) -> Int {
     let lines = TextWrapping.lines(text, columns: width)
     for (offset, line) in lines.enumerated() { write(line, x: 0, y: y + offset, role) }
     return lines.count
@@ -74,7 +76,7 @@ package struct Canvas {
 
   /// Writes a text with marked hits into `columns` columns; returns the columns used.
   @discardableResult
-  package func write(
+  public func write(
     _ pieces: [(text: Substring, isHit: Bool)], x: Int, y: Int, columns: Int, _ role: Role
   ) -> Int {
     var used = 0
@@ -87,7 +89,7 @@ package struct Canvas {
   }
 
   /// Draws a row of cells; cells without a background get the theme's.
-  package func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
+  public func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
     let ground = theme.style(.text).background
     for (offset, var cell) in cells.enumerated() {
       guard y >= 0, y < height, x + offset >= 0, x + offset < width else { continue }
@@ -97,7 +99,7 @@ package struct Canvas {
   }
 
   /// Draws a row of a picture that was sent to the terminal.
-  package func place(picture: UInt32, row: Int, columns: Int, x: Int, y: Int) {
+  public func place(picture: UInt32, row: Int, columns: Int, x: Int, y: Int) {
     for column in 0..<columns {
       guard y >= 0, y < height, x + column >= 0, x + column < width else { continue }
       sheet.surface.place(
@@ -105,12 +107,13 @@ package struct Canvas {
     }
   }
 
-  package func clear() {
+  /// Fills the canvas with the background of `Role.text`.
+  public func clear() {
     sheet.surface.fill(frame, style: theme.style(.text), with: " ")
   }
 
   /// Draws a horizontal rule.
-  package func rule(
+  public func rule(
     y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
   ) {
     sheet.surface.fill(
@@ -119,14 +122,14 @@ package struct Canvas {
   }
 
   /// Draws a vertical rule.
-  package func verticalRule(x: Int, character: Character = "│") {
+  public func verticalRule(x: Int, character: Character = "│") {
     sheet.surface.fill(
       Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),
       style: theme.style(.rule), with: character)
   }
 
   /// Marks the selected row and gives it the style of a selection, fainter without the focus.
-  package func select(row y: Int, isFocused: Bool = true) {
+  public func select(row y: Int, isFocused: Bool = true) {
     defer { mark(row: y) }
     guard isFocused else { return restyle(row: y, .selected) }
     let style = theme.style(.selection)
@@ -138,7 +141,7 @@ package struct Canvas {
   }
 
   /// Draws the accent at the left of the selected row, on the row's background.
-  package func mark(row y: Int) {
+  public func mark(row y: Int) {
     guard y >= 0, y < height, width > 0 else { return }
     let cell = sheet.surface[frame.x, frame.y + y].style
     var style = theme.style(.accent)
@@ -147,7 +150,7 @@ package struct Canvas {
   }
 
   /// Applies a role's background and attributes to a row; text colours do not change.
-  package func restyle(row y: Int, _ role: Role) {
+  public func restyle(row y: Int, _ role: Role) {
     let (style, text) = (theme.style(role), theme.style(.text))
     sheet.surface.restyle(row(y)) { old in
       old.background = style.background
@@ -162,13 +165,14 @@ package struct Canvas {
     Rect(x: frame.x, y: frame.y + y, width: width, height: 1).intersection(frame)
   }
 
-  package func showCursor(x: Int, y: Int) {
+  /// Shows the terminal's cursor in a cell; outside the canvas, does nothing.
+  public func showCursor(x: Int, y: Int) {
     guard x >= 0, y >= 0, x < width, y < height else { return }
     sheet.surface.cursor = (frame.x + x, frame.y + y)
   }
 
   /// Returns a column of comfortable width for text, at the left of a sheet.
-  package static func column(in canvas: Canvas) -> Canvas {
+  public static func column(in canvas: Canvas) -> Canvas {
     canvas.part(
       Rect(
         x: min(3, canvas.width), y: 0, width: min(80, max(0, canvas.width - 4)),

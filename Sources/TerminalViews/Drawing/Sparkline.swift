@@ -1,7 +1,7 @@
 import TerminalKit
 
 /// Values over time as columns of eighths of a cell, with the newest at the right.
-package struct Sparkline {
+public struct Sparkline {
   private static let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   /// A value for each column, oldest first; `nil` if nothing was measured.
@@ -10,12 +10,12 @@ package struct Sparkline {
   var top: Double
 
   /// Sets the full height to at least `least`, so that noise is not magnified.
-  package init(_ values: [Double?], least: Double) {
+  public init(_ values: [Double?], least: Double) {
     self.values = values
     top = max(least, values.compactMap { $0 }.max() ?? 0)
   }
 
-  package var text: String {
+  public var text: String {
     String(values.map { value in Self.eighths[max(1, level(value ?? 0, rows: 1)) - 1] })
   }
 
@@ -26,7 +26,7 @@ package struct Sparkline {
   }
 
   /// Draws into the rows from `y`, at the right end of `columns`.
-  package func draw(
+  public func draw(
     on canvas: Canvas, x: Int, y: Int, columns: Int, rows: Int = 1, role: Role = .accent
   ) {
     guard columns > 0 else { return }

@@ -2,8 +2,9 @@ import TerminalKit
 
 /// Breaks plain text into lines of at most this many columns: at spaces, before and after wide
 /// characters, and inside a word only if the word alone is too long.
-package nonisolated enum TextWrapping {
-  package static func lines(_ text: some StringProtocol, columns: Int) -> [String] {
+public nonisolated enum TextWrapping {
+  /// Returns at least one line, each without spaces at its end.
+  public static func lines(_ text: some StringProtocol, columns: Int) -> [String] {
     let columns = max(1, columns)
     var lines: [String] = []
     var line = ""

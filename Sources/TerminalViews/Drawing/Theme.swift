@@ -74,7 +74,7 @@ public nonisolated struct Theme: Sendable, Equatable {
   public func style(_ role: Role) -> Style { styles[role] ?? styles[.text] ?? .plain }
 
   /// Returns all attributes of the roles, and their last colours that differ from the text's.
-  package func style(_ roles: [Role]) -> Style {
+  public func style(_ roles: [Role]) -> Style {
     let text = style(.text)
     return roles.reduce(into: text) { result, role in
       let style = style(role)
@@ -104,7 +104,7 @@ public nonisolated struct Theme: Sendable, Equatable {
 
   /// Returns the theme of that name for a terminal of this many colours. A terminal without colours
   /// has one theme; themes for sixteen colours use the user's own palette.
-  package static func named(
+  public static func named(
     _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []
   ) -> Theme {
     guard depth > .mono else { return .mono }

@@ -1,7 +1,7 @@
-package import TerminalKit
+public import TerminalKit
 
 /// Labelled fields, one of which receives the keys, and an error below its field.
-package struct Form<Field: Hashable> {
+public struct Form<Field: Hashable> {
   enum Control {
     /// - Parameters:
     ///   - placeholder: The value that applies if the field is empty.
@@ -11,12 +11,14 @@ package struct Form<Field: Hashable> {
     case choice([String], selected: Int = 0)
   }
 
-  package struct Row {
+  /// A field with its label.
+  public struct Row {
     let field: Field
     let label: String
     var control: Control
 
-    package static func text(
+    /// Returns a row with a text field.
+    public static func text(
       _ field: Field, _ label: String, _ text: String = "", isHidden: Bool = false,
       placeholder: String = "", suggestions: [String] = []
     ) -> Row {
@@ -25,13 +27,14 @@ package struct Form<Field: Hashable> {
       return Row(field: field, label: label, control: control)
     }
 
-    package static func choice(
+    /// Returns a row with a choice that Space and the arrows change.
+    public static func choice(
       _ field: Field, _ label: String, _ choices: [String], selected: Int = 0
     ) -> Row { Row(field: field, label: label, control: .choice(choices, selected: selected)) }
   }
 
   /// The meaning of a key for the screen of the form.
-  package enum Outcome {
+  public enum Outcome {
     case stays
     case submit
     case leave
@@ -41,14 +44,14 @@ package struct Form<Field: Hashable> {
   private var index: Int
   private var error: (text: String, field: Field?)?
 
-  package init(_ rows: [Row], current: Field) {
+  public init(_ rows: [Row], current: Field) {
     self.rows = rows
     index = rows.firstIndex { $0.field == current } ?? 0
   }
 
-  package var current: Field { rows[index].field }
+  public var current: Field { rows[index].field }
   /// True if Ctrl-n offers a suggestion for the current field.
-  package var hasSuggestions: Bool {
+  public var hasSuggestions: Bool {
     if case .text(_, _, let suggestions) = rows[index].control {
       !suggestions.isEmpty
     } else {
@@ -56,11 +59,12 @@ package struct Form<Field: Hashable> {
     }
   }
 
-  package var isChoice: Bool { if case .choice = rows[index].control { true } else { false } }
+  public var isChoice: Bool { if case .choice = rows[index].control { true } else { false } }
 
   private func control(_ field: Field) -> Control? { rows.first { $0.field == field }?.control }
 
-  package func text(_ field: Field) -> String {
+  /// Returns the text of a field, or its selected choice.
+  public func text(_ field: Field) -> String {
     switch control(field) {
     case .text(let text, _, _): text.text
     case .choice(let choices, let selected): choices[selected]
@@ -69,12 +73,12 @@ package struct Form<Field: Hashable> {
   }
 
   /// Returns the index of the selected choice.
-  package func choice(_ field: Field) -> Int {
+  public func choice(_ field: Field) -> Int {
     if case .choice(_, let selected) = control(field) { selected } else { 0 }
   }
 
   /// The fields with a text, or with another choice than the first.
-  package var filled: Set<Field> {
+  public var filled: Set<Field> {
     Set(rows.map(\.field).filter { choice($0) > 0 || !isChoice($0) && !text($0).isEmpty })
   }
 
@@ -83,19 +87,21 @@ package struct Form<Field: Hashable> {
   }
 
   /// Returns the fields whose value differs from another state of the form.
-  package func changes(since other: Form) -> Set<Field> {
+  public func changes(since other: Form) -> Set<Field> {
     Set(rows.map(\.field).filter { text($0) != other.text($0) })
   }
 
   /// Shows an error and selects its field.
-  package mutating func fail(_ text: String, at field: Field? = nil) {
+  public mutating func fail(_ text: String, at field: Field? = nil) {
     error = (text, field)
     index = rows.firstIndex { $0.field == field } ?? index
   }
 
-  package mutating func clearError() { error = nil }
+  /// Removes the error.
+  public mutating func clearError() { error = nil }
 
-  package mutating func handle(_ key: Key) -> Outcome {
+  /// Moves between the fields or edits the current one.
+  public mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .escape, .control("c"): return .leave
     case .enter: return .submit
@@ -106,7 +112,8 @@ package struct Form<Field: Hashable> {
     return .stays
   }
 
-  package mutating func step(_ steps: Int) { index = (index + steps + rows.count) % rows.count }
+  /// Moves by some fields; continues at the other end.
+  public mutating func step(_ steps: Int) { index = (index + steps + rows.count) % rows.count }
 
   private mutating func edit(_ key: Key) {
     switch rows[index].control {
@@ -144,7 +151,7 @@ package struct Form<Field: Hashable> {
   ///   - isActive: `false` if no field receives the keys.
   ///   - marked: fields with a dot before their value.
   /// - Returns: The free area below, and the error to show there.
-  package func draw(
+  public func draw(
     on canvas: Canvas, isActive: Bool = true, marked: Set<Field> = []
   ) -> (below: Canvas, error: String?) {
     let isLow = canvas.height < 12 || rows.count * 2 + linesBelow > max(canvas.height, 12)

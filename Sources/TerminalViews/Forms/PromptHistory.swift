@@ -1,8 +1,8 @@
 /// Texts typed into prompts since the reader was opened, the newest first.
-package final class PromptHistory {
+public final class PromptHistory {
   private var texts: [String: [String]] = [:]
 
-  package init() {}
+  public init() {}
   private static let most = 50
 
   func texts(of label: String) -> [String] { texts[label] ?? [] }

@@ -1,8 +1,9 @@
 import Foundation
-package import TerminalKit
+public import TerminalKit
 
-package struct TextField {
-  package private(set) var text: String
+/// A line of text that the user edits, with the keys of Emacs and readline.
+public struct TextField {
+  public private(set) var text: String
   /// Position in characters from the beginning.
   private var cursor: Int
   /// True for a password: each character is shown as a dot.
@@ -13,7 +14,7 @@ package struct TextField {
   /// The most characters; no address or query needs more.
   private static let limit = 4_096
 
-  package init(_ text: String = "", isHidden: Bool = false, isSelected: Bool = false) {
+  public init(_ text: String = "", isHidden: Bool = false, isSelected: Bool = false) {
     self.text = text
     self.isHidden = isHidden
     self.isSelected = isSelected && !text.isEmpty
@@ -21,7 +22,7 @@ package struct TextField {
   }
 
   /// Edits the text; returns `false` if the key is no edit.
-  package mutating func handle(_ key: Key) -> Bool {
+  public mutating func handle(_ key: Key) -> Bool {
     replaceSelected(key)
     var characters = Array(text)
     switch key {
@@ -83,7 +84,7 @@ package struct TextField {
   var shown: String { isHidden ? String(repeating: "•", count: text.count) : text }
 
   /// Draws the part of the text that contains the cursor.
-  package func draw(on canvas: Canvas, x: Int, y: Int) {
+  public func draw(on canvas: Canvas, x: Int, y: Int) {
     let space = max(1, canvas.width - x - 1)
     let characters = Array(shown)
     var start = 0
@@ -98,7 +99,7 @@ package struct TextField {
 }
 
 /// Asks for one line of text. Enter accepts it, Esc cancels.
-package final class TextPrompt: Prompt {
+public final class TextPrompt: Prompt {
   private let label: String
   private var field: TextField
   private let isFilter: Bool
@@ -113,7 +114,7 @@ package final class TextPrompt: Prompt {
 
   /// - Parameter accepted: Called with the typed text, trimmed, if that is not empty. A hidden text
   /// is passed unchanged.
-  package init(
+  public init(
     _ label: String, text: String = "", isHidden: Bool = false, history: PromptHistory? = nil,
     completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
   ) {
@@ -143,7 +144,8 @@ package final class TextPrompt: Prompt {
     accepted = { _ in }
   }
 
-  package func handle(_ key: Key) -> (() -> Void)? {
+  /// Edits the text, or returns the action that ends the prompt.
+  public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .enter: return { [accepted, text = field.text] in accepted(text) }
     case .escape: return { [changed] in changed("") }
@@ -173,36 +175,40 @@ package final class TextPrompt: Prompt {
     field = TextField(next >= 0 ? texts[next] : "")
   }
 
-  package func draw(on canvas: Canvas) {
+  /// Draws the label and the text.
+  public func draw(on canvas: Canvas) {
     let used = canvas.write(label, x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)
   }
 }
 
 extension Prompt where Self == TextPrompt {
-  package static func filter(_ text: String, changed: @escaping (String) -> Void) -> TextPrompt {
+  /// Returns a prompt that filters a list while the user types.
+  public static func filter(_ text: String, changed: @escaping (String) -> Void) -> TextPrompt {
     TextPrompt(filter: text, changed: changed)
   }
 }
 
 /// Asks a yes-or-no question; every key except `y` means no.
-package final class ConfirmPrompt: Prompt {
+public final class ConfirmPrompt: Prompt {
   private let question: String
   private let confirmed: () -> Void
 
-  package init(question: String, confirmed: @escaping () -> Void) {
+  public init(question: String, confirmed: @escaping () -> Void) {
     self.question = question
     self.confirmed = confirmed
   }
 
-  package func handle(_ key: Key) -> (() -> Void)? {
+  /// Edits the text, or returns the action that ends the prompt.
+  public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .character("y"), .character("Y"): return confirmed
     default: return {}
     }
   }
 
-  package func draw(on canvas: Canvas) {
+  /// Draws the label and the text.
+  public func draw(on canvas: Canvas) {
     let used = canvas.write(
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
     canvas.write("y / n", x: 3 + used, y: 0)

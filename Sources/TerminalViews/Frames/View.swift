@@ -1,7 +1,7 @@
-package import TerminalKit
+public import TerminalKit
 
 /// A part of the window with its own content.
-@MainActor package protocol View<ProgramCommand>: CommandTarget {
+@MainActor public protocol View<ProgramCommand>: CommandTarget {
   var commandContext: ProgramCommand.Place { get }
   /// Text for the top bar.
   var title: String { get }
@@ -11,11 +11,13 @@ package import TerminalKit
   var takesText: Bool { get }
   /// Called before any command runs while this view has the focus.
   func willPerform(_ command: ProgramCommand)
+  /// Called after a command has run while this view has the focus.
   func didPerform()
   /// Handles a key before the keymap, for views with a text field; returns `false` if not handled.
   func handle(_ key: Key) -> Bool
   /// Returns the command of a number that no key follows.
   func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>?
+  /// Draws the view on a canvas that has its background.
   func draw(on canvas: Canvas, isFocused: Bool)
   /// Handles a click at a position of the last canvas.
   func press(x: Int, y: Int, isDouble: Bool)
@@ -26,21 +28,27 @@ package import TerminalKit
 }
 
 extension View {
-  package var caption: String? { nil }
-  package var takesText: Bool { false }
-  package func willPerform(_ command: ProgramCommand) {}
-  package func didPerform() {}
-  package func handle(_ key: Key) -> Bool { false }
-  package func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>? { nil }
-  package func press(x: Int, y: Int, isDouble: Bool) {}
-  package func scroll(by rows: Int, x: Int, y: Int) {}
-  package var hints: [CommandHint<ProgramCommand>] { [] }
+  public var caption: String? { nil }
+  public var takesText: Bool { false }
+  /// Does nothing.
+  public func willPerform(_ command: ProgramCommand) {}
+  /// Does nothing.
+  public func didPerform() {}
+  /// Handles no key.
+  public func handle(_ key: Key) -> Bool { false }
+  /// Returns `nil`.
+  public func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>? { nil }
+  /// Ignores the click.
+  public func press(x: Int, y: Int, isDouble: Bool) {}
+  /// Ignores the wheel.
+  public func scroll(by rows: Int, x: Int, y: Int) {}
+  public var hints: [CommandHint<ProgramCommand>] { [] }
 }
 
 extension View {
   /// Handles a mouse event at a position of the canvas.
   /// - Parameter rows: Rows per step of the wheel.
-  package func handle(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
+  public func handle(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
     switch action {
     case .wheelUp: scroll(by: -rows, x: x, y: y)
     case .wheelDown: scroll(by: rows, x: x, y: y)

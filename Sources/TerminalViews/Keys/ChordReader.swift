@@ -1,38 +1,40 @@
-package import TerminalKit
+public import TerminalKit
 
 /// Converts keys to commands: sequences, counts, and sequences that begin others. A value without a
 /// clock: a complete sequence that may continue (`g` of `gg`) waits for the next key or for
 /// `timeOut()`.
-package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
-  package struct Outcome: Equatable {
+public nonisolated struct ChordReader<ProgramCommand: CommandSet> {
+  /// Commands to perform, and the number typed before the key.
+  public struct Outcome: Equatable {
     /// A single command, or the commands of a macro in order.
-    package var invocations: [CommandInvocation<ProgramCommand>]
-    package var count: Int?
+    public var invocations: [CommandInvocation<ProgramCommand>]
+    public var count: Int?
 
   }
 
   private(set) var pending: [Key] = []
   private var digits: Int?
 
-  package init() {}
+  public init() {}
 
   /// The highest count, to which larger ones are reduced.
   static var maximumCount: Int { 9_999 }
 
   /// Keys of the incomplete sequence, for the status line.
-  package var label: String {
+  public var label: String {
     (digits.map(String.init) ?? "") + pending.map(\.label).joined()
   }
 
   /// The typed number; `nil` after a further key.
-  package var number: Int? { pending.isEmpty ? digits : nil }
+  public var number: Int? { pending.isEmpty ? digits : nil }
 
-  package mutating func finish(numberOf command: ProgramCommand) -> Outcome {
+  /// Returns a command with the typed number as its count, and resets the reader.
+  public mutating func finish(numberOf command: ProgramCommand) -> Outcome {
     finish([CommandInvocation(command)])
   }
 
   /// Returns true if a complete sequence waits for a key that would continue it.
-  package func isWaiting(_ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place)
+  public func isWaiting(_ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place)
     -> Bool
   {
     !pending.isEmpty && keymap.match(pending, in: context).binding != nil
@@ -40,7 +42,7 @@ package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
 
   /// Returns the commands that a key completes: none during a sequence, and two if the key ends a
   /// waiting sequence and is a command itself.
-  package mutating func handle(
+  public mutating func handle(
     _ key: Key, _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place
   ) -> [Outcome] {
     if pending.isEmpty, let digit = Self.digit(key), digit > 0 || digits != nil,
@@ -70,7 +72,8 @@ package nonisolated struct ChordReader<ProgramCommand: CommandSet> {
     return outcomes + handle(key, keymap, in: context)
   }
 
-  package mutating func timeOut(
+  /// Ends a waiting sequence; `nil` if there is none.
+  public mutating func timeOut(
     _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place
   )
     -> Outcome?

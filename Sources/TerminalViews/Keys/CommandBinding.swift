@@ -1,6 +1,6 @@
 /// A part of the interface that performs commands. A command goes to the focused screen, then to
 /// the window around it, then to the application, until one of them has a binding for it.
-@MainActor package protocol CommandTarget<ProgramCommand>: AnyObject {
+@MainActor public protocol CommandTarget<ProgramCommand>: AnyObject {
   associatedtype ProgramCommand: CommandSet
   /// The bindings, made once. Their closures must not retain the target.
   var bindings: CommandBindings<ProgramCommand> { get }
@@ -9,36 +9,38 @@
 }
 
 extension CommandTarget {
-  package func binding(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
+  /// Returns the first applicable binding.
+  public func binding(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
     bindings.first(for: command)
   }
 }
 
 /// Bindings of one part of the interface, indexed by command.
-package struct CommandBindings<ProgramCommand: CommandSet> {
-  package let all: [CommandBinding<ProgramCommand>]
+public struct CommandBindings<ProgramCommand: CommandSet> {
+  public let all: [CommandBinding<ProgramCommand>]
   private let table: [ProgramCommand: [CommandBinding<ProgramCommand>]]
 
-  package init(_ make: () -> [CommandBinding<ProgramCommand>] = { [] }) {
+  public init(_ make: () -> [CommandBinding<ProgramCommand>] = { [] }) {
     all = make()
     table = Dictionary(grouping: all, by: \.command)
   }
 
   /// Returns the first applicable binding of a command.
-  package func first(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
+  public func first(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
     table[command]?.first { $0.applies() }
   }
 }
 
 /// A command and its action in one part of the interface.
-package struct CommandBinding<ProgramCommand: CommandSet> {
-  package struct Call {
-    package var count: Int?
-    package var argument: String?
+public struct CommandBinding<ProgramCommand: CommandSet> {
+  /// The count and argument with which a command is performed.
+  public struct Call {
+    public var count: Int?
+    public var argument: String?
     /// True if the command was chosen from a list or typed instead of bound to a key.
-    package var isChosen = false
+    public var isChosen = false
 
-    package init(
+    public init(
       count: Int? = nil, argument: String? = nil, isChosen: Bool = false
     ) {
       self.count = count
@@ -48,16 +50,16 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
     var times: Int { count ?? 1 }
   }
 
-  package let command: ProgramCommand
+  public let command: ProgramCommand
   /// Returns `false` if the next part of the interface must handle the command.
   let applies: () -> Bool
   /// Returns the reason why the command cannot act, without a full stop; `nil` if it can.
-  package let reason: () -> String?
-  package let choices: () -> ArgumentChoices?
-  package let action: (Call) -> Void
+  public let reason: () -> String?
+  public let choices: () -> ArgumentChoices?
+  public let action: (Call) -> Void
 
   /// Binds an action that distinguishes arguments chosen by the user from those bound to a key.
-  package init(
+  public init(
     _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, called action: @escaping (Call) -> Void
@@ -69,14 +71,14 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
     self.action = action
   }
 
-  package init(
+  public init(
     _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping () -> Void
   ) { self.init(command, when: applies(), unless: reason(), called: { _ in action() }) }
 
   /// Binds an action with a count: the number typed before the key, or 1.
-  package init(
+  public init(
     _ command: ProgramCommand, when applies: @escaping @autoclosure () -> Bool = true,
     unless reason: @escaping @autoclosure () -> String? = nil,
     counted action: @escaping (Int) -> Void
@@ -84,7 +86,7 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
 
   /// Binds an action with an argument. The program's table of commands has the arguments that do
   /// not depend on the user's data.
-  package init(
+  public init(
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, given action: @escaping (String) -> Void
   ) {
@@ -92,7 +94,7 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
   }
 
   /// Returns the commands that move through a list or a text.
-  package static func movement(_ move: @escaping (ListMovement) -> Void) -> [CommandBinding] {
+  public static func movement(_ move: @escaping (ListMovement) -> Void) -> [CommandBinding] {
     func binding(_ command: ProgramCommand, _ movement: @escaping (Call) -> ListMovement)
       -> CommandBinding
     {
@@ -111,7 +113,8 @@ package struct CommandBinding<ProgramCommand: CommandSet> {
   }
 }
 
-package nonisolated enum ListMovement: Equatable {
+/// A movement of the selection of a list or of a text.
+public nonisolated enum ListMovement: Equatable {
   /// A number of rows, negative for up.
   case rows(Int)
   case halfPages(Int)
@@ -122,7 +125,7 @@ package nonisolated enum ListMovement: Equatable {
   case row(Int)
 
   /// True for a move down by rows or pages, which passes the rows between.
-  package var isStepDown: Bool {
+  public var isStepDown: Bool {
     switch self {
     case .rows(let count), .halfPages(let count), .pages(let count): count > 0
     case .top, .bottom, .row: false
@@ -131,7 +134,7 @@ package nonisolated enum ListMovement: Equatable {
 
   /// Returns the distance in lines, negative for up; 0 for a move to a fixed place.
   /// - Parameter overlap: Lines of a page that stay in view.
-  package func distance(height: Int, overlap: Int = 1) -> Int {
+  public func distance(height: Int, overlap: Int = 1) -> Int {
     switch self {
     case .rows(let count): count
     case .halfPages(let count): count * max(1, height / 2)
@@ -142,23 +145,23 @@ package nonisolated enum ListMovement: Equatable {
 }
 
 /// Values that a command accepts.
-package struct ArgumentChoices {
-  package var all: [String]
+public struct ArgumentChoices {
+  public var all: [String]
   /// The current value, with which the line begins.
-  package var current = ""
+  public var current = ""
   /// Display texts, by value, if they differ from the value.
-  package var titles: [String: String] = [:]
+  public var titles: [String: String] = [:]
   /// Called while a value is only highlighted.
-  package var highlighted: (String) -> Void = { _ in }
-  package var cancelled: () -> Void = {}
+  public var highlighted: (String) -> Void = { _ in }
+  public var cancelled: () -> Void = {}
   /// True if a new value requires a typed text.
-  package var newNeedsText = true
+  public var newNeedsText = true
   /// True if several values are accepted, separated by spaces.
-  package var takesSeveral = false
+  public var takesSeveral = false
   /// True if Enter accepts a single value without typing.
-  package var takesOnlyOne = false
+  public var takesOnlyOne = false
 
-  package init(
+  public init(
     all: [String], current: String = "", titles: [String: String] = [:],
     highlighted: @escaping (String) -> Void = { _ in }, cancelled: @escaping () -> Void = {},
     newNeedsText: Bool = true, takesSeveral: Bool = false, takesOnlyOne: Bool = false

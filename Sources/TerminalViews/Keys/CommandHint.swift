@@ -1,13 +1,13 @@
 /// The meaning of a number without a following key.
-package struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
+public struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
   /// The command that is performed with the number as its count, unless it has no key.
-  package var command: ProgramCommand
+  public var command: ProgramCommand
   /// Text after the number in the status line: "opens example.org".
-  package var text: String
+  public var text: String
   /// True if another digit could be part of such a number too.
-  package var canGrow: Bool
+  public var canGrow: Bool
 
-  package init(
+  public init(
     command: ProgramCommand, text: String, canGrow: Bool
   ) {
     self.command = command
@@ -17,20 +17,21 @@ package struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
 }
 
 /// A key and its action, as shown in the status line.
-package struct CommandHint<ProgramCommand: CommandSet>: Equatable {
-  package enum Trigger: Equatable {
+public struct CommandHint<ProgramCommand: CommandSet>: Equatable {
+  /// The key of a hint.
+  public enum Trigger: Equatable {
     /// The key assigned by the keymap.
     case command(ProgramCommand)
     /// A key outside the keymap, in text fields.
     case key(String)
   }
-  package var trigger: Trigger
-  package var text: String
-  package init(_ command: ProgramCommand, _ text: String) {
+  public var trigger: Trigger
+  public var text: String
+  public init(_ command: ProgramCommand, _ text: String) {
     trigger = .command(command)
     self.text = text
   }
-  package init(key: String, _ text: String) {
+  public init(key: String, _ text: String) {
     trigger = .key(key)
     self.text = text
   }

@@ -135,18 +135,18 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
   }
 
   /// Returns the preferred key of a command, as help and hints spell it.
-  package func label(_ command: ProgramCommand) -> String? {
+  public func label(_ command: ProgramCommand) -> String? {
     sequences[command]?.first.map(\.label)
   }
 }
 
 extension KeySequence {
   /// The spelling in help and hints: `gg`, `Ctrl-d`, `↓`.
-  package nonisolated var label: String { keys.map(\.label).joined() }
+  public nonisolated var label: String { keys.map(\.label).joined() }
 }
 
 extension Key {
-  package nonisolated var label: String {
+  public nonisolated var label: String {
     switch self {
     case .up: return "↑"
     case .down: return "↓"

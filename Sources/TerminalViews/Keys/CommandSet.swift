@@ -32,3 +32,13 @@ public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where A
   /// Moves to the last row, or to the row of the number typed before the key.
   static var bottom: Self { get }
 }
+
+nonisolated extension CommandSet {
+  public var places: Set<Place> { Set(Place.allCases) }
+  public var takesArgument: Bool { false }
+}
+
+nonisolated extension CommandSet where Self: RawRepresentable, RawValue == String {
+  public var name: String { rawValue }
+  public init?(named name: String) { self.init(rawValue: name) }
+}

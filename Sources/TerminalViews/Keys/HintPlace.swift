@@ -1,13 +1,13 @@
 import TerminalKit
 
 /// The position of a key and its action in the status line.
-package struct HintPlace<ProgramCommand: CommandSet> {
-  package var hint: CommandHint<ProgramCommand>
-  package var key: String
-  package var columns: Range<Int>
+public struct HintPlace<ProgramCommand: CommandSet> {
+  public var hint: CommandHint<ProgramCommand>
+  public var key: String
+  public var columns: Range<Int>
 
   /// Arranges hints from the left until one does not fit.
-  package static func places(
+  public static func places(
     of hints: [CommandHint<ProgramCommand>], _ keymap: CommandKeymap<ProgramCommand>, width: Int
   ) -> [HintPlace] {
     var places: [HintPlace] = []

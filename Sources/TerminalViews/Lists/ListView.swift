@@ -2,8 +2,9 @@ import TerminalKit
 
 /// A view of rows, one of which is selected. A view declares its rows, their drawing and their
 /// commands; this protocol selects, scrolls, and handles clicks and empty lists.
-@MainActor package protocol ListView: View {
+@MainActor public protocol ListView: View {
   associatedtype Row: Identifiable
+  /// The rows and the selection.
   var list: RowList<Row> { get set }
   /// The usual height of a row, in lines.
   var rowHeight: Int { get }
@@ -20,19 +21,21 @@ import TerminalKit
 }
 
 extension ListView {
-  package var rowHeight: Int { 1 }
-  package func lines(ofRow index: Int) -> Int { rowHeight }
-  package func drawHead(on canvas: Canvas) -> Int { 0 }
-  package var selected: Row? { list.selected }
+  public var rowHeight: Int { 1 }
+  /// Returns `rowHeight`.
+  public func lines(ofRow index: Int) -> Int { rowHeight }
+  /// Draws nothing.
+  public func drawHead(on canvas: Canvas) -> Int { 0 }
+  public var selected: Row? { list.selected }
 
   /// Commands that select a row.
-  package var movement: [CommandBinding<ProgramCommand>] {
+  public var movement: [CommandBinding<ProgramCommand>] {
     unowned let view = self
     return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
   }
 
   /// Returns a command for the selected row; `reason` tells why the command cannot act on it.
-  package func binding(
+  public func binding(
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping (Row) -> Void
   ) -> CommandBinding<ProgramCommand> {
@@ -40,15 +43,18 @@ extension ListView {
     return CommandBinding(command, unless: reason()) { if let row = view.selected { action(row) } }
   }
 
-  package func press(x: Int, y: Int, isDouble: Bool) {
+  /// Selects the row, and opens it after a double click.
+  public func press(x: Int, y: Int, isDouble: Bool) {
     if list.select(line: y), isDouble { openSelected() }
   }
 
-  package func scroll(by rows: Int, x: Int, y: Int) {
+  /// Scrolls the list.
+  public func scroll(by rows: Int, x: Int, y: Int) {
     change { $0.scroll(by: rows, lines: self.lines(ofRow:)) }
   }
 
-  package func draw(on canvas: Canvas, isFocused: Bool) {
+  /// Draws the head, then the rows in view or `emptyText`.
+  public func draw(on canvas: Canvas, isFocused: Bool) {
     let head = drawHead(on: canvas)
     list.window = Rect(x: 0, y: head, width: canvas.width, height: max(0, canvas.height - head))
     let body = canvas.part(list.window)

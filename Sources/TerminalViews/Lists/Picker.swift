@@ -1,4 +1,4 @@
-package import TerminalKit
+public import TerminalKit
 
 /// The selected row of a list above the status line, and the visible part of the list.
 package struct ChoiceList {
@@ -29,20 +29,22 @@ package struct ChoiceList {
 
 /// Asks for one or several values of a list, which is filtered while the user types. An entry for a
 /// new value comes first.
-package final class Picker: ListPrompt {
-  package struct Item {
+public final class Picker: ListPrompt {
+  /// A value with its display text and a note beside it.
+  public struct Item {
     var value: String
     var title: String
     var note = ""
 
-    package init(_ value: String, title: String? = nil, note: String = "") {
+    public init(_ value: String, title: String? = nil, note: String = "") {
       self.value = value
       self.title = title ?? value
       self.note = note
     }
   }
 
-  package struct Options {
+  /// The values that can be chosen, and the calls while the picker is open.
+  public struct Options {
     /// Label like "New folder" if the typed text can be a new value; `nil` if only listed values
     /// can be chosen.
     var new: String?
@@ -50,12 +52,12 @@ package final class Picker: ListPrompt {
     var newNeedsText = true
     var current: String?
     /// The selected values, if several can be selected.
-    package var marked: Set<String>?
+    public var marked: Set<String>?
     /// Called when another row is highlighted, before Enter.
     var highlighted: (String) -> Void = { _ in }
     var cancelled: () -> Void = {}
 
-    package init(
+    public init(
       new: String? = nil, newNeedsText: Bool = true, current: String? = nil,
       marked: Set<String>? = nil, highlighted: @escaping (String) -> Void = { _ in },
       cancelled: @escaping () -> Void = {}
@@ -84,7 +86,7 @@ package final class Picker: ListPrompt {
   private var list = ChoiceList()
 
   /// - Parameter chosen: Called with the values; for a single choice, with one value.
-  package init(
+  public init(
     _ label: String, _ items: [Item], _ options: Options = Options(),
     chosen: @escaping ([String]) -> Void
   ) {
@@ -114,7 +116,8 @@ package final class Picker: ListPrompt {
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
   }
 
-  package func handle(_ key: Key) -> (() -> Void)? {
+  /// Moves, filters or chooses; returns the action that ends the picker.
+  public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .escape: return options.cancelled
     case .backspace where field.text.isEmpty: return options.cancelled
@@ -169,14 +172,16 @@ package final class Picker: ListPrompt {
     return { chosen(values + others) }
   }
 
-  package var listRows: Int { min(12, max(1, entries.count)) }
+  public var listRows: Int { min(12, max(1, entries.count)) }
 
-  package func draw(on canvas: Canvas) {
+  /// Draws the label and the typed filter.
+  public func draw(on canvas: Canvas) {
     let used = canvas.write(label + ": ", x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)
   }
 
-  package func draw(list canvas: Canvas) {
+  /// Draws the matching values.
+  public func draw(list canvas: Canvas) {
     guard !entries.isEmpty else {
       canvas.write("No matches.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
       return

@@ -1,24 +1,24 @@
-package import TerminalKit
+public import TerminalKit
 
 /// The rows of a list, their visible part, and a selection that is kept by identity while rows are
 /// inserted and removed.
-package struct RowList<Row: Identifiable> {
-  package private(set) var rows: [Row] = []
+public struct RowList<Row: Identifiable> {
+  public private(set) var rows: [Row] = []
   private var navigation = ListNavigation()
   /// The window of the rows in the last drawing; `y` is the number of lines above it.
-  package var window = Rect(x: 0, y: 0, width: 1, height: 1)
+  public var window = Rect(x: 0, y: 0, width: 1, height: 1)
   /// The row of each line in the last drawing.
   private var drawnLines: [Int] = []
 
-  package init(_ rows: [Row] = []) { self.rows = rows }
+  public init(_ rows: [Row] = []) { self.rows = rows }
 
   var selectedIndex: Int { navigation.selected }
   var top: Int { navigation.top }
-  package var selected: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
+  public var selected: Row? { rows.indices.contains(selectedIndex) ? rows[selectedIndex] : nil }
 
   /// Replaces the rows. The selection stays on its row, or moves to the next remaining one, and
   /// stays on its line of the screen.
-  package mutating func update(_ new: [Row]) {
+  public mutating func update(_ new: [Row]) {
     let (ids, newIDs) = (rows.map(\.id), new.map(\.id))
     rows = new
     guard newIDs != ids else { return }
@@ -43,10 +43,11 @@ package struct RowList<Row: Identifiable> {
     ListScrolling(count: rows.count, height: height) { index, _ in lines(index) }
   }
 
-  package mutating func select(_ index: Int) { navigation.select(index, in: layout(height: .max)) }
+  /// Selects a row, or the nearest one.
+  public mutating func select(_ index: Int) { navigation.select(index, in: layout(height: .max)) }
 
   /// - Parameter rowHeight: The usual lines of a row, which determine the rows of a page.
-  package mutating func move(_ movement: ListMovement, rowHeight: Int = 1) {
+  public mutating func move(_ movement: ListMovement, rowHeight: Int = 1) {
     switch movement {
     case .top: select(0)
     case .bottom: select(rows.count - 1)
@@ -58,12 +59,12 @@ package struct RowList<Row: Identifiable> {
 
   /// Scrolls without selecting; the selection stays on its row while that row is visible.
   /// - Parameter lines: Returns the lines of each row.
-  package mutating func scroll(by count: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
+  public mutating func scroll(by count: Int, lines: @escaping (Int) -> Int = { _ in 1 }) {
     navigation.scroll(by: count, in: layout(height: window.height, lines: lines))
   }
 
   /// Selects the row drawn on a line of the canvas; returns `false` if there is none.
-  package mutating func select(line: Int) -> Bool {
+  public mutating func select(line: Int) -> Bool {
     guard drawnLines.indices.contains(line - window.y) else { return false }
     select(drawnLines[line - window.y])
     return true
@@ -75,7 +76,7 @@ package struct RowList<Row: Identifiable> {
   ///   - isMarked: `true` to mark the selected row.
   ///   - lines: Returns the lines of each row.
   ///   - row: Draws a row, beginning at a line of the canvas.
-  package mutating func draw(
+  public mutating func draw(
     on canvas: Canvas, isMarked: Bool = true, lines: @escaping (Int) -> Int = { _ in 1 },
     row: (_ row: Row, _ y: Int) -> Void
   ) {

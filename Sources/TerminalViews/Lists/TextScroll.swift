@@ -1,18 +1,20 @@
 /// The scrolling of lines that cannot be selected.
-package struct TextScroll {
-  package private(set) var top = 0
+public struct TextScroll {
+  public private(set) var top = 0
   private var count = 0
   private var height = 1
 
-  package init() {}
+  public init() {}
 
-  package mutating func update(count: Int, height: Int) {
+  /// Sets the number of lines and the height of the window.
+  public mutating func update(count: Int, height: Int) {
     self.count = count
     self.height = max(1, height)
     top = min(top, max(0, count - self.height))
   }
 
-  package mutating func move(_ movement: ListMovement) {
+  /// Scrolls by a movement of a list.
+  public mutating func move(_ movement: ListMovement) {
     switch movement {
     case .top: top = 0
     case .bottom, .row: scroll(count)
@@ -20,7 +22,8 @@ package struct TextScroll {
     }
   }
 
-  package mutating func scroll(_ lines: Int) {
+  /// Scrolls by some lines, negative for up.
+  public mutating func scroll(_ lines: Int) {
     top = min(max(0, top + lines), max(0, count - height))
   }
 }

@@ -41,7 +41,7 @@ extension HTMLContent {
 
   /// Returns the address of another version of a page without an article. The parameters are those
   /// of `mainContent`.
-  public static func otherVersion(of page: [UInt8], contentType: String? = nil, url: String)
+  package static func otherVersion(of page: [UInt8], contentType: String? = nil, url: String)
     -> String?
   {
     let text = PageEncoding.utf8(page, contentType: contentType)

@@ -1,10 +1,10 @@
-public import FeedModel
+package import FeedModel
 internal import TextRules
 
 extension HTMLContent {
   /// Returns the reason for a missing article, if the page gives one. The parameters are those of
   /// `mainContent`.
-  public static func obstacle(in page: [UInt8], contentType: String? = nil) -> FailureDetail? {
+  package static func obstacle(in page: [UInt8], contentType: String? = nil) -> FailureDetail? {
     let text = PageEncoding.utf8(page, contentType: contentType)
     return PageObstacle.find(in: parse(String(decoding: text, as: UTF8.self)))
   }

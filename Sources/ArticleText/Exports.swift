@@ -1,0 +1,2 @@
+// The type of picture sizes, which other targets of Weir share.
+@_exported public import struct FeedModel.PictureSize
