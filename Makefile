@@ -3,6 +3,7 @@
 #   make run        install what is missing, build a release binary, open the reader
 #   make test       install what is missing, run every test (FILTER=name for some); the failures
 #                   stand together at the end
+#   make examples   build and run the programs of Tests/Examples, which use the libraries (make test does, too)
 #   make build      the release binary, .build/release/weir
 #   make install    the program, its manual page and completions, below PREFIX (/usr/local); make uninstall
 #   make dist       a tarball for Linux machines without Swift (Debian 12 and Ubuntu 22.04 or newer);
@@ -14,7 +15,7 @@
 #   make date-names   the names of months and weekdays that dates are read with, out of Foundation's ICU
 #   make charts     the charts of Benchmarks.md, from its tables
 #   make screenshots  the pictures of the README and the documentation, from an invented web
-#   make docs       the documentation as a site, in .build/docs/site
+#   make docs       the documentation as a site, in .build/docs/site, and of the libraries, in .build/docs/libraries
 #   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
 #   make etiquette  simulated days (DAYS=365) with an origin that counts broken rules of etiquette
 #   make netlab     what simulate compares, on real rate-limited lines between network namespaces (Linux, root)
@@ -62,7 +63,7 @@ WEIR := .build/release/weir
 # Hundreds of tests at once, each with a cache or a terminal of its own, starve each other.
 FEW := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=6
 
-.PHONY: check tsan asan run test build install uninstall lint format golden date-names charts screenshots simulate netlab etiquette manners bench profile scale soak fuzz mutants deps clean help small dist deb rpm docs
+.PHONY: check tsan asan run test examples build-examples build install uninstall lint format golden date-names charts screenshots simulate netlab etiquette manners bench profile scale soak fuzz mutants deps clean help small dist deb rpm docs library-docs
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -86,6 +87,16 @@ test: deps
 	  grep -a -E '^(✘|↳)' $(TEST_LOG) | grep -a -v -E '^✘ (Test|Suite) .* failed after' | cut -c 1-400 | tail -n 60; \
 	  exit "$$status"; \
 	fi
+	@$(if $(FILTER),,$(MAKE) --no-print-directory examples)
+
+# Programs that use the libraries as another package does, with a build of their own.
+EXAMPLES := .build/examples
+build-examples: deps
+	@mkdir -p $(EXAMPLES); \
+	$(SWIFT) build --package-path Tests/Examples --scratch-path $(EXAMPLES) >$(EXAMPLES)/build.log 2>&1 || { \
+	  cat $(EXAMPLES)/build.log; exit 1; }
+examples: build-examples
+	@Tests/Examples/check.sh $(EXAMPLES)/debug
 
 # What needs no network, database or terminal.
 PURE := ArchitectureTests|FeedModelTests|HTMLContentTests|FeedParsingTests|ArticleTextTests|TerminalKitTests|EngineStateTests
@@ -191,6 +202,25 @@ docs:
 	@perl -pi -e 's/^(# Weir)$$/$$1\n\n\@Metadata {\n  \@TechnologyRoot\n}/' $(DOCS)/Weir.docc/Weir.md
 	docc convert $(DOCS)/Weir.docc --fallback-display-name Weir --fallback-bundle-identifier weir \
 	  --warnings-as-errors --transform-for-static-hosting --output-path $(DOCS)/site
+	@$(MAKE) --no-print-directory library-docs
+
+# A site for each library, in .build/docs/libraries, from its catalogue and its public declarations. The modules
+# are those of the examples. A warning, such as a broken link, is an error; a parameter may have no comment.
+LIBRARIES := FeedParsing HTMLContent ArticleText TerminalKit TerminalViews NcursesTerminal
+library-docs: build-examples
+	@target=$$($(SWIFT) -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -n 1); \
+	sdk=$$(command -v xcrun >/dev/null && echo "-sdk $$(xcrun --show-sdk-path)"); \
+	for library in $(LIBRARIES); do \
+	  symbols=$(DOCS)/symbols/$$library; rm -rf $$symbols; mkdir -p $$symbols $(DOCS)/libraries && \
+	  $(SWIFT) symbolgraph-extract -module-name $$library -target $$target $$sdk -minimum-access-level public \
+	    -I $(EXAMPLES)/debug/Modules $(foreach module,CXXHash CRE2 CNcurses,-I $(EXAMPLES)/debug/$(module).build) \
+	    -output-dir $$symbols && \
+	  docc convert Sources/$$library/Documentation.docc --additional-symbol-graph-dir $$symbols \
+	    --fallback-display-name $$library --fallback-bundle-identifier weir.$$library \
+	    --transform-for-static-hosting --output-path $(DOCS)/libraries/$$library \
+	    --diagnostics-file $$symbols.json >$$symbols.log 2>&1 || { cat $$symbols.log; exit 1; }; \
+	  if grep -E ' (warning|error): ' $$symbols.log | grep -v 'is missing documentation'; then exit 1; fi; \
+	done
 
 simulate:
 	$(SWIFT) build $(RELEASE) --product simulate
@@ -289,8 +319,8 @@ DEBIAN := libcurl4-openssl-dev libpsl-dev libncurses-dev libsqlite3-dev libre2-d
   libwebp-dev libgif-dev libxxhash-dev pkg-config ca-certificates
 BREW := curl libpsl ncurses re2 jpeg-turbo libpng webp giflib xxhash pkgconf
 # tmux, in which the end-to-end tests run a real terminal, and libxml2, which the bench measures.
-test golden simulate etiquette manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
-test golden simulate etiquette manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
+test examples golden simulate etiquette manners netlab bench profile scale soak tsan asan: DEBIAN += libxml2-dev tmux
+test examples golden simulate etiquette manners netlab bench profile scale soak tsan asan: BREW += libxml2 tmux
 
 deps:
 	@command -v $(SWIFT) >/dev/null || { \
