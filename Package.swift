@@ -101,6 +101,8 @@ let package = Package(
     .target(
       name: "ArticleText", dependencies: ["FeedModel", "TextRules", "HTMLContent"],
       swiftSettings: swift),
+    // Entries that devices exchange through a folder, and the state that they make.
+    .target(name: "FolderSync", dependencies: ["FeedModel"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
 
     // Network, disk and terminal.
@@ -276,6 +278,10 @@ let package = Package(
     .testTarget(name: "BenchmarkTests", swiftSettings: swift),
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "PatternMatching", "TestSupport"],
+      swiftSettings: swift),
+    .testTarget(
+      name: "FolderSyncTests",
+      dependencies: ["FolderSync", "FeedModel", "SoakSupport", "TestSupport"],
       swiftSettings: swift),
     .testTarget(
       name: "PatternMatchingTests", dependencies: ["PatternMatching"], swiftSettings: swift),

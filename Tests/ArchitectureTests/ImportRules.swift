@@ -11,6 +11,7 @@ private let allowedImports: [String: Set<String>] = [
   "HTMLContent": ["FeedModel", "TextRules"],
   "FeedParsing": ["FeedModel", "TextRules", "HTMLContent"],
   "ArticleText": ["FeedModel", "TextRules", "HTMLContent"],
+  "FolderSync": ["FeedModel"],
   "Networking": ["FeedModel", "TextRules", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],
   "CacheCore": ["FeedModel", "GRDB", "CSQLite"],
@@ -71,7 +72,7 @@ private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
 private let pure: Set<String> = [
   "PatternMatching", "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "ArticleText",
-  "TerminalKit",
+  "FolderSync", "TerminalKit",
 ]
 
 /// The names of the C library on each platform. Only the targets with I/O in the list below may

@@ -1,0 +1,96 @@
+/// The entries of a device that have arrived.
+package struct DeviceProgress: Sendable, Equatable {
+  /// The number up to which all entries have arrived.
+  package private(set) var contiguous: UInt64 = 0
+  /// Ranges after the first missing entry, ascending and apart.
+  private var later: [ClosedRange<UInt64>] = []
+
+  package init() {}
+
+  /// The missing ranges before the last entry that has arrived.
+  package var gaps: [ClosedRange<UInt64>] {
+    var start = contiguous + 1
+    return later.map { range in
+      defer { start = range.upperBound + 1 }
+      return start...(range.lowerBound - 1)
+    }
+  }
+
+  /// Returns true unless all entries of the range have arrived.
+  package func needs(_ range: ClosedRange<UInt64>) -> Bool {
+    range.upperBound > contiguous
+      && !later.contains {
+        $0.lowerBound <= max(range.lowerBound, contiguous + 1) && range.upperBound <= $0.upperBound
+      }
+  }
+
+  /// Records entries that have arrived, in any order and repeatedly.
+  package mutating func receive(_ range: ClosedRange<UInt64>) {
+    guard needs(range) else { return }
+    var merged = range
+    // Adjacent ranges merge, too.
+    later.removeAll { other in
+      guard other.lowerBound <= merged.upperBound + 1, merged.lowerBound <= other.upperBound + 1
+      else { return false }
+      merged = min(merged.lowerBound, other.lowerBound)...max(merged.upperBound, other.upperBound)
+      return true
+    }
+    if merged.lowerBound <= contiguous + 1 {
+      contiguous = max(contiguous, merged.upperBound)
+    } else {
+      later.insert(
+        merged, at: later.firstIndex { $0.lowerBound > merged.upperBound } ?? later.count)
+    }
+  }
+}
+
+/// The answer to whether another device has the same state.
+package enum Agreement: Sendable {
+  case same, different
+  /// One of the devices has entries that the other did not have.
+  case unknown
+
+  /// Compares the digest in the newest file of a device with ours.
+  /// - Parameters:
+  ///   - number: the last number of that file.
+  ///   - mine: the progress of all other devices here, with `own` as the last number of this one.
+  package static func of(
+    _ device: DeviceID, _ report: ProgressReport, at number: UInt64,
+    mine: [DeviceID: DeviceProgress], own: (device: DeviceID, lastNumber: UInt64),
+    digest: StateDigest
+  ) -> Agreement {
+    guard let theirs = report.digest, mine.values.allSatisfy({ $0.gaps.isEmpty }) else {
+      return .unknown
+    }
+    var (have, here) = (report.have, mine.mapValues(\.contiguous))
+    have[device] = number
+    here[own.device] = own.lastNumber
+    guard have.filter({ $1 > 0 }) == here.filter({ $1 > 0 }) else { return .unknown }
+    return theirs == digest ? .same : .different
+  }
+}
+
+/// The answer to whether this database may go on writing under its device ID.
+package enum OwnIdentity: Sendable, Equatable {
+  case valid
+  /// The database was copied from another machine.
+  case cloned
+  /// The folder has later entries of this device: the database is older than they are.
+  case restored
+
+  /// - Parameters:
+  ///   - machine: hashes of the machine's ID, stored with the device ID and now.
+  ///   - lastNumber: the last number in the database.
+  ///   - found: the highest number in the names of this device's files.
+  package init(
+    machine: (stored: UInt64, now: UInt64), lastNumber: UInt64, found: UInt64
+  ) {
+    self = machine.stored != machine.now ? .cloned : found > lastNumber ? .restored : .valid
+  }
+
+  /// Returns the name of a copy: "laptop (2)" after "laptop".
+  package static func name(after name: String, among names: Set<String>) -> String {
+    let base = name.replacing(#/ \([0-9]+\)$/#, with: "")
+    return (2...).lazy.map { "\(base) (\($0))" }.first { !names.contains($0) } ?? name
+  }
+}

@@ -1,0 +1,132 @@
+/// One act: a value of one field, for a feed, for articles of a feed, or for an object.
+package struct Entry: Sendable, Hashable {
+  package enum Subject: Sendable, Hashable {
+    case feed(FeedKey)
+    case articles(FeedKey, [ArticleIdentity])
+    case object(ObjectID)
+    /// An entry of a later version, which is kept and not applied.
+    case none
+  }
+
+  /// Consecutive from 1 on each device.
+  package var number: UInt64
+  package var time: Timestamp
+  package var subject: Subject
+  package var field: Field
+  package var value: JSONValue
+  /// The other members: a subscription's `url` and `title`, `password`, and those of later
+  /// versions.
+  package var rest: [String: JSONValue]
+
+  package init(
+    number: UInt64, time: Timestamp, subject: Subject, field: Field, value: JSONValue,
+    rest: [String: JSONValue] = [:]
+  ) {
+    (self.number, self.time, self.subject) = (number, time, subject)
+    (self.field, self.value, self.rest) = (field, value, rest)
+  }
+
+  // MARK: As text
+
+  /// Parses a line. Members with names of this format that are not valid make it malformed.
+  package init(line: some Collection<UInt8>) throws(Rejection) {
+    guard var members = JSONValue(line)?.members,
+      let number = members.removeValue(forKey: "n")?.integer, number >= 1, number <= Limits.number,
+      let text = members.removeValue(forKey: "t")?.text, let time = Timestamp(text: text)
+    else { throw .malformed }
+    (self.number, self.time) = (UInt64(number), time)
+    guard let key = members["k"]?.text, members["f"] != nil || members["u"] != nil else {
+      (subject, field, value, rest) = (.none, Field(rawValue: ""), .null, members)
+      return
+    }
+    (field, value) = (Field(rawValue: key), members["v"] ?? .null)
+    switch (members["f"]?.text, members["u"]?.text, members["i"]) {
+    case (let text?, nil, nil):
+      guard let feed = FeedKey(text: text) else { throw .malformed }
+      subject = .feed(feed)
+    case (let text?, nil, .array(let items)?):
+      let articles = items.compactMap { ArticleIdentity($0) }
+      guard let feed = FeedKey(text: text), articles.count == items.count else { throw .malformed }
+      subject = .articles(feed, articles)
+    case (nil, let text?, nil):
+      guard let object = ObjectID(text: text) else { throw .malformed }
+      subject = .object(object)
+    default: throw .malformed
+    }
+    for name in ["k", "v", "f", "u", "i"] { members[name] = nil }
+    rest = members
+  }
+
+  /// The line with its end.
+  package var line: [UInt8] {
+    var members: [(String, JSONValue)] = [
+      ("n", .integer(Int64(number))), ("t", .string(time.text)),
+    ]
+    switch subject {
+    case .feed(let feed), .articles(let feed, _): members.append(("f", .string(feed.text)))
+    case .object(let object): members.append(("u", .string(object.text)))
+    case .none: break
+    }
+    if subject != .none { members += [("k", .string(field.rawValue)), ("v", value)] }
+    if case .articles(_, let articles) = subject {
+      members.append(("i", .array(articles.map(\.value))))
+    }
+    let first = ["url", "title"].filter { rest[$0] != nil }
+    members += first.map { ($0, rest[$0] ?? .null) }
+    return JSONValue.line(members + JSONValue.sorted(rest).filter { !first.contains($0.0) })
+  }
+
+  // MARK: Registers
+
+  /// Returns the registers that the entry sets.
+  package func registers(from device: DeviceID) -> [(key: RegisterKey, value: Register)] {
+    var register = Register(stamp: Stamp(time, device), value: value, rest: rest)
+    switch subject {
+    case .feed(let feed): return [(RegisterKey(.feed(feed), field), register)]
+    case .object(let object): return [(RegisterKey(.object(object), field), register)]
+    case .articles(let feed, let articles):
+      return articles.map { article in
+        register.link = article.link
+        return (RegisterKey(.article(feed, item: article.item), field), register)
+      }
+    case .none: return []
+    }
+  }
+}
+
+/// Numbers the acts of this device and gives them their times.
+package struct EntryAuthor: Sendable, Equatable {
+  package let device: DeviceID
+  /// The number of the last act. Stored with the clock, in the transaction of the act.
+  package private(set) var lastNumber: UInt64
+  package var clock: HybridClock
+
+  package init(device: DeviceID, lastNumber: UInt64, clock: HybridClock) {
+    (self.device, self.lastNumber, self.clock) = (device, lastNumber, clock)
+  }
+
+  /// Returns the entry of an act.
+  /// - Parameter current: the time of the newest state that it replaces.
+  package mutating func act(
+    _ field: Field, of subject: Entry.Subject, _ value: JSONValue, rest: [String: JSONValue] = [:],
+    wall milliseconds: Int64, after current: Timestamp?
+  ) throws(Rejection) -> Entry {
+    let draft = Entry(
+      number: lastNumber + 1, time: .joining, subject: subject, field: field, value: value,
+      rest: rest)
+    var entry = try draft.admitted()
+    entry.time = clock.next(wall: milliseconds, after: current)
+    lastNumber += 1
+    return entry
+  }
+
+  /// Numbers the entries of a plan for joining, whose times the plan has set.
+  package mutating func number(_ entries: [Entry]) -> [Entry] {
+    entries.map { entry in
+      var entry = entry
+      lastNumber += 1
+      entry.number = lastNumber
+      return entry
+    }
+  }
+}

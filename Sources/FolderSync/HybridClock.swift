@@ -1,0 +1,92 @@
+// Times of acts that order them across devices, without a server and with clocks that are wrong.
+
+/// A device in the folder: a random number.
+package struct DeviceID: HexadecimalID {
+  package let rawValue: UInt64
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// The time of an act: 48 bits of milliseconds since 1970 and 16 bits of a counter, written as 16
+/// hexadecimal digits.
+package struct Timestamp: HexadecimalID {
+  package let rawValue: UInt64
+
+  /// Clamps to `latest`.
+  package init(rawValue: UInt64) { self.rawValue = min(rawValue, UInt64.max >> 1) }
+
+  /// Clamps milliseconds to the range from 1970 to `latest`.
+  package init(milliseconds: Int64) {
+    rawValue = UInt64(min(max(0, milliseconds), Self.latest.milliseconds)) << 16
+  }
+
+  /// The time of the state that a device exports when it joins. Every act is later.
+  package static let joining = Timestamp(rawValue: 0)
+  /// The end of the valid range, in the year 6429.
+  package static let latest = Timestamp(rawValue: .max)
+
+  package var milliseconds: Int64 { Int64(rawValue >> 16) }
+  /// The following time. A full counter carries into the milliseconds.
+  package var next: Timestamp { Timestamp(rawValue: rawValue + 1) }
+}
+
+/// The time and device of an act, which order all acts. Of equal times, the larger device wins.
+package struct Stamp: Hashable, Comparable, Sendable {
+  package var time: Timestamp
+  package var device: DeviceID
+  package init(_ time: Timestamp, _ device: DeviceID) { (self.time, self.device) = (time, device) }
+  package static func < (a: Stamp, b: Stamp) -> Bool {
+    (a.time, a.device) < (b.time, b.device)
+  }
+}
+
+/// A hybrid logical clock: follows the wall clock, never runs backwards, and stays ahead of the
+/// times that it has seen.
+package struct HybridClock: Sendable, Equatable {
+  /// The last time given or seen, which must survive the end of the program.
+  package private(set) var last: Timestamp
+
+  /// Milliseconds that a seen time may be ahead of the wall clock.
+  package static let tolerance: Int64 = 24 * 3_600_000
+
+  package init(last: Timestamp) { self.last = last }
+
+  /// Returns the time of an act.
+  /// - Parameter current: the time of the state that the act replaces. The act is later, even if
+  ///   that time is too far ahead to set this clock.
+  package mutating func next(
+    wall milliseconds: Int64, after current: Timestamp? = nil
+  ) -> Timestamp {
+    last = max(Timestamp(milliseconds: milliseconds), last.next)
+    guard let current, current >= last else { return last }
+    return current.next
+  }
+
+  /// Records the time of another device's act. Returns false, and keeps the clock, if that time is
+  /// further ahead than tolerated: the other device's clock is wrong.
+  @discardableResult
+  package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) -> Bool {
+    guard time.milliseconds - milliseconds <= Self.tolerance else { return false }
+    last = max(last, time)
+    return true
+  }
+}
+
+/// A 64-bit number that is written as 16 hexadecimal digits.
+package protocol HexadecimalID: RawRepresentable, Hashable, Comparable, Sendable
+where RawValue == UInt64 {
+  init(rawValue: UInt64)
+}
+
+extension HexadecimalID {
+  /// Returns `nil` unless the text is that of a valid number.
+  package init?(text: String?) {
+    guard let text, let value = UInt64(text, radix: 16) else { return nil }
+    self.init(rawValue: value)
+    guard self.text == text else { return nil }
+  }
+  package var text: String {
+    let digits = String(rawValue, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}

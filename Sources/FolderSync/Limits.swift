@@ -1,0 +1,34 @@
+/// Limits of the format. A writer keeps them; a reader ignores what exceeds them.
+package enum Limits {
+  package static let devices = 16
+  package static let feeds = 10_000
+  package static let states = 1_000_000
+  /// Bytes of a file of new entries.
+  package static let segment = 256 * 1_024
+  /// Bytes of a compacted file.
+  package static let compacted = 64 * 1_024 * 1_024
+  /// Bytes of a line.
+  package static let line = 64 * 1_024
+  /// Articles of an entry.
+  package static let articles = 1_000
+  /// Feeds in the order of a folder; the others follow.
+  package static let ordered = 2_500
+  /// Bytes of an address or a query.
+  package static let address = 4_096
+  /// Bytes of a title or name.
+  package static let name = 1_000
+  /// Bytes of a tag or of a folder's title.
+  package static let title = 200
+  /// Folders around a feed.
+  package static let depth = 8
+  /// Bytes of a value that this version does not know, and of all unknown members of an entry.
+  package static let unknown = 8_192
+  /// The highest number of an entry.
+  package static let number: UInt64 = 999_999_999_999
+  /// Files of a device.
+  package static let files = 200
+  /// Milliseconds after which the state of an unknown article is dropped.
+  package static let parking: Int64 = 180 * 86_400_000
+  /// Milliseconds of the past whose read and starred articles are exported at joining.
+  package static let exported: Int64 = 180 * 86_400_000
+}

@@ -1,0 +1,178 @@
+import FeedModel
+
+/// The key of a register: a field of a feed, an article or an object.
+package struct RegisterKey: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    case feed(FeedKey)
+    case article(FeedKey, item: UInt64)
+    case object(ObjectID)
+  }
+  package var subject: Subject
+  package var field: Field
+
+  package init(_ subject: Subject, _ field: Field) { (self.subject, self.field) = (subject, field) }
+
+  /// The bytes that the digest hashes, also fit for a key of a database.
+  package var bytes: [UInt8] {
+    let text =
+      switch subject {
+      case .feed(let feed): "f" + feed.text
+      case .article(let feed, let item): "f" + feed.text + Base64URL.text(item)
+      case .object(let object): "u" + object.text
+      }
+    return Array((text + "/" + field.rawValue).utf8)
+  }
+}
+
+/// The newest known value of a register.
+package struct Register: Sendable, Hashable {
+  package var stamp: Stamp
+  package var value: JSONValue
+  package var rest: [String: JSONValue]
+  package var link: UInt64?
+
+  package init(
+    stamp: Stamp, value: JSONValue, rest: [String: JSONValue] = [:], link: UInt64? = nil
+  ) {
+    (self.stamp, self.value, self.rest, self.link) = (stamp, value, rest, link)
+  }
+
+  /// The bytes of the value with all that belongs to it.
+  private var content: [UInt8] {
+    JSONValue.array([value, .object(rest), .string(link.map(Base64URL.text) ?? "-")]).bytes
+  }
+
+  /// Returns true if this value replaces another. Of two acts with one stamp, which only a cloned
+  /// device writes, the larger in bytes wins.
+  package func replaces(_ other: Register?) -> Bool {
+    guard let other, stamp <= other.stamp else { return true }
+    return stamp == other.stamp && other.content.lexicographicallyPrecedes(content)
+  }
+
+  func hash(under key: RegisterKey) -> UInt64 {
+    XXH64.hash(key.bytes + (" " + stamp.time.text + stamp.device.text).utf8 + content)
+  }
+}
+
+/// The sum of the hashes of all registers, which does not depend on the order of their arrival.
+package struct StateDigest: HexadecimalID {
+  package private(set) var rawValue: UInt64
+  package init(rawValue: UInt64 = 0) { self.rawValue = rawValue }
+
+  /// Replaces the value of a register.
+  package mutating func replace(_ old: Register?, by new: Register, under key: RegisterKey) {
+    rawValue &+= new.hash(under: key) &- (old?.hash(under: key) ?? 0)
+  }
+}
+
+/// The registers of all devices. Merging is commutative, associative and idempotent.
+///
+/// A store that holds registers in a database applies the same rules with `Register.replaces` and
+/// `StateDigest.replace`.
+package struct MergedState: Sendable, Equatable {
+  /// A register that an entry changed.
+  package struct Change: Sendable, Equatable {
+    package var key: RegisterKey
+    package var old: Register?
+    package var new: Register
+  }
+
+  package private(set) var registers: [RegisterKey: Register] = [:]
+  package private(set) var digest = StateDigest()
+  package private(set) var groups = FeedGroups()
+  /// The items of registers by their links, under the keys of registers with a link as item.
+  private var itemsOfLinks: [RegisterKey: Set<UInt64>] = [:]
+
+  package init() {}
+
+  /// Merges an admitted entry. Returns the registers that it changed.
+  @discardableResult
+  package mutating func merge(_ entry: Entry, from device: DeviceID) -> [Change] {
+    var changes: [Change] = []
+    for (key, new) in entry.registers(from: device) {
+      let old = registers[key]
+      guard new.replaces(old) else { continue }
+      registers[key] = new
+      digest.replace(old, by: new, under: key)
+      if case .article(let feed, let item) = key.subject, old?.link != new.link {
+        if let link = old?.link {
+          let place = RegisterKey(.article(feed, item: link), key.field)
+          itemsOfLinks[place]?.remove(item)
+          if itemsOfLinks[place]?.isEmpty == true { itemsOfLinks[place] = nil }
+        }
+        if let link = new.link {
+          itemsOfLinks[RegisterKey(.article(feed, item: link), key.field), default: []].insert(item)
+        }
+      }
+      changes.append(Change(key: key, old: old, new: new))
+    }
+    if entry.field == .alias, !changes.isEmpty { groups = FeedGroups(registers) }
+    return changes
+  }
+
+  // MARK: Reading
+
+  /// Returns the newest value of a field under all keys of a feed.
+  package func newest(_ field: Field, of feed: FeedKey) -> Register? {
+    newest(groups.keys(of: feed).map { RegisterKey(.feed($0), field) })
+  }
+
+  /// Returns the newest value of a field of an article: by its item, and by its link for items that
+  /// are not here.
+  /// - Parameters:
+  ///   - article: without a link if several articles of the feed have it.
+  ///   - isKnown: returns true for the items of other articles of the feed.
+  package func newest(
+    _ field: Field, of article: ArticleIdentity, in feed: FeedKey, isKnown: (UInt64) -> Bool
+  ) -> Register? {
+    var keys: [RegisterKey] = []
+    for feed in groups.keys(of: feed) {
+      keys.append(RegisterKey(.article(feed, item: article.item), field))
+      guard let link = article.link else { continue }
+      for item in itemsOfLinks[RegisterKey(.article(feed, item: link), field)] ?? []
+      where item != article.item && !isKnown(item) {
+        keys.append(RegisterKey(.article(feed, item: item), field))
+      }
+    }
+    return newest(keys)
+  }
+
+  private func newest(_ keys: [RegisterKey]) -> Register? {
+    keys.compactMap { registers[$0] }.reduce(nil) { $1.replaces($0) ? $1 : $0 }
+  }
+}
+
+/// States of articles that are not in the cache. They are applied when their article arrives.
+package struct ParkedStates: Sendable {
+  private var articles: [FeedKey: [UInt64: (article: ArticleIdentity, since: Int64)]] = [:]
+
+  package init() {}
+
+  package var count: Int { articles.values.reduce(0) { $0 + $1.count } }
+
+  /// Parks an article that is not here.
+  package mutating func park(_ article: ArticleIdentity, of feed: FeedKey, at milliseconds: Int64) {
+    articles[feed, default: [:]][article.item] = (article, milliseconds)
+  }
+
+  /// Removes and returns the parked articles that an arriving one is, by item or link.
+  /// - Parameter article: without a link if several articles of the feed have it.
+  package mutating func unpark(_ article: ArticleIdentity, of feeds: [FeedKey]) -> [ArticleIdentity]
+  {
+    feeds.flatMap { feed in
+      let found = (articles[feed] ?? [:]).values.map(\.article).filter {
+        $0.item == article.item || (article.link != nil && $0.link == article.link)
+      }
+      for article in found { articles[feed]?[article.item] = nil }
+      return found
+    }
+  }
+
+  /// Drops what was parked 180 days ago. Its registers stay, so that digests remain equal.
+  package mutating func drop(at milliseconds: Int64) {
+    for feed in articles.keys {
+      articles[feed] = articles[feed]?.filter { milliseconds - $1.since < Limits.parking }
+    }
+    articles = articles.filter { !$1.isEmpty }
+  }
+}

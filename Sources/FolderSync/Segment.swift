@@ -1,0 +1,188 @@
+import FeedModel
+
+/// The name of a file of entries: `s-000041-000058-HASH.jsonl` for new entries, or
+/// `c-000040-HASH.jsonl` for the newest values up to a number.
+package struct SegmentName: Hashable, Sendable {
+  /// The numbers of the entries that the file stands for.
+  package let range: ClosedRange<UInt64>
+  package let isCompacted: Bool
+  /// The hash of all lines before the last.
+  package let hash: UInt64
+
+  package init(_ range: ClosedRange<UInt64>, isCompacted: Bool = false, hash: UInt64) {
+    (self.range, self.isCompacted, self.hash) = (range, isCompacted, hash)
+  }
+
+  /// Returns `nil` for names of other files, for example conflict copies and temporary files.
+  package init?(_ text: String) {
+    let parts = text.prefix(64).split { $0 == "-" || $0 == "." }.map(String.init)
+    guard parts.count >= 4, let first = UInt64(parts[1]),
+      let last = parts[0] == "c" ? first : UInt64(parts[2]),
+      let hash = DeviceID(text: parts[parts.count - 2])?.rawValue, first >= 1, first <= last,
+      last <= Limits.number
+    else { return nil }
+    self.init(parts[0] == "c" ? 1...last : first...last, isCompacted: parts[0] == "c", hash: hash)
+    guard self.text == text else { return nil }
+  }
+
+  package var text: String {
+    func digits(_ number: UInt64) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, 6 - text.utf8.count)) + text
+    }
+    let start = isCompacted ? "c" : "s-" + digits(range.lowerBound)
+    return "\(start)-\(digits(range.upperBound))-\(DeviceID(rawValue: hash).text).jsonl"
+  }
+}
+
+/// The state of a device when it wrote a file.
+package struct ProgressReport: Sendable, Equatable {
+  /// The highest number of each other device up to which all entries have arrived.
+  package var have: [DeviceID: UInt64]
+  /// The digest of the merged state; `nil` while entries are missing in between, because the state
+  /// then depends on more than `have`.
+  package var digest: StateDigest?
+
+  package init(have: [DeviceID: UInt64] = [:], digest: StateDigest? = nil) {
+    (self.have, self.digest) = (have, digest)
+  }
+}
+
+/// The reason that a file cannot be read.
+package enum SegmentProblem: Error, Sendable, Equatable {
+  /// The file is truncated or damaged, or is still being copied: it is read again.
+  case incomplete
+  /// A format that this version does not know.
+  case otherFormat(Int64)
+  case lineTooLong, tooLarge
+  /// The file belongs to another device or has another name.
+  case misplaced
+  /// The file is intact and not in the format.
+  case malformed
+}
+
+/// Writes files of entries.
+package enum SegmentWriter {
+  /// Returns how many of the first entries fit in a file of new entries; at least one.
+  package static func count(of entries: some Sequence<Entry>) -> Int {
+    // Reserves room for the other lines.
+    var (bytes, count) = (8_192, 0)
+    for entry in entries {
+      bytes += entry.line.count
+      if count > 0, bytes > Limits.segment { break }
+      count += 1
+    }
+    return count
+  }
+
+  /// Returns the name and bytes of a file.
+  /// - Parameter compacted: the number up to which `entries` are the newest values; `nil` for new
+  ///   entries.
+  package static func file(
+    _ entries: [Entry], compacted: UInt64? = nil, of device: DeviceID, named name: String,
+    _ report: ProgressReport
+  ) -> (name: SegmentName, bytes: [UInt8]) {
+    let last = compacted ?? entries.last?.number ?? 1
+    let first = compacted == nil ? min(entries.first?.number ?? 1, last) : 1
+    var out = JSONValue.line([
+      ("weir", .integer(SegmentReader.format)), ("device", .string(device.text)),
+      ("name", .string(String(name.prefix(100)))), ("from", .integer(Int64(first))),
+      ("to", .integer(Int64(last))),
+    ])
+    for entry in entries { out += entry.line }
+    let have = report.have.map { ($0.text, JSONValue.object(["to": .integer(Int64($1))])) }
+    let digest = report.digest.map { [("digest", JSONValue.string($0.text))] } ?? []
+    out += JSONValue.line([("have", .object(Dictionary(uniqueKeysWithValues: have)))] + digest)
+    let hash = XXH64.hash(out)
+    out += JSONValue.line([
+      ("end", .integer(Int64(entries.count))), ("xxh64", .string(DeviceID(rawValue: hash).text)),
+    ])
+    return (SegmentName(first...last, isCompacted: compacted != nil, hash: hash), out)
+  }
+}
+
+/// Reads a file of entries, one at a time. Any bytes yield entries or a problem; memory beyond the
+/// bytes is bounded by a line.
+package struct SegmentReader: Sendable {
+  static let format: Int64 = 1
+
+  package let name: SegmentName
+  /// The device's name for people.
+  package let deviceName: String
+  package private(set) var report = ProgressReport()
+  private let bytes: [UInt8]
+  private var rest: Range<Int>
+  private var previous: UInt64
+
+  /// Checks the frame of a file: its header, its length and its hash.
+  package init(
+    _ bytes: [UInt8], named name: SegmentName, of device: DeviceID
+  ) throws(SegmentProblem) {
+    guard bytes.count <= (name.isCompacted ? Limits.compacted : Limits.segment) else {
+      throw .tooLarge
+    }
+    let start = (bytes.prefix(Limits.line).firstIndex(of: 0x0A) ?? -1) + 1
+    let header = JSONValue(bytes[..<start])?.members
+    if let format = header?["weir"]?.integer, format != Self.format { throw .otherFormat(format) }
+    let frame = try Frame(bytes)
+    let ending = JSONValue(bytes[frame.last...])?.members
+    guard bytes.last == 0x0A, let hash = DeviceID(text: ending?["xxh64"]?.text)?.rawValue,
+      hash == name.hash, hash == XXH64.hash(bytes[..<frame.last])
+    else { throw .incomplete }
+    let count = frame.lines - 3
+    guard let header, count >= 0, ending?["end"]?.integer == Int64(count) else { throw .malformed }
+    guard header["device"]?.text == device.text,
+      header["from"]?.integer == Int64(name.range.lowerBound),
+      header["to"]?.integer == Int64(name.range.upperBound),
+      name.isCompacted || count == name.range.count
+    else { throw .misplaced }
+    (self.bytes, self.name) = (bytes, name)
+    deviceName = String(header["name"]?.text?.prefix(100) ?? "")
+    rest = start..<frame.secondToLast
+    previous = name.range.lowerBound - 1
+    let members = JSONValue(bytes[frame.secondToLast..<frame.last])?.members ?? [:]
+    report.digest = StateDigest(text: members["digest"]?.text)
+    for (text, value) in (members["have"]?.members ?? [:]) where report.have.count < 100 {
+      if let device = DeviceID(text: text), let number = value.members?["to"]?.integer {
+        report.have[device] = UInt64(max(0, number))
+      }
+    }
+  }
+
+  /// The places of the last two lines, and the number of lines.
+  private struct Frame {
+    var (lines, last, secondToLast) = (0, 0, 0)
+
+    init(_ bytes: [UInt8]) throws(SegmentProblem) {
+      var start = 0
+      while start < bytes.count {
+        let window = bytes[start..<min(bytes.count, start + Limits.line)]
+        guard let end = window.firstIndex(of: 0x0A) else {
+          // The end of a truncated file.
+          throw window.endIndex == bytes.count ? .incomplete : .lineTooLong
+        }
+        (secondToLast, last, lines) = (last, start, lines + 1)
+        start = end + 1
+      }
+    }
+  }
+
+  /// Returns the next entry that may be applied, or the reason that a line was skipped; `nil` after
+  /// the last.
+  package mutating func next() -> Result<Entry, Rejection>? {
+    guard let end = bytes[rest].firstIndex(of: 0x0A) else { return nil }
+    let line = bytes[rest.lowerBound..<end]
+    rest = (end + 1)..<rest.upperBound
+    let lowest = previous + 1
+    let highest = name.isCompacted ? name.range.upperBound : lowest
+    if !name.isCompacted { previous = lowest }
+    do throws(Rejection) {
+      let entry = try Entry(line: line)
+      guard entry.number >= lowest, entry.number <= highest else { throw .malformed }
+      previous = entry.number
+      return .success(try entry.admitted())
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package import FeedModel
+
+/// The keys that belong to one feed, because an alias connects them.
+package struct FeedGroups: Sendable, Equatable {
+  private var groups: [FeedKey: [FeedKey]] = [:]
+
+  init() {}
+
+  init(_ registers: [RegisterKey: Register]) {
+    var neighbors: [FeedKey: Set<FeedKey>] = [:]
+    for (key, register) in registers where key.field == .alias {
+      guard case .feed(let a) = key.subject, let b = FeedKey(text: register.value.text) else {
+        continue
+      }
+      neighbors[a, default: []].insert(b)
+      neighbors[b, default: []].insert(a)
+    }
+    for start in neighbors.keys where groups[start] == nil {
+      var (group, waiting): (Set<FeedKey>, [FeedKey]) = ([start], [start])
+      while let key = waiting.popLast() {
+        for next in neighbors[key] ?? [] where group.insert(next).inserted { waiting.append(next) }
+      }
+      for key in group { groups[key] = group.sorted() }
+    }
+  }
+
+  /// Returns all keys of a feed, in ascending order.
+  package func keys(of feed: FeedKey) -> [FeedKey] { groups[feed] ?? [feed] }
+}
+
+/// A feed as the merged state describes it.
+package struct SharedFeed: Sendable, Equatable {
+  /// All keys of the feed. New entries use the first.
+  package fileprivate(set) var keys: [FeedKey]
+  /// The newest value of each field.
+  package fileprivate(set) var fields: [Field: Register]
+
+  package var key: FeedKey { keys[0] }
+  package var isSubscribed: Bool { fields[.subscribed]?.value == .integer(1) }
+  /// The current address; `nil` before the subscription has arrived.
+  package var address: String? { source?.rest["url"]?.text ?? source?.value.text }
+  /// The title that the subscribing device saw.
+  package var title: String? { fields[.subscribed]?.rest["title"]?.text }
+  package var name: String? { fields[.name]?.value.text }
+  package var folder: [String]? { fields[.folder]?.value.elements?.compactMap(\.text) }
+  package var needsPassword: Bool { source?.rest["password"] == .integer(1) }
+  /// A file or program, which is shown and not used until the user allows it on this machine.
+  package var needsPermission: Bool { address.map(LocalSource.claims) ?? false }
+
+  package var options: [FeedOption: String] {
+    fields.reduce(into: [:]) { all, field in
+      if let option = field.key.option { all[option] = field.value.value.text }
+    }
+  }
+  package var tags: Set<String> {
+    Set(fields.compactMap { $1.value == .integer(1) ? $0.tag : nil })
+  }
+
+  /// The act that set the address.
+  private var source: Register? {
+    guard let url = fields[.url] else { return fields[.subscribed] }
+    return fields[.subscribed].map { $0.replaces(url) ? $0 : url } ?? url
+  }
+}
+
+extension MergedState {
+  /// Returns all feeds, also those that were unsubscribed, in the order of their keys.
+  package func feeds() -> [SharedFeed] {
+    var fields: [FeedKey: [Field: Register]] = [:]
+    for (key, register) in registers {
+      guard case .feed(let feed) = key.subject else { continue }
+      let first = groups.keys(of: feed)[0]
+      if register.replaces(fields[first]?[key.field]) {
+        fields[first, default: [:]][key.field] = register
+      }
+    }
+    return fields.map { first, fields in
+      SharedFeed(keys: groups.keys(of: first).sorted { isOlder($0, $1) }, fields: fields)
+    }.sorted { $0.key < $1.key }
+  }
+
+  /// Returns the aliases that connect feeds with one current address, each as a key and the older
+  /// key of the feed that stays.
+  package func missingAliases() -> [FeedKey: FeedKey] {
+    var stays: [String: FeedKey] = [:]
+    var aliases: [FeedKey: FeedKey] = [:]
+    for feed in feeds().sorted(by: { isOlder($0.key, $1.key) }) {
+      guard let address = feed.address.map(FeedAddress.normalized) else { continue }
+      if let key = stays[address] { aliases[feed.key] = key } else { stays[address] = feed.key }
+    }
+    return aliases
+  }
+
+  /// Returns true if the key is to be preferred: it has no alias, or the older subscription.
+  private func isOlder(_ a: FeedKey, _ b: FeedKey) -> Bool {
+    func rank(_ key: FeedKey) -> (Int, UInt64, UInt64, FeedKey) {
+      let hasAlias = registers[RegisterKey(.feed(key), .alias)]?.value.text != nil
+      let stamp = registers[RegisterKey(.feed(key), .subscribed)]?.stamp
+      return (
+        hasAlias ? 1 : 0, stamp?.time.rawValue ?? .max, stamp?.device.rawValue ?? .max, key
+      )
+    }
+    return rank(a) < rank(b)
+  }
+}

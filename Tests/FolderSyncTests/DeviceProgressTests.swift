@@ -1,0 +1,82 @@
+import FolderSync
+import TestSupport
+import Testing
+
+@Suite("Progress of devices")
+struct DeviceProgressTests {
+  @Test("Gaps are named until their files arrive, and duplicates are ignored")
+  func gaps() {
+    var progress = DeviceProgress()
+    progress.receive(1...16)
+    progress.receive(18...20)
+    progress.receive(25...30)
+    #expect(progress.contiguous == 16 && progress.gaps == [17...17, 21...24])
+    #expect(!progress.needs(18...20) && !progress.needs(1...3) && progress.needs(15...18))
+    progress.receive(18...20)
+    progress.receive(17...17)
+    #expect(progress.contiguous == 20 && progress.gaps == [21...24])
+    progress.receive(1...27)
+    #expect(progress.contiguous == 30 && progress.gaps.isEmpty)
+  }
+
+  @Test("Ranges in any order and with overlaps are the set of their numbers")
+  func anyOrder() {
+    var random = SeededRandom(seed: 1)
+    for _ in 0..<200 {
+      var progress = DeviceProgress()
+      var numbers: Set<UInt64> = []
+      for _ in 0..<12 {
+        let first = UInt64.random(in: 1...30, using: &random)
+        let range = first...(first + .random(in: 0...5, using: &random))
+        #expect(progress.needs(range) == !range.allSatisfy(numbers.contains))
+        progress.receive(range)
+        numbers.formUnion(range)
+        let last = numbers.max() ?? 0
+        let missing = (1...last).filter { !numbers.contains($0) }
+        #expect(progress.contiguous == (missing.first ?? last + 1) - 1)
+        #expect(progress.gaps.flatMap { Array($0) } == missing)
+      }
+    }
+  }
+
+  @Test("A database that another machine or a backup brought gets a new identity")
+  func identity() {
+    func identity(_ stored: UInt64, _ last: UInt64, _ found: UInt64) -> OwnIdentity {
+      OwnIdentity(machine: (stored: stored, now: 7), lastNumber: last, found: found)
+    }
+    #expect(identity(7, 40, 40) == .valid)
+    #expect(identity(7, 41, 40) == .valid)
+    #expect(identity(7, 0, 0) == .valid)
+    #expect(identity(7, 40, 41) == .restored)
+    #expect(identity(8, 40, 40) == .cloned)
+    #expect(OwnIdentity.name(after: "laptop", among: ["laptop"]) == "laptop (2)")
+    #expect(
+      OwnIdentity.name(after: "laptop (2)", among: ["laptop", "laptop (2)"]) == "laptop (3)")
+  }
+
+  @Test("Digests are compared only if both devices have the same entries")
+  func agreement() {
+    let (laptop, desk) = (Samples.laptop, Samples.desk)
+    let third = DeviceID(rawValue: 3)
+    var mine = [desk: DeviceProgress(), third: DeviceProgress()]
+    mine[desk]?.receive(1...10)
+    func answer(
+      _ have: [DeviceID: UInt64], digest: UInt64? = 1, number: UInt64 = 10
+    ) -> Agreement {
+      Agreement.of(
+        desk, ProgressReport(have: have, digest: digest.map { StateDigest(rawValue: $0) }),
+        at: number,
+        mine: mine, own: (laptop, 5), digest: StateDigest(rawValue: 1))
+    }
+    #expect(answer([laptop: 5]) == .same)
+    #expect(answer([laptop: 5, third: 0]) == .same)
+    #expect(answer([laptop: 5], digest: 2) == .different)
+    #expect(answer([laptop: 5], digest: nil) == .unknown)
+    #expect(answer([laptop: 4]) == .unknown)
+    #expect(answer([:]) == .unknown)
+    #expect(answer([laptop: 5], number: 9) == .unknown)
+    #expect(answer([laptop: 5, third: 2]) == .unknown)
+    mine[third]?.receive(2...2)
+    #expect(answer([laptop: 5]) == .unknown)
+  }
+}

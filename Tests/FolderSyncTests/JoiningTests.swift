@@ -1,0 +1,140 @@
+import FeedModel
+import FolderSync
+import Testing
+
+@Suite("Joining a folder")
+struct JoiningTests {
+  private typealias S = Samples
+
+  /// A folder with the feeds "a" (in a folder, with a name), "b", and "c", which was unsubscribed.
+  private static func folder() -> MergedState {
+    var state = MergedState()
+    func key(_ name: String) -> FeedKey { FeedKey(address: "https://\(name).example/feed") }
+    for (index, name) in ["a", "b", "c"].enumerated() {
+      state.merge(
+        S.subscription(
+          1, at: Int64(index + 1), key(name), "https://\(name).example/feed", isOn: name != "c"),
+        from: S.desk)
+    }
+    state.merge(
+      S.entry(1, at: 5, .feed(key("a")), .folder, .array([.string("There")])), from: S.desk)
+    state.merge(S.entry(1, at: 5, .feed(key("a")), .name, .string("theirs")), from: S.desk)
+    state.merge(
+      S.read(1, at: 5, [S.article(1)], of: key("a"), isOn: false), from: S.desk)
+    return state
+  }
+
+  private static let feeds = [
+    LocalLibrary.Feed(
+      address: "http://me:pw@a.example:80/feed/", name: "ours", folder: ["Here"],
+      options: [.sort: "oldest", .proxy: "http://p.example:1/"], tags: ["x"]),
+    LocalLibrary.Feed(address: "https://c.example/feed"),
+    LocalLibrary.Feed(
+      address: "https://d.example/feed", title: "D", name: "ours", folder: ["Here"]),
+  ]
+  private static let marks = [
+    LocalLibrary.Mark(feed: 0, field: .read, articles: [S.article(1), S.article(2)]),
+    LocalLibrary.Mark(feed: 2, field: .starred, articles: (0..<1_500).map { S.article($0) }),
+  ]
+
+  private static func plan(_ state: MergedState, _ mode: JoinPlan.Mode = .merge) -> JoinPlan {
+    JoinPlan(
+      feeds, marks, [(ObjectID(rawValue: 1), .search, .object(["query": .string("q")]))],
+      joining: state, mode)
+  }
+
+  private static func joined(_ mode: JoinPlan.Mode) throws -> (JoinPlan, MergedState) {
+    var state = folder()
+    let plan = plan(state, mode)
+    var author = EntryAuthor(
+      device: S.laptop, lastNumber: 0, clock: HybridClock(last: .joining))
+    for entry in author.number(plan.entries) {
+      state.merge(try entry.admitted(), from: S.laptop)
+    }
+    #expect(author.lastNumber == UInt64(plan.entries.count))
+    return (plan, state)
+  }
+
+  @Test("A merge is the union of both, and unsubscribes nothing")
+  func merge() throws {
+    let (plan, state) = try Self.joined(.merge)
+    #expect(plan.there == 2 && plan.here == 3 && plan.same == 1)
+    #expect(plan.subscribed.map(\.address) == ["https://b.example/feed"])
+    #expect(plan.unsubscribed.isEmpty)
+    #expect(
+      Set(state.feeds().filter(\.isSubscribed).compactMap(\.address))
+        == Set(["a", "b", "c", "d"].map { "https://\($0).example/feed" }))
+  }
+
+  @Test("Names and folders of the folder count where they differ; what it does not have is added")
+  func differences() throws {
+    let (plan, state) = try Self.joined(.merge)
+    let shared = try #require(state.feeds().first { $0.key == plan.keys[0] })
+    #expect(shared.name == "theirs" && shared.folder == ["There"])
+    #expect(shared.options == [.sort: "oldest"] && shared.tags == ["x"])
+    #expect(Array(plan.changed.keys) == [0])
+    let own = try #require(state.feeds().first { $0.key == plan.keys[2] })
+    #expect(own.name == "ours" && own.folder == ["Here"] && own.title == "D")
+  }
+
+  @Test("Exported state has time 0, so that every act is later; a revived feed is an act")
+  func times() throws {
+    let (plan, state) = try Self.joined(.merge)
+    let late = plan.entries.filter { $0.time != .joining }
+    #expect(late.map(\.subject) == [.feed(plan.keys[1])])
+    #expect(late.map(\.time) == [Timestamp(milliseconds: 3).next])
+    func read(_ item: UInt64) -> JSONValue? {
+      state.newest(.read, of: S.article(item), in: plan.keys[0]) { _ in false }?.value
+    }
+    #expect(read(1) == .integer(0) && read(2) == .integer(1))
+    let articles = plan.entries.filter { $0.field == .starred }.map {
+      $0.registers(from: S.laptop).count
+    }
+    #expect(articles == [1_000, 500])
+  }
+
+  @Test("Nothing secret is exported")
+  func secrets() {
+    let plan = Self.plan(MergedState())
+    let text = String(decoding: plan.entries.flatMap(\.line), as: UTF8.self)
+    #expect(!text.contains("pw@") && !text.contains("p.example"))
+    #expect(text.contains("\"password\":1"))
+  }
+
+  @Test("Taking theirs unsubscribes from feeds that the folder does not have")
+  func takeTheirs() throws {
+    let (plan, state) = try Self.joined(.takeTheirs)
+    #expect(plan.unsubscribed == [1, 2] && plan.same == 1 && plan.there == 2)
+    #expect(
+      Set(state.feeds().filter(\.isSubscribed).compactMap(\.address))
+        == ["https://a.example/feed", "https://b.example/feed"])
+    #expect(plan.entries.allSatisfy { $0.time == .joining && $0.field != .starred })
+    #expect(plan.entries.contains { $0.field == .read })
+  }
+
+  @Test("The first device exports everything")
+  func first() {
+    let plan = Self.plan(MergedState())
+    #expect(plan.there == 0 && plan.same == 0 && plan.here == 3)
+    #expect(plan.subscribed.isEmpty && plan.changed.isEmpty && plan.unsubscribed.isEmpty)
+    #expect(plan.entries.count { $0.field == .subscribed } == 3)
+    #expect(plan.entries.allSatisfy { $0.time == .joining })
+  }
+
+  @Test("Joining a second time exports nothing")
+  func again() throws {
+    let (_, state) = try Self.joined(.merge)
+    #expect(Self.plan(state).entries.isEmpty)
+  }
+
+  @Test("A feed that moved there is the same feed by its current address")
+  func moved() {
+    var state = Self.folder()
+    let key = FeedKey(address: "https://b.example/feed")
+    state.merge(
+      S.entry(1, at: 9, .feed(key), .url, .string("https://new.example/rss")), from: S.desk)
+    let local = [LocalLibrary.Feed(address: "http://new.example/rss/")]
+    let plan = JoinPlan(local, joining: state, .takeTheirs)
+    #expect(plan.keys == [key] && plan.same == 1 && plan.unsubscribed.isEmpty)
+  }
+}
