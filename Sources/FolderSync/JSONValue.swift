@@ -100,7 +100,11 @@ private struct JSONReader {
   var at = 0
 
   mutating func skipSpaces() {
-    while at < bytes.count, " \t\r\n".utf8.contains(bytes[at]) { at += 1 }
+    while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D)
   }
 
   /// Consumes spaces and the character. Returns false before another character.
@@ -147,7 +151,7 @@ private struct JSONReader {
 
   private mutating func word() -> JSONValue? {
     let start = at
-    while at < bytes.count, !" \t\r\n,]}".utf8.contains(bytes[at]) { at += 1 }
+    while at < bytes.count, !Self.isSpace(bytes[at]), !",]}".utf8.contains(bytes[at]) { at += 1 }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     switch text {
     case "null": return .null

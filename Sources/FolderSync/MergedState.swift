@@ -11,17 +11,6 @@ package struct RegisterKey: Hashable, Sendable {
   package var field: Field
 
   package init(_ subject: Subject, _ field: Field) { (self.subject, self.field) = (subject, field) }
-
-  /// The bytes that the digest hashes, also fit for a key of a database.
-  package var bytes: [UInt8] {
-    let text =
-      switch subject {
-      case .feed(let feed): "f" + feed.text
-      case .article(let feed, let item): "f" + feed.text + Base64URL.text(item)
-      case .object(let object): "u" + object.text
-      }
-    return Array((text + "/" + field.rawValue).utf8)
-  }
 }
 
 /// The newest known value of a register.
@@ -39,18 +28,30 @@ package struct Register: Sendable, Hashable {
 
   /// The bytes of the value with all that belongs to it.
   private var content: [UInt8] {
-    JSONValue.array([value, .object(rest), .string(link.map(Base64URL.text) ?? "-")]).bytes
+    value.bytes + JSONValue.object(rest).bytes
   }
+  private var links: [UInt64] { link.map { [$0] } ?? [] }
 
   /// Returns true if this value replaces another. Of two acts with one stamp, which only a cloned
   /// device writes, the larger in bytes wins.
   package func replaces(_ other: Register?) -> Bool {
     guard let other, stamp <= other.stamp else { return true }
-    return stamp == other.stamp && other.content.lexicographicallyPrecedes(content)
+    guard stamp == other.stamp else { return false }
+    if link != other.link { return other.links.lexicographicallyPrecedes(links) }
+    return other.content.lexicographicallyPrecedes(content)
   }
 
+  /// Returns the part of the register in the digest, which belongs to the format.
   func hash(under key: RegisterKey) -> UInt64 {
-    XXH64.hash(key.bytes + (" " + stamp.time.text + stamp.device.text).utf8 + content)
+    let subject: [UInt64] =
+      switch key.subject {
+      case .feed(let feed): [1, feed.rawValue]
+      case .article(let feed, let item): [2, feed.rawValue, item]
+      case .object(let object): [3, object.rawValue]
+      }
+    let numbers = subject + [stamp.time.rawValue, stamp.device.rawValue] + links
+    let seed = numbers.map(\.littleEndian).withUnsafeBytes { XXH64.hash($0, seed: 0) }
+    return XXH64.hash(Array(key.field.rawValue.utf8) + content, seed: seed)
   }
 }
 

@@ -103,7 +103,7 @@ struct SimulatedFolder {
   /// Every entry that was ever written.
   private(set) var written: [(entry: Entry, device: DeviceID)] = []
   private var lost: [(holder: Int, device: DeviceID, name: SegmentName, bytes: [UInt8])] = []
-  private var decoded: [SegmentName: [Entry]] = [:]
+  private var decoded: [SegmentName: (entries: [Entry], size: Int)] = [:]
   private var now: Int64 = 1_750_000_000_000
   private var random: SeededRandom
 
@@ -184,12 +184,9 @@ struct SimulatedFolder {
   private mutating func read(_ index: Int) {
     var decoded = decoded
     devices[index].read(at: now) { device, name, bytes in
-      if let entries = decoded[name] {
-        // The frame is checked again: the bytes may be truncated.
-        return (try? SegmentReader(bytes, named: name, of: device)) == nil ? nil : entries
-      }
+      if let known = decoded[name], known.size == bytes.count { return known.entries }
       let entries = try? Samples.entries(bytes, named: name, of: device)
-      if let entries { decoded[name] = entries }
+      if let entries { decoded[name] = (entries, bytes.count) }
       return entries
     }
     self.decoded = decoded

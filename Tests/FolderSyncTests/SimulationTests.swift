@@ -6,7 +6,7 @@ import Testing
 @Suite("Simulated devices", .countsFailures)
 struct SimulationTests {
   private static let shards = 8
-  private static let seeds = Soak.length(short: 2_000, long: 10_000)
+  private static let seeds = Soak.length(short: 1_000, long: 10_000)
 
   @Test(
     "Four devices agree once all files are there, whatever order and losses came before",
