@@ -87,10 +87,4 @@ package enum OwnIdentity: Sendable, Equatable {
   ) {
     self = machine.stored != machine.now ? .cloned : found > lastNumber ? .restored : .valid
   }
-
-  /// Returns the name of a copy: "laptop (2)" after "laptop".
-  package static func name(after name: String, among names: Set<String>) -> String {
-    let base = name.replacing(#/ \([0-9]+\)$/#, with: "")
-    return (2...).lazy.map { "\(base) (\($0))" }.first { !names.contains($0) } ?? name
-  }
 }

@@ -1,39 +1,15 @@
 package import FeedModel
 
-/// Parts of the state of this machine before it joins a folder.
-package enum LocalLibrary {
-  /// A subscription. Feeds of accounts are left out.
-  package struct Feed: Sendable {
-    package var address: String
-    package var title: String
-    package var name: String?
-    package var folder: [String]
-    package var options: [FeedOption: String]
-    package var tags: Set<String>
+/// A subscription of this machine before it joins a folder. Feeds of accounts are left out.
+package struct LocalFeed: Sendable {
+  package var address: String
+  package var title = ""
+  package var name: String?
+  package var folder: [String] = []
+  package var options: [FeedOption: String] = [:]
+  package var tags: Set<String> = []
 
-    package init(
-      address: String, title: String = "", name: String? = nil, folder: [String] = [],
-      options: [FeedOption: String] = [:], tags: Set<String> = []
-    ) {
-      (self.address, self.title, self.name) = (address, title, name)
-      (self.folder, self.options, self.tags) = (folder, options, tags)
-    }
-  }
-
-  /// A set state of articles: read, starred, a tag. Read and starred articles of the last
-  /// `Limits.exported` milliseconds.
-  package struct Mark: Sendable {
-    /// The index of the feed.
-    package var feed: Int
-    package var field: Field
-    package var value: JSONValue
-    package var articles: [ArticleIdentity]
-    package init(
-      feed: Int, field: Field, value: JSONValue = .integer(1), articles: [ArticleIdentity]
-    ) {
-      (self.feed, self.field, self.value, self.articles) = (feed, field, value, articles)
-    }
-  }
+  package init(address: String) { self.address = address }
 }
 
 /// The effect of joining a folder, for the preview and for the transaction that does it.
@@ -63,9 +39,13 @@ package struct JoinPlan: Sendable {
   /// Local feeds, by index, with a name, folder or address that changes here.
   package private(set) var changed: [Int: SharedFeed] = [:]
 
-  /// - Parameter objects: searches, rules and orders of folders.
+  /// - Parameters:
+  ///   - marks: articles that are read, starred or tagged, by the index of their feed; read and
+  ///     starred articles of the last `Limits.exported` milliseconds.
+  ///   - objects: searches, rules and orders of folders.
   package init(
-    _ local: [LocalLibrary.Feed], _ marks: [LocalLibrary.Mark] = [],
+    _ local: [LocalFeed],
+    _ marks: [(feed: Int, field: Field, articles: [ArticleIdentity])] = [],
     _ objects: [(id: ObjectID, field: Field, value: JSONValue)] = [],
     joining state: MergedState, _ mode: Mode
   ) {
@@ -103,7 +83,9 @@ package struct JoinPlan: Sendable {
     }
     there = feeds.count(where: \.isSubscribed)
     subscribed = feeds.filter { $0.isSubscribed && !met.contains($0.key) }
-    for mark in marks where !unsubscribed.contains(mark.feed) { export(mark, state) }
+    for (feed, field, articles) in marks where !unsubscribed.contains(feed) {
+      export(field, of: articles, in: keys[feed], state)
+    }
     for (id, field, value) in objects
     where state.registers[RegisterKey(.object(id), field)] == nil {
       add(.object(id), field, value)
@@ -112,7 +94,7 @@ package struct JoinPlan: Sendable {
 
   /// Exports the fields that the folder does not have.
   private mutating func export(
-    _ feed: LocalLibrary.Feed, under key: FeedKey, _ theirs: SharedFeed?
+    _ feed: LocalFeed, under key: FeedKey, _ theirs: SharedFeed?
   ) {
     func isMissing(_ field: Field) -> Bool { theirs?.fields[field] == nil }
     if theirs?.isSubscribed != true {
@@ -135,16 +117,17 @@ package struct JoinPlan: Sendable {
     }
   }
 
-  private mutating func export(_ mark: LocalLibrary.Mark, _ state: MergedState) {
-    let feed = keys[mark.feed]
-    let new = mark.articles.filter { article in
+  private mutating func export(
+    _ field: Field, of articles: [ArticleIdentity], in feed: FeedKey, _ state: MergedState
+  ) {
+    let new = articles.filter { article in
       state.groups.keys(of: feed).allSatisfy {
-        state.registers[RegisterKey(.article($0, item: article.item), mark.field)] == nil
+        state.registers[RegisterKey(.article($0, item: article.item), field)] == nil
       }
     }
     for start in stride(from: 0, to: new.count, by: Limits.articles) {
       let part = Array(new[start..<min(new.count, start + Limits.articles)])
-      add(.articles(feed, part), mark.field, mark.value)
+      add(.articles(feed, part), field, .integer(1))
     }
   }
 

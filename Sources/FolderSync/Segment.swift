@@ -63,39 +63,34 @@ package enum SegmentProblem: Error, Sendable, Equatable {
 
 /// Writes files of entries.
 package enum SegmentWriter {
-  /// Returns how many of the first entries fit in a file of new entries; at least one.
-  package static func count(of entries: some Sequence<Entry>) -> Int {
-    // Reserves room for the other lines.
-    var (bytes, count) = (8_192, 0)
-    for entry in entries {
-      bytes += entry.line.count
-      if count > 0, bytes > Limits.segment { break }
-      count += 1
-    }
-    return count
-  }
-
-  /// Returns the name and bytes of a file.
-  /// - Parameter compacted: the number up to which `entries` are the newest values; `nil` for new
-  ///   entries.
+  /// Returns the name and bytes of a file with the first entries, as many as fit.
+  /// - Parameter compacted: the number up to which `entries` are the newest values, which are all
+  ///   in one file; `nil` for new entries.
   package static func file(
     _ entries: [Entry], compacted: UInt64? = nil, of device: DeviceID, named name: String,
     _ report: ProgressReport
   ) -> (name: SegmentName, bytes: [UInt8]) {
-    let last = compacted ?? entries.last?.number ?? 1
-    let first = compacted == nil ? min(entries.first?.number ?? 1, last) : 1
+    let first = compacted == nil ? entries.first?.number ?? 1 : 1
+    var (lines, count, last): ([UInt8], Int, UInt64) = ([], 0, compacted ?? first)
+    for entry in entries {
+      let line = entry.line
+      // Reserves room for the other lines.
+      if compacted == nil, lines.count + line.count > Limits.segment - 8_192 { break }
+      lines += line
+      (count, last) = (count + 1, compacted ?? entry.number)
+    }
     var out = JSONValue.line([
       ("weir", .integer(SegmentReader.format)), ("device", .string(device.text)),
       ("name", .string(String(name.prefix(100)))), ("from", .integer(Int64(first))),
       ("to", .integer(Int64(last))),
     ])
-    for entry in entries { out += entry.line }
+    out += lines
     let have = report.have.map { ($0.text, JSONValue.object(["to": .integer(Int64($1))])) }
     let digest = report.digest.map { [("digest", JSONValue.string($0.text))] } ?? []
     out += JSONValue.line([("have", .object(Dictionary(uniqueKeysWithValues: have)))] + digest)
     let hash = XXH64.hash(out)
     out += JSONValue.line([
-      ("end", .integer(Int64(entries.count))), ("xxh64", .string(DeviceID(rawValue: hash).text)),
+      ("end", .integer(Int64(count))), ("xxh64", .string(DeviceID(rawValue: hash).text)),
     ])
     return (SegmentName(first...last, isCompacted: compacted != nil, hash: hash), out)
   }

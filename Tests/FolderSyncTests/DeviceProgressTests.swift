@@ -49,9 +49,6 @@ struct DeviceProgressTests {
     #expect(identity(7, 0, 0) == .valid)
     #expect(identity(7, 40, 41) == .restored)
     #expect(identity(8, 40, 40) == .cloned)
-    #expect(OwnIdentity.name(after: "laptop", among: ["laptop"]) == "laptop (2)")
-    #expect(
-      OwnIdentity.name(after: "laptop (2)", among: ["laptop", "laptop (2)"]) == "laptop (3)")
   }
 
   @Test("Digests are compared only if both devices have the same entries")

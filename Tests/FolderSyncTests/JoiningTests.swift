@@ -24,17 +24,19 @@ struct JoiningTests {
     return state
   }
 
-  private static let feeds = [
-    LocalLibrary.Feed(
-      address: "http://me:pw@a.example:80/feed/", name: "ours", folder: ["Here"],
-      options: [.sort: "oldest", .proxy: "http://p.example:1/"], tags: ["x"]),
-    LocalLibrary.Feed(address: "https://c.example/feed"),
-    LocalLibrary.Feed(
-      address: "https://d.example/feed", title: "D", name: "ours", folder: ["Here"]),
-  ]
+  private static let feeds = ["http://me:pw@a.example:80/feed/", "c", "d"].map { text in
+    var feed = LocalFeed(
+      address: text.contains(":") ? text : "https://\(text).example/feed")
+    guard text != "c" else { return feed }
+    (feed.title, feed.name, feed.folder) = ("Title", "ours", ["Here"])
+    if text != "d" {
+      (feed.options, feed.tags) = ([.sort: "oldest", .proxy: "http://p.example:1/"], ["x"])
+    }
+    return feed
+  }
   private static let marks = [
-    LocalLibrary.Mark(feed: 0, field: .read, articles: [S.article(1), S.article(2)]),
-    LocalLibrary.Mark(feed: 2, field: .starred, articles: (0..<1_500).map { S.article($0) }),
+    (feed: 0, field: Field.read, articles: [S.article(1), S.article(2)]),
+    (feed: 2, field: Field.starred, articles: (0..<1_500).map { S.article($0) }),
   ]
 
   private static func plan(_ state: MergedState, _ mode: JoinPlan.Mode = .merge) -> JoinPlan {
@@ -74,7 +76,7 @@ struct JoiningTests {
     #expect(shared.options == [.sort: "oldest"] && shared.tags == ["x"])
     #expect(Array(plan.changed.keys) == [0])
     let own = try #require(state.feeds().first { $0.key == plan.keys[2] })
-    #expect(own.name == "ours" && own.folder == ["Here"] && own.title == "D")
+    #expect(own.name == "ours" && own.folder == ["Here"] && own.title == "Title")
   }
 
   @Test("Exported state has time 0, so that every act is later; a revived feed is an act")
@@ -133,8 +135,27 @@ struct JoiningTests {
     let key = FeedKey(address: "https://b.example/feed")
     state.merge(
       S.entry(1, at: 9, .feed(key), .url, .string("https://new.example/rss")), from: S.desk)
-    let local = [LocalLibrary.Feed(address: "http://new.example/rss/")]
+    let local = [LocalFeed(address: "http://new.example/rss/")]
     let plan = JoinPlan(local, joining: state, .takeTheirs)
     #expect(plan.keys == [key] && plan.same == 1 && plan.unsubscribed.isEmpty)
+  }
+
+  @Test("Two local feeds that are one there are reported, and the second exports nothing")
+  func duplicates() {
+    let local = ["http://e.example/", "https://e.example"].map { LocalFeed(address: $0) }
+    let plan = JoinPlan(local, joining: MergedState(), .merge)
+    #expect(plan.duplicates == [1] && plan.keys[0] == plan.keys[1])
+    #expect(plan.entries.count { $0.field == .subscribed } == 1)
+  }
+
+  @Test("A title that cannot travel is left out, and its feed travels")
+  func titles() {
+    var feed = LocalFeed(address: "https://e.example/")
+    for title in ["", "a\u{1B}", String(repeating: "x", count: 20_000)] {
+      feed.title = title
+      let plan = JoinPlan([feed], joining: MergedState(), .merge)
+      #expect(plan.entries.first?.field == .subscribed)
+      #expect(plan.entries.first?.rest["title"] == (title.isEmpty ? .string("") : nil))
+    }
   }
 }

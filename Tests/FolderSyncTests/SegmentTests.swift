@@ -200,12 +200,12 @@ struct SegmentTests {
     var entries = (1...40).map { Samples.read($0, articles) }
     var files = 0
     while !entries.isEmpty {
-      let count = SegmentWriter.count(of: entries)
-      let part = Array(entries.prefix(count))
-      let file = SegmentWriter.file(part, of: Samples.laptop, named: "a", ProgressReport())
+      let file = SegmentWriter.file(
+        entries, of: Samples.laptop, named: "a", ProgressReport())
+      let part = Array(entries.prefix(file.name.range.count))
       #expect(file.bytes.count <= Limits.segment)
       #expect(try Samples.entries(file.bytes, named: file.name, of: Samples.laptop) == part)
-      entries.removeFirst(count)
+      entries.removeFirst(part.count)
       files += 1
     }
     #expect(files == 5)

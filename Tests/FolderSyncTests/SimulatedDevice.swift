@@ -52,7 +52,7 @@ struct SimulatedDevice {
     guard !unsent.isEmpty else { return }
     let file = SegmentWriter.file(unsent, of: id, named: "device", report)
     files[id, default: [:]][file.name] = file.bytes
-    unsent = []
+    unsent.removeFirst(file.name.range.count)
   }
 
   mutating func compact(at now: Int64) {
@@ -76,8 +76,10 @@ struct SimulatedDevice {
   mutating func read(
     at now: Int64, _ decode: (DeviceID, SegmentName, [UInt8]) -> [Entry]?
   ) {
-    for (device, files) in files where device != id {
-      for (name, bytes) in files where progress[device]?.needs(name.range) ?? true {
+    for (device, files) in files.sorted(by: { $0.key < $1.key }) where device != id {
+      // The order of the hashes is any order, and the same in every run.
+      for (name, bytes) in files.sorted(by: { $0.key.hash < $1.key.hash })
+      where progress[device]?.needs(name.range) ?? true {
         guard let entries = decode(device, name, bytes) else { continue }
         for entry in entries {
           state.merge(entry, from: device)
@@ -142,9 +144,10 @@ struct SimulatedFolder {
     let key = Self.keys[feed]
     let flag = JSONValue.integer(.random(in: 0...1, using: &random))
     let stories = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-      Self.article(.random(in: 1...5, using: &random), on: index)
+      UInt64.random(in: 1...5, using: &random)
     }
-    let articles = Entry.Subject.articles(key, Array(Set(stories)))
+    let articles = Entry.Subject.articles(
+      key, Set(stories).sorted().map { Self.article($0, on: index) })
     let number = JSONValue.integer(.random(in: 0...99, using: &random))
     let (field, subject, value): (Field, Entry.Subject, JSONValue) =
       switch Int.random(in: 0..<12, using: &random) {
@@ -176,7 +179,7 @@ struct SimulatedFolder {
       let bytes = devices[source].files[device]?[name]
     else { return }
     let isWhole = Int.random(in: 0..<4, using: &random) > 0
-    let count = isWhole ? bytes.count : .random(in: 0..<bytes.count, using: &random)
+    let count = isWhole ? bytes.count : .random(in: 0...bytes.count, using: &random)
     devices[index].files[device, default: [:]][name] = Array(bytes.prefix(count))
     read(index)
   }
