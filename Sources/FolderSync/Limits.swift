@@ -9,8 +9,8 @@ package enum Limits {
   package static let compacted = 64 * 1_024 * 1_024
   /// Bytes of a line.
   package static let line = 64 * 1_024
-  /// Articles of an entry.
-  package static let articles = 1_000
+  /// Articles of an entry, few enough to merge in a few milliseconds.
+  package static let articles = 500
   /// Feeds in the order of a folder; the others follow.
   package static let ordered = 2_500
   /// Bytes of an address or a query.

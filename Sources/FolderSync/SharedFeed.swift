@@ -91,6 +91,19 @@ extension MergedState {
     return aliases
   }
 
+  /// Returns the feeds of a folder in its shared order. Feeds that the order does not name follow as
+  /// they are.
+  package func sorted(_ feeds: [FeedKey], of folder: [String]) -> [FeedKey] {
+    let order = registers[RegisterKey(.object(ObjectID(orderOf: folder)), .order)]
+    var places: [FeedKey: Int] = [:]
+    for (place, value) in (order?.value.members?["feeds"]?.elements ?? []).enumerated() {
+      if let key = FeedKey(text: value.text) { places[groups.keys(of: key)[0]] = place }
+    }
+    return feeds.enumerated().map { index, key in
+      (place: places[groups.keys(of: key)[0]] ?? .max, index: index, key: key)
+    }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.key)
+  }
+
   /// Returns true if the key is to be preferred: it has no alias, or the older subscription.
   private func isOlder(_ a: FeedKey, _ b: FeedKey) -> Bool {
     func rank(_ key: FeedKey) -> (Int, UInt64, UInt64, FeedKey) {

@@ -281,4 +281,22 @@ struct SharedFeedTests {
     let state = Self.state(entries + [S.subscription(1, at: 1, keys[1], "https://a.example/")])
     #expect(state.feeds().map(\.keys) == [[keys[1], keys[0], keys[2]]])
   }
+
+  @Test("Feeds are in the order of their folder, and feeds that it does not name follow")
+  func order() {
+    let keys = (1...5).map { FeedKey(rawValue: $0) }
+    let order = [keys[3], keys[0], keys[1], FeedKey(rawValue: 99)]
+    let state = Self.state([
+      S.entry(
+        1, at: 1, .object(ObjectID(orderOf: ["A"])), .order,
+        .object([
+          "folder": .array([.string("A")]), "feeds": .array(order.map { .string($0.text) }),
+        ])),
+      // The order may name a feed by any of its keys.
+      S.entry(2, at: 1, .feed(keys[1]), .alias, .string(keys[4].text)),
+    ])
+    let expected = [keys[3], keys[0], keys[4], keys[2]]
+    #expect(state.sorted([keys[2], keys[4], keys[0], keys[3]], of: ["A"]) == expected)
+    #expect(state.sorted(expected.reversed(), of: ["B"]) == expected.reversed())
+  }
 }

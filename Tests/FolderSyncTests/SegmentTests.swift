@@ -208,7 +208,7 @@ struct SegmentTests {
       entries.removeFirst(part.count)
       files += 1
     }
-    #expect(files == 5)
+    #expect(files == 3)
   }
 
   @Test("100,000 marks of 200 feeds are at most 3 MiB")
