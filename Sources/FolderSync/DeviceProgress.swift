@@ -75,16 +75,18 @@ package enum OwnIdentity: Sendable, Equatable {
   case valid
   /// The database was copied from another machine.
   case cloned
-  /// The folder has later entries of this device: the database is older than they are.
+  /// The folder has files of this device that the database did not write: it is older than they
+  /// are, or another copy of it is in use.
   case restored
 
   /// - Parameters:
   ///   - machine: hashes of the machine's ID, stored with the device ID and now.
-  ///   - lastNumber: the last number in the database.
-  ///   - found: the highest number in the names of this device's files.
+  ///   - found: the files of this device in the folder.
+  ///   - written: the names of its files, stored before each file.
   package init(
-    machine: (stored: UInt64, now: UInt64), lastNumber: UInt64, found: UInt64
+    machine: (stored: UInt64, now: UInt64), found: [SegmentName], written: Set<SegmentName>
   ) {
-    self = machine.stored != machine.now ? .cloned : found > lastNumber ? .restored : .valid
+    let isOwn = found.allSatisfy(written.contains)
+    self = machine.stored != machine.now ? .cloned : isOwn ? .valid : .restored
   }
 }

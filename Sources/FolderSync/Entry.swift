@@ -129,4 +129,16 @@ package struct EntryAuthor: Sendable, Equatable {
       return entry
     }
   }
+
+  /// Returns the author under a new device ID, after `OwnIdentity.cloned` or `.restored`, with the
+  /// newest own values to write again. They keep their times.
+  /// - Parameter device: larger than the old ID. The values then win over the same acts under the
+  ///   old ID, which only some devices may have.
+  package func renewed(
+    as device: DeviceID, own entries: [Entry]
+  ) -> (author: EntryAuthor, entries: [Entry]) {
+    var author = EntryAuthor(device: device, lastNumber: 0, clock: clock)
+    let entries = author.number(Compaction.newest(entries, of: self.device))
+    return (author, entries)
+  }
 }

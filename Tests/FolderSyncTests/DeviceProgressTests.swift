@@ -41,14 +41,15 @@ struct DeviceProgressTests {
 
   @Test("A database that another machine or a backup brought gets a new identity")
   func identity() {
-    func identity(_ stored: UInt64, _ last: UInt64, _ found: UInt64) -> OwnIdentity {
-      OwnIdentity(machine: (stored: stored, now: 7), lastNumber: last, found: found)
+    let (first, second) = (SegmentName(1...20, hash: 1), SegmentName(21...40, hash: 2))
+    func identity(_ stored: UInt64, _ found: [SegmentName]) -> OwnIdentity {
+      OwnIdentity(machine: (stored: stored, now: 7), found: found, written: [first, second])
     }
-    #expect(identity(7, 40, 40) == .valid)
-    #expect(identity(7, 41, 40) == .valid)
-    #expect(identity(7, 0, 0) == .valid)
-    #expect(identity(7, 40, 41) == .restored)
-    #expect(identity(8, 40, 40) == .cloned)
+    #expect(identity(7, [first, second]) == .valid)
+    #expect(identity(7, []) == .valid)
+    #expect(identity(7, [second, SegmentName(41...41, hash: 3)]) == .restored)
+    #expect(identity(7, [SegmentName(21...40, hash: 4)]) == .restored)
+    #expect(identity(8, [first]) == .cloned)
   }
 
   @Test("Digests are compared only if both devices have the same entries")

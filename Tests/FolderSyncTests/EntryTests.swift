@@ -170,4 +170,18 @@ struct EntryTests {
     #expect(second.time == future.next)
     #expect(author.clock.last.milliseconds == 1_000)
   }
+
+  @Test("Under a new ID the newest own values are written again, with their times")
+  func renewed() {
+    let author = EntryAuthor(
+      device: Samples.laptop, lastNumber: 9, clock: HybridClock(last: .latest))
+    let own = [
+      Samples.read(7, at: 3, [Samples.article(1)]), Samples.read(8, at: 5, [Samples.article(1)]),
+      Samples.read(9, at: 4, [Samples.article(2)]),
+    ]
+    let (renewed, entries) = author.renewed(as: Samples.desk, own: own)
+    #expect(entries.map(\.number) == [1, 2] && entries.map(\.time.milliseconds) == [5, 4])
+    #expect(renewed.device == Samples.desk && renewed.lastNumber == 2)
+    #expect(renewed.clock == author.clock)
+  }
 }

@@ -91,6 +91,20 @@ struct SegmentTests {
     }
   }
 
+  @Test("A file with a changed byte is incomplete")
+  func changed() throws {
+    var (name, bytes) = try Self.goldenFile()
+    let place = try #require(bytes.firstIndex(of: UInt8(ascii: "L")))
+    bytes[place] = UInt8(ascii: "M")
+    #expect(throws: SegmentProblem.incomplete) {
+      try SegmentReader(bytes, named: name, of: Samples.laptop)
+    }
+    name = SegmentName(name.range, hash: 1)
+    #expect(throws: SegmentProblem.incomplete) {
+      try SegmentReader(Array(Self.golden.utf8), named: name, of: Samples.laptop)
+    }
+  }
+
   @Test("A file of another format is reported with its format")
   func otherFormat() throws {
     let (name, _) = try Self.goldenFile()
@@ -128,6 +142,11 @@ struct SegmentTests {
     }
     #expect(throws: SegmentProblem.misplaced) {
       try SegmentReader(bytes, named: SegmentName(1...3, hash: hash), of: Samples.laptop)
+    }
+    let (short, shortHash) = Self.file([Self.header, "{\"n\":1}", "{\"have\":{}}"])
+    #expect(throws: SegmentProblem.misplaced) {
+      try SegmentReader(
+        short, named: SegmentName(1...2, hash: shortHash), of: Samples.laptop)
     }
     #expect(throws: SegmentProblem.incomplete) {
       try SegmentReader(

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A device with its copy of the folder, which other devices' files reach in any order.
 struct SimulatedDevice {
-  let id: DeviceID
+  private(set) var id: DeviceID
   var author: EntryAuthor
   var state = MergedState()
   var progress: [DeviceID: DeviceProgress] = [:]
@@ -13,6 +13,8 @@ struct SimulatedDevice {
   /// The files of each device in this copy of the folder.
   var files: [DeviceID: [SegmentName: [UInt8]]] = [:]
   var compacted: (name: SegmentName, at: Int64)?
+  /// The names of all own files.
+  private var names: Set<SegmentName> = []
   /// Milliseconds by which the wall clock is wrong.
   var clockError: Int64 = 0
 
@@ -52,6 +54,7 @@ struct SimulatedDevice {
     guard !unsent.isEmpty else { return }
     let file = SegmentWriter.file(unsent, of: id, named: "device", report)
     files[id, default: [:]][file.name] = file.bytes
+    names.insert(file.name)
     unsent.removeFirst(file.name.range.count)
   }
 
@@ -60,6 +63,7 @@ struct SimulatedDevice {
     own = Compaction.newest(own, of: id)
     let file = SegmentWriter.file(own, compacted: last, of: id, named: "device", report)
     files[id, default: [:]][file.name] = file.bytes
+    names.insert(file.name)
     compacted = (file.name, now)
   }
 
@@ -69,6 +73,17 @@ struct SimulatedDevice {
     for name in Compaction.replaced(by: compacted.name, age: now - compacted.at, among: names) {
       files[id]?[name] = nil
     }
+  }
+
+  /// Takes a new ID if the folder has files of this device that it did not write.
+  mutating func checkIdentity() {
+    let found = Array((files[id] ?? [:]).keys)
+    let identity = OwnIdentity(machine: (stored: 1, now: 1), found: found, written: names)
+    guard identity == .restored else { return }
+    id = DeviceID(rawValue: id.rawValue + 100)
+    (author, own) = author.renewed(as: id, own: own)
+    for entry in own { state.merge(entry, from: id) }
+    (unsent, names, compacted) = (own, [], nil)
   }
 
   /// Reads the files that have entries which are new here.
@@ -104,12 +119,17 @@ struct SimulatedFolder {
   }
   /// Every entry that was ever written.
   private(set) var written: [(entry: Entry, device: DeviceID)] = []
+  private var backups: [Int: SimulatedDevice] = [:]
+  private let restoresBackups: Bool
   private var lost: [(holder: Int, device: DeviceID, name: SegmentName, bytes: [UInt8])] = []
   private var decoded: [SegmentName: (entries: [Entry], size: Int)] = [:]
   private var now: Int64 = 1_750_000_000_000
   private var random: SeededRandom
 
-  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+  init(seed: UInt64, restoresBackups: Bool) {
+    random = SeededRandom(seed: seed)
+    self.restoresBackups = restoresBackups
+  }
 
   mutating func run(steps: Int) throws {
     for index in devices.indices { devices[index].clockError = clockError() }
@@ -123,7 +143,9 @@ struct SimulatedFolder {
       case 60..<65: devices[index].removeReplaced(at: now)
       case 65..<90: deliver(to: index)
       case 90..<96: lose(from: index)
-      case 96..<98: devices[index].clockError = clockError()
+      case 96: devices[index].clockError = clockError()
+      case 97: backups[index] = devices[index]
+      case 98: if restoresBackups { devices[index] = backups[index] ?? devices[index] }
       default: restore()
       }
     }
@@ -173,14 +195,17 @@ struct SimulatedFolder {
 
   private mutating func deliver(to index: Int) {
     let source = Int.random(in: devices.indices, using: &random)
-    let device = devices[Int.random(in: devices.indices, using: &random)].id
+    let held = devices[source].files.keys.sorted()
+    guard let device = held.randomElement(using: &random) else { return }
     let names = (devices[source].files[device] ?? [:]).keys.sorted { $0.text < $1.text }
-    guard device != devices[index].id, let name = names.randomElement(using: &random),
+    guard let name = names.randomElement(using: &random),
       let bytes = devices[source].files[device]?[name]
     else { return }
     let isWhole = Int.random(in: 0..<4, using: &random) > 0
     let count = isWhole ? bytes.count : .random(in: 0...bytes.count, using: &random)
+    guard count > devices[index].files[device]?[name]?.count ?? 0 else { return }
     devices[index].files[device, default: [:]][name] = Array(bytes.prefix(count))
+    devices[index].checkIdentity()
     read(index)
   }
 
@@ -209,17 +234,32 @@ struct SimulatedFolder {
     devices[file.holder].files[file.device, default: [:]][file.name] = file.bytes
   }
 
+  /// Returns all files that any device has.
+  func allFiles() -> [DeviceID: [SegmentName: [UInt8]]] {
+    var files: [DeviceID: [SegmentName: [UInt8]]] = [:]
+    for copy in devices.map(\.files) {
+      for (device, copies) in copy {
+        // The longest copy is not truncated.
+        files[device, default: [:]].merge(copies) { $0.count > $1.count ? $0 : $1 }
+      }
+    }
+    return files
+  }
+
   /// Delivers every file to every device until no device has anything to add.
   mutating func deliverAll() throws {
     while !lost.isEmpty { restore() }
     for _ in 0..<10 {
       for index in devices.indices { devices[index].flush() }
-      for (source, index) in devices.indices.flatMap({ a in devices.indices.map { (a, $0) } }) {
-        let id = devices[source].id
-        if source != index { devices[index].files[id] = devices[source].files[id] }
-      }
-      for index in devices.indices { read(index) }
+      let files = allFiles()
       var isStable = true
+      for index in devices.indices {
+        let id = devices[index].id
+        devices[index].files = files
+        devices[index].checkIdentity()
+        isStable = isStable && devices[index].id == id
+        read(index)
+      }
       for index in devices.indices {
         for (key, older) in devices[index].state.missingAliases().sorted(by: { $0.key < $1.key }) {
           isStable = false

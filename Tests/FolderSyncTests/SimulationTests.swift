@@ -5,36 +5,48 @@ import Testing
 
 @Suite("Simulated devices", .countsFailures)
 struct SimulationTests {
-  private static let seeds = Soak.length(short: 1_000, long: 10_000)
+  private static let seeds = Soak.length(short: 400, long: 10_000)
 
-  @Test("Four devices agree once all files are there, whatever order and losses came before")
-  func converge() async throws {
+  @Test(
+    "Four devices agree once all files are there, whatever order, losses and restores came before",
+    arguments: [false, true])
+  func converge(restoresBackups: Bool) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       let shards = 8
       for shard in 0..<shards {
         group.addTask {
           for seed in stride(from: shard, to: Self.seeds, by: shards) {
-            var folder = SimulatedFolder(seed: UInt64(seed))
+            var folder = SimulatedFolder(seed: UInt64(seed), restoresBackups: restoresBackups)
             try folder.run(steps: 70)
             try folder.deliverAll()
             Self.check(folder, seed: seed)
+            if !restoresBackups { Self.checkWhole(folder, seed: seed) }
           }
         }
       }
       try await group.waitForAll()
     }
     Soak.report(
-      "files delivered in any order, truncated, lost", "\(Self.seeds) seeds", "equal digests")
+      restoresBackups ? "databases restored from backups" : "files in any order, truncated, lost",
+      "\(Self.seeds) seeds", "equal digests")
   }
 
+  /// Checks that all devices have the state of all files, and that no own act is missing.
   private static func check(_ folder: SimulatedFolder, seed: Int) {
     var expected = MergedState()
-    for (entry, device) in folder.written.shuffled() { expected.merge(entry, from: device) }
+    for (device, files) in folder.allFiles() {
+      for (name, bytes) in files {
+        let entries = (try? Samples.entries(bytes, named: name, of: device)) ?? []
+        for entry in entries { expected.merge(entry, from: device) }
+      }
+    }
     let feeds = expected.feeds()
     for (index, device) in folder.devices.enumerated() {
       #expect(device.state == expected, "seed \(seed), device \(index)")
       #expect(device.state.feeds() == feeds, "seed \(seed), device \(index)")
-      #expect(device.progress.values.flatMap(\.gaps).isEmpty, "seed \(seed), device \(index)")
+      for (key, value) in device.own.flatMap({ $0.registers(from: device.id) }) {
+        #expect(expected.registers[key].map { $0.stamp >= value.stamp } ?? false, "seed \(seed)")
+      }
     }
     // All devices show the same states of a story, under either of its IDs.
     for key in SimulatedFolder.keys {
@@ -46,6 +58,16 @@ struct SimulationTests {
         }
         #expect(values[0] == values[1], "seed \(seed)")
       }
+    }
+  }
+
+  /// Checks that no entry is missing and that the devices know that they agree.
+  private static func checkWhole(_ folder: SimulatedFolder, seed: Int) {
+    var expected = MergedState()
+    for (entry, device) in folder.written { expected.merge(entry, from: device) }
+    #expect(folder.devices[0].state == expected, "seed \(seed)")
+    for device in folder.devices {
+      #expect(device.progress.values.flatMap(\.gaps).isEmpty, "seed \(seed)")
     }
     let (first, second) = (folder.devices[0], folder.devices[1])
     let agreement = Agreement.of(
