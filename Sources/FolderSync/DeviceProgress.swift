@@ -1,9 +1,10 @@
-/// The entries of a device that have arrived.
+/// The files and entries of a device that have arrived.
 package struct DeviceProgress: Sendable, Equatable {
   /// The number up to which all entries have arrived.
   package private(set) var contiguous: UInt64 = 0
   /// Ranges after the first missing entry, ascending and apart.
   private var later: [ClosedRange<UInt64>] = []
+  private var files: Set<SegmentName> = []
 
   package init() {}
 
@@ -16,17 +17,15 @@ package struct DeviceProgress: Sendable, Equatable {
     }
   }
 
-  /// Returns true unless all entries of the range have arrived.
-  package func needs(_ range: ClosedRange<UInt64>) -> Bool {
-    range.upperBound > contiguous
-      && !later.contains {
-        $0.lowerBound <= max(range.lowerBound, contiguous + 1) && range.upperBound <= $0.upperBound
-      }
-  }
+  /// Returns true if a file was not read. Its numbers do not matter: until a restored database has
+  /// a new ID, two files may have different entries with the same numbers.
+  package func needs(_ file: SegmentName) -> Bool { !files.contains(file) }
 
-  /// Records entries that have arrived, in any order and repeatedly.
-  package mutating func receive(_ range: ClosedRange<UInt64>) {
-    guard needs(range) else { return }
+  /// Records a file that was read, in any order and repeatedly.
+  package mutating func receive(_ file: SegmentName) {
+    files.insert(file)
+    let range = file.range
+    guard range.upperBound > contiguous else { return }
     var merged = range
     // Adjacent ranges merge, too.
     later.removeAll { other in
@@ -41,6 +40,12 @@ package struct DeviceProgress: Sendable, Equatable {
       later.insert(
         merged, at: later.firstIndex { $0.lowerBound > merged.upperBound } ?? later.count)
     }
+  }
+
+  /// Removes the record of files that are no longer in the folder. If they return, they are read
+  /// again, which changes nothing.
+  package mutating func removeFiles(except listed: Set<SegmentName>) {
+    files.formIntersection(listed)
   }
 }
 

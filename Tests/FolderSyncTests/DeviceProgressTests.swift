@@ -4,19 +4,29 @@ import Testing
 
 @Suite("Progress of devices")
 struct DeviceProgressTests {
-  @Test("Gaps are named until their files arrive, and duplicates are ignored")
+  @Test("Gaps are named until their files arrive")
   func gaps() {
     var progress = DeviceProgress()
-    progress.receive(1...16)
-    progress.receive(18...20)
-    progress.receive(25...30)
+    for range in [1...16, 18...20, 25...30, 18...20] as [ClosedRange<UInt64>] {
+      progress.receive(SegmentName(range, hash: 1))
+    }
     #expect(progress.contiguous == 16 && progress.gaps == [17...17, 21...24])
-    #expect(!progress.needs(18...20) && !progress.needs(1...3) && progress.needs(15...18))
-    progress.receive(18...20)
-    progress.receive(17...17)
+    progress.receive(SegmentName(17...17, hash: 1))
     #expect(progress.contiguous == 20 && progress.gaps == [21...24])
-    progress.receive(1...27)
+    progress.receive(SegmentName(1...27, isCompacted: true, hash: 1))
     #expect(progress.contiguous == 30 && progress.gaps.isEmpty)
+  }
+
+  @Test("A file is read once, and another file with the same numbers is read, too")
+  func files() {
+    var progress = DeviceProgress()
+    let (first, second) = (SegmentName(1...9, hash: 1), SegmentName(1...9, hash: 2))
+    progress.receive(first)
+    #expect(!progress.needs(first) && progress.needs(second))
+    progress.removeFiles(except: [first])
+    #expect(!progress.needs(first))
+    progress.removeFiles(except: [])
+    #expect(progress.needs(first) && progress.contiguous == 9)
   }
 
   @Test("Ranges in any order and with overlaps are the set of their numbers")
@@ -28,8 +38,7 @@ struct DeviceProgressTests {
       for _ in 0..<12 {
         let first = UInt64.random(in: 1...30, using: &random)
         let range = first...(first + .random(in: 0...5, using: &random))
-        #expect(progress.needs(range) == !range.allSatisfy(numbers.contains))
-        progress.receive(range)
+        progress.receive(SegmentName(range, hash: random.next()))
         numbers.formUnion(range)
         let last = numbers.max() ?? 0
         let missing = (1...last).filter { !numbers.contains($0) }
@@ -57,7 +66,7 @@ struct DeviceProgressTests {
     let (laptop, desk) = (Samples.laptop, Samples.desk)
     let third = DeviceID(rawValue: 3)
     var mine = [desk: DeviceProgress(), third: DeviceProgress()]
-    mine[desk]?.receive(1...10)
+    mine[desk]?.receive(SegmentName(1...10, hash: 1))
     func answer(
       _ have: [DeviceID: UInt64], digest: UInt64? = 1, number: UInt64 = 10
     ) -> Agreement {
@@ -74,7 +83,7 @@ struct DeviceProgressTests {
     #expect(answer([:]) == .unknown)
     #expect(answer([laptop: 5], number: 9) == .unknown)
     #expect(answer([laptop: 5, third: 2]) == .unknown)
-    mine[third]?.receive(2...2)
+    mine[third]?.receive(SegmentName(2...2, hash: 1))
     #expect(answer([laptop: 5]) == .unknown)
   }
 }

@@ -158,4 +158,19 @@ struct JoiningTests {
       #expect(plan.entries.first?.rest["title"] == (title.isEmpty ? .string("") : nil))
     }
   }
+
+  @Test("A name, a folder or an address that differs changes a local feed")
+  func changes() {
+    let state = Self.folder()
+    func changes(_ address: String, _ name: String?, _ folder: [String]) -> Bool {
+      var feed = LocalFeed(address: address)
+      (feed.name, feed.folder) = (name, folder)
+      return !JoinPlan([feed], joining: state, .merge).changed.isEmpty
+    }
+    #expect(!changes("https://a.example/feed", "theirs", ["There"]))
+    #expect(changes("https://a.example/feed", "ours", ["There"]))
+    #expect(changes("https://a.example/feed", nil, ["There"]))
+    #expect(changes("https://a.example/feed", "theirs", []))
+    #expect(!changes("https://b.example/feed", "ours", ["Here"]))
+  }
 }

@@ -94,13 +94,13 @@ struct SimulatedDevice {
     for (device, files) in files.sorted(by: { $0.key < $1.key }) where device != id {
       // The order of the hashes is any order, and the same in every run.
       for (name, bytes) in files.sorted(by: { $0.key.hash < $1.key.hash })
-      where progress[device]?.needs(name.range) ?? true {
+      where progress[device]?.needs(name) ?? true {
         guard let entries = decode(device, name, bytes) else { continue }
         for entry in entries {
           state.merge(entry, from: device)
           author.clock.observe(entry.time, wall: now + clockError)
         }
-        progress[device, default: DeviceProgress()].receive(name.range)
+        progress[device, default: DeviceProgress()].receive(name)
       }
     }
   }
