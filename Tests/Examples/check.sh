@@ -13,7 +13,7 @@ check() {
 
 # Waits until the terminal shows $1.
 shows() {
-  for _ in $(seq 200); do
+  for _ in $(seq 600); do
     tmux -L "$socket" capture-pane -p | grep -q "$1" && return
     sleep 0.05
   done
