@@ -241,7 +241,7 @@ profile: build
 
 SOAKED := .build/soak.md
 # The suites with a longer form.
-SOAKS := BadOriginTests|FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests
+SOAKS := BadOriginTests|FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests
 
 soak: deps
 	$(SWIFT) build --build-tests
