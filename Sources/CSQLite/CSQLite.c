@@ -59,3 +59,9 @@ int weir_sqlite_column_is_null(void *statement, int column) {
 int64_t weir_sqlite_column_integer(void *statement, int column) {
   return sqlite3_column_int64(statement, column);
 }
+
+const uint8_t *weir_sqlite_column_text(void *statement, int column, size_t *count) {
+  const unsigned char *text = sqlite3_column_text(statement, column);
+  *count = (size_t)sqlite3_column_bytes(statement, column);
+  return text;
+}

@@ -77,14 +77,28 @@ package struct DirectStatement {
     /// Returns 0 for NULL.
     package func integer(_ column: Int32) -> Int64 { weir_sqlite_column_integer(handle, column) }
     package func isNull(_ column: Int32) -> Bool { weir_sqlite_column_is_null(handle, column) != 0 }
+    /// Returns an empty text for NULL.
+    package func text(_ column: Int32) -> String {
+      var count = 0
+      let bytes = weir_sqlite_column_text(handle, column, &count)
+      return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
   }
 
   /// Reads the rows of a statement that writes nothing.
-  package func forEachRow(_ body: (Columns) -> Void) throws {
+  package func forEachRow(_ body: (Columns) throws -> Void) throws {
+    try readRows { row in
+      try body(row)
+      return true
+    }
+  }
+
+  /// Reads the rows of a statement that writes nothing, until `body` returns `false`.
+  package func readRows(_ body: (Columns) throws -> Bool) throws {
     defer { weir_sqlite_reset(handle) }
     while true {
       switch weir_sqlite_step(handle) {
-      case 100: body(Columns(handle: handle))
+      case 100: guard try body(Columns(handle: handle)) else { return }
       case 101: return
       case let code: try check(code)
       }

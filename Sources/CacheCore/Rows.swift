@@ -159,7 +159,7 @@ package enum StringList {
   }
 
   package static func strings(_ text: String?) -> [String] {
-    guard let text else { return [] }
+    guard let text, !text.isEmpty else { return [] }
     let bytes = text.utf8
     if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
       !bytes.contains(UInt8(ascii: "\\"))

@@ -46,5 +46,8 @@ int weir_sqlite_reset(void *statement);
 /// - Returns: 1 for NULL, else 0.
 int weir_sqlite_column_is_null(void *statement, int column);
 int64_t weir_sqlite_column_integer(void *statement, int column);
+/// - Parameter count: set to the text's length in bytes.
+/// - Returns: UTF-8, valid until the next step; NULL for NULL.
+const uint8_t *weir_sqlite_column_text(void *statement, int column, size_t *count);
 
 #endif

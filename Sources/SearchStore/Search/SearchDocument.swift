@@ -15,22 +15,27 @@ struct SearchDocument {
   /// Bytes of HTML that are indexed; text after them is not found.
   static let longestBody = 262_144
 
-  /// Reads a row of `searchDocument` or `searchStale`.
-  init(_ row: Row, _ plainText: (String) -> [UInt8]) {
-    title = row["title"] ?? ""
-    author = row["author"] ?? ""
-    tags = StringList.strings(row["tags"])
-    let html: String = row["html"] ?? ""
-    body = plainText(ItemText.cut(html, Self.longestBody))
+  /// The columns of `searchDocument` and `searchStale` that `init` reads, after the article's key.
+  static let columns = "articleID, title, author, tags, html"
+
+  /// Reads a row of `columns`.
+  init(_ row: DirectStatement.Columns, _ plainText: (String) -> [UInt8]) {
+    title = row.text(1)
+    author = row.text(2)
+    tags = StringList.strings(row.text(3))
+    body = plainText(ItemText.cut(row.text(4), Self.longestBody))
   }
 
   /// Returns the text of an article; `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {
-    try db.first(
-      "SELECT title, author, tags, html FROM searchDocument WHERE articleID = ?", [id]
-    ) { SearchDocument($0, plainText) }
+    let query = try DirectStatement(
+      "SELECT \(columns) FROM searchDocument WHERE articleID = ?", db)
+    try query.bind(id, at: 1)
+    var found: SearchDocument?
+    try query.forEachRow { found = SearchDocument($0, plainText) }
+    return found
   }
 
   /// Runs a statement of the index, with the article's key at 1 and its columns from 2 on.

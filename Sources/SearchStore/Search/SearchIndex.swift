@@ -87,19 +87,21 @@ enum SearchIndex {
     let from = try doneTo(db)
     var last = from
     var isLeft = false
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT articleID, title, author, tags, html FROM searchDocument
-          WHERE articleID > ? ORDER BY articleID
-          """), arguments: [from])
-    while let row = try rows.next() {
+    let new = try DirectStatement(
+      """
+      SELECT \(SearchDocument.columns) FROM searchDocument
+      WHERE articleID > ? ORDER BY articleID
+      """, db)
+    try new.bind(from, at: 1)
+    try new.readRows { row in
       if last > from, isEnough() {
         isLeft = true
-        break
+        return false
       }
-      try SearchDocument(row, plainText).run(insertion, row["articleID"])
-      last = row["articleID"]
+      let id = row.integer(0)
+      try SearchDocument(row, plainText).run(insertion, id)
+      last = id
+      return true
     }
     if last > from { try db.run("UPDATE searchState SET doneTo = ?", [last]) }
     return isLeft
@@ -121,9 +123,10 @@ enum SearchIndex {
   private static func replaceStale(
     _ insertion: DirectStatement, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> Int64? {
-    let old = try db.first(
-      "SELECT articleID, title, author, tags, html FROM searchStale ORDER BY articleID LIMIT 1"
-    ) { (id: $0["articleID"] as Int64, document: SearchDocument($0, plainText)) }
+    var old: (id: Int64, document: SearchDocument)?
+    try DirectStatement(
+      "SELECT \(SearchDocument.columns) FROM searchStale ORDER BY articleID LIMIT 1", db
+    ).forEachRow { old = ($0.integer(0), SearchDocument($0, plainText)) }
     guard let (id, document) = old else { return nil }
     let deletion = try DirectStatement(
       """
