@@ -122,7 +122,7 @@ extension AccountSyncCache {
   /// - Parameters:
   ///   - articles: read articles that are unknown here.
   ///   - feed: the server's ID of the feed.
-  public func keepUnfetchedReads(
+  public func saveUnfetchedReads(
     _ articles: [RemoteArticle], of account: AccountID, feed: String
   ) async throws(StoreError) {
     try await database.write(.engine) { db, now in

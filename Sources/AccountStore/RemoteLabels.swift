@@ -21,59 +21,59 @@ public struct RemoteLabel: Sendable {
 
 extension AccountSyncCache {
   /// Applies the server's labels to known articles, except where the outbox has a change; confirmed
-  /// changes are treated as in `takeStates`. A tag whose label the server no longer has is removed
+  /// changes are treated as in `applyStates`. A tag whose label the server no longer has is removed
   /// from the articles that got it from the server.
   /// - Parameters:
   ///   - labels: all labels of the server, without its folders.
   ///   - folders: names of the server's folders; tags with such a name stay.
   ///   - began: the start of fetching the lists.
-  public func takeLabels(
+  public func applyLabels(
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
   ) async throws(StoreError) {
     let id = account.rawValue
-    let takers: [LabelTaker] = try await database.write(.user) { db in
+    let updates: [LabelUpdate] = try await database.write(.user) { db in
       let tags = try LabelRows.replace(labels.map(\.label), id, db)
-      let takers = zip(labels, tags).compactMap { label, tag in
-        tag.map { LabelTaker(account: id, tag: $0, members: RemoteMembers(label.names)) }
+      let updates = zip(labels, tags).compactMap { label, tag in
+        tag.map { LabelUpdate(account: id, tag: $0, members: RemoteMembers(label.names)) }
       }
-      for taker in takers { try taker.verify(db, began: began) }
+      for update in updates { try update.verify(db, began: began) }
       try LabelRows.verifyOthers(id, db, began: began)
       try LabelRows.removeOthers(id, folders: folders, db)
-      return takers
+      return updates
     }
-    for taker in takers { try await take(taker) }
+    for update in updates { try await apply(update) }
   }
 
   /// Applies the labels of only these articles.
   /// - Parameter items: labels and folders by the server's ID of the article.
-  public func takeLabels(
+  public func applyLabels(
     ofArticles items: [String: [String]], of account: AccountID, began: Date
   ) async throws(StoreError) {
     let id = account.rawValue
-    let takers = try database.read { db in
+    let updates = try database.read { db in
       try LabelRows.shown(id, db).map { tag, label, isListed in
         let names = items.filter { $0.value.contains(label) }.map(\.key)
-        return LabelTaker(
+        return LabelUpdate(
           account: id, tag: tag,
           members: RemoteMembers(
             isListed
               ? RemoteNames(names, among: Set(items.keys)) : RemoteNames(names, isComplete: false)))
       }
     }
-    guard !takers.isEmpty else { return }
+    guard !updates.isEmpty else { return }
     try await database.write(.user) { db in
-      for taker in takers { try taker.verify(db, began: began) }
+      for update in updates { try update.verify(db, began: began) }
     }
-    for taker in takers { try await take(taker) }
+    for update in updates { try await apply(update) }
   }
 
-  private func take(_ taker: LabelTaker) async throws(StoreError) {
-    let different = try database.read { db in try taker.differences(db) }
+  private func apply(_ update: LabelUpdate) async throws(StoreError) {
+    let different = try database.read { db in try update.differences(db) }
     var rest = different[...]
     while !rest.isEmpty {
       let some = Array(rest.prefix(Self.statesAtOnce))
       rest = rest.dropFirst(some.count)
-      try await database.write(.engine) { db in try taker.take(some, db) }
+      try await database.write(.engine) { db in try update.apply(some, db) }
     }
   }
 
@@ -197,7 +197,7 @@ enum LabelRows {
   }
 
   /// Gives a new article the tags of its labels, like `give`, and applies changes in the outbox.
-  static func settle(
+  static func setInitial(
     _ article: Int64, _ name: String, labels: [String], _ account: Int64, _ db: Database
   ) throws {
     try give(article, labels: labels, account, db)
@@ -219,7 +219,7 @@ enum LabelRows {
 }
 
 /// A tag of an account's articles, as its server lists it.
-private struct LabelTaker: Sendable {
+private struct LabelUpdate: Sendable {
   let account: Int64
   let tag: String
   let members: RemoteMembers
@@ -265,7 +265,7 @@ private struct LabelTaker: Sendable {
   }
 
   /// Applies differences, which are read again because they may have changed since.
-  func take(_ names: [String], _ db: Database) throws {
+  func apply(_ names: [String], _ db: Database) throws {
     for name in try differences(db, among: names) {
       if members.has(name) == true {
         try db.run(

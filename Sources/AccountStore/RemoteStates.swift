@@ -126,22 +126,22 @@ extension AccountSyncCache {
   ///   - began: the start of fetching the lists.
   /// - Returns: the number of changed articles.
   @discardableResult
-  public func takeStates(
+  public func applyStates(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames, mayToggle: Bool = false,
     began: Date
   ) async throws(StoreError) -> Int {
     var changed = 0
     for (state, list) in [(ArticleMark.read, unread), (.starred, starred)] {
-      let taker = StateTaker(
+      let update = StateUpdate(
         account: account.rawValue, state: state, members: RemoteMembers(list),
         mayToggle: mayToggle)
-      try await database.write(.user) { db in try taker.verify(db, began: began) }
-      let different = try database.read { db in try taker.differences(db) }
+      try await database.write(.user) { db in try update.verify(db, began: began) }
+      let different = try database.read { db in try update.differences(db) }
       var rest = different[...]
       while !rest.isEmpty {
         let some = Array(rest.prefix(Self.statesAtOnce))
         rest = rest.dropFirst(some.count)
-        changed += try await database.write(.engine) { db in try taker.take(some, db) }
+        changed += try await database.write(.engine) { db in try update.apply(some, db) }
       }
     }
     return changed
@@ -150,7 +150,7 @@ extension AccountSyncCache {
   /// Stores articles of an account: new ones with the server's state, known ones with their new
   /// text.
   /// - Returns: the new ones.
-  public func takeArticles(
+  public func storeArticles(
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
     return try await database.change(.engine) { transaction in
@@ -158,7 +158,7 @@ extension AccountSyncCache {
       var added: [ArticleID] = []
       // Lists order articles with equal dates by arrival.
       for article in articles.reversed() {
-        if let id = try RemoteArticles.take(
+        if let id = try RemoteArticles.store(
           article, account.rawValue, handlers, transaction)
         {
           added.append(id)
@@ -170,7 +170,7 @@ extension AccountSyncCache {
 }
 
 /// A state of an account's articles, read or starred, as its server lists it.
-private struct StateTaker: Sendable {
+private struct StateUpdate: Sendable {
   let account: Int64
   let state: ArticleMark
   /// The unread or the starred articles.
@@ -238,7 +238,7 @@ private struct StateTaker: Sendable {
     """
 
   /// Applies the server's states, unless the outbox has got a change since.
-  func take(_ articles: [Int64], _ db: Database) throws -> Int {
+  func apply(_ articles: [Int64], _ db: Database) throws -> Int {
     var byValue: [Bool: [Int64]] = [:]
     for article in articles {
       let name: String? = try db.value(
@@ -258,7 +258,7 @@ private struct StateTaker: Sendable {
 
 private enum RemoteArticles {
   /// Stores an article. Returns `nil` if it is known, was deleted here, or has no followed feed.
-  static func take(
+  static func store(
     _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
     _ transaction: Transaction
   ) throws -> ArticleID? {
@@ -293,7 +293,7 @@ private enum RemoteArticles {
     }
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
-    if isRenewed, try RenewedArticles.take(article, arrival, feed, account, transaction) {
+    if isRenewed, try RenewedArticles.rename(article, arrival, feed, account, transaction) {
       return nil
     }
     let wasRead = try isRenewed && RenewedArticles.wasRead(arrival, feed, db)
@@ -303,12 +303,12 @@ private enum RemoteArticles {
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [id.rawValue, account, name])
-    try settle(.read, article.isRead, id.rawValue, name, account, db)
-    try settle(.starred, article.isStarred, id.rawValue, name, account, db)
+    try setInitial(.read, article.isRead, id.rawValue, name, account, db)
+    try setInitial(.starred, article.isStarred, id.rawValue, name, account, db)
     if wasRead, !article.isRead {
       _ = try StatusRows.set(.read, true, [id.rawValue], transaction)
     }
-    try LabelRows.settle(id.rawValue, name, labels: article.labels, account, db)
+    try LabelRows.setInitial(id.rawValue, name, labels: article.labels, account, db)
     // The article now has its ID at the server, so marks by rules are sent there.
     let arrivals = Arrivals(feed: feed, added: [id.rawValue], at: now)
     for handle in handlers { try handle(arrivals) }
@@ -317,7 +317,7 @@ private enum RemoteArticles {
 
   /// Sets the state of a new article: that of a queued change, which may precede the removal of the
   /// article here, or else the server's. States of copies in other feeds are not sent.
-  private static func settle(
+  private static func setInitial(
     _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database
   ) throws {

@@ -45,17 +45,17 @@ extension AccountSyncCache {
   ///   - began: the start of fetching the list.
   /// - Returns: ended subscriptions with starred articles.
   @discardableResult
-  public func takeSubscriptions(
+  public func applySubscriptions(
     _ list: [RemoteFeed], isArranged: Bool = false, of account: AccountID, began: Date
   ) async throws(StoreError) -> [EndedSubscription] {
     try await database.change { transaction in
-      try SubscriptionTaker(transaction: transaction, account: account.rawValue, began: began)
-        .take(list, isArranged: isArranged)
+      try SubscriptionUpdate(transaction: transaction, account: account.rawValue, began: began)
+        .apply(list, isArranged: isArranged)
     }
   }
 }
 
-private struct SubscriptionTaker {
+private struct SubscriptionUpdate {
   let transaction: Transaction
   let account: Int64
   let began: Date
@@ -77,7 +77,7 @@ private struct SubscriptionTaker {
     var pending: Set<String>
   }
 
-  func take(_ list: [RemoteFeed], isArranged: Bool) throws -> [EndedSubscription] {
+  func apply(_ list: [RemoteFeed], isArranged: Bool) throws -> [EndedSubscription] {
     let list = try renamed(list)
     if try AccountRows.rebuild(account, db).isMatching {
       // The server may have given the IDs to other subscriptions.
@@ -113,7 +113,7 @@ private struct SubscriptionTaker {
         !$0.isRemoved && !seen.contains($0.feed) && !$0.pending.contains("subscribed")
       }.map(\.feed))
     for folder in folders { try removeEmpty(folder) }
-    try serverOrder.take(order, isArranged: isArranged)
+    try serverOrder.apply(order, isArranged: isArranged)
     try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
     return ended
   }

@@ -45,7 +45,7 @@ enum RenewedArticles {
   /// Gives a known article its new ID at the server, and queues the states that the user gave it
   /// for the server.
   /// - Returns: `false` if no known article is the same.
-  static func take(
+  static func rename(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
     _ transaction: Transaction
   ) throws -> Bool {

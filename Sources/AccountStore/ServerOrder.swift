@@ -40,7 +40,7 @@ struct ServerOrder {
   /// - Parameters:
   ///   - order: the account's feeds as the server lists them.
   ///   - isArranged: true if the user arranged them so at the server.
-  func take(_ order: [Int64], isArranged: Bool) throws {
+  func apply(_ order: [Int64], isArranged: Bool) throws {
     let (before, places) = (Self.places(former), Self.places(order))
     func follows(_ folder: Int64, _ ids: [Int64], _ place: (Int64, [Int64: Int]) throws -> Int?)
       throws -> Bool

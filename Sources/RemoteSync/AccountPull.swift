@@ -54,13 +54,13 @@ package struct AccountPull: Sendable {
     }
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
-    outcome.ended = try await store.takeSubscriptions(
+    outcome.ended = try await store.applySubscriptions(
       feeds.map(Self.feed), isArranged: lists.tree.isArranged, of: account.id, began: began)
-    try await store.takeStates(
+    try await store.applyStates(
       of: account.id, unread: lists.unread, starred: lists.starred, mayToggle: backend.mayToggle,
       began: began)
     if let labels = lists.labels {
-      try await store.takeLabels(
+      try await store.applyLabels(
         labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
     }
     var seen: Set<String> = []
@@ -127,12 +127,12 @@ package struct AccountPull: Sendable {
       let items = try? await backend.items(names)
     else { return }
     let answered = Set(items.map(\.id))
-    try await store.takeStates(
+    try await store.applyStates(
       of: account.id,
       unread: RemoteNames(items.filter { !$0.isRead }.map(\.id), among: answered),
       starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered),
       mayToggle: backend.mayToggle, began: began)
-    try await store.takeLabels(
+    try await store.applyLabels(
       ofArticles: Dictionary(items.map { ($0.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
       of: account.id, began: began)
   }
@@ -195,7 +195,7 @@ package struct AccountPull: Sendable {
       let item = outcome.listed?.corrected(item) ?? item
       articles.append(Self.article(item, home: homes[item.subscriptionID]))
     }
-    outcome.added += try await store.takeArticles(articles, of: account.id).count
+    outcome.added += try await store.storeArticles(articles, of: account.id).count
   }
 
   // MARK: Cleaning

@@ -253,7 +253,7 @@ package struct OutboxPush: Sendable {
     }
     switch change {
     case .subscribed:
-      if let error = try await keepUnfetchedReads(of: id) { return error }
+      if let error = try await saveUnfetchedReads(of: id) { return error }
       try await backend.unsubscribe(id)
     case .renamed(let title): try await backend.rename(id, to: title)
     case .moved(let folder):
@@ -268,7 +268,7 @@ package struct OutboxPush: Sendable {
   /// Saves the read states of a feed's unfetched articles, which the server loses with the
   /// subscription.
   /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
-  private func keepUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
+  private func saveUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
     let items: [RemoteItem]
     do throws(AccountError) {
       let names = try await backend.ids(.subscription(feed), after: nil).ids
@@ -285,7 +285,7 @@ package struct OutboxPush: Sendable {
     }
     let read = items.filter(\.isRead).map { AccountPull.article($0, home: nil) }
     do throws(StoreError) {
-      try await store.keepUnfetchedReads(read, of: account.id, feed: feed)
+      try await store.saveUnfetchedReads(read, of: account.id, feed: feed)
       return nil
     } catch {
       return error

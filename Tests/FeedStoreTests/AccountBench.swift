@@ -25,7 +25,7 @@ struct AccountBench {
   }
 
   func subscribe(_ names: String...) async throws {
-    try await store.accountSync.takeSubscriptions(
+    try await store.accountSync.applySubscriptions(
       names.map { RemoteFeed(name: $0, title: "T \($0)", url: "https://a.example/\($0)") },
       of: account, began: now)
   }
@@ -33,14 +33,14 @@ struct AccountBench {
   @discardableResult
   func fill(_ count: Int) async throws -> [ArticleID] {
     try await subscribe("feed/1")
-    return try await store.accountSync.takeArticles(
+    return try await store.accountSync.storeArticles(
       (1...count).map { Self.article($0) }, of: account
     )
     .reversed()
   }
 
   func pull(unread: [Int], starred: [Int] = [], isComplete: Bool = true) async throws {
-    try await store.accountSync.takeStates(
+    try await store.accountSync.applyStates(
       of: account, unread: RemoteNames(unread.map(String.init), isComplete: isComplete),
       starred: RemoteNames(starred.map(String.init), isComplete: isComplete), began: now)
   }

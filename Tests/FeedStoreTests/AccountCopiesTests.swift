@@ -20,10 +20,10 @@ import Testing
         kind: .googleReader, url: "https://other.example/api", user: "ann")
       local = try await bench.cache.feed("local")
       let first = try await bench.fill(count)
-      try await bench.store.accountSync.takeSubscriptions(
+      try await bench.store.accountSync.applySubscriptions(
         [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
         began: bench.now)
-      let second: [ArticleID] = try await bench.store.accountSync.takeArticles(
+      let second: [ArticleID] = try await bench.store.accountSync.storeArticles(
         (1...count).map { AccountBench.article($0) }, of: other
       ).reversed()
       var third: [ArticleID] = []
@@ -40,7 +40,7 @@ import Testing
     }
 
     func pull(_ account: AccountID, unread: [Int], starred: [Int] = []) async throws {
-      try await store.accountSync.takeStates(
+      try await store.accountSync.applyStates(
         of: account, unread: RemoteNames(unread.map(String.init), isComplete: true),
         starred: RemoteNames(starred.map(String.init), isComplete: true), began: bench.now)
     }
@@ -68,10 +68,10 @@ import Testing
     try await bench.pull(unread: [1, 2, 3], starred: [3])
     let other = try await bench.store.accounts.addAccount(
       kind: .googleReader, url: "https://other.example/api", user: "bob")
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
       began: bench.now)
-    _ = try await bench.store.accountSync.takeArticles(
+    _ = try await bench.store.accountSync.storeArticles(
       (1...3).map { AccountBench.article($0) }, of: other)
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     // Mixed lists show the story with the state of any copy.
@@ -79,7 +79,7 @@ import Testing
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
     // A pull of the other account changes none of these states.
     for _ in 0..<2 {
-      try await bench.store.accountSync.takeStates(
+      try await bench.store.accountSync.applyStates(
         of: other, unread: RemoteNames(["1", "2", "3"], isComplete: true),
         starred: RemoteNames([], isComplete: true), began: bench.now)
       try await bench.pull(unread: [1, 2, 3], starred: [3])
@@ -112,7 +112,7 @@ import Testing
     let fixture = try await Fixture(stories: 1)
     let store = fixture.store
     // A second copy at the first account.
-    try await store.accountSync.takeSubscriptions(
+    try await store.accountSync.applySubscriptions(
       [
         RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1"),
         RemoteFeed(name: "feed/2", title: "U", url: "https://a.example/feed/2"),
@@ -120,7 +120,7 @@ import Testing
     var second = AccountBench.article(1)
     second.feed = "feed/2"
     second.item.id = "2001"
-    _ = try await store.accountSync.takeArticles([second], of: fixture.bench.account)
+    _ = try await store.accountSync.storeArticles([second], of: fixture.bench.account)
     let (first, account) = (fixture.copies[0][0], fixture.bench.account.rawValue)
     #expect(try await store.reader.states.setStarred([first], true) == 1)
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
@@ -151,7 +151,7 @@ import Testing
   func comesBack() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
-    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     let local = try await bench.cache.feed("local")
     let twin = try await bench.cache.merge(local, [Fixture.item(1)]).added
     try await bench.store.reader.states.setStarred(twin, true)

@@ -38,12 +38,12 @@ import Testing
     let before = try rows(bench)
     let account = try await bench.store.accounts.addAccount(
       kind: .googleReader, url: "https://other.example/api", user: "ann")
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       (1...3).map {
         RemoteFeed(
           name: "feed/\($0)", title: "T", url: "https://a.example/feed/\($0)", folders: ["News"])
       }, of: account, began: bench.now)
-    let ids = try await bench.store.accountSync.takeArticles(
+    let ids = try await bench.store.accountSync.storeArticles(
       (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)
     try await bench.store.reader.states.setStarred(Array(ids.prefix(5)), true)
     try await bench.store.reader.states.setRead(Array(ids.prefix(250)), true)

@@ -28,7 +28,7 @@ import Testing
     #expect(after.feeds.map(\.folder) == before.feeds.map(\.folder))
     #expect(try bench.changes().isEmpty)
     // The server's own list is applied all the same.
-    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().feeds.isEmpty)
   }
 
@@ -77,7 +77,7 @@ import Testing
     try await bench.store.reader.feeds.move(feeds[1].id, toFolder: ["aggregator.example", "Tech"])
     #expect(try bench.changes() == [.renamed("Mine & ours"), .moved("Tech")])
     try await bench.send()
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [
         RemoteFeed(name: "feed/1", title: "Mine ＆ ours", url: "https://a.example/feed/1"),
         RemoteFeed(
@@ -88,7 +88,7 @@ import Testing
     #expect(try bench.changes().isEmpty)
 
     // At the server, one feed is renamed and moved, one is unsubscribed and one is added.
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [
         RemoteFeed(
           name: "feed/1", title: "Theirs", url: "https://a.example/feed/1", folders: ["News"]),
@@ -120,14 +120,14 @@ import Testing
           .subscribed(true),
           OutboxFeed(url: "https://n.example/feed", title: "New")))
     try await bench.send()
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
     #expect(try bench.changes().isEmpty)
     try await bench.store.reader.feeds.unsubscribe([feed], holdsBack: false)
     #expect(try bench.changes() == [.subscribed(false)])
     // The server still lists the feed, but it does not come back.
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 1)
@@ -144,12 +144,13 @@ import Testing
     try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: branch)
     try await bench.send()
     let list = [RemoteFeed(name: "feed/9", title: "N", url: url, folders: ["Uncategorized"])]
-    try await bench.store.accountSync.takeSubscriptions(list, of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions(list, of: bench.account, began: bench.now)
     #expect(try bench.changes() == [.moved("")])
     for _ in 0..<4 {
       try await bench.send()
       bench.cache.clock.now += 700
-      try await bench.store.accountSync.takeSubscriptions(list, of: bench.account, began: bench.now)
+      try await bench.store.accountSync.applySubscriptions(
+        list, of: bench.account, began: bench.now)
     }
     #expect(try bench.changes().isEmpty)
     let all = try bench.store.reader.feeds.subscriptions()
@@ -195,7 +196,7 @@ import Testing
     let ids = try await bench.fill(3)
     try await bench.subscribe("feed/1", "feed/2")
     try await bench.store.reader.states.setStarred([ids[0]], true)
-    let ended = try await bench.store.accountSync.takeSubscriptions(
+    let ended = try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/3", title: "T", url: "https://a.example/feed/3")],
       of: bench.account, began: bench.now)
     #expect(ended.map(\.name) == ["T feed/1"] && ended.map(\.starred) == [1])
@@ -211,7 +212,7 @@ import Testing
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setStarred(ids, true)
-    let ended = try await bench.store.accountSync.takeSubscriptions(
+    let ended = try await bench.store.accountSync.applySubscriptions(
       [], of: bench.account, began: bench.now)
     #expect(ended.map(\.starred) == [1])
     #expect(try bench.store.reader.journal.nextUndo()?.kind == .star)

@@ -141,7 +141,7 @@ import Testing
     let ids = try await bench.fill(3)
     try await bench.store.reader.states.setRead([ids[0], ids[1]], true)
     try await bench.send()
-    try await bench.store.accountSync.takeStates(
+    try await bench.store.accountSync.applyStates(
       of: bench.account, unread: RemoteNames(["3"], among: ["1", "3"]),
       starred: RemoteNames(["3"], among: ["1", "3"]), began: bench.now)
     // The list confirms the first article; it does not cover the second.
@@ -243,7 +243,8 @@ import Testing
     let bench = try await AccountBench()
     let feed = RemoteFeed(
       name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
-    try await bench.store.accountSync.takeSubscriptions([feed], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions(
+      [feed], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
     try await bench.store.accounts.removeAccount(bench.account)
     #expect(try bench.store.reader.feeds.subscriptions().folders.isEmpty)

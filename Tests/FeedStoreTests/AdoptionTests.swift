@@ -61,11 +61,11 @@ import Testing
     try await bench.send()
     // The server has fetched the feed: its articles are requested at once.
     #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/9", title: "News", url: url, folders: ["Tech"])],
       of: bench.account, began: bench.now)
     try await bench.pull(unread: [11, 12, 13, 14])
-    let added = try await bench.store.accountSync.takeArticles(
+    let added = try await bench.store.accountSync.storeArticles(
       (1...4).map { number in
         var item = item(number)
         item.id = String(10 + number)
@@ -141,7 +141,7 @@ import Testing
 
   /// The server lists three feeds in the folder "Tech".
   private func pull(_ bench: AccountBench) async throws {
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       (1...3).map {
         RemoteFeed(
           name: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["Tech"])
@@ -191,7 +191,7 @@ import Testing
     _ = try await tech(bench)
     // A folder that the user has just created stays.
     _ = try await bench.store.reader.folders.folder(path: ["aggregator.example", "Mine"])
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       (1...3).map {
         RemoteFeed(
           name: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["New"])

@@ -36,7 +36,7 @@ import Testing
     var mark = try bench.store.reader.articles.eventMark()
     var article = AccountBench.article(1)
     article.isStarred = true
-    let new = try await bench.store.accountSync.takeArticles([article], of: bench.account)
+    let new = try await bench.store.accountSync.storeArticles([article], of: bench.account)
     let events = try bench.store.reader.articles.events(since: &mark)
     #expect(events == new.map { .arrived($0) } + [.marked(original)])
   }

@@ -24,7 +24,7 @@ import Testing
 
   /// The same four articles in a renewed subscription: unread, with other names.
   private func renewed(_ bench: AccountBench) async throws -> [ArticleID] {
-    try await bench.store.accountSync.takeSubscriptions(
+    try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/77", title: "T feed/1", url: "https://a.example/feed/1")],
       of: bench.account, began: bench.now)
     try await bench.pull(unread: [1001, 1002, 1003, 1004])
@@ -34,7 +34,7 @@ import Testing
       article.feed = "feed/77"
       return article
     }
-    return try await bench.store.accountSync.takeArticles(articles, of: bench.account)
+    return try await bench.store.accountSync.storeArticles(articles, of: bench.account)
   }
 
   @Test("An unsubscription that is undone within half a minute sends nothing")
@@ -101,12 +101,12 @@ import Testing
     try await bench.store.reader.feeds.unsubscribe([feed])
     bench.cache.clock.now += 31
     try await bench.send()
-    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     try await bench.pull(unread: [])
     _ = try await bench.store.reader.journal.undo()
     #expect(try bench.changes() == [.subscribed(true)])
     // The server's lists do not contain the feed yet.
-    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     try await bench.pull(unread: [])
     #expect(try states(bench, ids) == before)
     try await bench.send()
@@ -135,7 +135,7 @@ import Testing
   func renewedElsewhere() async throws {
     let (bench, _, ids) = try await feed()
     let before = try states(bench, ids)
-    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     try await bench.pull(unread: [])
     #expect(try await renewed(bench).isEmpty)
     #expect(try states(bench, ids) == before)
@@ -148,7 +148,7 @@ import Testing
     let before = try states(bench, ids)
     try await bench.store.reader.feeds.unsubscribe([feed], holdsBack: false)
     try await bench.send()
-    try await bench.store.accountSync.takeSubscriptions([], of: bench.account, began: bench.now)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     _ = try await bench.store.reader.journal.undo()
     try await bench.send()
     try await bench.subscribe("feed/1")

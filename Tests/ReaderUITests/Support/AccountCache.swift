@@ -12,7 +12,7 @@ extension TestCache {
       kind: .googleReader, url: "https://rss.example.org/api/greader.php", user: "alice",
       title: "FreshRSS")
     let now = cache.clock.now
-    try await store.accountSync.takeSubscriptions(
+    try await store.accountSync.applySubscriptions(
       [
         RemoteFeed(
           name: "feed/1", title: "Planet Debian 🍥", url: "https://planet.example/rss",
@@ -24,7 +24,7 @@ extension TestCache {
       ("2", "feed/1", "A mirror 🪞 for everyone"),
       ("3", "feed/2", "水位：本周的七个观察"), ("4", "feed/2", "Sluices, and who opens them"),
     ]
-    _ = try await store.accountSync.takeArticles(
+    _ = try await store.accountSync.storeArticles(
       titles.enumerated().map { index, title in
         RemoteArticle(
           item: .item(title.2, minutes: Double(index * 40 + 20)).named(title.0), feed: title.1,
