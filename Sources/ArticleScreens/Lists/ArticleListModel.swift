@@ -166,7 +166,7 @@ package final class ArticleListModel {
   // MARK: What the reader asks of the list
 
   /// Keeps articles in the list though they no longer pass the filter.
-  package func keep(_ ids: some Sequence<ArticleID>) {
+  package func retain(_ ids: some Sequence<ArticleID>) {
     guard query.filter != .all else { return }
     query.keeping.formUnion(ids)
   }
@@ -244,7 +244,7 @@ package final class ArticleListModel {
   package func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
     let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
-    if change.contains(.statuses) { keep(visibleRows.map(\.id)) }
+    if change.contains(.statuses) { retain(visibleRows.map(\.id)) }
     if let topRow = rows.indices.contains(top) ? rows[top] : nil, let row = selectedRow {
       load(around: topRow.key, selecting: row.key)
     } else {

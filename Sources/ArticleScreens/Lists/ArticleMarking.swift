@@ -25,7 +25,7 @@ struct ArticleMarking {
     }
     if count > 1 { model.move(.rows(count - 1)) }
     // Articles outside the window are not kept, since each kept article costs the list time.
-    model.keep(Set(ids).intersection(model.rows.map(\.id)))
+    model.retain(Set(ids).intersection(model.rows.map(\.id)))
   }
 
   /// Deletes the selected articles; one key restores them.
@@ -45,7 +45,7 @@ struct ArticleMarking {
       @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int
   ) {
     guard let selection = model.selection else { return }
-    model.keep(model.selectedRows.map { model.rows[$0].id })
+    model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
     context.write({ store throws(StoreError) in
       let ids = try selection.ids(store)
@@ -73,7 +73,7 @@ struct ArticleMarking {
   }
 
   func markShownRead() {
-    model.keep(model.visibleRows.map(\.id))
+    model.retain(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
     context.write({ store throws(StoreError) in try await store.states.markShownRead(query) }) {
       context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
@@ -114,7 +114,7 @@ struct ArticleMarking {
       guard !ids.isEmpty else { return context.note(none) }
       let amount = AmountWording.count(ids.count, "article", "articles")
       context.ask(whether: "Mark \(amount) read?") {
-        if let model { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
+        if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.write({ store throws(StoreError) in
           try await store.states.setRead(ids, true)
         }) { copies in

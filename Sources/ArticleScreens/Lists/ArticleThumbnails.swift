@@ -130,8 +130,8 @@ final class ArticleThumbnails {
     guard let item = items[id] ?? nil, case .stored(let stored)? = pictures[item.url]?.state else {
       return
     }
-    let look = drawn.look(at: stored, columns: Self.columns, rows: Self.rows)
-    DrawnPictures.draw(look, row: row, columns: Self.columns, x: x, y: y, on: canvas)
+    let content = drawn.content(of: stored, columns: Self.columns, rows: Self.rows)
+    DrawnPictures.draw(content, row: row, columns: Self.columns, x: x, y: y, on: canvas)
   }
 }
 

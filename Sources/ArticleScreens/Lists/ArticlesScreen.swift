@@ -175,7 +175,7 @@ package final class ArticlesScreen: Screen {
       return true
     }
     let ids = passed.add(rows)
-    if !ids.isEmpty { model.keep(Set(ids).intersection(model.rows.map(\.id))) }
+    if !ids.isEmpty { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
     return true
   }
 

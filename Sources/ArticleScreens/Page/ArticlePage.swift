@@ -56,7 +56,7 @@ final class ArticlePage {
     isUntitled = piece.begins(with: source.head.row.title)
     new.setHead(source.head.lines(width: new.width, omitsTitle: isUntitled))
     incoming = new
-    take(piece, end: piece.isLast ? Self.end(of: layout, source, width: new.width) : nil)
+    append(piece, end: piece.isLast ? Self.end(of: layout, source, width: new.width) : nil)
     if !piece.isLast {
       self.layout = layout
       readOn()
@@ -101,12 +101,12 @@ final class ArticlePage {
         }), let self, self.generation == number
       else { return }
       self.layout = piece.isLast ? nil : next
-      self.take(piece, end: end)
+      self.append(piece, end: end)
       self.readOn()
     }
   }
 
-  private func take(_ piece: ArticleLayout.Piece, end: ArticleEnd?) {
+  private func append(_ piece: ArticleLayout.Piece, end: ArticleEnd?) {
     change { document in
       document.append(piece.lines, links: piece.links, places: piece.places)
       if let end { document.finish(end) }

@@ -24,7 +24,7 @@ package final class ArticlePictures {
   private(set) var areShown = true
 
   /// The next articles, whose pictures are prefetched.
-  package var next: [ArticleID] = [] { didSet { if next != oldValue { lookAhead() } } }
+  package var next: [ArticleID] = [] { didSet { if next != oldValue { findPicturesAhead() } } }
 
   init(context: ReaderContext) {
     self.context = context
@@ -43,11 +43,11 @@ package final class ArticlePictures {
     (sizes, hidden, refused) = ([:], [], [])
     drawn.interrupt()
     read()
-    settle(exceptIn: [])
+    applySizes(exceptIn: [])
   }
 
   /// Applies the known sizes of pictures to the layout, except those in `view`.
-  func settle(exceptIn view: Set<String>) {
+  func applySizes(exceptIn view: Set<String>) {
     for (url, picture) in known where !view.contains(url) {
       if let size = picture.size, sizes[url] != size { sizes[url] = size }
       switch picture.state {
@@ -184,7 +184,7 @@ package final class ArticlePictures {
   /// The most requested pictures of one of the next articles, and of all of them.
   private nonisolated static let mostAhead = (each: 8, all: 32)
 
-  private func lookAhead() {
+  private func findPicturesAhead() {
     aheadItems = []
     guard !next.isEmpty, mode != .off else { return looking = nil }
     let ids = next
@@ -213,9 +213,10 @@ package final class ArticlePictures {
       let start = column + line.width + 1
       return _ = canvas.write(text, x: start, y: y, columns: canvas.width - start - 1, .secondary)
     }
-    let look = look(at: row.address, columns: row.columns, rows: row.rows)
+    let content = content(at: row.address, columns: row.columns, rows: row.rows)
     guard
-      let text = DrawnPictures.draw(look, row: index, columns: row.columns, x: x, y: y, on: canvas),
+      let text = DrawnPictures.draw(
+        content, row: index, columns: row.columns, x: x, y: y, on: canvas),
       index == (row.rows - 1) / 2
     else { return }
     canvas.write(PictureWording.notice(text), x: x, y: y, columns: canvas.width - x - 1, .secondary)
@@ -227,9 +228,9 @@ package final class ArticlePictures {
   }
 
   /// Returns the content of a picture's cells; starts to decode the picture if necessary.
-  func look(at address: String, columns: Int, rows: Int) -> DrawnPictures.Look {
+  func content(at address: String, columns: Int, rows: Int) -> DrawnPictures.Content {
     if case .stored(let stored) = known[address]?.state {
-      return drawn.look(at: stored, columns: columns, rows: rows)
+      return drawn.content(of: stored, columns: columns, rows: rows)
     }
     return .notice(notice(at: address))
   }

@@ -32,7 +32,7 @@ extension ReaderContext {
 /// Pixels of pictures at the displayed sizes, decoded one after another, and kept while there is
 /// room.
 final class DrawnPictures {
-  enum Look {
+  enum Content {
     /// The terminal's number for the picture.
     case number(UInt32)
     case cells([[Cell]])
@@ -42,9 +42,9 @@ final class DrawnPictures {
   /// Draws a row of a picture, or returns the notice that replaces the picture.
   @discardableResult
   static func draw(
-    _ look: Look, row: Int, columns: Int, x: Int, y: Int, on canvas: Canvas
+    _ content: Content, row: Int, columns: Int, x: Int, y: Int, on canvas: Canvas
   ) -> String? {
-    switch look {
+    switch content {
     case .number(let number):
       canvas.place(picture: number, row: row, columns: columns, x: x, y: y)
     case .cells(let cells):
@@ -101,7 +101,7 @@ final class DrawnPictures {
   }
 
   /// Returns the content of a picture's cells; starts to decode the picture if necessary.
-  func look(at stored: StoredPicture, columns: Int, rows: Int) -> Look {
+  func content(of stored: StoredPicture, columns: Int, rows: Int) -> Content {
     let key = Drawing(stored: stored, columns: columns, rows: rows, size: pixels(columns, rows))
     uses += 1
     guard var found = drawn[key] else {
@@ -155,7 +155,7 @@ final class DrawnPictures {
       }
       guard let self, !Task.isCancelled else { return }
       self.decoding = nil
-      if let result { self.keep(result, for: key) } else { self.onMissing() }
+      if let result { self.store(result, for: key) } else { self.onMissing() }
       self.context.invalidate()
     }
   }
@@ -187,7 +187,7 @@ final class DrawnPictures {
   /// The most bytes of pixels.
   private static let mostKept = 64 << 20
 
-  private func keep(_ new: Drawn, for key: Drawing) {
+  private func store(_ new: Drawn, for key: Drawing) {
     uses += 1
     var new = new
     new.usedAt = uses

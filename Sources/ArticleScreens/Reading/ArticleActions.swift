@@ -247,7 +247,7 @@ struct ArticleActions {
       task.input = await ProgramText.longText(article, html, dates)
       do throws(ActionFailure) {
         let text = try await context.actions.output(of: task)
-        PipeOutput.take(text, of: name, about: id, mode, context)
+        PipeOutput.show(text, of: name, about: id, mode, context)
       } catch {
         context.show(.failure(error.sentence, about: .action(.pipe)))
         context.invalidate()

@@ -37,10 +37,10 @@ final class PictureScreen: Sheet {
       return draw(PictureWording.waiting, on: canvas)
     }
     let (x, y) = ((canvas.width - columns) / 2, (canvas.height - rows) / 2)
-    let look = pictures.look(at: address, columns: columns, rows: rows)
-    if case .notice(let text) = look { return draw(text, on: canvas) }
+    let content = pictures.content(at: address, columns: columns, rows: rows)
+    if case .notice(let text) = content { return draw(text, on: canvas) }
     for row in 0..<rows {
-      DrawnPictures.draw(look, row: row, columns: columns, x: x, y: y + row, on: canvas)
+      DrawnPictures.draw(content, row: row, columns: columns, x: x, y: y + row, on: canvas)
     }
   }
 

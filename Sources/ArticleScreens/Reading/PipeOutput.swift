@@ -5,7 +5,7 @@ import Wording
 
 /// Handles the output of a program that received an article.
 enum PipeOutput {
-  static func take(
+  static func show(
     _ text: String, of program: String, about id: ArticleID, _ mode: ProgramAnswer,
     _ context: ReaderContext
   ) {

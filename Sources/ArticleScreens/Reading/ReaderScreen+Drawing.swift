@@ -17,7 +17,7 @@ extension ReaderScreen {
         "\(key) opens an article here.", x: 2, y: 0, columns: canvas.width - 3, .secondary)
       return
     }
-    if let document { pictures.settle(exceptIn: view.pictures(of: document)) }
+    if let document { pictures.applySizes(exceptIn: view.pictures(of: document)) }
     layOut()
     guard let document else {
       canvas.write("…", x: view.column, y: 0, .secondary)

@@ -74,7 +74,7 @@ extension ReaderScreen {
   /// anyway. The text at the edge towards which it scrolls keeps its place.
   private func closeGaps(isDown: Bool) {
     guard let document else { return }
-    pictures.settle(exceptIn: view.pictures(of: document).filter { !pictures.isMissing($0) })
+    pictures.applySizes(exceptIn: view.pictures(of: document).filter { !pictures.isMissing($0) })
     guard page.style != setting else { return }
     view.holdsEnd = isDown
     showPage()

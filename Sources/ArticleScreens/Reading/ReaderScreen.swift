@@ -121,7 +121,7 @@ package final class ReaderScreen: Screen {
     let html = text.html(context.dates)
     // Notes are below the text and move nothing.
     if new.notes != old.notes { text.awaitsText = true }
-    tell(new.fullText, after: old.fullText)
+    reportEnd(of: new.fullText, after: old.fullText)
     text.open = new
     let isSame = text.html(context.dates) == html
     let isWelcome = !isSame && (view.top == 0 || text.awaitsText)
@@ -192,7 +192,7 @@ package final class ReaderScreen: Screen {
   }
 
   /// Reports the end of an awaited full text.
-  private func tell(_ new: FullText?, after old: FullText?) {
+  private func reportEnd(of new: FullText?, after old: FullText?) {
     guard old?.state == .waiting, let new, new.state != .waiting else { return }
     let words = FullTextActions.wording(context).answer(new, isOffline: false)
     if case .failed = new.state { context.show(.failure(words)) } else { context.note(words) }

@@ -40,7 +40,7 @@ extension Browser {
   func readSelected() {
     preview()
     guard let id = reader.article?.id else { return }
-    articles?.model.keep([id])
+    articles?.model.retain([id])
     reader.open(id)
   }
 

@@ -267,7 +267,7 @@ final class Browser: CommandTarget {
 
   func open(_ id: ArticleID) {
     articles?.isTouched = true
-    articles?.model.keep([id])
+    articles?.model.retain([id])
     sizeReader(for: .reader)
     context.store.joiningReads { reader.open(id) }
     guard let article = reader.article, article.id == id else { return }
