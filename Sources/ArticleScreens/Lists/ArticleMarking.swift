@@ -108,7 +108,7 @@ struct ArticleMarking {
 
   private func markPart(_ part: ListPart, none: String) {
     let (query, context) = (model.query, context)
-    context.session.preparation = context.look { store throws(StoreError) in
+    context.session.preparation = context.load { store throws(StoreError) in
       try store.articles.unread(query, part)
     } then: { [weak model] ids in
       guard !ids.isEmpty else { return context.note(none) }

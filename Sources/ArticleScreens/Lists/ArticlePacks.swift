@@ -10,7 +10,7 @@ final class ArticlePacks {
   private(set) var ready: Set<ArticleID> = []
   /// Percentage of the list; `nil` if there is no pack, or it is not known yet.
   private(set) var share: Int?
-  private var look: TimerToken?
+  private var loading: TimerToken?
   private var query: ArticleQuery?
   private var isStale = true
   /// The most articles that are counted, from the beginning of the list.
@@ -24,11 +24,11 @@ final class ArticlePacks {
   }
 
   func read(_ new: ArticleQuery) {
-    guard look == nil, isStale || new != query else { return }
+    guard loading == nil, isStale || new != query else { return }
     query = new
     isStale = false
     let oldest = context.now - .days(Double(Pack.daysKept))
-    look = context.look { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
+    loading = context.load { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
       guard let pack = try store.packs.recent(limit: 1).first, pack.startedAt > oldest else {
         return ([], nil)
       }
@@ -37,13 +37,13 @@ final class ArticlePacks {
       return (ready, ids.isEmpty ? nil : ready.count * 100 / ids.count)
     } then: { [weak self] found in
       guard let self else { return }
-      look = nil
+      loading = nil
       if isStale, let query { read(query) }
       guard found.0 != ready || found.1 != share else { return }
       (ready, share) = found
       context.invalidate()
     } failed: { [weak self] in
-      self?.look = nil
+      self?.loading = nil
     }
   }
 }

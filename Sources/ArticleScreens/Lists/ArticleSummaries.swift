@@ -9,7 +9,7 @@ final class ArticleSummaries {
   private var texts: [ArticleID: String] = [:]
   /// Articles whose summaries were requested, even if none was found.
   private var known: Set<ArticleID> = []
-  private var look: TimerToken?
+  private var loading: TimerToken?
   private static let mostKept = 2_000
 
   init(context: ReaderContext) { self.context = context }
@@ -24,19 +24,19 @@ final class ArticleSummaries {
   /// Reads the missing summaries of these articles.
   func read(_ ids: [ArticleID]) {
     let missing = ids.filter { !known.contains($0) }
-    guard look == nil, !missing.isEmpty else { return }
-    look = context.look { store throws(StoreError) in
+    guard loading == nil, !missing.isEmpty else { return }
+    loading = context.load { store throws(StoreError) in
       try store.articles.summaries(of: missing)
     } then: { [weak self] found in
       guard let self else { return }
       if known.count > Self.mostKept { (known, texts) = ([], [:]) }
-      look = nil
+      loading = nil
       known.formUnion(missing)
       texts.merge(found) { $1 }
       context.invalidate()
     } failed: { [weak self] in
       self?.known.formUnion(missing)
-      self?.look = nil
+      self?.loading = nil
     }
   }
 

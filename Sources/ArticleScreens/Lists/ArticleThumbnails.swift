@@ -23,7 +23,7 @@ final class ArticleThumbnails {
   private var current: Set<ArticleID> = []
   private var pictures: [String: Picture] = [:]
   private var visible: [ArticleID] = []
-  private var look: TimerToken?
+  private var loading: TimerToken?
   private var pause: TimerToken?
   private var isAtRest = false
   private var asked: [PictureWish.Item] = []
@@ -61,17 +61,17 @@ final class ArticleThumbnails {
       }
     }
     let missing = ids.filter { !current.contains($0) }
-    guard look == nil, isStale || !missing.isEmpty else { return }
+    guard loading == nil, isStale || !missing.isEmpty else { return }
     isStale = false
     let known = open.map(\.url)
-    look = context.look { store throws(StoreError) in
+    loading = context.load { store throws(StoreError) in
       let found = try Self.leads(of: missing, store)
       let urls = known + found.values.compactMap { $0?.url }
       return (found, try store.pictures.known(at: urls))
     } then: { [weak self] (found, pictures) in
       guard let self else { return }
       if items.count > Self.mostKept { (items, self.pictures, current) = ([:], [:], []) }
-      look = nil
+      loading = nil
       current.formUnion(missing)
       items.merge(found) { $1 }
       self.pictures.merge(pictures) { $1 }
@@ -79,7 +79,7 @@ final class ArticleThumbnails {
       context.invalidate()
     } failed: { [weak self] in
       self?.current.formUnion(missing)
-      self?.look = nil
+      self?.loading = nil
     }
   }
 

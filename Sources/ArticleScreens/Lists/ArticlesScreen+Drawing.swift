@@ -57,7 +57,7 @@ extension ArticlesScreen {
   }
 
   private func drawEmpty(on canvas: Canvas) {
-    guard look == nil else { return }
+    guard loading == nil else { return }
     for (y, line) in EmptyListText(screen: self).lines.enumerated() {
       canvas.write(line, x: 3, y: y, columns: canvas.width - 4, .secondary)
     }

@@ -21,14 +21,14 @@ extension ArticlesScreen {
     let showsHidden = plain.showsHiddenByRules
     if text.isEmpty, !source.isSearch, !showsHidden {
       guard sorting != nil else {
-        look = nil
+        loading = nil
         return model.setHits(nil)
       }
       if sortNow(plain) { return }
     }
     let (list, search, text, isAlone) = (plain, search, text, source == .hidden)
     let feedOrder = feedOrder
-    look = context.look(
+    loading = context.load(
       { [cache = context.search] store throws(StoreError) in
         var list = list
         if showsHidden {
@@ -48,7 +48,7 @@ extension ArticlesScreen {
       },
       then: { [weak self] (hits: SearchHits) in
         guard let self else { return }
-        look = nil
+        loading = nil
         model.setHits(hits)
         context.report(model.failure)
         context.invalidate()

@@ -66,7 +66,7 @@ extension ArticlesScreen {
           list, by: sorting, atMost: Self.shortList, feeds: feedOrder)),
       hits.continuesBefore == nil
     else { return false }
-    look = nil
+    loading = nil
     model.setHits(hits)
     return true
   }

@@ -16,7 +16,7 @@ package final class ArticlesScreen: Screen {
   /// The user has selected, opened or scrolled something in it: later changes need a request.
   package var isTouched = false
   /// The running search: of the list itself, or for the text.
-  var look: TimerToken?
+  var loading: TimerToken?
   var order: ArticleOrder
   package private(set) lazy var passed = PassedArticles(context: context)
   private(set) lazy var details = ArticleRowDetails(context: context)
@@ -64,7 +64,7 @@ package final class ArticlesScreen: Screen {
     if let caption = order.caption, order.sorting != nil || !isRanked { parts.append(caption) }
     if model.query.showsHiddenByRules, source != .hidden { parts.append("with hidden ones") }
     if !text.isEmpty { parts.append("/\(text)") }
-    if look != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
+    if loading != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
     if model.query.hits?.continuesBefore != nil {
       parts.append("the newest \(AmountWording.grouped(model.query.hits?.count ?? 0))")
     }
@@ -219,7 +219,7 @@ package final class ArticlesScreen: Screen {
     // Rows that were read before the change are not shown after it.
     ahead.discard()
     let hasChanged = model.modelUpdated(change)
-    if model.isEmpty, look == nil, model.arrivals > 0 { return loadArrivals() }
+    if model.isEmpty, loading == nil, model.arrivals > 0 { return loadArrivals() }
     guard hasChanged else { return }
     context.report(model.failure)
     context.invalidate()

@@ -8,7 +8,7 @@ final class RowsAhead {
   private let context: ReaderContext
   private let model: ArticleListModel
   /// The running read, and its first row.
-  private var running: (look: TimerToken, key: ArticleKey)?
+  private var running: (loading: TimerToken, key: ArticleKey)?
 
   init(context: ReaderContext, model: ArticleListModel) {
     self.context = context
@@ -17,13 +17,13 @@ final class RowsAhead {
 
   func read() {
     guard let page = model.pageBehind, running?.key != page.key else { return }
-    let look = context.look { store throws(StoreError) in
+    let loading = context.load { store throws(StoreError) in
       try store.articles.page(page.query, .after(page.key), limit: page.limit)
     } then: { [weak self] rows in
       self?.running = nil
       self?.model.append(rows, of: page)
     }
-    running = (look, page.key)
+    running = (loading, page.key)
   }
 
   /// Discards rows that were read before a change, so that they are not shown after it.

@@ -55,7 +55,7 @@ final class ArticleFinder {
     }
     var known: FindableText?
     if let searched, searched.lines == document.lines.count { known = searched.text }
-    search = context.beside { [weak self, known] in
+    search = context.runInBackground { [weak self, known] in
       guard let (findings, all) = await computed({ Self.find(text, in: document, known) }),
         let self, needle == text, !Task.isCancelled
       else { return }

@@ -66,7 +66,7 @@ final class ArticleHighlights {
       marks = Self.marks(of: needles, in: document)
       return
     }
-    search = context.beside { [weak self, needles] in
+    search = context.runInBackground { [weak self, needles] in
       guard let marks = await computed({ Self.marks(of: needles, in: document) }), let self,
         !Task.isCancelled
       else { return }

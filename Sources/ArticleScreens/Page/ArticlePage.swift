@@ -94,7 +94,7 @@ final class ArticlePage {
     guard let layout, let source, let width else { return }
     self.layout = nil
     let number = generation
-    reading = context.beside { [weak self] in
+    reading = context.runInBackground { [weak self] in
       guard
         let (next, piece, end) = await computed({
           Self.advance(layout, source, width: width)

@@ -188,7 +188,7 @@ package final class ArticlePictures {
     aheadItems = []
     guard !next.isEmpty, mode != .off else { return looking = nil }
     let ids = next
-    looking = context.look { store throws(StoreError) -> [PictureWish.Item]? in
+    looking = context.load { store throws(StoreError) -> [PictureWish.Item]? in
       var items: [PictureWish.Item] = []
       for id in ids where !Task.isCancelled {
         guard let article = try store.articles.article(id) else { continue }

@@ -138,7 +138,7 @@ final class DrawnPictures {
   private func decode(_ key: Drawing) {
     guard decoding == nil else { return }
     let (store, actions, fit) = (context.store, context.actions, fit)
-    decoding = context.beside { [weak self] in
+    decoding = context.runInBackground { [weak self] in
       let result: Drawn?
       do {
         if let bytes = try await store.pictures.pictureBytes(key.stored) {

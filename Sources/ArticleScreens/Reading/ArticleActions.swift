@@ -117,10 +117,10 @@ struct ArticleActions {
       completing: context.actions.paths
     ) { path in
       let (html, dates, context) = (html(of: article), context.dates, context)
-      context.session.preparation = context.beside {
+      context.session.preparation = context.runInBackground {
         let text = await ProgramText.longText(
           article, html, dates, isMarkdown: ProgramText.isMarkdown(path: path))
-        await context.tell(.saveArticle) { () throws(ActionFailure) in
+        await context.showResult(of: .saveArticle) { () throws(ActionFailure) in
           try await context.actions.save(text, path: path)
         }
       }
@@ -190,7 +190,7 @@ struct ArticleActions {
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
-    context.session.preparation = context.look { store throws(StoreError) in
+    context.session.preparation = context.load { store throws(StoreError) in
       .some(try store.packs.discussion(of: id))
     } then: { found in
       guard let found else { context.window?.follow(url); return }
@@ -218,7 +218,7 @@ struct ArticleActions {
       task.input = ProgramText.text(article, html, dates)
       context.run(task)
     } else {
-      context.session.preparation = context.beside {
+      context.session.preparation = context.runInBackground {
         task.input = await ProgramText.longText(article, html, dates)
         if !Task.isCancelled { context.run(task) }
       }

@@ -16,13 +16,13 @@ enum PipeOutput {
     case .replace:
       context.window?.open(id, replacedBy: program, html)
       context.note("\(program): its answer is shown instead of the article")
-      context.settle(.action(.pipe))
+      context.clearFailure(of: .action(.pipe))
     case .show:
       context.write({ store throws(StoreError) in
         try await store.states.setNote(html, by: program, of: id)
       }) {
         context.note("\(program): its answer is below the article")
-        context.settle(.action(.pipe))
+        context.clearFailure(of: .action(.pipe))
       }
     }
   }

@@ -23,9 +23,9 @@ package protocol FieldSheet: FormSheet {
 
 extension FieldSheet {
   package func edited() {}
-  package func handle(_ key: Key) -> Bool { takeInForm(key) }
+  package func handle(_ key: Key) -> Bool { handleInForm(key) }
 
-  package func takeInForm(_ key: Key) -> Bool {
+  package func handleInForm(_ key: Key) -> Bool {
     switch form.handle(key) {
     case .stays: edited()
     case .leave: context.window?.closeSheet()
@@ -44,12 +44,12 @@ package protocol WorkingSheet: FieldSheet {
 }
 
 extension WorkingSheet {
-  package func handle(_ key: Key) -> Bool { work != nil || takeInForm(key) }
+  package func handle(_ key: Key) -> Bool { work != nil || handleInForm(key) }
 
   /// Runs the action of the form, then closes the form, or shows the failure in it.
   package func run(_ action: @escaping () async throws(ActionFailure) -> String) {
     form.clearError()
-    work = context.beside { [weak self, context] in
+    work = context.runInBackground { [weak self, context] in
       do throws(ActionFailure) {
         let sentence = try await action()
         guard !Task.isCancelled else { return }

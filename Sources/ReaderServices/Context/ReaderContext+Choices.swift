@@ -32,11 +32,11 @@ extension ReaderContext {
     let name = call.argument ?? Theme.auto
     setTheme(name)
     guard call.isChosen else { return actions.remember(.theme, name) }
-    keep(.theme, name, "the theme \u{201C}\(name)\u{201D}")
+    offerToRemember(.theme, name, "the theme \u{201C}\(name)\u{201D}")
   }
 
   /// Asks if a choice applies after a restart. A value in the configuration takes precedence.
-  func keep(_ setting: ReaderSetting, _ value: String, _ what: String) {
+  func offerToRemember(_ setting: ReaderSetting, _ value: String, _ what: String) {
     if configuration.fixed.contains(setting) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
     }
@@ -64,7 +64,7 @@ extension ReaderContext {
     let text = call.argument ?? ""
     guard setTextWidth(text) else { return note("Type a number from 20 to 1000") }
     guard call.isChosen else { return actions.remember(.textWidth, text) }
-    keep(.textWidth, text, "lines of \(text) columns")
+    offerToRemember(.textWidth, text, "lines of \(text) columns")
   }
 
   package func choosePaneWidths(_ widths: PaneWidths) {
@@ -91,6 +91,6 @@ extension ReaderContext {
   package func toggleJustify() {
     change { $0.isJustified.toggle() }
     let what = configuration.isJustified ? "justified lines" : "ragged lines"
-    keep(.justify, "\(configuration.isJustified)", what)
+    offerToRemember(.justify, "\(configuration.isJustified)", what)
   }
 }

@@ -77,11 +77,11 @@ package final class ReaderContext {
     keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""
   }
 
-  package func settle(_ isOver: (StatusMessage.Topic) -> Bool) {
-    if messages.settle(isOver) { invalidate() }
+  package func clearFailure(where isOver: (StatusMessage.Topic) -> Bool) {
+    if messages.clearFailure(where: isOver) { invalidate() }
   }
 
-  package func settle(_ topic: StatusMessage.Topic) { settle { $0 == topic } }
+  package func clearFailure(of topic: StatusMessage.Topic) { clearFailure { $0 == topic } }
 
   /// Reports a failed read once; does nothing for `nil`.
   package func report(_ failure: StoreError?) {
@@ -122,7 +122,7 @@ package final class ReaderContext {
 
   /// Reads the policies again in the background; the known ones apply until then.
   package func readMarkPolicies() {
-    session.policyReading = look { store throws(StoreError) in
+    session.policyReading = load { store throws(StoreError) in
       try store.feeds.markPolicies()
     } then: { [session] in
       session.markPolicies = $0
@@ -156,7 +156,7 @@ package final class ReaderContext {
 
   /// Runs a slow read outside the main thread. Releasing the token cancels the read and drops its
   /// result. `failed` is called before a failure is shown.
-  package func look<Result: Sendable>(
+  package func load<Result: Sendable>(
     _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
   ) -> TimerToken {
@@ -168,7 +168,7 @@ package final class ReaderContext {
 
   /// Runs work that waits for a server or a program, without blocking keys or writes. Releasing the
   /// token cancels the work.
-  package func beside(_ body: @escaping () async -> Void) -> TimerToken {
+  package func runInBackground(_ body: @escaping () async -> Void) -> TimerToken {
     TimerToken(work.start(body))
   }
 
@@ -178,12 +178,12 @@ package final class ReaderContext {
   /// Queues other long work in order with the writes.
   package func perform(_ body: @escaping () async -> Void) { work.perform(body) }
 
-  package func tell(
-    _ command: Command, _ action: () async throws(ActionFailure) -> String
+  package func showResult(
+    of command: Command, _ action: () async throws(ActionFailure) -> String
   ) async {
     do throws(ActionFailure) {
       note(try await action())
-      settle(.action(command))
+      clearFailure(of: .action(command))
     } catch {
       show(.failure(error.sentence, about: .action(command)))
     }

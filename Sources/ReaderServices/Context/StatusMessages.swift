@@ -54,7 +54,7 @@ package final class StatusMessages {
   }
 
   /// Keeps the message after the next key, whose frame is the first that shows the message.
-  package func keepForNextKey() { isUndrawn = current != nil }
+  package func showUntilNextKey() { isUndrawn = current != nil }
 
   /// Clears a note that was on screen when a key was pressed. A failure stays until `keyHandled`,
   /// since the message may offer this key.
@@ -99,7 +99,7 @@ package final class StatusMessages {
   }
 
   /// Dismisses the failure if its cause is over. Returns `false` if none was dismissed.
-  func settle(_ isOver: (StatusMessage.Topic) -> Bool) -> Bool {
+  func clearFailure(where isOver: (StatusMessage.Topic) -> Bool) -> Bool {
     guard let topic = failure?.topic, isOver(topic) else { return false }
     failure = nil
     return true

@@ -20,7 +20,7 @@ package enum DownloadActions {
   }
 
   /// Reports how awaited downloads ended.
-  package static func tellEnds(_ change: StoreChange, _ context: ReaderContext) {
+  package static func reportEnds(_ change: StoreChange, _ context: ReaderContext) {
     guard change.contains(.requests), !context.session.awaitedDownloads.isEmpty else { return }
     for id in context.session.awaitedDownloads.sorted() {
       guard let download = context.read(try context.store.downloads.download(id)) else {

@@ -201,7 +201,7 @@ final class AccountsScreen: ListSheet {
   private func perform(
     _ command: Command, _ body: @escaping () async throws(ActionFailure) -> String
   ) -> TimerToken {
-    context.beside { [context] in await context.tell(command, body) }
+    context.runInBackground { [context] in await context.showResult(of: command, body) }
   }
 
   func modelUpdated(_ change: StoreChange) {

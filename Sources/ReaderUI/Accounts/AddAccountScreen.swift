@@ -33,7 +33,7 @@ final class AddAccountScreen: WorkingSheet {
   }
 
   func handle(_ key: Key) -> Bool {
-    guard work != nil else { return takeInForm(key) }
+    guard work != nil else { return handleInForm(key) }
     if key == .escape || key == .control("c") { work = nil }
     return true
   }

@@ -107,7 +107,7 @@ package final class ReaderApplication {
       context.read(try notice.begin(context.store))
     }
     context.appearance.configure(configuration)
-    context.settle(.configuration)
+    context.clearFailure(of: .configuration)
     frame()
   }
 
@@ -133,7 +133,7 @@ package final class ReaderApplication {
     }
     if context.messages.keyPressed() { context.invalidate() }
     defer { if context.messages.keyHandled() { context.invalidate() } }
-    if browser.takeInPrompt(key) || browser.focused.handle(key) { return context.invalidate() }
+    if browser.handleInPrompt(key) || browser.focused.handle(key) { return context.invalidate() }
     // Outside a text field, pasted text would run as commands.
     if case .paste = key { return }
     let before = typed.chords.label
@@ -244,7 +244,7 @@ package final class ReaderApplication {
       case .deliverUndrawn:
         let message = context.messages.current
         deliverChanges()
-        if context.messages.current != message { context.messages.keepForNextKey() }
+        if context.messages.current != message { context.messages.showUntilNextKey() }
         context.appearance.deferDrawing()
         schedule(.delivered)
       case .endChord: chordTimedOut()
@@ -282,8 +282,8 @@ package final class ReaderApplication {
     if change.contains(.accounts) { context.invalidate() }
     if change.contains(.subscriptions) { context.readMarkPolicies() }
     browser.modelUpdated(change)
-    DownloadActions.tellEnds(change, context)
-    messages.settleFailure(change)
+    DownloadActions.reportEnds(change, context)
+    messages.clearFailure(change)
     for request in finished { refreshFinished(request) }
   }
 

@@ -104,7 +104,7 @@ struct ReaderCommands {
   private func takeStarterSet() {
     let context = context
     context.perform {
-      await context.tell(.takeStarterSet) { () throws(ActionFailure) in
+      await context.showResult(of: .takeStarterSet) { () throws(ActionFailure) in
         try await context.actions.takeStarterSet() + context.undoHint()
       }
     }
@@ -125,8 +125,8 @@ struct ReaderCommands {
     _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
   ) {
     context.ask(for: label, text: text, completing: context.actions.paths) { [context] path in
-      context.session[keyPath: work] = context.beside {
-        await context.tell(command) { () throws(ActionFailure) in try await action(path) }
+      context.session[keyPath: work] = context.runInBackground {
+        await context.showResult(of: command) { () throws(ActionFailure) in try await action(path) }
       }
     }
   }

@@ -42,8 +42,8 @@ struct RefreshMessages {
 
   /// Removes a failure message that no longer applies: its feeds recovered or were removed, or its
   /// account was synced.
-  func settleFailure(_ change: StoreChange) {
-    context.settle { topic in
+  func clearFailure(_ change: StoreChange) {
+    context.clearFailure { topic in
       switch topic {
       case .feeds(let ids):
         return !change.isDisjoint(with: [.fetches, .subscriptions]) && !isAnyFailing(ids)

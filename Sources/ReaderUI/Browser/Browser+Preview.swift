@@ -55,7 +55,7 @@ extension Browser {
   /// them.
   private func readNeighbours() {
     let ids = articles?.model.neighbours ?? []
-    previewing.neighbours = context.look { store throws(StoreError) -> Never? in
+    previewing.neighbours = context.load { store throws(StoreError) -> Never? in
       for id in ids { _ = try store.articles.article(id) }
       return nil
     } then: { _ in

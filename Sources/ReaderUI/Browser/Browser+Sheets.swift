@@ -32,7 +32,7 @@ extension Browser: Window {
   }
 
   /// Gives a key to the prompt; `false` if there is none.
-  func takeInPrompt(_ key: Key) -> Bool {
+  func handleInPrompt(_ key: Key) -> Bool {
     guard let prompt else { return false }
     guard let end = prompt.handle(key == .control("c") ? .escape : key) else { return true }
     self.prompt = nil

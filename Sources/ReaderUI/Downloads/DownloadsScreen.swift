@@ -194,7 +194,7 @@ final class DownloadsScreen: ListSheet {
 
   /// Removes the row after the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
-    removing = context.beside { [context] in
+    removing = context.runInBackground { [context] in
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }

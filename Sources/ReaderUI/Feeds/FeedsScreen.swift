@@ -256,7 +256,7 @@ final class FeedsScreen: Screen {
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
     let order = model.view.order
-    reading = context.look { store throws(StoreError) in
+    reading = context.load { store throws(StoreError) in
       try FeedListModel.contents(store, order: order)
     } then: { [weak self] contents in
       guard let self else { return }

@@ -12,7 +12,7 @@ struct FirstSteps {
   /// has not moved the selection.
   func lookForLists() {
     let start = model.selectedItem
-    context.session.preparation = context.beside { [weak model, context] in
+    context.session.preparation = context.runInBackground { [weak model, context] in
       let offers = await context.actions.foundLists()
       guard let model, !offers.isEmpty, model.view.isFirstStart else { return }
       model.setOffers(offers)
@@ -28,8 +28,8 @@ struct FirstSteps {
     }
     // The offer goes away with the first feed; its articles arrive in Unread.
     model.select(.list(.smart(.unread)))
-    context.session.importing = context.beside { [context] in
-      await context.tell(.importFeeds) { () throws(ActionFailure) in
+    context.session.importing = context.runInBackground { [context] in
+      await context.showResult(of: .importFeeds) { () throws(ActionFailure) in
         try await context.actions.importSubscriptions(path: path)
       }
     }

@@ -135,7 +135,7 @@ final class ProblemsScreen: ListSheet {
           try await store.requests.requestRefresh(.feed(id))
         },
         then: {
-          context.settle(.action(.editAddress))
+          context.clearFailure(of: .action(.editAddress))
           context.note("Retrying \(feed.name) at \(FailureWording.subject(url))")
         }, failed: { fail(StoreWording.sentence($0)) })
     }

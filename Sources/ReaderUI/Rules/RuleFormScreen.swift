@@ -13,7 +13,7 @@ final class RuleFormScreen: FieldSheet {
   let context: ReaderContext
   private let rule: Rule?
   var form: Form<Field>
-  private var look: TimerToken?
+  private var loading: TimerToken?
   /// The number of matches in words, and the query that was counted.
   private var matched: (text: String, query: String)?
 
@@ -112,16 +112,16 @@ final class RuleFormScreen: FieldSheet {
     guard text != matched?.query else { return }
     guard let query = try? SearchQuery(text), !query.isEmpty else {
       matched = nil
-      look = nil
+      loading = nil
       return
     }
     let since = context.now - .days(Double(SearchCache.previewDays))
-    look = context.look(
+    loading = context.load(
       { [search = context.search] _ throws(StoreError) in
         try await search.preview(query, since: since)
       },
       then: { [weak self] preview in
-        self?.look = nil
+        self?.loading = nil
         self?.matched = (RuleWording.summary(preview, days: SearchCache.previewDays), text)
         self?.context.invalidate()
       })

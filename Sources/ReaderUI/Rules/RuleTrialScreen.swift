@@ -15,7 +15,7 @@ final class RuleTrialScreen: Sheet {
   private let list: ArticleListModel
   private var preview: RulePreview?
   private var conflicts: [RuleConflict] = []
-  private var look: TimerToken?
+  private var loading: TimerToken?
   private var listTop = 0
 
   init(_ draft: RuleDraft, of rule: Rule?, context: ReaderContext) {
@@ -31,7 +31,7 @@ final class RuleTrialScreen: Sheet {
   var title: String { "Dry run of the rule" }
   var readsFeeds: Bool { false }
   var caption: String? {
-    look != nil ? "searching" : "the last \(SearchCache.previewDays) days"
+    loading != nil ? "searching" : "the last \(SearchCache.previewDays) days"
   }
 
   var hints: [Hint] {
@@ -106,7 +106,7 @@ final class RuleTrialScreen: Sheet {
     guard let query = try? SearchQuery(draft.query) else { return }
     let since = context.now - .days(Double(SearchCache.previewDays))
     let actions = draft.actions
-    look = context.look(
+    loading = context.load(
       { [search = context.search] _ throws(StoreError) in
         try await search.preview(query, actions: actions, since: since)
       },
@@ -114,7 +114,7 @@ final class RuleTrialScreen: Sheet {
   }
 
   private func show(_ preview: RulePreview) {
-    look = nil
+    loading = nil
     self.preview = preview
     let rules = context.read(try context.store.rules.all()) ?? []
     conflicts = RuleConflict.find(of: draft, replacing: rule?.id, among: rules, at: context.now)

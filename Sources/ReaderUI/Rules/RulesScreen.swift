@@ -15,7 +15,7 @@ final class RulesScreen: ListSheet {
   /// Failures of programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var conflicts: [RuleID: [RuleConflict]] = [:]
-  private var look: TimerToken?
+  private var loading: TimerToken?
 
   init(context: ReaderContext) {
     self.context = context
@@ -90,7 +90,7 @@ final class RulesScreen: ListSheet {
     if let rules { list.update(rules) }
     conflicts = RuleConflict.find(in: list.rows, at: context.now)
     let ids = list.rows.map(\.id)
-    look = context.look(
+    loading = context.load(
       { store throws(StoreError) in
         var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
           [:], [:]
@@ -104,7 +104,7 @@ final class RulesScreen: ListSheet {
       then: { [weak self] found in
         guard let self else { return }
         (weeks, failures) = (found.weeks, found.failures)
-        look = nil
+        loading = nil
         context.invalidate()
       })
   }

@@ -16,7 +16,7 @@ final class SearchCounts {
   private let context: ReaderContext
   private let counted: ([SavedSearchID: SearchCount]) -> Void
   private var searches: [SavedSearch] = []
-  private var look: TimerToken?
+  private var loading: TimerToken?
   private var timer: TimerToken?
 
   /// The pause between a change and the count, since a sync causes many changes per second.
@@ -42,7 +42,7 @@ final class SearchCounts {
   private func count() {
     timer = nil
     let searches = searches
-    look = context.look(
+    loading = context.load(
       { [search = context.search] _ throws(StoreError) in
         let list = ArticleQuery(scope: .all, filter: .unread)
         var counts: [SavedSearchID: SearchCount] = [:]

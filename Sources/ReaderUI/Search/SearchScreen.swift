@@ -21,7 +21,7 @@ final class SearchScreen: Sheet {
   private var opensWhenFound = false
   /// Hits that have been on screen.
   private var found: [ArticleID: FoundArticle] = [:]
-  private var look: TimerToken?
+  private var loading: TimerToken?
   private var progress: SearchProgress?
   private var progressTimer: TimerToken?
   private var listHeight = 1
@@ -52,8 +52,8 @@ final class SearchScreen: Sheet {
 
   var caption: String? {
     var parts: [String] = []
-    if look != nil { parts.append("searching") }
-    if let query = input.query, !query.isEmpty, input.problem == nil, look == nil,
+    if loading != nil { parts.append("searching") }
+    if let query = input.query, !query.isEmpty, input.problem == nil, loading == nil,
       let hits = list.query.hits
     {
       let isCut = hits.continuesBefore != nil
@@ -148,7 +148,7 @@ final class SearchScreen: Sheet {
 
   /// Opens the selected hit; during a search, the first one that the search finds.
   private func openFound() {
-    if look == nil { openSelected() } else { opensWhenFound = true }
+    if loading == nil { openSelected() } else { opensWhenFound = true }
   }
 
   private func openSelected() {
@@ -177,28 +177,28 @@ final class SearchScreen: Sheet {
     } catch {
       // The hits stay on screen until the query is valid again.
       input.problem = error
-      look = nil
+      loading = nil
     }
   }
 
   private func run() {
     guard let query = input.query, !query.isEmpty else {
-      look = nil
+      loading = nil
       return show(nil)
     }
     let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), input.order)
     let text = input.text
-    look = context.look(
+    loading = context.load(
       { [search = context.search] _ throws(StoreError) in
         try await search.hits(query, in: list, order: order)
       },
       then: { [weak self] hits in
-        self?.look = nil
+        self?.loading = nil
         self?.show(ListSearch(text: text, query: query, order: order, hits: hits))
         self?.openIfWanted()
       },
       failed: { [weak self] in
-        self?.look = nil
+        self?.loading = nil
         self?.opensWhenFound = false
       })
   }
@@ -299,7 +299,7 @@ final class SearchScreen: Sheet {
   ]
 
   private func drawEmpty(on canvas: Canvas) {
-    guard input.problem == nil, look == nil else { return }
+    guard input.problem == nil, loading == nil else { return }
     var lines = Self.advice
     if input.query?.isEmpty == false {
       lines = ["No results."]
