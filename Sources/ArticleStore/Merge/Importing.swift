@@ -56,7 +56,7 @@ extension Maintenance {
       var outcome = ImportOutcome()
       var changed: Set<Int64> = []
       for article in articles {
-        changed.formUnion(try Self.take(article, merge, transaction, &outcome))
+        changed.formUnion(try Self.importArticle(article, merge, transaction, &outcome))
       }
       try StatusRows.note(Array(changed), db)
       return outcome
@@ -64,7 +64,7 @@ extension Maintenance {
   }
 
   /// Returns the known articles, copies included, whose status changed.
-  private static func take(
+  private static func importArticle(
     _ article: ImportedArticle, _ merge: Merge, _ transaction: Transaction,
     _ outcome: inout ImportOutcome
   ) throws -> Set<Int64> {

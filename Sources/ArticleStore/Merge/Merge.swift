@@ -73,16 +73,16 @@ package struct Merge {
     switch result.outcome {
     case .parsed(var document, let bodyHash):
       if let entries = result.list { try update(with: entries, &document) }
-      try take(document, isWhole: result.list == nil, &outcome)
+      try apply(document, isWhole: result.list == nil, &outcome)
       try db.run(
         """
         UPDATE feedFetch SET bodyHash = ?, hasBeenFetched = 1, updateHints = ? WHERE feedID = ?
         """, [bodyHash, FetchRows.text(document.updateHints, result.freshFor), feed])
     case .unchanged:
-      try keepFreshness()
+      try storeFreshness()
     case .failed(let kind, let status, let detail):
       hasFailed = true
-      if let document = result.partial { try take(document, isWhole: false, &outcome) }
+      if let document = result.partial { try apply(document, isWhole: false, &outcome) }
       try FailureColumns.add(
         (kind.rawValue, status, detail), since: result.at.milliseconds, to: "feedFetch",
         where: "feedID", feed, db)
@@ -92,7 +92,7 @@ package struct Merge {
     }
     if case .postponed = result.outcome {
     } else {
-      try keepBooks(isLocal: isLocal, hasMoved, hasFailed: hasFailed)
+      try recordFetch(isLocal: isLocal, hasMoved, hasFailed: hasFailed)
     }
     try transaction.participants.requests?.advance(
       db, feed: feed, hasFailed: hasFailed,
@@ -102,7 +102,7 @@ package struct Merge {
   }
 
   /// - Parameter isWhole: true if items that the document does not list have left the feed.
-  private func take(
+  private func apply(
     _ document: ParsedFeed, isWhole: Bool, _ outcome: inout MergeOutcome
   ) throws {
     if isWhole || !document.title.isEmpty { try describe(document) }
@@ -144,7 +144,7 @@ package struct Merge {
   // MARK: Bookkeeping
 
   /// Stores the seconds that the document stays fresh, if they have changed.
-  private func keepFreshness() throws {
+  private func storeFreshness() throws {
     let asked = try db.first("SELECT updateHints FROM feedFetch WHERE feedID = ?", [feed]) {
       FetchRows.asked($0["updateHints"])
     }
@@ -187,7 +187,7 @@ package struct Merge {
     WHERE feedID = ?10
     """
 
-  private func keepBooks(isLocal: Bool, _ hasMoved: Bool, hasFailed: Bool) throws {
+  private func recordFetch(isLocal: Bool, _ hasMoved: Bool, hasFailed: Bool) throws {
     let moved = hasMoved && result.moved?.to == result.newURL ? nil : result.moved
     try db.run(
       hasFailed ? Self.failed : Self.succeeded,
@@ -314,7 +314,7 @@ package struct Merge {
     let link = Link.hash(url: url, title: title, fingerprint: fingerprint)
     let old: Int64? =
       try db.value("SELECT link FROM article WHERE id = ?", [id])
-    try Revisions.keep(id, title: title, html: ItemText.body(item), at: result.at, db)
+    try Revisions.record(id, title: title, html: ItemText.body(item), at: result.at, db)
     try db.run(
       """
       UPDATE article SET fingerprint = ?1, title = CASE WHEN ?2 IN ('·', ?4, ?8) THEN title ELSE ?2 END,

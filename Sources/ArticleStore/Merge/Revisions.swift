@@ -32,7 +32,7 @@ enum Revisions {
   static let most = 5
 
   /// Stores the present text if the new one differs in a word; markup alone is no change.
-  static func keep(
+  static func record(
     _ id: Int64, title: String, html: String, at now: Date, _ db: Database
   ) throws {
     let old: (title: String, html: String)? = try db.first(
