@@ -112,21 +112,21 @@ public struct IncrementalLayout: Sendable {
     while !isFinished, work < bytes {
       let (position, lines) = (stream.position, layout.readyCount)
       if builder.readNode(stream) {
-        layOut(builder.output.takeBlocks())
+        layOut(builder.output.removeFinishedBlocks())
         work += Self.nodeCost + (layout.readyCount - lines) * Self.lineCost
       } else if let part = stream.takePart() {
-        builder.take(part, from: stream)
+        builder.begin(part, from: stream)
       } else if builder.output.isFull || layout.count >= limits.lines || !stream.step() {
         finish()
       } else {
         work += max(Self.stepCost, stream.position - position)
       }
     }
-    return layout.takeLines()
+    return layout.removeLines()
   }
 
   private mutating func finish() {
-    while let part = stream.takePart() { builder.takeWhole(part, from: stream) }
+    while let part = stream.takePart() { builder.readWhole(part, from: stream) }
     layOut(builder.finish())
     if layout.count >= limits.lines, stream.position < stream.count {
       builder.output.cuts.insert(.text)

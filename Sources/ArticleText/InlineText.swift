@@ -177,7 +177,7 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// Removes and returns the marks after the last byte.
-  mutating func takeMarksAtEnd() -> [String] {
+  mutating func removeMarksAtEnd() -> [String] {
     let first = marks.start { $0.offset >= bytes.count }
     guard first < marks.count else { return [] }
     defer { marks.removeSubrange(first...) }
@@ -206,7 +206,7 @@ struct InlineText: Sendable, Equatable {
   }
 
   /// Removes the space before the next text. Returns false if there is none.
-  mutating func takeOwedSpace() -> Bool {
+  mutating func removeOwedSpace() -> Bool {
     defer { owedSpace = nil }
     return owedSpace != nil
   }

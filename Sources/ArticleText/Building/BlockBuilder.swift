@@ -53,7 +53,7 @@ struct BlockBuilder {
 
   /// Begins to read a part; `readNode` continues.
   /// - Parameter stream: the source of the part.
-  mutating func take(_ part: HTMLPart, from stream: HTMLStream) {
+  mutating func begin(_ part: HTMLPart, from stream: HTMLStream) {
     switch part {
     case .node(let node): unread.append([node])
     case .open(let element):
@@ -61,7 +61,7 @@ struct BlockBuilder {
         frames.append(Frame(kind: .skipped, context: context))
       }
       unread.append(element.children[...])
-    case .close: leave()
+    case .close: exit()
     }
   }
 
@@ -75,21 +75,21 @@ struct BlockBuilder {
       }
       unread.removeLast()
       // The part itself has no frame.
-      if last > 0 { leave() }
+      if last > 0 { exit() }
     }
     return false
   }
 
-  mutating func takeWhole(_ part: HTMLPart, from stream: HTMLStream) {
-    take(part, from: stream)
+  mutating func readWhole(_ part: HTMLPart, from stream: HTMLStream) {
+    begin(part, from: stream)
     while readNode(stream) {}
   }
 
   /// Returns the remaining blocks, at the end of the document or a limit.
   mutating func finish() -> [Block] {
-    while !frames.isEmpty { leave() }
+    while !frames.isEmpty { exit() }
     flush()
-    return output.finish(names: inline.takeMarksAtEnd())
+    return output.finish(names: inline.removeMarksAtEnd())
   }
 
   private mutating func read(_ node: HTMLNode, _ stream: HTMLStream) {
@@ -141,7 +141,7 @@ struct BlockBuilder {
     guard !inline.isEmpty || output.hasOpenText else { return }
     var text = inline
     inline = InlineText()
-    let names = text.takeMarksAtEnd()
+    let names = text.removeMarksAtEnd()
     output.add(text: text, isLast: true, marksOf: &inline)
     inline.mark(names)
   }
@@ -183,7 +183,7 @@ struct BlockBuilder {
     inline = InlineText()
     if !isLast {
       inline = text
-      text = CodeState.takeLines(of: &inline)
+      text = CodeState.removeLines(from: &inline)
     }
     inline.mark(text.names)
     let outer = frames[frame].context.language

@@ -89,14 +89,14 @@ extension BlockBuilder {
     return true
   }
 
-  mutating func leave() {
+  mutating func exit() {
     guard let frame = frames.popLast() else { return }
     defer { endChild(after: frame.kind) }
     defer { if frame.saysDirection { output.direction = frame.outerDirection } }
     switch frame.kind {
     case .plain, .tableSection, .skipped: break
     case .block, .figure: flush()
-    case .figureCaption: leaveFigureCaption(frame)
+    case .figureCaption: exitFigureCaption(frame)
     case .summary:
       flush()
       output.endMargin()
@@ -117,7 +117,7 @@ extension BlockBuilder {
       frames.removeLast()
     case .list:
       lists.end(bulletDepth: frame.length)
-    case .item: leaveItem(frame)
+    case .item: exitItem(frame)
     case .definitions:
       flush()
       // Ends a group within a list.
@@ -138,14 +138,14 @@ extension BlockBuilder {
         parent.wasTerm = false
         parent.wasShort = isShort
       }
-    case .table: leaveTable()
-    case .row: leaveRow()
-    case .cell: leaveCell(frame)
+    case .table: exitTable()
+    case .row: exitRow()
+    case .cell: exitCell(frame)
     case .caption:
-      let text = takeGathered()
+      let text = endGathering()
       if table?.caption == nil { table?.caption = text } else { table?.caption?.append(text) }
-    case .anchor: leaveAnchor(frame)
-    case .script: leaveScript(frame)
+    case .anchor: exitAnchor(frame)
+    case .script: exitScript(frame)
     case .enclosed:
       inline.append(frame.closing, style: frame.context.style, link: frame.context.link)
     }
@@ -225,7 +225,7 @@ extension BlockBuilder {
     }
   }
 
-  private mutating func leaveFigureCaption(_ frame: Frame) {
+  private mutating func exitFigureCaption(_ frame: Frame) {
     // Omits a caption that repeats the description, as many do.
     if frame.hasMargin, inline.runs.allSatisfy({ $0.link == nil }),
       String(decoding: inline.bytes, as: UTF8.self) == lastPicture.text
@@ -236,7 +236,7 @@ extension BlockBuilder {
     if frame.hasMargin { output.endMargin() }
   }
 
-  /// Collects the following text separately, until `takeGathered`.
+  /// Collects the following text separately, until `endGathering`.
   /// - Parameter names: the link targets of the beginning of the text.
   mutating func gather(_ kind: Frame.Kind, _ context: Context, named names: [String] = []) {
     var frame = Frame(kind: kind, context: context)
@@ -247,7 +247,7 @@ extension BlockBuilder {
     frames.append(frame)
   }
 
-  mutating func takeGathered() -> InlineText {
+  mutating func endGathering() -> InlineText {
     inline.trim()
     let text = inline
     inline = outerTexts.popLast() ?? InlineText()

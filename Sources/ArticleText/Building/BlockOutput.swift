@@ -66,7 +66,7 @@ struct BlockOutput {
       Block(
         content: content, margin: margin.suffix(Self.mostMarginParts),
         isApart: nextStandsApart ?? standsApart, number: nextBlock,
-        names: next.takeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
+        names: next.removeMarksAtEnd(), isContinued: isContinued, isUnfinished: isUnfinished,
         rank: content.rank,
         picture: describedPicture, direction: direction))
     describedPicture = nil
@@ -89,7 +89,7 @@ struct BlockOutput {
   }
 
   /// Removes and returns the blocks that can no longer change.
-  mutating func takeBlocks() -> [Block] {
+  mutating func removeFinishedBlocks() -> [Block] {
     // Keeps a complete block, to which a link number may still be added.
     guard let last = blocks.last, blocks.count > 1 || last.isUnfinished else { return [] }
     let held = last.isUnfinished ? [] : [last]

@@ -21,7 +21,7 @@ struct CodeState {
   }
 
   /// Removes the complete lines of a growing text.
-  static func takeLines(of text: inout InlineText) -> InlineText {
+  static func removeLines(from text: inout InlineText) -> InlineText {
     var lines = text
     var end = lines.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     if isTooLong(lines.bytes[end...]) {

@@ -8,7 +8,7 @@ extension BlockBuilder {
     switch element.name {
     case "dt":
       if let list, list.wasTerm || list.wasShort { output.nextStandsApart = false }
-      if let term = takeShortTerm() {
+      if let term = popShortTerm() {
         change { $0.term = term }
         return false
       }
@@ -38,13 +38,13 @@ extension BlockBuilder {
   }
 
   /// Removes and returns the next term that shares a line with its definition.
-  private mutating func takeShortTerm() -> String? {
+  private mutating func popShortTerm() -> String? {
     guard
       let list = frames.lastIndex(where: {
         $0.shortDefinitions != nil || $0.kind != .definitions
       })
     else { return nil }
-    return frames[list].shortDefinitions?.take()
+    return frames[list].shortDefinitions?.popTerm()
   }
 }
 
@@ -78,7 +78,7 @@ struct ShortDefinitions: Equatable {
     if columns == 0 { return nil }
   }
 
-  mutating func take() -> String? {
+  mutating func popTerm() -> String? {
     guard next < terms.count else { return nil }
     defer { next += 1 }
     return terms[next]

@@ -134,7 +134,7 @@ extension BlockBuilder {
     address.utf8.count <= LinkTargets.longestAddress ? target(place: nil, address: address) : nil
   }
 
-  mutating func leaveAnchor(_ frame: Frame) {
+  mutating func exitAnchor(_ frame: Frame) {
     if output.produced == frame.produced, inline.bytes.count == frame.length {
       // An invisible link needs no number.
       targets.links.shorten(to: frame.links)
@@ -148,7 +148,7 @@ extension BlockBuilder {
     }
     if inline.endsLine { inline.trim() }
     if output.produced == frame.produced, showReference(from: frame.length) { return }
-    let space = inline.takeOwedSpace()
+    let space = inline.removeOwedSpace()
     let end = inline.unlinkEdges(
       from: output.produced == frame.produced ? frame.length : 0, outside: context.style)
     // The number precedes a final comma of the link's text.
@@ -228,7 +228,7 @@ extension BlockBuilder {
     enterBlock(context)
     let title = element["title"] ?? element["label"] ?? FileName.of(address)
     placeholder(sign, title, address, context)
-    leave()
+    exit()
   }
 
   mutating func drawing(_ element: HTMLElement, _ context: Context) {
@@ -275,8 +275,8 @@ extension BlockBuilder {
   // MARK: Raised text
 
   /// Converts text to Unicode's raised and lowered characters, else adds `^` or `_`.
-  mutating func leaveScript(_ frame: Frame) {
-    let text = takeGathered()
+  mutating func exitScript(_ frame: Frame) {
+    let text = endGathering()
     guard let run = text.runs.first else { return inline.mark(text.names) }
     // Keeps longer texts, and those with links, unchanged.
     guard text.runs.count == 1, text.bytes.count <= 32 else { return inline.append(text) }

@@ -40,7 +40,7 @@ extension BlockBuilder {
     return true
   }
 
-  mutating func leaveItem(_ frame: Frame) {
+  mutating func exitItem(_ frame: Frame) {
     flush()
     if output.produced == frame.produced { add(.text(InlineText())) }
     output.endMargin()

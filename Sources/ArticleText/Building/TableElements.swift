@@ -39,8 +39,8 @@ extension BlockBuilder {
     return true
   }
 
-  mutating func leaveCell(_ frame: Frame) {
-    let text = takeGathered()
+  mutating func exitCell(_ frame: Frame) {
+    let text = endGathering()
     guard let element = frame.cell, table != nil else { return }
     let cell = Table.Cell(
       text: text, isHeader: element.name == "th", alignment: Self.alignment(of: element))
@@ -56,13 +56,13 @@ extension BlockBuilder {
     return word.flatMap(Table.Alignment.init)
   }
 
-  mutating func leaveRow() {
+  mutating func exitRow() {
     guard let state = table, !state.isWhole, state.cellCount > TableState.mostHeld else { return }
     flush()
     addTablePart(isLast: false)
   }
 
-  mutating func leaveTable() {
+  mutating func exitTable() {
     flush()
     if table?.grid.rows.isEmpty == false || table?.isContinued == false {
       addTablePart(isLast: true)
@@ -73,7 +73,7 @@ extension BlockBuilder {
   private mutating func addTablePart(isLast: Bool) {
     guard var state = table else { return }
     table = nil
-    var part = Table(caption: state.caption, rows: state.grid.takeRows())
+    var part = Table(caption: state.caption, rows: state.grid.removeRows())
     part.isContinued = state.isContinued
     part.isUnfinished = !isLast
     part.continuedHeader = state.header

@@ -7,23 +7,23 @@ struct TableSource {
   private var holdsLists = false
   private var namesColumns = false
 
-  init(_ table: HTMLElement) { look(at: table.children) }
+  init(_ table: HTMLElement) { inspect(table.children) }
 
   /// True for several columns without cells of large content. Short lists are allowed if the
   /// columns have names.
   var isData: Bool { hasColumns && !holdsBlocks && (!holdsLists || namesColumns) }
 
-  private mutating func look(at nodes: [HTMLNode]) {
+  private mutating func inspect(_ nodes: [HTMLNode]) {
     for case .element(let element) in nodes {
       switch element.name {
-      case "thead", "tbody", "tfoot": look(at: element.children)
-      case "tr": look(atRow: element)
+      case "thead", "tbody", "tfoot": inspect(element.children)
+      case "tr": inspect(row: element)
       default: break
       }
     }
   }
 
-  private mutating func look(atRow row: HTMLElement) {
+  private mutating func inspect(row: HTMLElement) {
     var count = 0
     for case .element(let cell) in row.children where cell.name == "td" || cell.name == "th" {
       count += 1
@@ -88,7 +88,7 @@ struct TableGrid {
   private static let mostCells = 1_000
 
   /// Removes and returns the rows with cells.
-  mutating func takeRows() -> [[Table.Cell]] {
+  mutating func removeRows() -> [[Table.Cell]] {
     ends = ends.map { max(0, $0 - rows.count) }
     defer { rows = [] }
     return rows.filter { !$0.isEmpty }

@@ -36,7 +36,7 @@ struct CodeBreaker {
   ) -> [LineBreaker.Line] {
     var state = CodeBreaker(width: width, continuedWidth: continuedWidth)
     breaker.forEachCharacter(bytes) { range, columns, kind in
-      state.take(range, columns, kind, bytes[range.lowerBound])
+      state.append(range, columns, kind, bytes[range.lowerBound])
     }
     // Final blanks are invisible.
     if state.previous == 0x20, state.end > state.start {
@@ -49,7 +49,7 @@ struct CodeBreaker {
 
   private var limit: Int { lines.isEmpty ? width : continuedWidth }
 
-  private mutating func take(
+  private mutating func append(
     _ range: Range<Int>, _ count: Int, _ kind: LineBreaker.Kind, _ byte: UInt8
   ) {
     let isBlank = kind == .space

@@ -55,7 +55,7 @@ struct BlockLayout {
   var readyCount: Int { lines.count }
 
   /// Removes and returns the lines since the last call.
-  mutating func takeLines() -> [TextLine] {
+  mutating func removeLines() -> [TextLine] {
     defer {
       taken += lines.count
       lines = []

@@ -40,7 +40,7 @@ struct LineBreaker {
   func lines(_ bytes: [UInt8], width: Int) -> [Line] {
     var state = State(width: width)
     forEachCharacter(bytes) { range, columns, kind in
-      state.take(range, columns, kind)
+      state.append(range, columns, kind)
     }
     state.finish(bytes.count)
     return state.lines
@@ -97,7 +97,7 @@ struct LineBreaker {
 
     init(width: Int) { self.width = width }
 
-    mutating func take(_ range: Range<Int>, _ characterColumns: Int, _ kind: Kind) {
+    mutating func append(_ range: Range<Int>, _ characterColumns: Int, _ kind: Kind) {
       switch kind {
       case .newline:
         emit(Line(range: start..<end, width: columns, isLast: true))

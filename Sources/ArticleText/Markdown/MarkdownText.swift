@@ -7,17 +7,19 @@ enum MarkdownText {
     builder.joinsDefinitions = false
     var writer = MarkdownWriter(title: title)
     func write() {
-      for block in builder.output.takeBlocks() { writer.add(block, builder.targets.links.texts) }
+      for block in builder.output.removeFinishedBlocks() {
+        writer.add(block, builder.targets.links.texts)
+      }
     }
     while true {
       if let part = stream.takePart() {
-        builder.takeWhole(part, from: stream)
+        builder.readWhole(part, from: stream)
         write()
       } else if builder.output.isFull || !stream.step() {
         break
       }
     }
-    while let part = stream.takePart() { builder.takeWhole(part, from: stream) }
+    while let part = stream.takePart() { builder.readWhole(part, from: stream) }
     for block in builder.finish() { writer.add(block, builder.targets.links.texts) }
     return writer.text
   }
