@@ -119,7 +119,7 @@ public struct CacheFile: Sendable {
   /// - Returns: the entries of its schema that Weir did not write.
   private static func copyBackup(_ path: String, to fresh: String) throws -> [String] {
     do {
-      switch try Schema.look(path: path, Migrator(), DatabaseCopy.writing).state {
+      switch try Schema.examine(path: path, Migrator(), DatabaseCopy.writing).state {
       case .empty: throw StoreError.notACache(path: path)
       case .beforeFirstRelease:
         _ = try takeOver(path, into: fresh)

@@ -33,10 +33,10 @@ extension Schema {
     func pool() throws -> DatabasePool {
       try DatabasePool(path: path, configuration: configuration)
     }
-    if try look(path: path, migrator, configuration).state == .current { return try pool() }
+    if try examine(path: path, migrator, configuration).state == .current { return try pool() }
     // If two processes upgrade at the same time, the second one examines the file again.
     return try StoreFiles.alone(with: path, waiting: { onUpgrade(.waitingForUpgrade) }) {
-      let found = try look(path: path, migrator, configuration)
+      let found = try examine(path: path, migrator, configuration)
       switch found.state {
       case .current: return try pool()
       case .empty:
@@ -49,7 +49,7 @@ extension Schema {
       case .older:
         let upgrade = Upgrade(
           path: path, found: found, migrator: migrator, freeSpace: freeSpace, report: onUpgrade)
-        try upgrade.keepCopy()
+        try upgrade.saveCopy()
         let pool = try pool()
         try upgrade.run(in: pool)
         return pool
@@ -106,7 +106,7 @@ extension Schema {
   }
 
   /// The state of a file before anything is written to it.
-  struct Look {
+  struct Findings {
     enum State {
       case empty, current, older
       /// Made by a build before the first release.
@@ -122,9 +122,9 @@ extension Schema {
   /// Examines a file through a connection that cannot write: opening a pool writes, and a newer or
   /// damaged database must not be changed.
   /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`.
-  static func look(
+  static func examine(
     path: String, _ migrator: Migrator, _ configuration: Configuration
-  ) throws -> Look {
+  ) throws -> Findings {
     var reading = configuration
     reading.readonly = true
     let queue: DatabaseQueue
@@ -142,7 +142,7 @@ extension Schema {
 
   private static func examine(
     _ queue: DatabaseQueue, _ path: String, _ migrator: Migrator
-  ) throws -> Look {
+  ) throws -> Findings {
     defer { try? queue.close() }
     return try queue.read { db in
       // GRDB assumes that the entries of the schema are valid.
@@ -156,14 +156,14 @@ extension Schema {
       let entries = try entries(db)
       // An interrupted creation leaves an empty table of migrations.
       guard entries.contains(where: { $0.name != "grdb_migrations" }) else {
-        return Look(state: .empty)
+        return Findings(state: .empty)
       }
       guard try Int64.fetchOne(db, sql: "PRAGMA application_id") == applicationID else {
         throw StoreError.notACache(path: path)
       }
       let applied = try appliedMigrations(db, entries)
       guard !applied.isEmpty else { throw StoreError.corrupt(detail: .incompleteSchema) }
-      if applied.contains(firstBuild) { return Look(state: .beforeFirstRelease) }
+      if applied.contains(firstBuild) { return Findings(state: .beforeFirstRelease) }
       if let unknown = migrator.unknown(in: applied) {
         throw StoreError.newerSchema(found: unknown)
       }
@@ -174,7 +174,7 @@ extension Schema {
         _ = try ChangeHub.versions(db)
         _ = try ProcessOwner.owners(db)
       }
-      return Look(
+      return Findings(
         state: isCurrent ? .current : .older, applied: applied,
         unfinished: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0)
     }

@@ -27,7 +27,7 @@ public enum UpgradeStep: Sendable, Equatable {
 /// beginning, so that no further copies are made.
 struct Upgrade {
   let path: String
-  let found: Schema.Look
+  let found: Schema.Findings
   let migrator: Migrator
   let freeSpace: (String) -> Int64?
   let report: @Sendable (UpgradeStep) -> Void
@@ -50,7 +50,7 @@ struct Upgrade {
 
   /// Copies the file before its migration if the disk has room for the copy and for the writes of
   /// the migrations.
-  func keepCopy() throws {
+  func saveCopy() throws {
     guard !hasCopy else { return }
     let bytes = try StoreFiles.size(of: path)
     if let free = freeSpace(FilePath.folder(of: path)), free < bytes + bytes / 2 {

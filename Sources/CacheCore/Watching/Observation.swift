@@ -26,7 +26,7 @@ package final class ChangeHub: Sendable {
     var handlers: [Int: (interest: StoreChange, handler: @Sendable (StoreChange) -> Void)] = [:]
     var nextKey = 0
     /// Newest version of each bit for which handlers were called.
-    var told: [Int64] = []
+    var announced: [Int64] = []
     var isClosed = false
   }
 
@@ -64,7 +64,7 @@ package final class ChangeHub: Sendable {
 
   func loadVersions(_ db: Database) throws {
     let versions = try Self.versions(db)
-    state.withLock { $0.told = versions }
+    state.withLock { $0.announced = versions }
   }
 
   /// Increments the versions that other processes read, inside the transaction.
@@ -79,26 +79,26 @@ package final class ChangeHub: Sendable {
   func committed(_ change: StoreChange) {
     guard !change.isEmpty else { return }
     state.withLock { state in
-      for kind in state.told.indices where change.rawValue & (1 << UInt32(kind)) != 0 {
-        state.told[kind] += 1
+      for kind in state.announced.indices where change.rawValue & (1 << UInt32(kind)) != 0 {
+        state.announced[kind] += 1
       }
     }
-    tell(change)
+    notify(change)
   }
 
   /// Calls handlers for commits of other processes since the last call.
-  func look(_ db: Database) throws {
+  func check(_ db: Database) throws {
     let versions = try Self.versions(db)
     let change = state.withLock { state in
       var change: UInt32 = 0
       for kind in versions.indices
-      where !state.told.indices.contains(kind) || versions[kind] != state.told[kind] {
+      where !state.announced.indices.contains(kind) || versions[kind] != state.announced[kind] {
         change |= 1 << UInt32(kind)
       }
-      state.told = versions
+      state.announced = versions
       return StoreChange(rawValue: change)
     }
-    if !change.isEmpty { tell(change) }
+    if !change.isEmpty { notify(change) }
   }
 
   static func versions(_ db: Database) throws -> [Int64] {
@@ -107,7 +107,7 @@ package final class ChangeHub: Sendable {
     return try Int64.fetchAll(statement)
   }
 
-  private func tell(_ change: StoreChange) {
+  private func notify(_ change: StoreChange) {
     // Observers that are added from now on read this state anyway.
     let newest = state.withLock { $0.nextKey }
     queue.async { [weak self] in

@@ -24,7 +24,7 @@ import Synchronization
 final class WALWatcher: Sendable {
   /// Time after an event in which events are ignored.
   private static let pause = DispatchTimeInterval.milliseconds(20)
-  private static let lateLooks: [DispatchTimeInterval] = [
+  private static let lateChecks: [DispatchTimeInterval] = [
     .milliseconds(5), .milliseconds(30), .milliseconds(100), .milliseconds(500), .seconds(2),
     // A flush on a busy disk can take long.
     .seconds(10), .seconds(60),
@@ -36,7 +36,7 @@ final class WALWatcher: Sendable {
     /// Number of events; late checks end when a newer event comes.
     var events = 0
     /// True if a check is queued on the writer. A long merge then does not queue thousands.
-    var isLooking = false
+    var isChecking = false
   }
 
   private let hub: ChangeHub
@@ -95,7 +95,7 @@ final class WALWatcher: Sendable {
     timer.schedule(
       deadline: .now() + .milliseconds(200), repeating: .milliseconds(200),
       leeway: .milliseconds(50))
-    timer.setEventHandler { [weak self] in self?.look() }
+    timer.setEventHandler { [weak self] in self?.check() }
     return timer
   }
 
@@ -116,9 +116,9 @@ final class WALWatcher: Sendable {
       }
       return state.events
     }
-    look()
+    check()
     queue.asyncAfter(deadline: .now() + Self.pause) { [weak self] in self?.listen() }
-    lookLater(0, after: event)
+    checkLater(0, after: event)
   }
 
   private func listen() {
@@ -129,26 +129,26 @@ final class WALWatcher: Sendable {
     }
   }
 
-  private func lookLater(_ number: Int, after event: Int) {
-    guard number < Self.lateLooks.count else { return }
-    queue.asyncAfter(deadline: .now() + Self.lateLooks[number]) { [weak self] in
+  private func checkLater(_ number: Int, after event: Int) {
+    guard number < Self.lateChecks.count else { return }
+    queue.asyncAfter(deadline: .now() + Self.lateChecks[number]) { [weak self] in
       guard let self, state.withLock({ $0.events == event }) else { return }
-      look()
-      lookLater(number + 1, after: event)
+      check()
+      checkLater(number + 1, after: event)
     }
   }
 
-  private func look() {
+  private func check() {
     let isFirst = state.withLock { state in
-      defer { state.isLooking = true }
-      return !state.isLooking
+      defer { state.isChecking = true }
+      return !state.isChecking
     }
     guard isFirst else { return }
     pool.asyncWriteWithoutTransaction { [weak self] db in
       guard let self else { return }
-      state.withLock { $0.isLooking = false }
+      state.withLock { $0.isChecking = false }
       // Versions that cannot be read now are read at the next event.
-      try? hub.look(db)
+      try? hub.check(db)
     }
   }
 }
