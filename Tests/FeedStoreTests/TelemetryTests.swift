@@ -116,9 +116,9 @@ import Testing
     let next = TestCache.start + 3_600
     // A cancellation that arrives while another is handled is not lost.
     try await cache.store.reader.requests.cancel(.feed(b))
-    try await cache.store.engine.requests.settle([.feed(a)], of: [a], next: next)
+    try await cache.store.engine.requests.complete([.feed(a)], of: [a], next: next)
     #expect(try cache.store.engine.requests.cancellations() == [.feed(b)])
-    try await cache.store.engine.requests.settle([.feed(b)], of: [], next: next)
+    try await cache.store.engine.requests.complete([.feed(b)], of: [], next: next)
     #expect(try cache.store.engine.requests.pendingFeeds(of: request.id).map(\.feed) == [b])
     #expect(try cache.store.reader.requests.refreshRequest(request.id)?.total == 1)
     #expect(try cache.store.reader.feeds.feed(a)?.state.nextCheckAt == next)

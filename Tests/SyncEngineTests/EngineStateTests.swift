@@ -49,7 +49,7 @@ import Testing
       if stage == .digesting {
         _ = state.apply(.fetched(1, FetchEnd(end: .answered, hostLimit: 2)), at: .at(2))
       } else if stage == .suspected {
-        state.table.leaveNetwork(Self.key)
+        state.table.endTransfer(Self.key)
         state.table.setSuspected(Self.key, true)
       }
     }
@@ -208,7 +208,7 @@ import Testing
       ]
     ),
     (
-      "cancellations settled", .cancellationsSettled([key]),
+      "cancellations settled", .cancellationsCompleted([key]),
       [
         (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
         (.digesting, []),

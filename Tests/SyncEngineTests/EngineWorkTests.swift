@@ -159,7 +159,7 @@ import Testing
     #expect(state.cancelled == [key(1)] && state.table.waiting.keys.map(\.row) == [2])
     _ = state.apply(.found([.test(1)]), at: .at(1))
     #expect(!state.table.contains(key(1)))
-    let settled = state.apply(.cancellationsSettled([key(1)]), at: .at(1))
+    let settled = state.apply(.cancellationsCompleted([key(1)]), at: .at(1))
     #expect(settled.wakes && state.isDueStale && state.cancelled.isEmpty)
     _ = state.apply(.found([.test(1)]), at: .at(1))
     #expect(state.table.contains(key(1)))

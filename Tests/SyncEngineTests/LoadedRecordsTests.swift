@@ -16,20 +16,20 @@ import Testing
   @Test("A loaded record is used once, and not after half a minute") func use() {
     let records = LoadedRecords()
     let feed = FeedID(rawValue: 1)
-    records.keep([record(1, url: "https://old.test/"), record(2)], at: start)
-    records.keep([record(1)], at: start)
-    #expect(records.take(feed, at: start + .seconds(30)) == record(1))
-    #expect(records.take(feed, at: start) == nil)
-    #expect(records.take(FeedID(rawValue: 2), at: start + .seconds(31)) == nil)
+    records.store([record(1, url: "https://old.test/"), record(2)], at: start)
+    records.store([record(1)], at: start)
+    #expect(records.remove(feed, at: start + .seconds(30)) == record(1))
+    #expect(records.remove(feed, at: start) == nil)
+    #expect(records.remove(FeedID(rawValue: 2), at: start + .seconds(31)) == nil)
   }
 
   @Test("A feed that must wait is read again when its refresh starts") func waiting() {
     let records = LoadedRecords()
     var waiting = record(1)
     waiting.notBefore = EngineFixture.start + 60
-    records.keep([record(1)], at: start)
-    records.keep([waiting], at: start)
-    #expect(records.take(waiting.feed, at: start) == nil)
+    records.store([record(1)], at: start)
+    records.store([waiting], at: start)
+    #expect(records.remove(waiting.feed, at: start) == nil)
   }
 
   private func context(_ fixture: EngineFixture) -> OperationContext {

@@ -222,14 +222,14 @@ struct OperationTable: Sendable {
 
   // MARK: Ending
 
-  mutating func leaveNetwork(_ key: OperationKey, flushes: Int = 0) {
+  mutating func endTransfer(_ key: OperationKey, flushes: Int = 0) {
     guard let entry = running[key], entry.stage == .fetching else { return }
     running[key]?.stage = .digesting
     running[key]?.flushes = flushes
     inFlight -= 1
     let left = (runningPerHost[entry.host] ?? 1) - 1
     runningPerHost[entry.host] = left > 0 ? left : nil
-    leave(entry.host)
+    removeActive(entry.host)
     unblock(entry.host, 1)
   }
 
@@ -243,12 +243,12 @@ struct OperationTable: Sendable {
   @discardableResult
   mutating func remove(_ key: OperationKey) -> OperationEntry? {
     if let entry = waiting.removeValue(forKey: key)?.entry {
-      leave(entry.host)
+      removeActive(entry.host)
       // The ticket may have been the one made ready for a free connection.
       unblock(entry.host, 1)
       return entry
     }
-    leaveNetwork(key)
+    endTransfer(key)
     suspected.remove(key)
     guard let entry = running.removeValue(forKey: key) else { return nil }
     keys[entry.id] = nil
@@ -300,7 +300,7 @@ struct OperationTable: Sendable {
     return found
   }
 
-  private mutating func leave(_ host: String) {
+  private mutating func removeActive(_ host: String) {
     let left = (activePerHost[host] ?? 1) - 1
     activePerHost[host] = left > 0 ? left : nil
   }

@@ -37,7 +37,7 @@ final class EngineElection: Sendable {
     let (isElected, mustWait) = lock.state.withLock { state -> (Bool, Bool) in
       state.isWanted = true
       if state.descriptor >= 0 { return (true, false) }
-      if let file = Self.take(lock.path, waits: false) {
+      if let file = Self.lock(lock.path, waits: false) {
         state.descriptor = file
         return (true, false)
       }
@@ -65,7 +65,7 @@ final class EngineElection: Sendable {
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)
-      let file = Self.take(lock.path, waits: true)
+      let file = Self.lock(lock.path, waits: true)
       let isWanted = lock.state.withLock { state in
         state.isWaiting = false
         guard let file else { return false }
@@ -85,7 +85,7 @@ final class EngineElection: Sendable {
 
   /// Returns the locked file; `nil` if the lock is taken or the folder read-only. Without file
   /// locks every process is elected, because two engines are better than none.
-  private static func take(_ path: String, waits: Bool) -> Int32? {
+  private static func lock(_ path: String, waits: Bool) -> Int32? {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return nil }
     var result: Int32

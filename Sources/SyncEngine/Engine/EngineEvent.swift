@@ -20,7 +20,7 @@ enum EngineEvent: Sendable {
   case paused(Set<SyncPause.Scope>)
   case cancelled([SyncCancellation])
   /// The cache no longer marks these operations as wanted.
-  case cancellationsSettled(Set<OperationKey>)
+  case cancellationsCompleted(Set<OperationKey>)
   case subscriptionsChanged
   /// A request of the user was written to the cache.
   case asked
@@ -69,7 +69,7 @@ enum EngineAction: Sendable {
   case enforceMinimumRate(Bool)
   /// Connects to this address, or to that of this operation.
   case probe(String?, OperationKey?)
-  case settle([SyncCancellation], Set<OperationKey>)
+  case completeCancellations([SyncCancellation], Set<OperationKey>)
   case plan([(feed: FeedID, at: Date, reasons: [CheckReason])])
   case correctPlans
   case testStore

@@ -13,7 +13,7 @@ extension EngineState {
     if fetch.end == .answered, let address = fetch.address { remember(address) }
     // Read first, as the operation's host counts among those in use.
     let demand = demand
-    table.leaveNetwork(key, flushes: flushes.ended)
+    table.endTransfer(key, flushes: flushes.ended)
     table.setLimit(of: entry.host, fetch.hostLimit)
     let mayBeNetwork =
       !entry.isLocal
@@ -58,7 +58,7 @@ extension EngineState {
     guard let entry = table[id] else { return }
     let key = entry.key
     if entry.stage == .fetching, !entry.isLocal {
-      table.leaveNetwork(key)
+      table.endTransfer(key)
       limiter.operationEnded(id, .cancelled, demand: demand, at: now.seconds)
     }
     if policies[key.kind]?.concernsAccount ?? false { actions.append(.reloadAccounts) }

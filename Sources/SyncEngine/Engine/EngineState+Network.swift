@@ -36,7 +36,7 @@ extension EngineState {
     publishLimit()
   }
 
-  mutating func lookAtOnce() {
+  mutating func checkAtOnce() {
     tickedAt = nil
     actions.append(.wake)
   }

@@ -66,7 +66,7 @@ struct EngineState: Sendable {
     case .began(let mode): begin(mode)
     case .found(let work): for entry in work { enqueue(entry, now) }
     case .requests(let open, let new): serve(open, new, now)
-    case .due(let due): take(due, now)
+    case .due(let due): enqueue(due, now)
     case .wanted(let kind, let rows): withdraw(kind, except: rows)
     case .expect(let quality):
       expectedQuality = quality
@@ -75,7 +75,7 @@ struct EngineState: Sendable {
     case .attention(let keys): table.setAttention(keys)
     case .paused(let scopes): pause(scopes)
     case .cancelled(let cancellations): cancel(cancellations)
-    case .cancellationsSettled(let keys):
+    case .cancellationsCompleted(let keys):
       cancelled.subtract(keys)
       isDueStale = true
       actions.append(.wake)
@@ -88,7 +88,7 @@ struct EngineState: Sendable {
     case .probed(let isReached):
       limiter.probeEnded(reached: isReached, at: now.seconds)
       publishLimit()
-      lookAtOnce()
+      checkAtOnce()
     case .clockSetBack:
       if !isCorrectingPlans { actions.append(.correctPlans) }
       isCorrectingPlans = true
@@ -174,7 +174,7 @@ struct EngineState: Sendable {
     }
   }
 
-  mutating func take(_ due: DueWork, _ now: Instant) {
+  mutating func enqueue(_ due: DueWork, _ now: Instant) {
     (isDueStale, dueLoadedAt) = (false, now)
     suppressed = suppressed.filter { $0.value > now }
     for plan in due.late {
@@ -266,7 +266,7 @@ struct EngineState: Sendable {
       }
     }
     cancelled.formUnion(keys)
-    actions.append(.settle(cancellations, keys))
+    actions.append(.completeCancellations(cancellations, keys))
   }
 
   mutating func pause(_ scopes: Set<SyncPause.Scope>) {
@@ -347,7 +347,7 @@ struct EngineState: Sendable {
         limiter.operationStarted(entry.id, entry.priority, at: now.seconds)
       }
       // The limiter pauses other transfers at once.
-      if entry.priority == .userInitiated { lookAtOnce() }
+      if entry.priority == .userInitiated { checkAtOnce() }
       if isCounted(key) { phases[key] = .fetching }
       actions.append(.start(entry, limiter.patience))
     }

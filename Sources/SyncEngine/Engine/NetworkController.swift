@@ -113,7 +113,7 @@ public actor NetworkController {
     maintenanceTask?.cancel()
     alarm?.task.cancel()
     alarm = nil
-    await leaveRows()
+    await writeFinalRows()
     if !mode.isServing { await maintenance.runBriefly { await self.isFree } }
     standby.resign()
     isRunning = false
@@ -143,7 +143,7 @@ public actor NetworkController {
     }
   }
 
-  private func leaveRows() async {
+  private func writeFinalRows() async {
     let now = context.clock.now()
     let phases = state.end(at: now).reduce(into: [:]) { $0[$1] = RefreshPhase.idle }
     let isWatched = publisher.isWatched
@@ -294,11 +294,11 @@ public actor NetworkController {
     case .setReading(let id, let reads): runner.setReading(id, reads)
     case .enforceMinimumRate(let isEnforced): context.minimumRate.isEnforced = isEnforced
     case .probe(let url, let key): background.add { await self.probe(url, key) }
-    case .settle(let cancellations, let keys):
+    case .completeCancellations(let cancellations, let keys):
       let feeds = keys.map { FeedID(rawValue: $0.row) }.sorted()
       let next = now.date + RefreshSchedule.shortest.seconds
-      write(then: .cancellationsSettled(keys)) { () async throws(StoreError) in
-        try await store.requests.settle(cancellations, of: feeds, next: next)
+      write(then: .cancellationsCompleted(keys)) { () async throws(StoreError) in
+        try await store.requests.complete(cancellations, of: feeds, next: next)
       }
     case .plan(let plans):
       write { () async throws(StoreError) in try await store.fetches.planChecks(plans) }

@@ -179,7 +179,7 @@ final class DownloadFile: BodySink {
   /// Renames the file to the wanted name, with a number if that is taken.
   /// - Parameter names: subfolders, which are created if missing, and the file name.
   /// - Returns: the path.
-  func keep(as names: [String]) throws(Refusal) -> String {
+  func save(as names: [String]) throws(Refusal) -> String {
     guard close() else { throw Refusal(detail: Self.systemDetail()) }
     var folder = folder
     for name in names.dropLast() {

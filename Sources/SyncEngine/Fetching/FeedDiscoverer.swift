@@ -76,7 +76,7 @@ public struct FeedDiscoverer: Sendable {
   /// - Parameter address: the address of the later subscription.
   /// - Returns: `.found` with one candidate, or `.failed`.
   /// - Throws: only `CancellationError`.
-  public func look(at source: LocalSource, address: String) async throws(CancellationError)
+  public func check(_ source: LocalSource, address: String) async throws(CancellationError)
     -> Discovery.State
   {
     do throws(FetchFailure) {

@@ -13,7 +13,7 @@ final class LoadedRecords: Sendable {
   private let records = Mutex<[FeedID: (record: FetchRecord, at: Instant)]>([:])
 
   /// - Parameter loaded: records; those in back-off are left out, as the wait may be corrected.
-  func keep(_ loaded: [FetchRecord], at now: Instant) {
+  func store(_ loaded: [FetchRecord], at now: Instant) {
     records.withLock { records in
       for record in loaded {
         let isKept = record.notBefore == nil && records.count < Self.most
@@ -23,7 +23,7 @@ final class LoadedRecords: Sendable {
   }
 
   /// Removes and returns a record; `nil` if the record must be read.
-  func take(_ feed: FeedID, at now: Instant) -> FetchRecord? {
+  func remove(_ feed: FeedID, at now: Instant) -> FetchRecord? {
     guard let found = records.withLock({ $0.removeValue(forKey: feed) }),
       now - found.at <= Self.lifetime
     else { return nil }

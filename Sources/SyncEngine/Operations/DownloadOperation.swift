@@ -147,7 +147,7 @@ struct DownloadOperation: AddressOperation {
         return .failed(fetcher.failure(.truncated))
       }
       do throws(DownloadFile.Refusal) {
-        return try (answer.file?.keep(as: names)).map { .saved(path: $0) }
+        return try (answer.file?.save(as: names)).map { .saved(path: $0) }
       } catch {
         answer.file?.discard()
         return .failed(fetcher.failure(.storage, detail: error.detail))

@@ -26,7 +26,7 @@ struct RefreshOperation: SyncOperation {
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     let feed = FeedID(rawValue: row)
-    var record = context.records.take(feed, at: context.clock.now())
+    var record = context.records.remove(feed, at: context.clock.now())
     if record == nil { record = try context.store.fetches.fetchRecord(feed) }
     guard let record else { return nil }
     self.init(record: record, fetcher: fetcher, context: context)
@@ -43,7 +43,7 @@ struct RefreshOperation: SyncOperation {
   static func entries(
     _ records: [FetchRecord], _ priority: OperationPriority, in context: OperationContext
   ) -> [OperationEntry] {
-    context.records.keep(records, at: context.clock.now())
+    context.records.store(records, at: context.clock.now())
     let known = records.map(\.lastDuration).filter { $0 > .zero }
     let mean = known.isEmpty ? .zero : known.reduce(.zero, +) / known.count
     var needed: [String: Duration] = [:]

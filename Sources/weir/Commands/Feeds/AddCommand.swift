@@ -132,7 +132,7 @@ struct AddCommand: SessionCommand {
           + "ARGUMENT\u{2019} or \u{2018}filter:PROGRAM:https://HOST/PAGE\u{2019}.")
     }
     if unchecked { return FeedCandidate(url: address) }
-    switch try await session.discoverer().look(at: source, address: address) {
+    switch try await session.discoverer().check(source, address: address) {
     case .found(let candidates) where !candidates.isEmpty: return candidates[0]
     case .failed(let failure): throw CommandFailure(Self.sentence(failure, url: address))
     case .found, .waiting: throw CommandFailure("\(typed) gave no feed.")
