@@ -148,8 +148,8 @@ struct RuleActionTests {
     #expect(try reader.articles.articleRow(task.article)?.title == "Swift 7")
     #expect(try engine.programs.pendingNotifications().map(\.article) == [task.article])
     // Each program is given to a single process.
-    #expect(try await engine.programs.takeRulePrograms(waiting) == waiting)
-    #expect(try await engine.programs.takeRulePrograms(waiting).isEmpty)
+    #expect(try await engine.programs.claimRulePrograms(waiting) == waiting)
+    #expect(try await engine.programs.claimRulePrograms(waiting).isEmpty)
     #expect(try reader.rules.programFailures(of: rule.id).map(\.fact) == [""])
     try await engine.programs.endRulePrograms(
       waiting, .done(note: RuleNote(program: "summary", html: "<p>short</p>")))

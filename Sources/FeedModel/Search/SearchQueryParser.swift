@@ -16,12 +16,12 @@ struct SearchQueryParser {
     var joins = false
     var count = 0
     while skipSpace() {
-      if takeOr() {
+      if parseOr() {
         guard !clauses.isEmpty, !joins else { throw .looseOr }
         joins = true
         continue
       }
-      guard let alternative = try takeAlternative() else { continue }
+      guard let alternative = try parseAlternative() else { continue }
       count += 1
       guard count <= SearchQuery.mostConditions else { throw .tooLong }
       if joins, let last = clauses.indices.last {
@@ -43,7 +43,7 @@ struct SearchQueryParser {
     return index < characters.count
   }
 
-  private mutating func takeOr() -> Bool {
+  private mutating func parseOr() -> Bool {
     let end = index + 2
     guard end <= characters.count, characters[index] == "O", characters[index + 1] == "R",
       end == characters.count || characters[end].isWhitespace
@@ -54,21 +54,21 @@ struct SearchQueryParser {
   }
 
   /// Parses a condition; `nil` for a sign alone.
-  private mutating func takeAlternative() throws(SearchQuery.Problem) -> SearchQuery.Alternative? {
+  private mutating func parseAlternative() throws(SearchQuery.Problem) -> SearchQuery.Alternative? {
     var isNegated = false
     if characters[index] == "-", index + 1 < characters.count, !characters[index + 1].isWhitespace {
       isNegated = true
       index += 1
     }
-    let field = takeField()
+    let field = parseField()
     // Values of narrowing fields may contain slashes.
-    if let place = SearchQuery.Field(rawValue: field ?? "anywhere"), let source = takePattern() {
+    if let place = SearchQuery.Field(rawValue: field ?? "anywhere"), let source = parsePattern() {
       let condition = SearchQuery.Condition.pattern(try Self.pattern(source), in: place)
       return SearchQuery.Alternative(condition, isNegated: isNegated)
     }
     if field == nil { try refuseMistypedField() }
     let isQuoted = index < characters.count && Self.isQuote(characters[index])
-    let value = isQuoted ? takeQuoted() : takeWord()
+    let value = isQuoted ? parseQuoted() : parseWord()
     let condition = try condition(field, value, isQuoted: isQuoted)
     return condition.map { SearchQuery.Alternative($0, isNegated: isNegated) }
   }
@@ -78,7 +78,7 @@ struct SearchQueryParser {
     "after",
   ]
 
-  private mutating func takeField() -> String? {
+  private mutating func parseField() -> String? {
     for field in Self.fields {
       let end = index + field.count
       guard end < characters.count, characters[end] == ":",
@@ -109,7 +109,7 @@ struct SearchQueryParser {
 
   /// Parses the text between a slash and the first slash that ends a word, so that paths are not
   /// patterns. `\/` stands for a slash. Returns `nil` if there is no pattern.
-  private mutating func takePattern() -> String? {
+  private mutating func parsePattern() -> String? {
     guard index < characters.count, characters[index] == "/" else { return nil }
     var source = ""
     var end = index + 1
@@ -140,7 +140,7 @@ struct SearchQueryParser {
   }
 
   /// Parses a quoted phrase; an open quote ends with the text.
-  private mutating func takeQuoted() -> String {
+  private mutating func parseQuoted() -> String {
     index += 1
     let start = index
     while index < characters.count, !Self.isQuote(characters[index]) { index += 1 }
@@ -148,7 +148,7 @@ struct SearchQueryParser {
     return String(characters[start..<index])
   }
 
-  private mutating func takeWord() -> String {
+  private mutating func parseWord() -> String {
     let start = index
     while index < characters.count, !characters[index].isWhitespace { index += 1 }
     return String(characters[start..<index])

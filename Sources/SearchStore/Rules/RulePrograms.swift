@@ -72,7 +72,7 @@ extension ProgramWork {
 
   /// Claims waiting tasks before they are run, so that none runs twice even if the process ends.
   /// Returns those that still waited.
-  public func takeRulePrograms(_ ids: [Int64]) async throws(StoreError) -> [Int64] {
+  public func claimRulePrograms(_ ids: [Int64]) async throws(StoreError) -> [Int64] {
     try await database.write(.user) { db, now in
       try ids.filter { id in
         try db.run(

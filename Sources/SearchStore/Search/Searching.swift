@@ -112,7 +112,7 @@ private struct Search {
   }
 
   mutating func run(olderThan: Int64?, limit: Int) throws {
-    var texts = plan.clauses.isEmpty ? 0 : try lookThroughUnindexed(olderThan, limit)
+    var texts = plan.clauses.isEmpty ? 0 : try searchUnindexed(olderThan, limit)
     if keys.count >= limit {
       continuesBefore = keys.last?.id
       return
@@ -205,7 +205,7 @@ private struct Search {
   }
 
   /// Searches articles that have arrived since the index was updated. Returns the number of texts.
-  private mutating func lookThroughUnindexed(_ olderThan: Int64?, _ limit: Int) throws -> Int {
+  private mutating func searchUnindexed(_ olderThan: Int64?, _ limit: Int) throws -> Int {
     guard plan.expression != nil else { return 0 }
     var sql = Conditions(index: nil, needle: nil)
     sql.add("s.articleID > ?", try SearchIndex.doneTo(db))

@@ -53,7 +53,7 @@ struct RuleProgramOperation: SyncOperation {
   func fetch() async throws(StoreError) -> Answer {
     // Claims the tasks first, so that each runs at most once, even if this process dies.
     guard let call,
-      try await context.store.programs.takeRulePrograms(tasks.map(\.id)).count == tasks.count
+      try await context.store.programs.claimRulePrograms(tasks.map(\.id)).count == tasks.count
     else { return .failure(.cancelled) }
     return await Result { () async throws(FetchFailure) in
       try await context.local.program(
