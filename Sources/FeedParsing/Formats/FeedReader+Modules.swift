@@ -15,17 +15,17 @@ extension FeedReader {
     }
   }
 
-  func takeModule(_ text: XMLText) {
+  func readModule(_ text: XMLText) {
     if text.element.vocabulary == .syndication {
-      takeSchedule(text)
+      readSchedule(text)
     } else if isInItem {
-      takeModuleOfItem(text)
+      readModuleOfItem(text)
     } else {
-      takeModuleOfFeed(text)
+      readModuleOfFeed(text)
     }
   }
 
-  private func takeModuleOfItem(_ text: XMLText) {
+  private func readModuleOfItem(_ text: XMLText) {
     let element = text.element
     let rank = element.vocabulary == .dublinCoreTerms ? Rank.terms : Rank.dublinCore
     switch (element.vocabulary, element.name) {
@@ -52,7 +52,7 @@ extension FeedReader {
     }
   }
 
-  private func takeModuleOfFeed(_ text: XMLText) {
+  private func readModuleOfFeed(_ text: XMLText) {
     switch text.element.name {
     case .title: feed.title.offer(PlainText.read(text.bytes, isHTML: true), rank: Rank.dublinCore)
     case .description:
@@ -71,7 +71,7 @@ extension FeedReader {
   }
 
   /// Reads the RSS 1.0 Syndication module: a period and its number of updates.
-  private func takeSchedule(_ text: XMLText) {
+  private func readSchedule(_ text: XMLText) {
     guard !isInItem else { return }
     switch text.element.name {
     case .updateperiod:
@@ -132,7 +132,7 @@ extension FeedReader {
     }
   }
 
-  func takeMedia(_ text: XMLText) {
+  func readMedia(_ text: XMLText) {
     guard text.element.vocabulary == .media else { return }
     let isPlain = text.element[.type]?.trimmedOrNil?.lowercased() == "plain"
     switch text.element.name {
@@ -166,7 +166,7 @@ extension FeedReader {
       guard let address = element[.href] ?? element[.url] else {
         return .children(isInItem ? .itemImage : .image)
       }
-      takeImage(address, element)
+      readImage(address, element)
       return .skip
     case .category:
       addTag(element[.text].flatMap { PlainText.label($0) })
@@ -177,7 +177,7 @@ extension FeedReader {
     }
   }
 
-  func takeITunes(_ text: XMLText) {
+  func readITunes(_ text: XMLText) {
     let element = text.element
     switch (isInItem, element.name) {
     case (true, .title): item.title.offer(plainHTML(text), rank: Rank.itunes)

@@ -48,7 +48,7 @@ extension FeedReader {
     case .source: return isAtom(element) ? .children(.source) : .skip
     case .image:
       let address = element.attribute(anywhere: .href) ?? element[.url]
-      if let address { takeImage(address, element) }
+      if let address { readImage(address, element) }
       return .children(isInItem ? .itemImage : .image)
     case .enclosure:
       readEnclosure(element)
@@ -63,13 +63,13 @@ extension FeedReader {
     }
   }
 
-  func takeOwn(_ text: XMLText) {
-    if isInItem { takeOwnOfItem(text) } else { takeOwnOfFeed(text) }
+  func readOwn(_ text: XMLText) {
+    if isInItem { readOwnOfItem(text) } else { readOwnOfFeed(text) }
   }
 
   // MARK: Feeds
 
-  private func takeOwnOfFeed(_ text: XMLText) {
+  private func readOwnOfFeed(_ text: XMLText) {
     let element = text.element
     switch element.name {
     case .title:
@@ -107,7 +107,7 @@ extension FeedReader {
 
   // MARK: Items
 
-  private func takeOwnOfItem(_ text: XMLText) {
+  private func readOwnOfItem(_ text: XMLText) {
     let element = text.element
     switch element.name {
     case .title: item.title.offer(plain(text), rank: rank(element))
@@ -125,7 +125,7 @@ extension FeedReader {
       } else {
         item.url.replace(Values.address(text.bytes.string, in: element), rank: Rank.preferred)
       }
-    case .guid, .id: takeIdentity(text)
+    case .guid, .id: readIdentity(text)
     case .url: item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.permalink)
     case .comments:
       item.commentsURL.offer(Values.address(text.bytes.string, in: element), rank: Rank.own)
@@ -154,7 +154,7 @@ extension FeedReader {
     }
   }
 
-  private func takeIdentity(_ text: XMLText) {
+  private func readIdentity(_ text: XMLText) {
     guard var id = Values.identity(text.bytes) else { return }
     // Atom identities are addresses (RFC 4287, §4.2.6). A base declared in the document is stable
     // between fetches; the document's address is not.

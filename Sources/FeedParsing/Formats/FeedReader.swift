@@ -129,7 +129,7 @@ final class FeedReader: XMLInterpreter {
       feed.add(item, documentLanguage: documentLanguage)
     case .feed: openFeeds -= 1
     case .person: closePerson(element, in: parent, text: text)
-    case .image, .itemImage: takeImage(text.string, element)
+    case .image, .itemImage: readImage(text.string, element)
     default: break
     }
   }
@@ -148,7 +148,7 @@ final class FeedReader: XMLInterpreter {
     }
   }
 
-  func takeImage(_ text: String, _ element: XMLElement) {
+  func readImage(_ text: String, _ element: XMLElement) {
     let address = Values.address(text, in: element)
     let rank = element.vocabulary == .itunes ? Rank.itunes : Rank.own
     if isInItem {
@@ -160,27 +160,27 @@ final class FeedReader: XMLInterpreter {
 
   // MARK: Texts
 
-  func take(_ text: XMLText, in context: Context) {
+  func read(_ text: XMLText, in context: Context) {
     switch context {
-    case .person: person.take(text)
-    case .image, .itemImage: takeImage(text.bytes.string, text.element)
+    case .person: person.read(text)
+    case .image, .itemImage: readImage(text.bytes.string, text.element)
     case .skipHours:
       if let hour = Values.integer(text.bytes), (0...24).contains(hour) {
         feed.hints.skipHours.append(hour % 24)
       }
     case .skipDays:
       if let day = Weekdays.number(text.bytes) { feed.hints.skipDays.append(day) }
-    case .mediaGroup, .mediaContent: takeMedia(text)
-    default: takeElement(text)
+    case .mediaGroup, .mediaContent: readMedia(text)
+    default: readElement(text)
     }
   }
 
-  private func takeElement(_ text: XMLText) {
+  private func readElement(_ text: XMLText) {
     switch text.element.vocabulary {
-    case .core, .atom, .rdf: takeOwn(text)
-    case .content, .dublinCore, .dublinCoreTerms, .syndication, .feedburner: takeModule(text)
-    case .media: takeMedia(text)
-    case .itunes: takeITunes(text)
+    case .core, .atom, .rdf: readOwn(text)
+    case .content, .dublinCore, .dublinCoreTerms, .syndication, .feedburner: readModule(text)
+    case .media: readMedia(text)
+    case .itunes: readITunes(text)
     case .xhtml:
       item.content.offer(
         Body(text.bytes, form: text.hasMarkup ? .html : .text, element: text.element),
@@ -217,7 +217,7 @@ struct PersonDraft {
   private var address: String?
   private var mail: String?
 
-  mutating func take(_ text: XMLText) {
+  mutating func read(_ text: XMLText) {
     let value = PlainText.read(text.bytes, isHTML: true, limit: 512)
     switch text.element.name {
     case .name: name = name ?? value

@@ -31,12 +31,12 @@ public enum JSONFeedWriter {
     writer.beginArray("items")
     for item in feed.items {
       writer.object { $0.item(item) }
-      if writer.bytes.count > 1 << 16 { try output(writer.take()) }
+      if writer.bytes.count > 1 << 16 { try output(writer.removeBytes()) }
     }
     writer.endArray()
     writer.endObject()
     writer.endLine()
-    try output(writer.take())
+    try output(writer.removeBytes())
   }
 }
 
@@ -95,7 +95,7 @@ struct JSONWriter {
   private var needsComma = false
 
   /// Returns and removes the bytes written so far.
-  mutating func take() -> [UInt8] {
+  mutating func removeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }

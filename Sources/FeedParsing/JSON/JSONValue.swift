@@ -15,14 +15,14 @@ indirect enum JSONValue {
   /// - Parameters:
   ///   - list: a member of the root whose elements are passed on one by one and not stored. A
   ///     truncated element is omitted.
-  ///   - take: receives each element, and the root's members before the list.
+  ///   - apply: receives each element, and the root's members before the list.
   /// - Returns: `nil` if no value begins.
   static func read(
     _ bytes: [UInt8], list: String,
-    _ take: @escaping (_ element: JSONValue, _ before: JSONValue) -> Void
+    _ apply: @escaping (_ element: JSONValue, _ before: JSONValue) -> Void
   ) -> (root: JSONValue, end: End)? {
     bytes.withUnsafeBufferPointer { buffer in
-      var reader = JSONReader(bytes: buffer, list: list, take: take)
+      var reader = JSONReader(bytes: buffer, list: list, apply: apply)
       guard let root = reader.value(depth: 0) else { return nil }
       return (root, reader.isDamaged ? (reader.isAtEnd ? .cut : .damaged) : .whole)
     }
@@ -59,7 +59,7 @@ indirect enum JSONValue {
 private struct JSONReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let list: String
-  private let take: (JSONValue, JSONValue) -> Void
+  private let apply: (JSONValue, JSONValue) -> Void
   private var at = 0
   var isAtEnd: Bool { at >= bytes.count }
   private(set) var isDamaged = false
@@ -69,11 +69,11 @@ private struct JSONReader {
 
   init(
     bytes: UnsafeBufferPointer<UInt8>, list: String,
-    take: @escaping (JSONValue, JSONValue) -> Void
+    apply: @escaping (JSONValue, JSONValue) -> Void
   ) {
     self.bytes = bytes
     self.list = list
-    self.take = take
+    self.apply = apply
   }
 
   private mutating func skipSpaces() {
@@ -113,8 +113,8 @@ private struct JSONReader {
       skipSpaces()
       if depth == 0, name == list, at < bytes.count, bytes[at] == UInt8(ascii: "[") {
         let before = JSONValue.object(members)
-        let take = take
-        array(depth: 1) { take($0, before) }
+        let apply = apply
+        array(depth: 1) { apply($0, before) }
         members.append((name, .array([])))
       } else if let value = value(depth: depth + 1) {
         members.append((name, value))
@@ -146,11 +146,11 @@ private struct JSONReader {
 
   /// - Parameter keepsCut: true to pass on a truncated element, too.
   private mutating func array(
-    depth: Int, keepsCut: Bool = false, _ take: (JSONValue) -> Void
+    depth: Int, keepsCut: Bool = false, _ apply: (JSONValue) -> Void
   ) {
     at += 1
     while beginsEntry(before: UInt8(ascii: "]")) {
-      if let value = value(depth: depth + 1), keepsCut || !isDamaged || !isAtEnd { take(value) }
+      if let value = value(depth: depth + 1), keepsCut || !isDamaged || !isAtEnd { apply(value) }
     }
   }
 

@@ -62,12 +62,12 @@ package enum ElfeedFeeds {
       var reader = LispReader(rest)
       guard let form = reader.next(), case .list(let feeds) = form else { continue }
       rest = reader.rest
-      for feed in feeds { take(feed, &outline) }
+      for feed in feeds { add(feed, &outline) }
     }
     return outline
   }
 
-  private static func take(_ form: Form, _ outline: inout OPML.Outline) {
+  private static func add(_ form: Form, _ outline: inout OPML.Outline) {
     switch form {
     case .text(let url): add(url, title: nil, tags: [], to: &outline)
     case .symbol: break

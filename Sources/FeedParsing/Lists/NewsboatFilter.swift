@@ -39,7 +39,7 @@ package indirect enum NewsboatFilter: Sendable, Equatable {
 
     private mutating func skip() { rest = rest.drop { $0.isWhitespace } }
 
-    private mutating func take(word: String) -> Bool {
+    private mutating func consume(word: String) -> Bool {
       skip()
       guard rest.lowercased().hasPrefix(word),
         rest.dropFirst(word.count).first.map({ !$0.isLetter && !$0.isNumber && $0 != "_" }) ?? true
@@ -51,7 +51,7 @@ package indirect enum NewsboatFilter: Sendable, Equatable {
     /// Parses `or`, which binds less tightly than `and`.
     mutating func alternatives(depth: Int) -> NewsboatFilter? {
       guard depth < Self.mostNested, var filter = both(depth) else { return nil }
-      while take(word: "or") {
+      while consume(word: "or") {
         guard let other = both(depth) else { return nil }
         filter = .or(filter, other)
       }
@@ -60,7 +60,7 @@ package indirect enum NewsboatFilter: Sendable, Equatable {
 
     private mutating func both(_ depth: Int) -> NewsboatFilter? {
       guard var filter = single(depth) else { return nil }
-      while take(word: "and") {
+      while consume(word: "and") {
         guard let other = single(depth) else { return nil }
         filter = .and(filter, other)
       }

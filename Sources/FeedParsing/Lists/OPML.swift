@@ -241,7 +241,7 @@ private final class OutlineReader: XMLInterpreter {
     if let depth = apartDepth, folders.count < depth { apartDepth = nil }
   }
 
-  func take(_ text: XMLText, in context: Context) {
+  func read(_ text: XMLText, in context: Context) {
     if text.element.name == .title, outline.title == nil {
       outline.title = PlainText.read(text.bytes, isHTML: false)
     }

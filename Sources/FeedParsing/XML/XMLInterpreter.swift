@@ -73,5 +73,5 @@ protocol XMLInterpreter: AnyObject {
   func open(_ element: XMLElement, in context: Context) -> Reading
   /// Handles the end of an element read as `.children`, with the text directly in it.
   func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8])
-  func take(_ text: XMLText, in context: Context)
+  func read(_ text: XMLText, in context: Context)
 }

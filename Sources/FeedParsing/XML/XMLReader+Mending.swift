@@ -32,7 +32,7 @@ extension XMLReader {
   /// outermost open elements.
   private mutating func close(to depth: Int) {
     unlisted = 0
-    while open.count > depth { leave() }
+    while open.count > depth { endElement() }
   }
 
   private var isInItem: Bool {

@@ -148,7 +148,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     hasRoot = true
     open.append(scanner.name)
     enter()
-    if scanner.isEmpty { leave() }
+    if scanner.isEmpty { endElement() }
   }
 
   private mutating func end() -> Fault? {
@@ -158,15 +158,15 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     }
     guard let top = open.last else { return nil }
     if same(top, scanner.name) {
-      leave()
+      endElement()
       return nil
     }
     guard mends else { return .mismatch }
     if let match = open.lastIndex(where: { same($0, scanner.name) }) {
-      while open.count > match { leave() }
+      while open.count > match { endElement() }
     } else if holdsOnlyText(top) {
       // A wrong end tag after a text without markup is a misspelt one.
-      leave()
+      endElement()
     }
     return nil
   }
@@ -207,7 +207,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
   }
 
   /// Handles the end of the innermost element.
-  mutating func leave() {
+  mutating func endElement() {
     guard let name = open.popLast() else { return }
     if innerDepth > 0 {
       if case .text(let mode) = frames[frames.count - 1].kind { endInner(name, mode) }
@@ -222,7 +222,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     case .text:
       let wrapped = wrappedContent
       text.withUnsafeBufferPointer { bytes in
-        interpreter.take(
+        interpreter.read(
           XMLText(element: frame.element, bytes: bytes, hasMarkup: hasMarkup, wrapped: wrapped),
           in: parent)
       }

@@ -25,26 +25,27 @@ struct StandardDate {
   private mutating func read() -> Double? {
     let isISO = peek(4) == UInt8(ascii: "-")
     guard let days = isISO ? readISODays() : readDays(),
-      let hour = number(2), take(UInt8(ascii: ":")), let minute = number(2), hour < 24, minute < 60
+      let hour = number(2), consume(UInt8(ascii: ":")), let minute = number(2), hour < 24,
+      minute < 60
     else { return nil }
     var second = 0
-    if take(UInt8(ascii: ":")) {
+    if consume(UInt8(ascii: ":")) {
       guard let value = number(2), value <= 60 else { return nil }
       second = value
-      if isISO, take(UInt8(ascii: ".")) {
+      if isISO, consume(UInt8(ascii: ".")) {
         guard peek().isDigit else { return nil }
         while peek().isDigit { at += 1 }
       }
     }
-    if !isISO { guard take(UInt8(ascii: " ")) else { return nil } }
+    if !isISO { guard consume(UInt8(ascii: " ")) else { return nil } }
     guard let offset = readOffset(), at == end else { return nil }
     return Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset)
   }
 
   /// Reads `2024-08-20T`.
   private mutating func readISODays() -> Int? {
-    guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2),
-      take(UInt8(ascii: "-")), let day = number(2), take(UInt8(ascii: "T"))
+    guard let year = number(4), consume(UInt8(ascii: "-")), let month = number(2),
+      consume(UInt8(ascii: "-")), let day = number(2), consume(UInt8(ascii: "T"))
     else { return nil }
     return DateCalendar.gregorian.days(year: year, month: month, day: day)
   }
@@ -52,13 +53,13 @@ struct StandardDate {
   /// Reads `Tue, 20 Aug 2024 `, with or without the weekday.
   private mutating func readDays() -> Int? {
     if peek().isLetter {
-      guard let name = name(), Self.weekdays.contains(name), take(UInt8(ascii: ",")),
-        take(UInt8(ascii: " "))
+      guard let name = name(), Self.weekdays.contains(name), consume(UInt8(ascii: ",")),
+        consume(UInt8(ascii: " "))
       else { return nil }
     }
-    guard let day = number(peek(1).isDigit ? 2 : 1), take(UInt8(ascii: " ")), let name = name(),
-      let month = Self.months.firstIndex(of: name), take(UInt8(ascii: " ")),
-      let year = number(4), take(UInt8(ascii: " "))
+    guard let day = number(peek(1).isDigit ? 2 : 1), consume(UInt8(ascii: " ")), let name = name(),
+      let month = Self.months.firstIndex(of: name), consume(UInt8(ascii: " ")),
+      let year = number(4), consume(UInt8(ascii: " "))
     else { return nil }
     return DateCalendar.gregorian.days(year: year, month: month + 1, day: day)
   }
@@ -67,12 +68,12 @@ struct StandardDate {
   private mutating func readOffset() -> Int? {
     let sign = peek()
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
-      if take(UInt8(ascii: "Z")) { return 0 }
+      if consume(UInt8(ascii: "Z")) { return 0 }
       return name() == Self.gmt ? 0 : nil
     }
     at += 1
     guard let hours = number(2) else { return nil }
-    _ = take(UInt8(ascii: ":"))
+    _ = consume(UInt8(ascii: ":"))
     guard let minutes = number(2), hours < 24, minutes < 60 else { return nil }
     return (hours * 3_600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
   }
@@ -81,7 +82,7 @@ struct StandardDate {
 
   private func peek(_ ahead: Int = 0) -> UInt8 { at + ahead < end ? bytes[at + ahead] : 0 }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
     at += 1
     return true
