@@ -37,7 +37,7 @@ extension NewsboatTranslation {
     return String(number)
   }
 
-  mutating func takeColors() {
+  mutating func setTheme() {
     guard !colors.isEmpty else { return }
     proposal.set("themes.newsboat", "base", ConfigurationProposal.quoted("terminal"))
     for (role, style) in colors {

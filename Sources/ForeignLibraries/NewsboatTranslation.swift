@@ -19,13 +19,13 @@ package struct NewsboatTranslation {
     for statement in statements where Self.isMacroPrefix(statement) {
       if let keys = Self.keys(statement.words[0]) { macroPrefix = keys }
     }
-    for statement in statements { take(statement) }
-    takeProxy()
-    takeColors()
+    for statement in statements { translate(statement) }
+    setProxy()
+    setTheme()
     nameLostCommands(commands)
   }
 
-  private mutating func take(_ statement: NewsboatConfig.Statement) {
+  private mutating func translate(_ statement: NewsboatConfig.Statement) {
     switch statement.command {
     case "bind-key": bindKey(statement)
     case "bind": bindSequence(statement)
@@ -375,7 +375,7 @@ package struct NewsboatTranslation {
     ConfigurationProposal.list(shellFree(line) ?? (line.isEmpty ? [] : shell(line)))
   }
 
-  private mutating func takeProxy() {
+  private mutating func setProxy() {
     guard let address = proxy.address, let statement = proxyStatement else { return }
     guard proxy.isUsed else { return refuse(statement, "use-proxy is not set") }
     let whole = address.contains("://") ? address : "\(proxy.type)://\(address)"
