@@ -114,7 +114,7 @@ public struct IncrementalLayout: Sendable {
       if builder.readNode(stream) {
         layOut(builder.output.removeFinishedBlocks())
         work += Self.nodeCost + (layout.readyCount - lines) * Self.lineCost
-      } else if let part = stream.takePart() {
+      } else if let part = stream.popPart() {
         builder.begin(part, from: stream)
       } else if builder.output.isFull || layout.count >= limits.lines || !stream.step() {
         finish()
@@ -126,7 +126,7 @@ public struct IncrementalLayout: Sendable {
   }
 
   private mutating func finish() {
-    while let part = stream.takePart() { builder.readWhole(part, from: stream) }
+    while let part = stream.popPart() { builder.readWhole(part, from: stream) }
     layOut(builder.finish())
     if layout.count >= limits.lines, stream.position < stream.count {
       builder.output.cuts.insert(.text)

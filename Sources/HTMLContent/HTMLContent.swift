@@ -46,8 +46,8 @@ public enum HTMLContent {
   }
 
   private static func isCleanText(_ bytes: [UInt8]) -> Bool {
-    let needsLook = ForbiddenCharacters.needsLook
-    return bytes.allSatisfy { !needsLook[Int($0)] || $0 == UInt8(ascii: "\"") }
+    let needsCheck = ForbiddenCharacters.needsCheck
+    return bytes.allSatisfy { !needsCheck[Int($0)] || $0 == UInt8(ascii: "\"") }
   }
 
   /// Returns plain text in one line: decodes references, collapses white space, and removes markup,

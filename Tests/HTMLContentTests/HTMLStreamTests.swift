@@ -17,7 +17,7 @@ import Testing
       }
     }
     func take() {
-      while let part = stream.takePart() {
+      while let part = stream.popPart() {
         parts += 1
         switch part {
         case .node(let node): append(node, to: &levels[levels.count - 1].children)

@@ -12,14 +12,14 @@ enum MarkdownText {
       }
     }
     while true {
-      if let part = stream.takePart() {
+      if let part = stream.popPart() {
         builder.readWhole(part, from: stream)
         write()
       } else if builder.output.isFull || !stream.step() {
         break
       }
     }
-    while let part = stream.takePart() { builder.readWhole(part, from: stream) }
+    while let part = stream.popPart() { builder.readWhole(part, from: stream) }
     for block in builder.finish() { writer.add(block, builder.targets.links.texts) }
     return writer.text
   }

@@ -34,7 +34,7 @@ struct AddressPolicy {
 
   private func resolved(_ value: [UInt8], allows: (String) -> Bool) -> [UInt8]? {
     let reference = WebAddress(String(decoding: value, as: UTF8.self))
-    if reference.scheme == nil, Self.looksLikeScheme(value) { return nil }
+    if reference.scheme == nil, Self.resemblesScheme(value) { return nil }
     let target = base?.resolve(reference) ?? reference
     if let scheme = target.scheme {
       guard allows(scheme) else { return nil }
@@ -42,7 +42,7 @@ struct AddressPolicy {
     }
     let text = target.text
     // Removing dot segments can move a colon to the front of a relative path: "./javascript:x".
-    if target.scheme == nil, Self.looksLikeScheme(Array(text.utf8)) { return nil }
+    if target.scheme == nil, Self.resemblesScheme(Array(text.utf8)) { return nil }
     return Array(text.utf8)
   }
 
@@ -86,7 +86,7 @@ struct AddressPolicy {
 
   /// True if a colon precedes the first slash, question mark or hash, as in "java script:";
   /// relative references must not contain one there (RFC 3986, §4.2).
-  private static func looksLikeScheme(_ value: [UInt8]) -> Bool {
+  private static func resemblesScheme(_ value: [UInt8]) -> Bool {
     for byte in value {
       switch byte {
       case UInt8(ascii: ":"): return true

@@ -133,7 +133,7 @@ private struct FeedSearch {
 
   private mutating func readAnchor() {
     closeAnchor()
-    guard let href = value("href"), Self.looksLikeFeed(href), let url = absolute(href),
+    guard let href = value("href"), Self.resemblesFeed(href), let url = absolute(href),
       !seen.contains(url), !linked.contains(where: { $0.url == url })
     else { return }
     openAnchor = linked.count
@@ -188,7 +188,7 @@ private struct FeedSearch {
   ]
 
   /// Checks the last parts of the path, and the query.
-  private static func looksLikeFeed(_ href: String) -> Bool {
+  private static func resemblesFeed(_ href: String) -> Bool {
     let address = WebAddress(href.lowercased())
     if address.scheme == "feed" { return true }
     let parts = address.path.split(separator: "/")

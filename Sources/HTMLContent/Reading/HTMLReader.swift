@@ -91,7 +91,7 @@ struct HTMLReader<Sink: HTMLSink> {
   private mutating func start() {
     let tag = tags[tokeniser.name] ?? .unknown
     switch sink.disposition(of: tag, tokeniser) {
-    case .keep(let kept): keep(kept, writtenAs: tag)
+    case .keep(let kept): open(kept, writtenAs: tag)
     case .unwrap: break
     case .skip: skip(tag)
     case .replace: replace(tag)
@@ -107,7 +107,7 @@ struct HTMLReader<Sink: HTMLSink> {
     if stack.count < HTMLContent.maximumDepth { sink.empty(tag, tokeniser) }
   }
 
-  private mutating func keep(_ tag: HTMLTag, writtenAs written: HTMLTag) {
+  private mutating func open(_ tag: HTMLTag, writtenAs written: HTMLTag) {
     supplyEnds(before: tag)
     if tag.traits.contains(.isVoid) {
       sink.empty(tag, tokeniser)

@@ -36,7 +36,7 @@ package struct HTMLStream: Sendable {
   }
 
   /// Returns and removes the next complete part; `nil` until `step` has read more.
-  package mutating func takePart() -> HTMLPart? { reader.reader.sink.takePart() }
+  package mutating func popPart() -> HTMLPart? { reader.reader.sink.popPart() }
 
   /// Reads one tag or piece of text. Returns false at the end of the document.
   package mutating func step() -> Bool {

@@ -139,7 +139,7 @@ struct TreeBuilder: HTMLSink {
 
   // MARK: Parts
 
-  mutating func takePart() -> HTMLPart? {
+  mutating func popPart() -> HTMLPart? {
     guard nextPart < parts.count else { return nil }
     defer {
       nextPart += 1

@@ -71,7 +71,7 @@ package enum ForbiddenCharacters {
   }
 
   /// True for bytes that can begin a dropped or escaped character; all others are copied.
-  package static let needsLook: [Bool] = {
+  package static let needsCheck: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
     for byte in 0..<0x20 where byte != 0x09 && byte != 0x0A { table[byte] = true }
     for byte in [0x7F, 0xC2, 0xD8, 0xE2, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4] { table[byte] = true }
@@ -81,9 +81,9 @@ package enum ForbiddenCharacters {
 }
 
 extension ForbiddenCharacters {
-  /// Returns the first of sixteen bytes that `needsLook`, if any.
+  /// Returns the first of sixteen bytes that `needsCheck`, if any.
   @inline(__always)
-  static func firstNeedingLook(in block: SIMD16<UInt8>) -> Int? {
+  static func firstNeedingCheck(in block: SIMD16<UInt8>) -> Int? {
     typealias Block = SIMD16<UInt8>
     func marks(_ mask: SIMDMask<SIMD16<Int8>>) -> Block { unsafeBitCast(mask, to: Block.self) }
     func equal(_ block: Block, _ byte: UInt8) -> Block { marks(block .== Block(repeating: byte)) }

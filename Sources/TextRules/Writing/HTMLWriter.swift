@@ -1,7 +1,7 @@
 /// Writes text and attribute values of clean HTML: decodes references, filters characters, escapes.
 package struct HTMLWriter {
   package var out: [UInt8] = []
-  private let needsLook = ForbiddenCharacters.needsLook
+  private let needsCheck = ForbiddenCharacters.needsCheck
 
   package init() {}
 
@@ -73,12 +73,12 @@ package struct HTMLWriter {
     let raw = UnsafeRawBufferPointer(bytes)
     while index < end, index + 16 <= bytes.count {
       let block = raw.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      if let place = ForbiddenCharacters.firstNeedingLook(in: block) {
+      if let place = ForbiddenCharacters.firstNeedingCheck(in: block) {
         return min(index + place, end)
       }
       index += 16
     }
-    while index < end, !needsLook[Int(bytes[index])] { index += 1 }
+    while index < end, !needsCheck[Int(bytes[index])] { index += 1 }
     return min(index, end)
   }
 
