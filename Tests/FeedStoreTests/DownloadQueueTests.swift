@@ -54,7 +54,7 @@ import Testing
     #expect(try reader.downloads.download(ids[0])?.received == 10)
     #expect(try engine.downloads.pendingDownloads().map(\.id) == [ids[1], ids[2]])
     #expect(try engine.downloads.pendingDownload(ids[0]) == nil)
-    #expect(try engine.downloads.keepsPart(ofDownload: ids[0]))
+    #expect(try engine.downloads.hasPart(ofDownload: ids[0]))
     #expect(try engine.downloads.unfinishedDownloads().map(\.id).contains(ids[0]))
     #expect(try await reader.downloads.setDownloadsPaused(nil, true) == 2)
     #expect(try engine.downloads.pendingDownloads().isEmpty)
@@ -65,7 +65,7 @@ import Testing
     try await reader.downloads.requestDownloads(of: articles[0])
     #expect(try reader.downloads.download(ids[0])?.state == .waiting)
     try await reader.downloads.cancelDownload(ids[0])
-    #expect(try !engine.downloads.keepsPart(ofDownload: ids[0]))
+    #expect(try !engine.downloads.hasPart(ofDownload: ids[0]))
   }
 
   @Test("Failed downloads wait again behind the others; any download can be removed")

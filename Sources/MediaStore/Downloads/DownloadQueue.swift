@@ -146,7 +146,7 @@ extension DownloadWork {
   }
 
   /// Returns true if the received part of a download is kept: it waits or is paused.
-  public func keepsPart(ofDownload id: Int64) throws(StoreError) -> Bool {
+  public func hasPart(ofDownload id: Int64) throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])
     }

@@ -57,7 +57,7 @@ extension PackRows {
       guard minutes < found.minutes else { return }
       let expected = found.expected(texts: candidate.texts, pictures: candidate.pictures)
       if hasJoined, expected > left { return }
-      try take(candidate.article, pack, db, at: now)
+      try promote(candidate.article, pack, db, at: now)
       hasJoined = true
       minutes += candidate.minutes
       left -= expected
@@ -83,7 +83,7 @@ extension PackRows {
     }
   }
 
-  private static func take(
+  private static func promote(
     _ article: Int64, _ pack: Int64, _ db: Database, at now: Int64
   ) throws {
     try db.run(

@@ -266,7 +266,7 @@ enum PackRows {
   }
 
   /// Returns the condition for pictures of unread articles in packs that are kept.
-  static func keepsPicture(at now: Int64) -> String {
+  static func isPictureNeeded(at now: Int64) -> String {
     """
     EXISTS (SELECT 1 FROM packItem k JOIN pack ON pack.id = k.packID
       JOIN articleStatus s ON s.articleID = k.articleID

@@ -116,7 +116,7 @@ extension PictureCache {
     guard isNew else { return }
     try await database.write(.engine) { db in
       try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
-      try Self.take(wish, db, at: now)
+      try Self.record(wish, db, at: now)
     }
   }
 
@@ -130,7 +130,7 @@ extension PictureCache {
     try await database.write(.engine) { db in
       try db.run(
         "UPDATE picture SET wanted = 0 WHERE wanted = 1 AND askedAt < ?", [now - Self.day])
-      try Self.take(wish, db, at: now)
+      try Self.record(wish, db, at: now)
     }
   }
 
@@ -163,7 +163,7 @@ extension PictureCache {
     return "((hash IS NULL AND \(retry)) OR (hash IS NOT NULL AND \(renewal)))"
   }
 
-  private static func take(_ wish: PictureWish, _ db: Database, at now: Int64) throws {
+  private static func record(_ wish: PictureWish, _ db: Database, at now: Int64) throws {
     for (items, level) in [(wish.ahead, 1), (wish.visible, 2)] {
       for item in items where WebAddress(item.url).isHTTP {
         try db.run(
@@ -334,7 +334,7 @@ enum PictureRows {
       let oldest: [(id: Int64, hash: Int64, length: Int64)] = try db.all(
         """
         SELECT id, hash, length FROM picture WHERE hash IS NOT NULL AND id <> ?
-          AND NOT \(PackRows.keepsPicture(at: now))
+          AND NOT \(PackRows.isPictureNeeded(at: now))
         ORDER BY usedAt, id LIMIT ?
         """, [id, batch]
       ) { ($0["id"], $0["hash"], $0["length"]) }

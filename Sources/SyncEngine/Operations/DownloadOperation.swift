@@ -119,7 +119,7 @@ struct DownloadOperation: AddressOperation {
       try await writes.end()
       if case .failure = result {
         // The row is missing if the user removed the download.
-        if try store.keepsPart(ofDownload: id) { file.pause() } else { file.discard() }
+        if try store.hasPart(ofDownload: id) { file.pause() } else { file.discard() }
       }
     } catch {
       file.pause()
