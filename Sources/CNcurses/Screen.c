@@ -222,7 +222,7 @@ size_t weir_drawn(void) {
   return length > 0 ? (size_t)length : 0;
 }
 
-size_t weir_take_drawn(uint8_t *buffer, size_t size) {
+size_t weir_remove_drawn(uint8_t *buffer, size_t size) {
   size_t length = 0;
   while (length < size) {
     ssize_t count = pread(frame, buffer + length, size - length, (off_t)length);

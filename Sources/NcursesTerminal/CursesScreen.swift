@@ -4,7 +4,7 @@ import TerminalKit
 /// Draws surfaces with ncurses, and overlays content that its cells cannot hold; returns the bytes
 /// for the terminal.
 final class CursesScreen {
-  private let takesUTF8: Bool
+  private let supportsUTF8: Bool
   private let styles: StyleTable
   private let move: (_ x: Int, _ y: Int) -> [UInt8]
   private var overlay: Overlay
@@ -19,7 +19,7 @@ final class CursesScreen {
   private var lastEntry = StyleTable.Entry()
 
   init(_ description: TerminalDescription) {
-    takesUTF8 = description.takesUTF8
+    supportsUTF8 = description.supportsUTF8
     let styles = StyleTable(depth: description.colorDepth)
     self.styles = styles
     let capabilities = description.overlay(styles)
@@ -59,9 +59,9 @@ final class CursesScreen {
     weir_update(CInt(x), CInt(y))
     let rows = Set(isCleared ? Array(0..<surface.size.height) : changes.map(\.row))
     let over = overlayBytes(plan, rows, of: surface)
-    var bytes = over.isEmpty ? [] : Self.takeDrawn() + over + move(x, y)
+    var bytes = over.isEmpty ? [] : Self.removeDrawn() + over + move(x, y)
     weir_show_cursor(cursor != nil)
-    bytes += Self.takeDrawn()
+    bytes += Self.removeDrawn()
     shown = surface
     return bytes
   }
@@ -80,11 +80,11 @@ final class CursesScreen {
   }
 
   /// Removes and returns the bytes written by ncurses.
-  static func takeDrawn() -> [UInt8] {
+  static func removeDrawn() -> [UInt8] {
     let length = weir_drawn()
     if length == 0 { return [] }
     return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-      count = weir_take_drawn(buffer.baseAddress, length)
+      count = weir_remove_drawn(buffer.baseAddress, length)
     }
   }
 
@@ -122,14 +122,14 @@ final class CursesScreen {
     drawn.pair = lastEntry.pair
     drawn.attributes = lastEntry.attributes
     drawn.width = 1
-    if let scalar = row.scalar(x), scalar.isASCII || takesUTF8 && Self.holds(scalar, width) {
+    if let scalar = row.scalar(x), scalar.isASCII || supportsUTF8 && Self.holds(scalar, width) {
       drawn.base = scalar.value
       drawn.width = UInt8(width)
       cells.append(drawn)
       return
     }
     let cluster = row[x].text
-    if takesUTF8, Self.holds(cluster, width) {
+    if supportsUTF8, Self.holds(cluster, width) {
       var scalars = cluster.unicodeScalars.makeIterator()
       drawn.base = scalars.next()?.value ?? 0x20
       let marks = (scalars.next(), scalars.next(), scalars.next(), scalars.next())
@@ -140,7 +140,7 @@ final class CursesScreen {
       cells.append(drawn)
     } else {
       let blanks = String(repeating: " ", count: width)
-      let text = takesUTF8 ? blanks : ASCIIFallback.text(for: cluster, columns: width)
+      let text = supportsUTF8 ? blanks : ASCIIFallback.text(for: cluster, columns: width)
       for byte in text.utf8 {
         drawn.base = UInt32(byte)
         cells.append(drawn)

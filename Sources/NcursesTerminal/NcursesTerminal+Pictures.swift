@@ -21,7 +21,7 @@ extension NcursesTerminal {
 
   /// Applies the user's choice or the terminal's name.
   func chooseGraphics() {
-    guard description.profile.colorDepth >= .ansi256, description.takesUTF8 else { return }
+    guard description.profile.colorDepth >= .ansi256, description.supportsUTF8 else { return }
     switch pictureChoice {
     case .use(let choice): use(choice)
     case .ask where description.profile.showsInlineImages: use(.iterm)
@@ -55,7 +55,7 @@ extension NcursesTerminal {
   func sendPictures() {
     guard graphics == .kitty, !isLent, !isClosed else { return }
     while !output.isBehind {
-      let part = pictures.takePart()
+      let part = pictures.removePart()
       if !part.isEmpty { output.write(part) }
       if output.isBehind { return }
       pictures.partWasSent()
@@ -63,7 +63,7 @@ extension NcursesTerminal {
     }
   }
 
-  func tellOfGraphics() {
+  func reportGraphics() {
     append(.graphics)
     onInput()
   }

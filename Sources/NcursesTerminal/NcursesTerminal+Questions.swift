@@ -8,10 +8,10 @@ extension NcursesTerminal {
   /// and the cell size if the kernel does not know it.
   func ask(_ environment: [String: String]) {
     let profile = description.profile
-    guard profile.takesPrivateModes, colorDepth > .ansi16 else { return }
+    guard profile.supportsPrivateModes, colorDepth > .ansi16 else { return }
     var question: [UInt8] = []
     // The final answer itself reports sixels.
-    let asksForPictures = pictureChoice == .ask && graphics == nil && description.takesUTF8
+    let asksForPictures = pictureChoice == .ask && graphics == nil && description.supportsUTF8
     if asksForPictures, profile.mayShowPictures { question += GraphicsSequence.question }
     if TerminalProfile.hasDarkGround(environment: environment) == nil {
       question += BackgroundAnswer.question
@@ -27,7 +27,7 @@ extension NcursesTerminal {
   }
 
   private var asksForCells: Bool {
-    pictureChoice != .none && description.takesUTF8 && Self.kernelCellPixels == nil
+    pictureChoice != .none && description.supportsUTF8 && Self.kernelCellPixels == nil
   }
 
   /// Sends a query and then DA1, whose answer marks the end.

@@ -12,7 +12,7 @@ public final class NcursesTerminal: Terminal {
   public private(set) var size: Size
   /// From terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
-  public var takesUTF8: Bool { description.takesUTF8 }
+  public var supportsUTF8: Bool { description.supportsUTF8 }
 
   let description: TerminalDescription
   let onInput: () -> Void
@@ -33,7 +33,7 @@ public final class NcursesTerminal: Terminal {
   lazy var pictures = PictureSender(
     isInTmux: description.profile.isMultiplexer, process: weir_process(),
     onReady: { [weak self] in self?.presentDue() },
-    onSent: { [weak self] in self?.tellOfGraphics() })
+    onSent: { [weak self] in self?.reportGraphics() })
   let overlaid: OverlaidPictures
   var pictureTimer: (any DispatchSourceTimer)?
 
@@ -60,19 +60,19 @@ public final class NcursesTerminal: Terminal {
     onInput: @escaping () -> Void, onHangUp: @escaping (HangUp) -> Void
   ) throws(TerminalError) {
     let type = try Self.type(environment)
-    let takesUTF8 = weir_locale()
+    let supportsUTF8 = weir_locale()
     // Must be first: ncurses keeps existing handlers, and its own would end the process.
     let signals = weir_watch_signals()
     guard signals >= 0 else { throw .cannotOpen }
     weir_keep_shell_modes()
     let profile = TerminalDescription.profile(environment: environment)
     let additions = weir_additions(
-      direct_color: profile.colorDepth == .trueColor, private_modes: profile.takesPrivateModes)
+      direct_color: profile.colorDepth == .trueColor, private_modes: profile.supportsPrivateModes)
     guard weir_open(type, additions) else {
       weir_unwatch_signals()
       throw .cannotOpen
     }
-    description = TerminalDescription(profile: profile, takesUTF8: takesUTF8)
+    description = TerminalDescription(profile: profile, supportsUTF8: supportsUTF8)
     colorDepth = description.colorDepth
     screen = CursesScreen(description)
     reader = KeyReader(terminfoKeys: KeyDefinitions.terminfo)
@@ -83,7 +83,7 @@ public final class NcursesTerminal: Terminal {
     overlaid = OverlaidPictures(png: png)
     self.onInput = onInput
     self.onHangUp = onHangUp
-    overlaid.onReady = { [weak self] in self?.tellOfGraphics() }
+    overlaid.onReady = { [weak self] in self?.reportGraphics() }
     chooseGraphics()
     weir_watch_crashes(output.descriptor)
     enter()
@@ -124,7 +124,7 @@ public final class NcursesTerminal: Terminal {
 
   /// Only if supported; the previous title is kept on xterm's stack.
   public func setTitle(_ title: String) {
-    guard description.profile.takesTitle, !isClosed, title != self.title else { return }
+    guard description.profile.supportsTitle, !isClosed, title != self.title else { return }
     let isFirst = self.title == nil
     self.title = title
     if isLent { return }
@@ -138,7 +138,8 @@ public final class NcursesTerminal: Terminal {
   /// Returns false also beyond 74,994 bytes of UTF-8, or while the terminal is suspended or closed.
   public func copy(_ text: String) -> Bool {
     // Terminals drop longer sequences; some show their rest.
-    guard description.profile.takesClipboard, !isClosed, !isLent, text.utf8.count <= 74_994 else {
+    guard description.profile.supportsClipboard, !isClosed, !isLent, text.utf8.count <= 74_994
+    else {
       return false
     }
     output.write(
@@ -163,7 +164,7 @@ public final class NcursesTerminal: Terminal {
   }
 
   private func writeTitle(_ title: String) {
-    let line = TitleText.line(title, takesUTF8: description.takesUTF8)
+    let line = TitleText.line(title, supportsUTF8: description.supportsUTF8)
     output.write(Array("\u{1B}]2;\(line)\u{1B}\\".utf8))
   }
 
@@ -273,7 +274,7 @@ public final class NcursesTerminal: Terminal {
     if has(WEIR_STOP) { stop() }
     // Other programs may have changed the screen while stopped.
     if has(WEIR_CONTINUED), !isLent {
-      leave()
+      release()
       enter()
     }
     if has(WEIR_RESIZED) { resize() }
@@ -317,7 +318,7 @@ public final class NcursesTerminal: Terminal {
   /// Leaves the screen, runs `body`, then restores the screen and its size.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T {
     if isClosed || isLent { return try body() }
-    leave()
+    release()
     defer {
       enter()
       let now = Self.measure()
@@ -337,7 +338,7 @@ public final class NcursesTerminal: Terminal {
   /// Further calls do nothing.
   public func close() {
     if isClosed { return }
-    if !isLent && !output.isGone { leave() }
+    if !isLent && !output.isGone { release() }
     isClosed = true
     inputSource?.cancel()
     signalSource?.cancel()
@@ -352,7 +353,7 @@ public final class NcursesTerminal: Terminal {
     isLent = false
     prepareFarewell()
     weir_take()
-    output.write(CursesScreen.takeDrawn() + description.reportsOn)
+    output.write(CursesScreen.removeDrawn() + description.reportsOn)
     if let title {
       output.write(Array("\u{1B}[22;2t".utf8))
       writeTitle(title)
@@ -360,13 +361,13 @@ public final class NcursesTerminal: Terminal {
     redraw()
   }
 
-  private func leave() {
+  private func release() {
     output.flush()
     awaitAnswer()
     if graphics == .kitty { output.write(pictures.removeAll()) }
     output.flush()
     weir_give()
-    output.write(description.reset(hasTitle: title != nil) + CursesScreen.takeDrawn())
+    output.write(description.reset(hasTitle: title != nil) + CursesScreen.removeDrawn())
     output.flush()
     isLent = true
     weir_set_shell_modes()

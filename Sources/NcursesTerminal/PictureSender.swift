@@ -81,7 +81,7 @@ final class PictureSender {
   private static let part = 48 << 10
 
   /// Removes and returns the next part; empty if there is none.
-  func takePart() -> [UInt8] {
+  func removePart() -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < Self.part, let sequence = queue.popFirst() { bytes += sequence }
     return bytes

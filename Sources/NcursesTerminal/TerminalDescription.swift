@@ -4,13 +4,13 @@ import TerminalKit
 /// The features of the opened terminal, by terminfo and beyond.
 struct TerminalDescription {
   let profile: TerminalProfile
-  let takesUTF8: Bool
+  let supportsUTF8: Bool
   let colorDepth: ColorDepth
 
   /// - Parameter profile: from `profile(environment:)`, before the terminal was opened.
-  init(profile: TerminalProfile, takesUTF8: Bool) {
+  init(profile: TerminalProfile, supportsUTF8: Bool) {
     self.profile = profile
-    self.takesUTF8 = takesUTF8
+    self.supportsUTF8 = supportsUTF8
     // An old library without the addition to the description uses the palette.
     let isDirect = weir_number("colors") >= WEIR_DIRECT_COLORS
     colorDepth = isDirect ? profile.colorDepth : min(profile.colorDepth, .ansi256)
@@ -59,26 +59,26 @@ struct TerminalDescription {
       },
       strikethrough: struck.on.isEmpty || struck.off.isEmpty ? ([], []) : struck,
       wrapping: noWrap.isEmpty || wrap.isEmpty ? ([], []) : (off: noWrap, on: wrap),
-      fillsCorner: !weir_flag("am"), takesLinks: profile.takesLinks,
-      takesUTF8: takesUTF8, holds: { CursesScreen.holds($0 as String, $1) },
+      fillsCorner: !weir_flag("am"), supportsLinks: profile.supportsLinks,
+      supportsUTF8: supportsUTF8, holds: { CursesScreen.holds($0 as String, $1) },
       holdsScalar: { CursesScreen.holds($0 as Unicode.Scalar, $1) })
   }
 
   /// Mode 2026 (synchronised output); ignored where unknown.
   var frame: (begin: [UInt8], end: [UInt8]) {
-    profile.takesPrivateModes
+    profile.supportsPrivateModes
       ? (Array("\u{1B}[?2026h".utf8), Array("\u{1B}[?2026l".utf8)) : ([], [])
   }
 
   /// Focus reports and bracketed paste. ncurses handles the mouse.
   var reportsOn: [UInt8] {
-    profile.takesPrivateModes ? Array("\u{1B}[?1004h\u{1B}[?2004h".utf8) : []
+    profile.supportsPrivateModes ? Array("\u{1B}[?1004h\u{1B}[?2004h".utf8) : []
   }
 
   /// Undoes frames and reports, but stays in the alternate screen.
   func reset(hasTitle: Bool) -> [UInt8] {
     var bytes = Self.bytes("sgr0") + Self.bytes("cnorm")
-    if profile.takesPrivateModes { bytes += "\u{1B}[?2004l\u{1B}[?1004l".utf8 }
+    if profile.supportsPrivateModes { bytes += "\u{1B}[?2004l\u{1B}[?1004l".utf8 }
     if hasTitle { bytes += "\u{1B}[23;2t".utf8 }
     return bytes
   }
@@ -88,9 +88,9 @@ struct TerminalDescription {
   func farewell(hasTitle: Bool, rows: Int) -> [UInt8] {
     // CAN ends a truncated sequence in every parser state (DEC STD 070).
     var bytes: [UInt8] = [0x18]
-    if profile.takesLinks { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
+    if profile.supportsLinks { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
     bytes += frame.end + reset(hasTitle: hasTitle) + Self.bytes("smam")
-    if profile.takesPrivateModes { bytes += "\u{1B}[?1006l\u{1B}[?1000l".utf8 }
+    if profile.supportsPrivateModes { bytes += "\u{1B}[?1006l\u{1B}[?1000l".utf8 }
     return bytes + Self.bytes("cup", rows - 1, 0) + Self.bytes("rmcup") + Self.bytes("rmkx")
   }
 }

@@ -90,7 +90,7 @@ package struct InputScanner: Sendable {
   private mutating func step(_ bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return escape(bytes, &units) }
-    if first < 0x20 || first == 0x7F { return keep(1, of: bytes, &units) }
+    if first < 0x20 || first == 0x7F { return appendSequence(1, of: bytes, &units) }
     guard let (text, length) = Self.text(bytes) else { return nil }
     if !text.isEmpty { units.append(.text(text)) }
     return length
@@ -99,10 +99,10 @@ package struct InputScanner: Sendable {
   private mutating func escape(_ bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int? {
     let start = bytes.startIndex
     guard bytes.count > 1 else { return nil }
-    if let length = terminfoKey(bytes) { return keep(length, of: bytes, &units) }
+    if let length = terminfoKey(bytes) { return appendSequence(length, of: bytes, &units) }
     switch bytes[start + 1] {
     case UInt8(ascii: "["): return controlSequence(bytes, &units)
-    case UInt8(ascii: "O"): return bytes.count > 2 ? keep(3, of: bytes, &units) : nil
+    case UInt8(ascii: "O"): return bytes.count > 2 ? appendSequence(3, of: bytes, &units) : nil
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"):
       let length = stringSequence(bytes)
@@ -112,9 +112,9 @@ package struct InputScanner: Sendable {
         units.append(.answer(Array(bytes.prefix(length))))
       }
       return length
-    case 0x7F: return keep(2, of: bytes, &units)
+    case 0x7F: return appendSequence(2, of: bytes, &units)
     // Esc and another key that arrived faster than the wait.
-    case 0..<0x20: return keep(1, of: bytes, &units)
+    case 0..<0x20: return appendSequence(1, of: bytes, &units)
     default:
       guard let (text, length) = Self.text(bytes[(start + 1)...], limit: 1) else { return nil }
       if !text.isEmpty { units.append(.sequence([0x1B] + text.utf8)) }
@@ -122,7 +122,9 @@ package struct InputScanner: Sendable {
     }
   }
 
-  private func keep(_ length: Int, of bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int {
+  private func appendSequence(_ length: Int, of bytes: ArraySlice<UInt8>, _ units: inout [Unit])
+    -> Int
+  {
     units.append(.sequence(Array(bytes.prefix(length))))
     return length
   }
@@ -145,10 +147,10 @@ package struct InputScanner: Sendable {
     guard start < bytes.endIndex else { return nil }
     // F1…F5 of the Linux console, and mouse reports before SGR, break the grammar.
     if bytes[start] == UInt8(ascii: "[") {
-      return bytes.count < 4 ? nil : keep(4, of: bytes, &units)
+      return bytes.count < 4 ? nil : appendSequence(4, of: bytes, &units)
     }
     if bytes[start] == UInt8(ascii: "M") {
-      return bytes.count < 6 ? nil : keep(6, of: bytes, &units)
+      return bytes.count < 6 ? nil : appendSequence(6, of: bytes, &units)
     }
     var end = start
     while end < bytes.endIndex, bytes[end] >= 0x20, bytes[end] < 0x40 { end += 1 }
@@ -164,7 +166,7 @@ package struct InputScanner: Sendable {
       paste = []
       return length
     }
-    return keep(length, of: bytes, &units)
+    return appendSequence(length, of: bytes, &units)
   }
 
   /// Reads OSC, DCS and similar strings, which are unexpected answers.

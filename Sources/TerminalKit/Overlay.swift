@@ -11,9 +11,9 @@ package struct OverlayCapabilities {
   /// True if the last cell of the screen can be written without scrolling.
   package var fillsCorner: Bool
   /// True if the terminal supports hyperlinks (OSC 8).
-  package var takesLinks: Bool
+  package var supportsLinks: Bool
   /// False if text is replaced by ASCII.
-  package var takesUTF8: Bool
+  package var supportsUTF8: Bool
   /// Returns true if a curses cell can hold a cluster of that many columns.
   package var holds: (_ cluster: String, _ columns: Int) -> Bool
   package var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
@@ -25,7 +25,7 @@ package struct OverlayCapabilities {
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),
     wrapping: (off: [UInt8], on: [UInt8]) = ([], []), fillsCorner: Bool = true,
-    takesLinks: Bool = false, takesUTF8: Bool = true,
+    supportsLinks: Bool = false, supportsUTF8: Bool = true,
     holds: @escaping (_ cluster: String, _ columns: Int) -> Bool,
     holdsScalar: ((_ scalar: Unicode.Scalar, _ columns: Int) -> Bool)? = nil
   ) {
@@ -34,8 +34,8 @@ package struct OverlayCapabilities {
     self.strikethrough = strikethrough
     self.wrapping = wrapping
     self.fillsCorner = fillsCorner
-    self.takesLinks = takesLinks
-    self.takesUTF8 = takesUTF8
+    self.supportsLinks = supportsLinks
+    self.supportsUTF8 = supportsUTF8
     self.holds = holds
     self.holdsScalar = holdsScalar ?? { holds(String($0), $1) }
   }
@@ -106,7 +106,7 @@ package struct Overlay {
       setStyle(cell.style)
       setLink(cell.link)
       column = x + width
-      if !capabilities.takesUTF8 {
+      if !capabilities.supportsUTF8 {
         bytes += ASCIIFallback.text(for: cell.text, columns: width).utf8
       } else if isHeld {
         bytes += cell.text.utf8
@@ -146,13 +146,13 @@ package struct Overlay {
   }
 
   private func holds(_ row: SurfaceRow, _ x: Int, _ width: Int) -> Bool {
-    guard capabilities.takesUTF8 else { return true }
+    guard capabilities.supportsUTF8 else { return true }
     guard let scalar = row.scalar(x) else { return capabilities.holds(row[x].text, width) }
     return scalar.isASCII || capabilities.holdsScalar(scalar, width)
   }
 
   private func isMarked(_ cell: StoredCell) -> Bool {
-    (capabilities.takesLinks && cell.link != 0)
+    (capabilities.supportsLinks && cell.link != 0)
       || (!capabilities.strikethrough.on.isEmpty && cell.style.attributes.contains(.strikethrough))
   }
 
@@ -176,7 +176,7 @@ package struct Overlay {
   }
 
   private mutating func setLink(_ new: String?) {
-    guard capabilities.takesLinks, new != link else { return }
+    guard capabilities.supportsLinks, new != link else { return }
     link = new
     guard let new, let address = Self.linkAddress(new) else {
       bytes += "\u{1B}]8;;\u{1B}\\".utf8

@@ -50,7 +50,7 @@ public protocol Terminal: AnyObject {
   /// The available colours.
   var colorDepth: ColorDepth { get }
   /// True if the terminal shows non-ASCII characters.
-  var takesUTF8: Bool { get }
+  var supportsUTF8: Bool { get }
   /// Shows the surface by writing the differences.
   func present(_ surface: Surface)
   /// Repaints the whole screen, after Ctrl-L or a suspension.

@@ -20,13 +20,13 @@ public struct TerminalProfile: Sendable, Hashable {
   public var colorDepth: ColorDepth
   /// True if the terminal ignores unknown private modes (DECSET), so that bracketed paste, focus
   /// and mouse reports and synchronised updates can be requested.
-  public var takesPrivateModes: Bool
+  public var supportsPrivateModes: Bool
   /// True if the terminal supports OSC 2 and xterm's title stack.
-  public var takesTitle: Bool
+  public var supportsTitle: Bool
   /// True if the terminal supports hyperlinks (OSC 8).
-  public var takesLinks: Bool
+  public var supportsLinks: Bool
   /// True if the terminal supports the clipboard (OSC 52).
-  public var takesClipboard: Bool
+  public var supportsClipboard: Bool
   /// True for tmux and GNU screen.
   public var isMultiplexer: Bool
   /// True if the terminal may be queried for pictures in cells.
@@ -57,12 +57,12 @@ public struct TerminalProfile: Sendable, Hashable {
           "gnome", "vte", "iterm2", "st-", "mintty", "putty", "ms-terminal", "rio",
         ])
       || type == "st"
-    takesPrivateModes = isFamiliar || description.hasMouse
-    takesTitle = isFamiliar && !Self.begins(type, ["screen.linux"])
-    takesClipboard =
+    supportsPrivateModes = isFamiliar || description.hasMouse
+    supportsTitle = isFamiliar && !Self.begins(type, ["screen.linux"])
+    supportsClipboard =
       isFamiliar
       && (isMultiplexer || (environment["VTE_VERSION"] == nil && program != "Apple_Terminal"))
-    takesLinks = Self.takesLinks(environment, type: type, isFamiliar: isFamiliar)
+    supportsLinks = Self.supportsLinks(environment, type: type, isFamiliar: isFamiliar)
     colorDepth = Self.depth(environment, description)
   }
 
@@ -82,7 +82,7 @@ public struct TerminalProfile: Sendable, Hashable {
 
   /// xterm-like terminals read an OSC sequence to its end and ignore unknown ones. Terminal names,
   /// which SSH does not pass on, are therefore not needed.
-  private static func takesLinks(
+  private static func supportsLinks(
     _ environment: [String: String], type: String, isFamiliar: Bool
   ) -> Bool {
     if let forced = environment["FORCE_HYPERLINK"] { return forced != "0" }

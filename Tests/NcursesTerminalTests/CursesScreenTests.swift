@@ -17,8 +17,8 @@ extension CursesTests {
       let types = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
       let profile = TerminalDescription.profile(environment: types.merging(environment) { $1 })
       weir_take()
-      _ = CursesScreen.takeDrawn()
-      return CursesScreen(TerminalDescription(profile: profile, takesUTF8: true))
+      _ = CursesScreen.removeDrawn()
+      return CursesScreen(TerminalDescription(profile: profile, supportsUTF8: true))
     }
 
     private func resized(_ width: Int, _ height: Int) -> Surface {

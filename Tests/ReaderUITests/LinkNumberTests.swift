@@ -164,7 +164,7 @@ import Testing
     let mono = await Robot(cache, colors: .mono)
     await mono.press("Enter", "Enter").sees("word[1]")
     let ascii = await Robot(cache)
-    ascii.terminal.takesUTF8 = false
+    ascii.terminal.supportsUTF8 = false
     await ascii.press("Enter", "v", "Enter").sees("word[1]")
   }
 

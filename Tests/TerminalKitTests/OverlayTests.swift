@@ -143,7 +143,7 @@ struct OverlayTests {
   @Test("Links are opened, closed, and made harmless")
   func links() {
     var capabilities = Self.capabilities()
-    capabilities.takesLinks = true
+    capabilities.supportsLinks = true
     var surface = Surface(size: Size(width: 9, height: 1))
     surface.write("ab", x: 0, y: 0, link: "https://é.example/")
     surface.write("c", x: 2, y: 0, link: "https://x/\u{1B}\\\u{7}")
@@ -190,7 +190,7 @@ struct OverlayTests {
   @Test("Without UTF-8, struck text and links are ASCII too")
   func ascii() {
     var capabilities = Self.capabilities()
-    capabilities.takesUTF8 = false
+    capabilities.supportsUTF8 = false
     capabilities.strikethrough = (Array("S".utf8), Array("s".utf8))
     var surface = Surface(size: Size(width: 16, height: 1))
     surface.write("│é“漢👩‍💻", x: 0, y: 0, style: Style(attributes: .strikethrough))
@@ -214,7 +214,7 @@ struct OverlayTests {
 
   @Test("A title is one line without control characters, in ASCII if the terminal takes no UTF-8")
   func titles() {
-    #expect(TitleText.line("Ünï 漢\u{1B}]2;\u{9C}x", takesUTF8: false) == "Uni ??]2;x")
-    #expect(TitleText.line("Ünï 漢\u{7}\n", takesUTF8: true) == "Ünï 漢")
+    #expect(TitleText.line("Ünï 漢\u{1B}]2;\u{9C}x", supportsUTF8: false) == "Uni ??]2;x")
+    #expect(TitleText.line("Ünï 漢\u{7}\n", supportsUTF8: true) == "Ünï 漢")
   }
 }

@@ -22,32 +22,32 @@ import Testing
   func nothingBeyondTerminfoSent() {
     for type in ["vt100", "linux", "ansi", "sun", "vt220"] {
       let profile = profile(["TERM": type])
-      #expect(!profile.takesPrivateModes && !profile.takesTitle)
-      #expect(!profile.takesLinks && !profile.takesClipboard)
+      #expect(!profile.supportsPrivateModes && !profile.supportsTitle)
+      #expect(!profile.supportsLinks && !profile.supportsClipboard)
     }
   }
 
   @Test("Links go where they are shown or ignored")
   func linksGoWhereThey() {
     for type in ["xterm-kitty", "xterm-256color", "foot", "alacritty", "tmux-256color"] {
-      #expect(profile(["TERM": type]).takesLinks, "\(type)")
+      #expect(profile(["TERM": type]).supportsLinks, "\(type)")
     }
-    #expect(profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).takesLinks)
-    #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "4600"]).takesLinks)
-    #expect(!profile(["TERM": "xterm-256color", "KONSOLE_VERSION": "180400"]).takesLinks)
-    #expect(profile(["TERM": "vt220", "FORCE_HYPERLINK": "1"]).takesLinks)
-    #expect(!profile(["TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"]).takesLinks)
+    #expect(profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).supportsLinks)
+    #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "4600"]).supportsLinks)
+    #expect(!profile(["TERM": "xterm-256color", "KONSOLE_VERSION": "180400"]).supportsLinks)
+    #expect(profile(["TERM": "vt220", "FORCE_HYPERLINK": "1"]).supportsLinks)
+    #expect(!profile(["TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"]).supportsLinks)
     let tmux = ["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "VTE_VERSION": "7200"]
-    #expect(profile(tmux.merging(["VTE_VERSION": "4600"]) { $1 }).takesLinks)
-    #expect(profile(["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"]).takesLinks)
-    #expect(!profile(["TERM": "screen", "TERM_PROGRAM": "iTerm.app"]).takesLinks)
+    #expect(profile(tmux.merging(["VTE_VERSION": "4600"]) { $1 }).supportsLinks)
+    #expect(profile(["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"]).supportsLinks)
+    #expect(!profile(["TERM": "screen", "TERM_PROGRAM": "iTerm.app"]).supportsLinks)
   }
 
   @Test("Copying goes where OSC 52 is not known to fail")
   func copyingGoesWhereOSC() {
-    #expect(profile(["TERM": "xterm-256color"]).takesClipboard)
-    #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).takesClipboard)
-    #expect(profile(["TERM": "tmux-256color", "VTE_VERSION": "7200"]).takesClipboard)
+    #expect(profile(["TERM": "xterm-256color"]).supportsClipboard)
+    #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).supportsClipboard)
+    #expect(profile(["TERM": "tmux-256color", "VTE_VERSION": "7200"]).supportsClipboard)
   }
 }
 

@@ -22,7 +22,7 @@ package final class ArticleListModel {
   package private(set) var arrivals = 0
   package private(set) var failure: StoreError?
   private var height: Int
-  var headings: ListHeadings { didSet { navigation.settle(in: scrolling) } }
+  var headings: ListHeadings { didSet { navigation.update(in: scrolling) } }
   private var rowHeight = 1
 
   package init(
@@ -90,7 +90,7 @@ package final class ArticleListModel {
     guard max(1, newHeight) != height || newRowHeight != rowHeight else { return }
     (height, rowHeight) = (max(1, newHeight), newRowHeight)
     fill()
-    navigation.settle(in: scrolling)
+    navigation.update(in: scrolling)
   }
 
   /// Moves the selection; `false` if it was at the end already.
@@ -296,7 +296,7 @@ package final class ArticleListModel {
       ?? rows
     reachesTop = start == .top || rows.count < size
     reachesBottom = start == .bottom || rows.count < size
-    if reachesTop || reachesBottom { navigation.settle(in: scrolling) }
+    if reachesTop || reachesBottom { navigation.update(in: scrolling) }
   }
 
   /// Reads the window around a row: that row (or the next one) becomes the top again.

@@ -96,7 +96,7 @@ struct ArticleActions {
   }
 
   private func programs() -> ArgumentChoices? {
-    ArgumentChoices(all: context.actions.programNames, takesOnlyOne: true)
+    ArgumentChoices(all: context.actions.programNames, appliesToOne: true)
   }
 
   /// Returns the formats, with the last choice selected.

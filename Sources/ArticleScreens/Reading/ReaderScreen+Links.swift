@@ -12,7 +12,8 @@ extension ReaderScreen {
   var linkNumbers: LinkNumbers {
     if context.configuration.hidesLinkNumbers { return .hidden }
     let (link, text) = (context.theme.style(.link), context.theme.style(.text))
-    return context.terminal.takesUTF8 && link.foreground != text.foreground ? .raised : .bracketed
+    return context.terminal.supportsUTF8 && link.foreground != text.foreground
+      ? .raised : .bracketed
   }
 
   /// A number without a key opens a link.

@@ -14,7 +14,7 @@ enum TagChoices {
   static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
     let all = context.read(try context.store.feeds.subscriptions().tags.map(\.name)) ?? []
     let current = common(ids, context).map { $0 + " " }.joined()
-    return ArgumentChoices(all: all, current: current, takesSeveral: true)
+    return ArgumentChoices(all: all, current: current, appliesToSeveral: true)
   }
 
   /// Adds the tags in the line and removes those deleted from it. Tags that only some of the

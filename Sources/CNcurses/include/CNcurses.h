@@ -2,7 +2,7 @@
 //
 // ncurses handles the terminal's description (terminfo), its modes and the full-screen mode, draws
 // the cells and decodes the keys. It never waits for the terminal: its output is collected in
-// memory (`weir_take_drawn`), and its input comes from a pipe (`weir_feed`).
+// memory (`weir_remove_drawn`), and its input comes from a pipe (`weir_feed`).
 #ifndef WEIR_CNCURSES_H
 #define WEIR_CNCURSES_H
 
@@ -46,9 +46,9 @@ struct weir_additions {
 /// Opens the described terminal (newterm) and sets its modes: raw, no echo, application keypad.
 /// Returns false if it cannot be opened.
 bool weir_open(const char *type, struct weir_additions with);
-/// Starts full-screen mode, also again after `weir_give`. Its output is in `weir_take_drawn`.
+/// Starts full-screen mode, also again after `weir_give`. Its output is in `weir_remove_drawn`.
 void weir_take(void);
-/// Ends full-screen mode. The caller writes the output (`weir_take_drawn`), then sets the shell's
+/// Ends full-screen mode. The caller writes the output (`weir_remove_drawn`), then sets the shell's
 /// modes.
 void weir_give(void);
 /// Closes the terminal, restores the shell's modes and frees the screen.
@@ -107,7 +107,7 @@ void weir_show_cursor(bool shown);
 /// Returns the number of bytes written by ncurses and not yet collected.
 size_t weir_drawn(void);
 /// Collects these bytes and returns their number; those that do not fit in the buffer are lost.
-size_t weir_take_drawn(uint8_t *buffer, size_t size);
+size_t weir_remove_drawn(uint8_t *buffer, size_t size);
 /// Writes the sequences that reset the style and set another, as ncurses does after an update,
 /// which leaves the style plain. Returns the length, or 0 if the buffer is too small.
 size_t weir_style(uint8_t attributes, int pair, uint8_t *buffer, size_t size);

@@ -125,7 +125,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
 nonisolated extension Command: CommandSet {
   public var keys: [String] { self[dynamicMember: \.keys] }
   public var places: Set<CommandContext> { self[dynamicMember: \.places] }
-  public var takesArgument: Bool { self.argument != nil }
+  public var acceptsArgument: Bool { self.argument != nil }
 }
 
 /// The part of the screen that has the focus.

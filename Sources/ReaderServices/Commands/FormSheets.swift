@@ -7,7 +7,7 @@ package protocol FormSheet: Sheet {}
 extension FormSheet {
   package var commandContext: CommandContext { .help }
   package var bindings: Bindings { Bindings() }
-  package var takesText: Bool { true }
+  package var acceptsText: Bool { true }
 }
 
 /// A sheet with the fields of one form.

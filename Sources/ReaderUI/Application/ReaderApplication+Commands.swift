@@ -50,7 +50,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
       new: words.new, newNeedsText: choices.newNeedsText, current: current,
       highlighted: choices.highlighted,
       cancelled: choices.cancelled)
-    if choices.takesSeveral {
+    if choices.appliesToSeveral {
       options.marked = Set(current.split(separator: " ").map(String.init))
     }
     let items = choices.all.map { Picker.Item($0, title: choices.titles[$0]) }

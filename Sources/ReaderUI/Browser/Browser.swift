@@ -86,7 +86,7 @@ final class Browser: CommandTarget {
   }
 
   /// Letters are text, so that `?` is not help.
-  var takesText: Bool { prompt != nil || focused.takesText }
+  var acceptsText: Bool { prompt != nil || focused.acceptsText }
 
   /// For the terminal's own title bar.
   var windowTitle: String {

@@ -166,7 +166,7 @@ struct WindowDrawing {
       right -= gap
     }
     let message = context.messages.current
-    if let help = context.keymap.label(.help), !browser.takesText,
+    if let help = context.keymap.label(.help), !browser.acceptsText,
       message == nil || canvas.width >= 60
     {
       place("\(help) help", .secondary)

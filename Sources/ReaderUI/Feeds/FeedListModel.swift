@@ -109,7 +109,7 @@ final class FeedListModel {
 
   func setHeight(_ newHeight: Int) {
     height = max(1, newHeight)
-    navigation.settle(in: scrolling)
+    navigation.update(in: scrolling)
   }
 
   /// Moves the selection; returns `false` if it was at the end already.
@@ -319,7 +319,7 @@ final class FeedListModel {
     if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
     let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
     rows = FeedTree(subscriptions, view: view).rows
-    guard !old.isEmpty, !rows.isEmpty else { return navigation.settle(in: scrolling) }
+    guard !old.isEmpty, !rows.isEmpty else { return navigation.update(in: scrolling) }
     let places = Dictionary(
       rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
     let index = Self.place(of: selected, in: old, places) ?? rows.count - 1

@@ -83,7 +83,7 @@ final class CommandPrompt: ListPrompt {
       // If any text is accepted, Enter accepts the typed text unless a row was selected.
       let isFree = named.command.argument?.isFree == true
       let isOnlyOne =
-        entries.count == 1 && named.argument.isEmpty && choices(named.command)?.takesOnlyOne == true
+        entries.count == 1 && named.argument.isEmpty && choices(named.command)?.appliesToOne == true
       list = ChoiceList(selected: entries.isEmpty || isFree && !isOnlyOne ? nil : 0)
     } else {
       entries = commands(like: field.text)
@@ -123,7 +123,7 @@ final class CommandPrompt: ListPrompt {
     guard let choices = choices(command) else { return [] }
     // If several words are accepted, the last one is being typed.
     let typed =
-      choices.takesSeveral
+      choices.appliesToSeveral
       ? text.split(separator: " ", omittingEmptySubsequences: false).last ?? "" : text[...]
     let found = choices.all.compactMap { choice -> (entry: Entry, score: Int)? in
       guard let match = FuzzyMatch(typed, in: choice) else { return nil }
@@ -161,7 +161,7 @@ final class CommandPrompt: ListPrompt {
   private func put(_ argument: String) {
     guard let named else { return }
     var words: [Substring] = []
-    if choices(named.command)?.takesSeveral == true {
+    if choices(named.command)?.appliesToSeveral == true {
       words = named.argument.split(separator: " ", omittingEmptySubsequences: false).dropLast()
     }
     field = TextField(

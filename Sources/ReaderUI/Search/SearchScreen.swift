@@ -46,7 +46,7 @@ final class SearchScreen: Sheet {
       source: .search(""), store: context.store, hits: SearchHits.none, height: 20)
   }
 
-  var takesText: Bool { isTyping }
+  var acceptsText: Bool { isTyping }
   var commandContext: CommandContext { .search }
   var title: String { "Search" }
 

@@ -8,7 +8,7 @@ public import TerminalKit
   /// Text in the rule above the view, such as filters and progress.
   var caption: String? { get }
   /// True if typed letters are text instead of commands.
-  var takesText: Bool { get }
+  var acceptsText: Bool { get }
   /// Called before any command runs while this view has the focus.
   func willPerform(_ command: ProgramCommand)
   /// Called after a command has run while this view has the focus.
@@ -29,7 +29,7 @@ public import TerminalKit
 
 extension View {
   public var caption: String? { nil }
-  public var takesText: Bool { false }
+  public var acceptsText: Bool { false }
   /// Does nothing.
   public func willPerform(_ command: ProgramCommand) {}
   /// Does nothing.

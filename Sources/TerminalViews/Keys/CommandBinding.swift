@@ -157,14 +157,14 @@ public struct ArgumentChoices {
   /// True if a new value requires a typed text.
   public var newNeedsText = true
   /// True if several values are accepted, separated by spaces.
-  public var takesSeveral = false
+  public var appliesToSeveral = false
   /// True if Enter accepts a single value without typing.
-  public var takesOnlyOne = false
+  public var appliesToOne = false
 
   public init(
     all: [String], current: String = "", titles: [String: String] = [:],
     highlighted: @escaping (String) -> Void = { _ in }, cancelled: @escaping () -> Void = {},
-    newNeedsText: Bool = true, takesSeveral: Bool = false, takesOnlyOne: Bool = false
+    newNeedsText: Bool = true, appliesToSeveral: Bool = false, appliesToOne: Bool = false
   ) {
     self.all = all
     self.current = current
@@ -172,7 +172,7 @@ public struct ArgumentChoices {
     self.highlighted = highlighted
     self.cancelled = cancelled
     self.newNeedsText = newNeedsText
-    self.takesSeveral = takesSeveral
-    self.takesOnlyOne = takesOnlyOne
+    self.appliesToSeveral = appliesToSeveral
+    self.appliesToOne = appliesToOne
   }
 }

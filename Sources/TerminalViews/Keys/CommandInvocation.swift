@@ -15,7 +15,7 @@ public nonisolated struct CommandInvocation<ProgramCommand: CommandSet>: Sendabl
     let name = trimmed.prefix { $0 != " " }
     guard let command = ProgramCommand(named: String(name)) else { return nil }
     let rest = String(trimmed.dropFirst(name.count)).trimmingWhitespace
-    guard rest.isEmpty || command.takesArgument else { return nil }
+    guard rest.isEmpty || command.acceptsArgument else { return nil }
     self.init(command, rest.isEmpty ? nil : rest)
   }
 }

@@ -13,7 +13,7 @@ public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where A
   /// The places where the command works.
   var places: Set<Place> { get }
   /// True if a text may follow the name.
-  var takesArgument: Bool { get }
+  var acceptsArgument: Bool { get }
 
   /// Moves down by one row, or by the number typed before the key.
   static var moveDown: Self { get }
@@ -35,7 +35,7 @@ public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where A
 
 nonisolated extension CommandSet {
   public var places: Set<Place> { Set(Place.allCases) }
-  public var takesArgument: Bool { false }
+  public var acceptsArgument: Bool { false }
 }
 
 nonisolated extension CommandSet where Self: RawRepresentable, RawValue == String {

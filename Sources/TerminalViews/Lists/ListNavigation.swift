@@ -43,7 +43,7 @@ package nonisolated struct ListNavigation: Equatable {
   }
 
   /// Moves the selection and the view into changed rows.
-  package mutating func settle(in rows: ListScrolling) { select(selected, in: rows) }
+  package mutating func update(in rows: ListScrolling) { select(selected, in: rows) }
 
   /// Scrolls without selecting; the selection stays on its row while that row is visible.
   package mutating func scroll(by count: Int, in rows: ListScrolling) {
@@ -68,6 +68,6 @@ package nonisolated struct ListNavigation: Equatable {
   /// Removes empty lines below the rows while there are rows above the view.
   package mutating func fillWindow(in rows: ListScrolling) {
     top = min(top, rows.lastTop)
-    settle(in: rows)
+    update(in: rows)
   }
 }

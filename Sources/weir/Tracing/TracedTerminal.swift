@@ -10,7 +10,7 @@ final class TracedTerminal: Terminal {
     (self.terminal, self.write) = (terminal, write)
   }
 
-  var takesUTF8: Bool { terminal.takesUTF8 }
+  var supportsUTF8: Bool { terminal.supportsUTF8 }
 
   func present(_ surface: Surface) {
     let start = ContinuousClock.now

@@ -5,7 +5,7 @@ final class VirtualTerminal: Terminal {
   private(set) var size: Size
   let colorDepth: ColorDepth
   /// True by default.
-  var takesUTF8 = true
+  var supportsUTF8 = true
   private(set) var surface: Surface?
   private(set) var presentCount = 0
   private(set) var redrawCount = 0
