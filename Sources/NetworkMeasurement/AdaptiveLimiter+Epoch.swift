@@ -5,7 +5,7 @@ extension AdaptiveLimiter {
   /// Restarts the measurement after `idle` seconds without operations.
   mutating func begin(after idle: Double, at now: Double) {
     ledger.excuseSilence(until: now)
-    lookedAt = now
+    checkedAt = now
     // Operations that follow each other without a pause share an epoch.
     guard idle > 1 else { return }
     beginEpoch()
@@ -13,7 +13,7 @@ extension AdaptiveLimiter {
     guard idle > 60, hasDecided, !detector.isOffline else { return }
     current = max(min(tuning.start, ceiling), current / 2)
     forgetLine()
-    estimate.take(nil)
+    estimate.set(nil)
   }
 
   mutating func forgetLine() {
@@ -53,7 +53,7 @@ extension AdaptiveLimiter {
     capacity = goodputs.max() ?? goodput
     measureQueueing()
     let pressure = queueing / queueTarget
-    isSlow = looksSlow(pressure)
+    isSlow = seemsSlow(pressure)
 
     switch phase {
     case .startup: grow(goodput, load, isLimited, pressure)
@@ -94,7 +94,7 @@ extension AdaptiveLimiter {
     pressure < 0.1 && (base ?? .infinity) < tuning.quickConnect
   }
 
-  private func looksSlow(_ pressure: Double) -> Bool {
+  private func seemsSlow(_ pressure: Double) -> Bool {
     if isQuick(pressure) { return false }
     return capacity < tuning.tiny
       || (capacity < tuning.slow && (pressure > 0.3 || phase == .steady))

@@ -2,15 +2,15 @@ import FeedModel
 
 // Checks ten times per second for silence and collapse, and makes room for user requests.
 extension AdaptiveLimiter {
-  mutating func look(at now: Double, _ demand: NetworkDemand) {
+  mutating func check(at now: Double, _ demand: NetworkDemand) {
     self.now = max(self.now, now)
     // A long gap between checks means that the machine slept or is too busy to read. The gap does
     // not count as silence.
-    if now - lookedAt > 0.4 {
+    if now - checkedAt > 0.4 {
       ledger.excuseSilence(until: now)
       distractedUntil = now + 1
     }
-    lookedAt = now
+    checkedAt = now
     ledger.mark(at: now)
     if isAlive {
       let think = thinkTimes.count >= 4 ? thinkTimes.quantile(0.75) ?? 1 : 1
@@ -20,7 +20,7 @@ extension AdaptiveLimiter {
     watchSilence(demand)
     guard !detector.isSuspect, !detector.isOffline, !operations.isEmpty else { return }
     epoch.loads += load
-    epoch.looks += 1
+    epoch.checks += 1
     if hasCollapsed(demand) {
       collapse()
     } else if isEpochOver() {
@@ -44,7 +44,7 @@ extension AdaptiveLimiter {
       // Restarts all operations, because their senders' timers have backed off.
       requeue { _ in true }
     }
-    if detector.takesProbe(at: now) { actions.append(.probe) }
+    if detector.beginProbe(at: now) { actions.append(.probe) }
   }
 
   mutating func lost() {
@@ -55,7 +55,7 @@ extension AdaptiveLimiter {
   mutating func recover(at now: Double) {
     let before = memory
     forgetLine()
-    estimate.take(nil)
+    estimate.set(nil)
     reason = .recovered
     ledger.excuseSilence(until: now)
     if let before {

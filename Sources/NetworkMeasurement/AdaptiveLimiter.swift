@@ -67,12 +67,12 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var bytesBefore: Int64
     var ended = 0
     var loads = 0
-    var looks = 0
+    var checks = 0
     var connects: [Double] = []
     /// Queueing on reused connections in seconds, from the kernel's round-trip times.
     var delays: [Double] = []
 
-    var load: Double { looks > 0 ? Double(loads) / Double(looks) : 0 }
+    var load: Double { checks > 0 ? Double(loads) / Double(checks) : 0 }
   }
 
   /// The state of the network before an outage.
@@ -92,7 +92,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   var estimate = QualityEstimate()
   var expected: ConnectionQuality?
   var now = 0.0
-  var lookedAt = -Double.infinity
+  var checkedAt = -Double.infinity
   /// The time until which measurements may reflect this machine's slowness.
   var distractedUntil = -Double.infinity
 
@@ -248,7 +248,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     case .firstByte:
       heard(0, by: id, at: now)
       operations[id]?.stage = .receiving
-      if let asked = operations[id]?.requestedAt { thinkTimes.keep(now - asked) }
+      if let asked = operations[id]?.requestedAt { thinkTimes.appendRecent(now - asked) }
     case .received(let bytes):
       heard(bytes, by: id, at: now)
     }
@@ -277,7 +277,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if let operation {
       if end != .cancelled, operation.startedAt >= epoch.start { epoch.ended += 1 }
       if end == .answered, operation.priority > .userInitiated {
-        durations.keep(now - operation.startedAt)
+        durations.appendRecent(now - operation.startedAt)
       }
       if operation.isPaused { pausedCount -= 1 }
     }
@@ -292,7 +292,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     case .unreachable(let host): fail(host, .unreachable, demand)
     case .failed, .timedOut, .cancelled: break
     }
-    settle(demand)
+    clearSuspicion(demand)
     if pausedCount > 0 || operation?.priority == .userInitiated { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
     return detector.isSuspect || detector.isOffline || falteredAt >= operation.startedAt
@@ -300,8 +300,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   }
 
   /// Discards the suspicion of an outage when nothing runs or waits.
-  private mutating func settle(_ demand: NetworkDemand) {
-    if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.settle() }
+  private mutating func clearSuspicion(_ demand: NetworkDemand) {
+    if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.clearSuspicion() }
   }
 
   private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: NetworkDemand)
@@ -324,8 +324,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   /// Returns the actions to perform now, each once.
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
-    settle(demand)
-    look(at: now, demand)
+    clearSuspicion(demand)
+    check(at: now, demand)
     defer { actions = [] }
     return actions
   }
@@ -339,7 +339,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
 extension [Double] {
   /// Appends a value and keeps the last twenty.
-  mutating func keep(_ value: Double) {
+  mutating func appendRecent(_ value: Double) {
     append(value)
     if count > 20 { removeFirst() }
   }

@@ -92,7 +92,7 @@ struct OfflineDetector: Sendable, Equatable {
   }
 
   /// Returns true once per probe, when it is due.
-  mutating func takesProbe(at now: Double) -> Bool {
+  mutating func beginProbe(at now: Double) -> Bool {
     guard state != .alive, now >= nextProbe else { return false }
     probes += 1
     let isLong = outage(at: now) > 60
@@ -105,7 +105,7 @@ struct OfflineDetector: Sendable, Equatable {
   }
 
   /// Discards failures and suspicion when nothing is requested any more.
-  mutating func settle() {
+  mutating func clearSuspicion() {
     failures = []
     if isSuspect { state = .alive }
   }

@@ -47,18 +47,18 @@ package struct QualityEstimate: Sendable, Equatable {
     let isSameWay = candidate.map { ($0 < now) == (next < now) } ?? false
     lasted = isSameWay ? lasted + 1 : 1
     candidate = next
-    if lasted >= Self.epochs { take(next) }
+    if lasted >= Self.epochs { set(next) }
   }
 
   /// Sets a quality without confirmation: after a collapse, an outage or its end.
-  mutating func take(_ quality: ConnectionQuality?) {
+  mutating func set(_ quality: ConnectionQuality?) {
     self.quality = quality
     candidate = nil
     lasted = 0
   }
 
   /// Lowers the quality after a collapse of the network.
-  mutating func fell(to goodput: Double) { take(min(quality ?? .good, Self.byGoodput(goodput))) }
+  mutating func fell(to goodput: Double) { set(min(quality ?? .good, Self.byGoodput(goodput))) }
 
   private static func byGoodput(_ value: Double) -> ConnectionQuality {
     Bounds.goodput.first { value >= $0.1 }?.0 ?? .poor

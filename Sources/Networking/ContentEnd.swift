@@ -142,7 +142,7 @@ struct ZstdFrames {
       let count = min(needed - field.count, rest.count)
       field += rest.prefix(count)
       rest = rest.dropFirst(count)
-      if field.count == needed { take() }
+      if field.count == needed { readField() }
     }
   }
 
@@ -151,7 +151,7 @@ struct ZstdFrames {
     field.removeAll(keepingCapacity: true)
   }
 
-  private mutating func take() {
+  private mutating func readField() {
     let value = field.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch expecting {
     case .magic:

@@ -5,19 +5,19 @@
 /// A pure value. Times are seconds of any clock.
 struct TimeBudget {
   /// The maximum of seconds counted between two checks.
-  private static let longestLook = 10.0
+  private static let longestGap = 10.0
 
   private let seconds: Double
   /// The number of bytes that extend the time by a second.
   private let bytesPerSecond: Double
   private var spent = 0.0
-  private var lastLook: Double
+  private var lastCheck: Double
   private var isHeld = false
 
   init(seconds: Double, bytesPerSecond: Double = 500, now: Double) {
     self.seconds = seconds
     self.bytesPerSecond = bytesPerSecond
-    lastLook = now
+    lastCheck = now
   }
 
   mutating func hold(_ isHeld: Bool, now: Double) {
@@ -32,7 +32,7 @@ struct TimeBudget {
   }
 
   private mutating func count(_ now: Double) {
-    if !isHeld { spent += min(max(0, now - lastLook), Self.longestLook) }
-    lastLook = now
+    if !isHeld { spent += min(max(0, now - lastCheck), Self.longestGap) }
+    lastCheck = now
   }
 }

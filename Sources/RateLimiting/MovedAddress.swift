@@ -10,7 +10,7 @@ package enum MovedAddress {
     case none
     /// An unconfirmed redirect, stored with the date of the first such answer.
     case pending(to: String, since: Date)
-    case take(String)
+    case accept(String)
   }
 
   /// - Parameters:
@@ -21,14 +21,14 @@ package enum MovedAddress {
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
   ) -> Decision {
     guard let permanentURL, permanentURL != url else { return .none }
-    if isSecureTwin(of: url, permanentURL) { return .take(permanentURL) }
+    if isSecureTwin(of: url, permanentURL) { return .accept(permanentURL) }
     guard let pending, pending.to == permanentURL else {
       return .pending(to: permanentURL, since: now)
     }
     // A clock that was set back must not make the wait endless.
     if pending.since > now { return .pending(to: permanentURL, since: now) }
     return now.time(since: pending.since) >= confirmation
-      ? .take(permanentURL) : .pending(to: permanentURL, since: pending.since)
+      ? .accept(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 
   package static func isSecureTwin(of url: String, _ other: String) -> Bool {

@@ -66,7 +66,7 @@ public struct RefreshSchedule: Sendable {
       if interval < max(asked, Self.shortest, learned) { reasons.append(.score(score)) }
     }
     let jittered = interval + Self.jitter(interval, jitter)
-    return leavingSkipped(now + min(jittered, Self.longest), reasons, hints, now)
+    return afterSkipped(now + min(jittered, Self.longest), reasons, hints, now)
   }
 
   /// - Parameter random: 0 ..< 1.
@@ -93,7 +93,7 @@ public struct RefreshSchedule: Sendable {
     if let asked { reasons.append(.retryAfter(Int(asked.components.seconds))) }
     let interval = min(asked ?? doubled, Self.longest)
     let late = interval + Self.jitter(interval, jitter)
-    return leavingSkipped(now + min(late, Self.longest), reasons, hints, now)
+    return afterSkipped(now + min(late, Self.longest), reasons, hints, now)
   }
 
   /// Returns the next check after a 429 or 503: `until` plus jitter.
@@ -102,7 +102,7 @@ public struct RefreshSchedule: Sendable {
   ) -> Check {
     let wait = max(.zero, until.time(since: now))
     let late = Self.jitter(max(wait, .seconds(60)), jitter)
-    return leavingSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
+    return afterSkipped(until + late, [.backoff(Int(wait.components.seconds))], hints, now)
   }
 
   /// Returns new times for due feeds whose publisher excludes the present hour or day.
@@ -110,17 +110,17 @@ public struct RefreshSchedule: Sendable {
     of due: [FetchRecord], at now: Date
   ) -> [(feed: FeedID, at: Date, reasons: [CheckReason])] {
     due.compactMap { record in
-      let check = leavingSkipped(now, [], record.updateHints, now)
+      let check = afterSkipped(now, [], record.updateHints, now)
       return check.at > now ? (record.feed, check.at, check.reasons) : nil
     }
   }
 
   /// Moves a date out of excluded hours and days, within the longest wait.
-  private func leavingSkipped(
+  private func afterSkipped(
     _ date: Date, _ reasons: [CheckReason], _ hints: UpdateHints?, _ now: Date
   ) -> Check {
     var (date, reasons) = (date, reasons)
-    if let hints, let allowed = Self.leavingSkipped(date, hints), allowed != date {
+    if let hints, let allowed = Self.afterSkipped(date, hints), allowed != date {
       date = min(allowed, max(date, now + Self.longest))
       reasons.append(hints.skipDays.isEmpty ? .skippedHours : .skippedDays)
     }
@@ -128,7 +128,7 @@ public struct RefreshSchedule: Sendable {
   }
 
   /// Returns `date`, or the first full hour after it that is not skipped; `nil` if all are.
-  static func leavingSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
+  static func afterSkipped(_ date: Date, _ hints: UpdateHints) -> Date? {
     let hours = Set(hints.skipHours.map { $0 == 24 ? 0 : $0 })
     let days = Set(hints.skipDays)
     guard !hours.isEmpty || !days.isEmpty else { return date }

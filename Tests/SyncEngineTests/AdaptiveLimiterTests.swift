@@ -11,7 +11,7 @@ import Testing
   /// A limiter that has measured a connection of this quality.
   private func limiter(quality: ConnectionQuality) -> AdaptiveLimiter {
     var limiter = AdaptiveLimiter(ceiling: 64)
-    limiter.estimate.take(quality)
+    limiter.estimate.set(quality)
     return limiter
   }
 
@@ -56,12 +56,12 @@ import Testing
       limiter.observed(.requesting, by: id, at: 0.1)
       limiter.observed(.firstByte(0.2), by: id, at: 0.2)
     }
-    limiter.estimate.take(.fair)
+    limiter.estimate.set(.fair)
     #expect(Set(limiter.tick(at: 0.3, demand: much)) == [.pause(2), .requeue(3)])
-    limiter.estimate.take(.poor)
+    limiter.estimate.set(.poor)
     #expect(limiter.tick(at: 0.4, demand: much) == [.pause(1)])
     limiter.operationEnded(3, .cancelled, demand: much, at: 0.4)
-    limiter.estimate.take(.good)
+    limiter.estimate.set(.good)
     #expect(Set(limiter.tick(at: 0.5, demand: much)) == [.resume(1), .resume(2)])
     #expect(limiter.tick(at: 0.6, demand: much) == [])
   }

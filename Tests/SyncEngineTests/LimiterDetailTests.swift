@@ -27,7 +27,7 @@ import Testing
   func patience() {
     func patience(_ quality: ConnectionQuality?, isSlow: Bool = false) -> ConnectionTimeouts {
       limiter {
-        $0.estimate.take(quality)
+        $0.estimate.set(quality)
         $0.isSlow = isSlow
       }.patience
     }
@@ -71,7 +71,7 @@ import Testing
     {
       let limiter = limiter { limiter in
         limiter.ledger.add(0, at: 0)
-        limiter.estimate.take(.excellent)
+        limiter.estimate.set(.excellent)
         limiter.hasDecided = true
         for id in 0..<running { limiter.operationStarted(OperationID(id), .scheduled, at: 0) }
         change(&limiter)
@@ -119,16 +119,16 @@ import Testing
     #expect(admitted(0, prefetch(2)) == all.filter { $0 != .prefetch })
     // An expected quality counts only for prefetches.
     func expects(_ limiter: inout AdaptiveLimiter) {
-      limiter.estimate.take(nil)
+      limiter.estimate.set(nil)
       limiter.expect(.good)
     }
     #expect(admitted(0, expects) == all.filter { $0 != .background })
     #expect(
       admitted(0) {
-        $0.estimate.take(nil); $0.expect(.fair)
+        $0.estimate.set(nil); $0.expect(.fair)
       } == Array(all.prefix(3)))
-    #expect(admitted(0) { $0.estimate.take(.fair) } == Array(all.prefix(4)))
-    #expect(admitted(0) { $0.estimate.take(.poor) } == Array(all.prefix(3)))
+    #expect(admitted(0) { $0.estimate.set(.fair) } == Array(all.prefix(4)))
+    #expect(admitted(0) { $0.estimate.set(.poor) } == Array(all.prefix(3)))
   }
 
   @Test("Waiting operations count until their server is found slow, receiving ones always")
@@ -251,7 +251,7 @@ import Testing
       _ end: OperationEnd = .failed, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
     ) -> Bool {
       var limiter = limiter { limiter in
-        limiter.estimate.take(.good)
+        limiter.estimate.set(.good)
         limiter.operationStarted(1, .scheduled, at: 5)
         change(&limiter)
       }
@@ -259,9 +259,9 @@ import Testing
     }
     #expect(!mayBeNetwork() && !mayBeNetwork(.timedOut))
     #expect(
-      mayBeNetwork { $0.estimate.take(.fair) }
-        && mayBeNetwork(.timedOut) { $0.estimate.take(.poor) })
-    #expect(!mayBeNetwork { $0.estimate.take(nil) })
+      mayBeNetwork { $0.estimate.set(.fair) }
+        && mayBeNetwork(.timedOut) { $0.estimate.set(.poor) })
+    #expect(!mayBeNetwork { $0.estimate.set(nil) })
     #expect(mayBeNetwork { $0.falteredAt = 5 } && !mayBeNetwork { $0.falteredAt = 4.9 })
     #expect(!mayBeNetwork(.answered) { $0.falteredAt = 5 })
     #expect(!mayBeNetwork(.cancelled) { $0.falteredAt = 5 })
@@ -328,7 +328,7 @@ import Testing
     #expect([4.0, 1, 3, 2].quantile(0.5) == 3)
     #expect([4.0, 1, 3, 2].quantile(1) == 4)
     var values: [Double] = []
-    for value in 1...21 { values.keep(Double(value)) }
+    for value in 1...21 { values.appendRecent(Double(value)) }
     #expect(values == (2...21).map(Double.init))
   }
 
@@ -342,7 +342,7 @@ import Testing
         limiter.current = 40
         limiter.capacity = 5
         limiter.epoch.ended = 7
-        limiter.estimate.take(.good)
+        limiter.estimate.set(.good)
         limiter.ledger.add(1, at: 100)
         change(&limiter)
         limiter.operationStarted(1, .scheduled, at: 100 + idle)

@@ -110,7 +110,7 @@ import Testing
     #expect(judge(100_000) == .fair)
     // The count restarts after a change.
     #expect(judge(500_000, 500_000) == .fair)
-    estimate.take(.fair)
+    estimate.set(.fair)
     #expect(judge(500_000, 500_000) == .fair)
     #expect(judge(500_000) == .good)
   }
@@ -124,7 +124,7 @@ import Testing
     #expect(estimate.quality == .fair)
     estimate.fell(to: 9_000_000)
     #expect(estimate.quality == .fair)
-    estimate.take(.offline)
+    estimate.set(.offline)
     estimate.judge(goodput: 9_000_000, delay: nil, wasFull: true)
     #expect(estimate.quality == .excellent)
   }
@@ -182,14 +182,14 @@ import Testing
     #expect(detector.failedProbes == 1)
     detector.failed("h", .unreachable, of: 1, at: 8)
     #expect(!detector.isInDoubt)
-    detector.settle()
+    detector.clearSuspicion()
     #expect(detector.isOffline)
   }
 
   @Test("Probes start at once after a suspicion, and a second after an outage without one")
   func probes() {
     func probes(_ detector: inout OfflineDetector, _ times: Double...) -> [Bool] {
-      times.map { detector.takesProbe(at: $0) }
+      times.map { detector.beginProbe(at: $0) }
     }
     var detector = OfflineDetector()
     detector.answered(at: 0)
@@ -199,7 +199,7 @@ import Testing
       probes(&detector, 9, 9.9, 10, 11.9, 12, 14.9, 15, 17.9, 18) == [
         true, false, true, false, true, false, true, false, true,
       ])
-    detector.settle()
+    detector.clearSuspicion()
     #expect(probes(&detector, 30) == [false])
     detector.watch(silence: 9, patience: 3, of: 1, at: 19)
     #expect(probes(&detector, 19, 20) == [true, true])

@@ -104,7 +104,7 @@ extension LimiterDetailTests {
     func actions(_ quality: ConnectionQuality?) -> [LimiterAction] {
       limiter { limiter in
         limiter.now = 10
-        limiter.estimate.take(quality)
+        limiter.estimate.set(quality)
         limiter.operations = [
           1: operation(.background, .waiting), 2: operation(.prefetch, .connecting),
           3: operation(.background, .receiving), 4: operation(.prefetch, .receiving),
@@ -124,7 +124,7 @@ extension LimiterDetailTests {
       limiter { limiter in
         limiter.operationStarted(1, .scheduled, at: 5)
         limiter.lookedAt = 10
-        limiter.look(at: 10 + seconds, much)
+        limiter.check(at: 10 + seconds, much)
       }
     }
     #expect(looked(after: 0.39).distractedUntil < 0 && looked(after: 0.39).ledger.heardAt == 5)
@@ -144,7 +144,7 @@ extension LimiterDetailTests {
         limiter.ledger.add(0, at: 10)
         limiter.thinkTimes = times
         (limiter.queueing, limiter.base) = (queueing, base)
-        limiter.look(at: 10.1, none)
+        limiter.check(at: 10.1, none)
       }.parkLimit
     }
     #expect(parkLimit([]) == 4 && parkLimit([9, 9, 9]) == 4)
@@ -181,7 +181,7 @@ extension LimiterDetailTests {
     var limiter = limiter { limiter in
       (limiter.base, limiter.capacity, limiter.current) = (0.02, 1_000_000, 60)
       limiter.now = 10
-      limiter.estimate.take(.excellent)
+      limiter.estimate.set(.excellent)
       limiter.beginEpoch()
       for id in OperationID(1)...50 {
         limiter.operations[id] = operation(.scheduled, .receiving, bytes: 2_000, heardAt: 11)

@@ -59,7 +59,7 @@ import Testing
     var sent: [Double] = []
     for step in 0...1_500 {
       let now = Double(step) / 10
-      if detector.takesProbe(at: now) {
+      if detector.beginProbe(at: now) {
         sent.append(now)
         detector.probeFailed()
       }
@@ -70,7 +70,7 @@ import Testing
     detector.answered(at: 151)
     #expect(!detector.isOffline)
     #expect(detector.failedProbes == 0)
-    #expect(detector.takesProbe(at: 152) == false)
+    #expect(detector.beginProbe(at: 152) == false)
   }
 
   @Test("Silence makes the network suspect, then offline")
@@ -81,7 +81,7 @@ import Testing
     #expect(!detector.isSuspect)
     detector.watch(silence: 2.6, patience: 2.5, of: 1, at: 2.6)
     #expect(detector.isSuspect)
-    #expect(detector.takesProbe(at: 2.6) == true)
+    #expect(detector.beginProbe(at: 2.6) == true)
     detector.watch(silence: 5, patience: 2.5, of: 1, at: 5)
     #expect(!detector.isOffline)
     detector.watch(silence: 5.2, patience: 2.5, of: 1, at: 5.2)
@@ -105,9 +105,9 @@ import Testing
     var detector = OfflineDetector()
     detector.answered(at: 0)
     detector.watch(silence: 3, patience: 2.5, of: 1, at: 3)
-    detector.settle()
+    detector.clearSuspicion()
     #expect(!detector.isSuspect)
-    #expect(detector.takesProbe(at: 4) == false)
+    #expect(detector.beginProbe(at: 4) == false)
   }
 }
 

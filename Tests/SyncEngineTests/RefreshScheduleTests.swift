@@ -228,7 +228,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   @Test("Hours and days are numbered correctly, also before 1970")
   func hoursAndDays() {
     func allowed(_ date: Date, hours: [Int] = [], days: [Int] = []) -> Date? {
-      RefreshSchedule.leavingSkipped(date, UpdateHints(skipHours: hours, skipDays: days))
+      RefreshSchedule.afterSkipped(date, UpdateHints(skipHours: hours, skipDays: days))
     }
     let midnight = Date(timeIntervalSince1970: 1_795_219_200)  // Saturday
     for hour in 0..<24 {
@@ -384,7 +384,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(decide(to: new) == .pending(to: new, since: noon))
     #expect(
       decide(to: new, pending: (new, noon - 86_399)) == .pending(to: new, since: noon - 86_399))
-    #expect(decide(to: new, pending: (new, noon - 86_400)) == .take(new))
+    #expect(decide(to: new, pending: (new, noon - 86_400)) == .accept(new))
   }
 
   @Test("A different answer restarts the wait")
@@ -404,7 +404,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 
   @Test("Only a change of the scheme to HTTPS is used at once")
   func onlyTheSchemeIsTakenAtOnce() {
-    #expect(decide(to: "https://a.example/feed") == .take("https://a.example/feed"))
+    #expect(decide(to: "https://a.example/feed") == .accept("https://a.example/feed"))
     for other in [
       "https://www.a.example/feed", "https://a.example/feed/", "https://a.example/feed?x=1",
       "https://a.example:8443/feed",

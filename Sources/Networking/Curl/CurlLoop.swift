@@ -21,19 +21,19 @@ final class CurlLoop {
 
   func run() {
     guard Self.isReady, let multi = curl_multi_init(), let sockets = CurlSockets(multi) else {
-      while let commands = mailbox.take() {
+      while let commands = mailbox.removeCommands() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
         // No pipe wakes this thread: the machine is out of memory, or the process out of
         // descriptors.
         sleep(1)
       }
-      refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
+      refuse(mailbox.removeLeftovers(), TransportError(.cancelled))
       return
     }
     weir_curl_multi_set_long(
       multi, CURLMOPT_MAXCONNECTS, mailbox.settings.connectionCache)
     mailbox.publish(CurlMailbox.Waker(end: sockets.wakingEnd))
-    while let commands = mailbox.take() {
+    while let commands = mailbox.removeCommands() {
       for command in commands { obey(command, multi) }
       sockets.runTimers()
       if !byID.isEmpty, Self.now >= ranAllAt + Self.runAllInterval {
@@ -52,7 +52,7 @@ final class CurlLoop {
     }
     byID = [:]
     byHandle = [:]
-    refuse(mailbox.takeLeftovers(), TransportError(.cancelled))
+    refuse(mailbox.removeLeftovers(), TransportError(.cancelled))
     // The cleanup closes connections and removes their sockets.
     withExtendedLifetime(sockets) { _ = curl_multi_cleanup(multi) }
   }

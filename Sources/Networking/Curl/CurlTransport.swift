@@ -222,7 +222,7 @@ final class CurlMailbox: Sendable {
   func publish(_ waker: Waker?) { state.withLock { $0.waker = waker } }
 
   /// Returns the commands since the last call; `nil` if the thread must end.
-  func take() -> [CurlCommand]? {
+  func removeCommands() -> [CurlCommand]? {
     state.withLock { state in
       if state.isStopped { return nil }
       defer { state.commands.removeAll() }
@@ -231,7 +231,7 @@ final class CurlMailbox: Sendable {
   }
 
   /// Returns the commands that were posted but never started.
-  func takeLeftovers() -> [CurlCommand] {
+  func removeLeftovers() -> [CurlCommand] {
     state.withLock { state in
       defer { state.commands.removeAll() }
       state.waker = nil

@@ -290,7 +290,7 @@ struct RefreshOperation: SyncOperation {
     {
     case .none: result.moved = nil
     case .pending(let to, let since): result.moved = (to, since)
-    case .take(let url):
+    case .accept(let url):
       if mayMove(to: url) { result.newURL = url }
       // The address is also remembered if another subscription already has it.
       result.moved = (url, pendingMove.flatMap { $0.to == url ? $0.since : nil } ?? now)
