@@ -87,7 +87,7 @@ public struct ProgramStart: Sendable {
     case .ours: break
     case .ownSession: flags |= SpawnExtensions.newSession
     case .ownGroup:
-      guard SpawnExtensions.leaveDirectory(&actions) else {
+      guard SpawnExtensions.changeToRoot(&actions) else {
         throw Failure(detail: .noStartDirectory)
       }
       flags |= Int16(POSIX_SPAWN_SETPGROUP) | SpawnExtensions.closeFiles(&actions)
@@ -125,7 +125,7 @@ private enum SpawnExtensions {
     static let newSession: Int16 = 0x400
     typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
 
-    static func leaveDirectory(_ actions: Actions) -> Bool {
+    static func changeToRoot(_ actions: Actions) -> Bool {
       posix_spawn_file_actions_addchdir_np(actions, "/") == 0
     }
 
@@ -153,7 +153,7 @@ private enum SpawnExtensions {
       return unsafeBitCast(symbol, to: Function.self)
     }
 
-    static func leaveDirectory(_ actions: Actions) -> Bool {
+    static func changeToRoot(_ actions: Actions) -> Bool {
       guard let addDirectory else { return false }
       return addDirectory(actions, "/") == 0
     }

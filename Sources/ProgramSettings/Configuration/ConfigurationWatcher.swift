@@ -9,7 +9,7 @@ package final class ConfigurationWatcher {
   private let changed: () -> Void
   private var sources: [any DispatchSourceProtocol] = []
   private var content: [UInt8]?
-  private var isLooking = false
+  private var isChecking = false
 
   /// The delay before reading, because an editor writes more than once.
   private static let rest = DispatchTimeInterval.milliseconds(50)
@@ -32,14 +32,14 @@ package final class ConfigurationWatcher {
     let folders = Set([path, target].map { FilePath.folder(of: $0) })
     #if os(Linux)
       let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-      guard descriptor >= 0 else { return lookNowAndThen() }
+      guard descriptor >= 0 else { return poll() }
       let mask = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
       for folder in folders { inotify_add_watch(descriptor, folder, mask) }
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
       source.setEventHandler { [weak self] in
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while read(descriptor, &buffer, buffer.count) > 0 {}
-        MainActor.assumeIsolated { self?.lookSoon() }
+        MainActor.assumeIsolated { self?.checkSoon() }
       }
       source.setCancelHandler { close(descriptor) }
       source.activate()
@@ -50,7 +50,7 @@ package final class ConfigurationWatcher {
         guard descriptor >= 0 else { continue }
         let source = DispatchSource.makeFileSystemObjectSource(
           fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete], queue: .main)
-        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.lookSoon() } }
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.checkSoon() } }
         source.setCancelHandler { close(descriptor) }
         source.activate()
         sources.append(source)
@@ -60,25 +60,25 @@ package final class ConfigurationWatcher {
 
   #if os(Linux)
     /// Polls, because Linux allows a user 128 inotify instances for all programs (inotify(7)).
-    private func lookNowAndThen() {
+    private func poll() {
       let timer = DispatchSource.makeTimerSource(queue: .main)
       timer.schedule(deadline: .now() + .seconds(2), repeating: .seconds(2), leeway: .seconds(1))
-      timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.look() } }
+      timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.check() } }
       timer.activate()
       sources = [timer]
     }
   #endif
 
-  private func lookSoon() {
-    guard !isLooking else { return }
-    isLooking = true
+  private func checkSoon() {
+    guard !isChecking else { return }
+    isChecking = true
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
-      MainActor.assumeIsolated { self?.look() }
+      MainActor.assumeIsolated { self?.check() }
     }
   }
 
-  private func look() {
-    isLooking = false
+  private func check() {
+    isChecking = false
     #if !os(Linux)
       // A replaced file needs a new watch.
       cancel()

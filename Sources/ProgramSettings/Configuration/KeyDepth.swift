@@ -21,7 +21,7 @@ package struct KeyDepth {
     let bytes = Array(text.utf8)
     var index = 0
     while index < bytes.count {
-      index += depth.take(bytes[index...])
+      index += depth.read(bytes[index...])
       if depth.dots > limit { return depth.line }
     }
     return nil
@@ -34,14 +34,14 @@ package struct KeyDepth {
     let bytes = Array(text.utf8)
     var index = 0
     while index < bytes.count {
-      index += depth.take(bytes[index...])
+      index += depth.read(bytes[index...])
       while starts.count < depth.line { starts.append(depth.statement - 1) }
     }
     return starts
   }
 
   /// Reads the first token and returns its length in bytes.
-  private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
+  private mutating func read(_ bytes: ArraySlice<UInt8>) -> Int {
     guard let byte = bytes.first else { return 1 }
     if byte == UInt8(ascii: "\n") { endLine() }
     switch place {
@@ -55,11 +55,11 @@ package struct KeyDepth {
       if isLong, !Self.isTriple(bytes, quote) { return 1 }
       place = .plain
       return isLong ? 3 : 1
-    case .plain: return takePlain(byte, bytes)
+    case .plain: return readPlain(byte, bytes)
     }
   }
 
-  private mutating func takePlain(_ byte: UInt8, _ bytes: ArraySlice<UInt8>) -> Int {
+  private mutating func readPlain(_ byte: UInt8, _ bytes: ArraySlice<UInt8>) -> Int {
     if !hasBegun, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\n")
     {
       (hasBegun, isHeading) = (true, byte == UInt8(ascii: "["))

@@ -34,12 +34,12 @@ package struct KeyLines {
     _ line: some StringProtocol
   ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {
     var scanner = Scanner(Substring(line).utf8)
-    if scanner.take("[") {
-      _ = scanner.take("[")
+    if scanner.consume("[") {
+      _ = scanner.consume("[")
       return (scanner.path(), true, false)
     }
     let path = scanner.path()
-    return (path, false, !path.isEmpty && scanner.take("="))
+    return (path, false, !path.isEmpty && scanner.consume("="))
   }
 
   private mutating func note(_ path: [String], _ line: Int) {
@@ -52,7 +52,7 @@ package struct KeyLines {
 
     init(_ rest: Substring.UTF8View) { self.rest = rest }
 
-    mutating func take(_ character: Character) -> Bool {
+    mutating func consume(_ character: Character) -> Bool {
       skipBlanks()
       guard rest.first == character.asciiValue else { return false }
       rest.removeFirst()
@@ -64,7 +64,7 @@ package struct KeyLines {
       repeat {
         guard let name = name() else { return [] }
         names.append(name)
-      } while take(".")
+      } while consume(".")
       return names
     }
 
