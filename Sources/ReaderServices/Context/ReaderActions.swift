@@ -26,7 +26,7 @@ public protocol ReaderActions: AnyObject {
   /// Saves the user's choices for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
-  func takeStarterSet() async throws(ActionFailure) -> String
+  func addStarterSet() async throws(ActionFailure) -> String
   /// Returns the lists of subscriptions in the usual places of other readers.
   func foundLists() async -> [ImportOffer]
   /// Imports an OPML file or newsboat's `urls`. Returns a sentence for the status line.

@@ -1,6 +1,6 @@
 /// The two key presses that end the reader from its first screen: the first one announces the
 /// effect of the second one.
-struct Leaving {
+struct QuitConfirmation {
   private var commandCount = 0
   private var announcedAt: Int?
   var isQuitting = false

@@ -23,7 +23,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
   ) -> Bool {
     let command = invocation.command
-    leaving.keyPressed()
+    quitting.keyPressed()
     context.invalidate()
     let focused = browser.focused
     focused.willPerform(command)

@@ -24,7 +24,7 @@ package final class ReaderApplication {
   private var typed = TypedKeys()
   private let frames: FrameTimer
   private var tick: TimerToken?
-  var leaving = Leaving()
+  var quitting = QuitConfirmation()
   private var shownTitle: String?
   private var notice = ArrivalNotice()
 
@@ -140,7 +140,7 @@ package final class ReaderApplication {
     let outcomes = typed.chords.handle(key, context.keymap, in: browser.focused.commandContext)
     if typed.chords.label != before { context.invalidate() }
     for outcome in outcomes { perform(outcome) }
-    if outcomes.isEmpty, before.isEmpty, typed.chords.label.isEmpty { tellNothingHappens(key) }
+    if outcomes.isEmpty, before.isEmpty, typed.chords.label.isEmpty { reportUnboundKey(key) }
     typed.meaning = currentNumberMeaning
     if let meaning = typed.meaning { return schedule(.number(canGrow: meaning.canGrow)) }
     let isWaiting = typed.chords.isWaiting(context.keymap, in: browser.focused.commandContext)
@@ -157,8 +157,8 @@ package final class ReaderApplication {
   }
 
   /// Reports that a key has no command here, and which pane has one for it.
-  private func tellNothingHappens(_ key: Key) {
-    leaving.keyPressed()
+  private func reportUnboundKey(_ key: Key) {
+    quitting.keyPressed()
     let panes = [CommandContext.feeds, .articles, .reader]
     let bound = panes.filter { context.keymap.match([key], in: $0).binding != nil }
     if let pane = bound.first, bound.count < panes.count {
@@ -268,7 +268,7 @@ package final class ReaderApplication {
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     context.report(refreshes.failure)
     // A short sync may end before its start was observed.
-    if wasRunning || change.contains(.articles), !refreshes.status.isRunning { tellOfArrivals() }
+    if wasRunning || change.contains(.articles), !refreshes.status.isRunning { announceArrivals() }
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
     for account in news.failing { context.show(failure(of: account)) }
@@ -291,7 +291,7 @@ package final class ReaderApplication {
     RefreshMessages(context: context, accounts: accounts)
   }
 
-  private func tellOfArrivals() {
+  private func announceArrivals() {
     guard let pause = context.configuration.noticePause,
       let task = context.read(
         try notice.task(context.store, pause: pause, at: context.now))
@@ -330,7 +330,7 @@ package final class ReaderApplication {
 
   /// Redraws each second while the screen counts the seconds that a sync waits.
   private func tickWhileWaiting() {
-    guard refreshes.status.isRunning, refreshes.status.total > 0, !leaving.isQuitting else {
+    guard refreshes.status.isRunning, refreshes.status.total > 0, !quitting.isQuitting else {
       return tick = nil
     }
     guard tick == nil else { return }
@@ -350,7 +350,7 @@ package final class ReaderApplication {
   private func draw() {
     let size = context.terminal.size
     if size != browser.layout.size { browser.resize(to: size) }
-    guard context.appearance.needsDrawing, !leaving.isQuitting else { return }
+    guard context.appearance.needsDrawing, !quitting.isQuitting else { return }
     context.appearance.drawn()
     browser.reader.hasTypedNumber = typed.chords.number != nil && browser.focus == .reader
     let drawing = WindowDrawing(
@@ -365,8 +365,8 @@ package final class ReaderApplication {
   }
 
   func quit() {
-    guard !leaving.isQuitting else { return }
-    leaving.isQuitting = true
+    guard !quitting.isQuitting else { return }
+    quitting.isQuitting = true
     context.actions.quit()
   }
 }

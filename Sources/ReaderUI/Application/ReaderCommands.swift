@@ -43,9 +43,9 @@ struct ReaderCommands {
         ask(
           for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
       },
-      Binding(.takeStarterSet) { takeStarterSet() },
+      Binding(.takeStarterSet) { addStarterSet() },
       Binding(.redraw) { context.terminal.redraw() },
-      Binding(.back) { leave() },
+      Binding(.back) { confirmQuit() },
       Binding(.quit) { application.quit() },
     ]
   }
@@ -95,17 +95,17 @@ struct ReaderCommands {
   }
 
   /// Announces on the first screen that the same key again ends the reader.
-  private func leave() {
-    if application.leaving.confirms() { return application.quit() }
+  private func confirmQuit() {
+    if application.quitting.confirms() { return application.quit() }
     let keys = [Command.back, .quit].map { context.keymap.label($0) ?? $0.name }
     context.note("\(keys[0]) again quits; \(keys[1]) quits from everywhere")
   }
 
-  private func takeStarterSet() {
+  private func addStarterSet() {
     let context = context
     context.perform {
       await context.showResult(of: .takeStarterSet) { () throws(ActionFailure) in
-        try await context.actions.takeStarterSet() + context.undoHint()
+        try await context.actions.addStarterSet() + context.undoHint()
       }
     }
   }

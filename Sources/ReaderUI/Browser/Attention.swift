@@ -22,7 +22,7 @@ final class Attention {
   func give(to source: ListSource?, reading feed: FeedID? = nil) {
     timer.restart { [weak self] in
       guard let self else { return }
-      let listed = source.map(model.feedsLookedAt) ?? []
+      let listed = source.map(model.visitedFeeds) ?? []
       let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
       context.write(isSeen: false) { store throws(StoreError) in
         try await store.requests.setAttention(ids)

@@ -60,7 +60,7 @@ final class AddFeedScreen: FormSheet {
 
   func handle(_ key: Key) -> Bool {
     if key == .escape || key == .control("c") {
-      leave()
+      goBack()
       return true
     }
     switch state {
@@ -79,7 +79,7 @@ final class AddFeedScreen: FormSheet {
   }
 
   /// Returns to the address, or closes the form.
-  private func leave() {
+  private func goBack() {
     forget()
     if state == .editing { context.window?.closeSheet() } else { state = .editing }
   }
@@ -101,7 +101,7 @@ final class AddFeedScreen: FormSheet {
       guard candidates.indices.contains(chosen) else { return }
       subscribe(to: candidates[chosen])
     case .character("n"): askForFolder()
-    case .backspace: leave()
+    case .backspace: goBack()
     default: break
     }
   }

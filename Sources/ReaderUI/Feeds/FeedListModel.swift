@@ -204,7 +204,7 @@ final class FeedListModel {
 
   /// Returns the feeds on screen while a list is selected: the visible ones, or the first ones of a
   /// closed folder.
-  func feedsLookedAt(on source: ListSource) -> [FeedID] {
+  func visitedFeeds(on source: ListSource) -> [FeedID] {
     if case .feed(let id) = source { return [id] }
     let visible = visibleLines().compactMap { line -> FeedID? in
       guard case .row(let index) = line, case .list(.feed(let id)) = rows[index].item else {

@@ -33,7 +33,7 @@ final class FeedsScreen: Screen {
     }
     context.report(model.failure)
     counts.update(model.subscriptions.searches)
-    if model.view.isFirstStart { FirstSteps(context: context, model: model).lookForLists() }
+    if model.view.isFirstStart { FirstSteps(context: context, model: model).findLists() }
   }
 
   var commandContext: CommandContext { .feeds }

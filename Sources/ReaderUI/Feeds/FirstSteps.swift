@@ -10,7 +10,7 @@ struct FirstSteps {
 
   /// Looks for lists of other readers in the background, and selects the first of them if the user
   /// has not moved the selection.
-  func lookForLists() {
+  func findLists() {
     let start = model.selectedItem
     context.session.preparation = context.runInBackground { [weak model, context] in
       let offers = await context.actions.foundLists()

@@ -57,7 +57,7 @@ final class RuleTrialScreen: Sheet {
         self.confirm(.also(self.preview?.hits.ids ?? []))
       },
       Binding(.keepRule, unless: self.rule == nil || !self.isChanged ? "Nothing was changed" : nil)
-      { self.keep() },
+      { self.save() },
     ]
   }
 
@@ -93,7 +93,7 @@ final class RuleTrialScreen: Sheet {
   }
 
   /// Changes the rule without enabling it.
-  private func keep() {
+  private func save() {
     guard let rule else { return }
     let (context, draft) = (context, draft)
     context.write({ store throws(StoreError) in try await store.rules.editRule(rule.id, draft) }) {

@@ -306,7 +306,7 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  func takeStarterSet() async throws(ActionFailure) -> String {
+  func addStarterSet() async throws(ActionFailure) -> String {
     let added = try await wordingErrors(otherwise: "The starter set cannot be read") {
       try await session.store.reader.feeds.subscribe(StarterSet.entries(), isUndoable: true).added
         .count

@@ -164,7 +164,7 @@ final class TestActions: ReaderActions {
   }
   var remembered: [ReaderSetting: String] = [:]
   func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
-  func takeStarterSet() async throws(ActionFailure) -> String {
+  func addStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"
   }
