@@ -20,7 +20,7 @@ enum Main {
       Task { @MainActor in
         do {
           try await command.runAsync()
-          leave(0)
+          exitWithoutHandlers(0)
         } catch {
           end(error)
         }
@@ -33,7 +33,7 @@ enum Main {
 
   /// Exits without exit handlers: a TLS library can hang if it is torn down while threads of the
   /// network run.
-  static func leave(_ code: Int32) -> Never {
+  static func exitWithoutHandlers(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)
   }
@@ -43,24 +43,24 @@ enum Main {
     switch error {
     case let failure as CommandFailure:
       Console.complain(failure.sentence)
-      leave(failure.code.rawValue)
+      exitWithoutHandlers(failure.code.rawValue)
     case let error as StoreError: end(CommandFailure(error))
     case is CancellationError: end(CommandFailure("Cancelled.", code: .interrupted))
     default:
       let code = RootCommand.exitCode(for: error).rawValue
       let message = RootCommand.fullMessage(for: error)
-      if message.isEmpty { leave(code) }
+      if message.isEmpty { exitWithoutHandlers(code) }
       // Requested help is a result. An error repeats arguments, which may have any content.
       guard code == 0 else {
         Console.noteLines(message)
-        leave(code)
+        exitWithoutHandlers(code)
       }
       do {
         try Console.printLines(message)
       } catch {
         end(error)
       }
-      leave(code)
+      exitWithoutHandlers(code)
     }
   }
 }

@@ -64,7 +64,7 @@ import Testing
       ("guard let store = try? FeedStore.open(directory: a)", ["FeedStore.open"]),
       ("// try? store.feeds.feed(id)", []), ("try store.feeds.feed(id)", []),
       ("try? Pattern(source)", []), ("try? await Task.sleep(for: delay)", []),
-      ("try? restore(file)", []), ("try? keyring.keep(password)", []),
+      ("try? restore(file)", []), ("try? keyring.save(password)", []),
     ])
   func callsAreFound(code: String, calls: [String]) {
     #expect(Self.silentCalls(in: code) == calls)

@@ -52,10 +52,10 @@ struct PasswordTests {
     let file = PasswordFile(directory: folder.path)
     let other = PasswordOwner(url: owner.url, user: "you")
     #expect(try file.password(of: owner) == nil)
-    try file.keep(Password("old"), of: owner)
-    try file.keep(Password("yours"), of: other)
+    try file.save(Password("old"), of: owner)
+    try file.save(Password("yours"), of: other)
     chmod(folder.appending(path: "passwords.json").path, 0o644)
-    try file.keep(secret, of: owner)
+    try file.save(secret, of: owner)
     #expect(try file.password(of: owner) == secret)
     #expect(try file.password(of: other) == Password("yours"))
     let path = folder.appending(path: "passwords.json").path
@@ -78,7 +78,7 @@ struct PasswordTests {
     #expect(chmod(target, 0o640) == 0 && symlink(target, path) == 0)
     let file = PasswordFile(directory: folder.path)
     #expect(try file.password(of: owner) == nil)
-    try file.keep(secret, of: owner)
+    try file.save(secret, of: owner)
     #expect(try PasswordFile(directory: folder.path).password(of: owner) == secret)
     let attributes = try FileManager.default.attributesOfItem(atPath: target)
     #expect(attributes[.posixPermissions] as? Int == 0o640)
@@ -91,7 +91,7 @@ struct PasswordTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (keyring, arguments, kept) = try keyring()
     let passwords = Passwords(directory: folder.path, keyring: keyring)
-    #expect(try await passwords.keep(secret, of: owner) == .keyring)
+    #expect(try await passwords.save(secret, of: owner) == .keyring)
     #expect(try String(contentsOf: kept, encoding: .utf8) == secret.text)
     #expect(try await passwords.password(of: owner, command: nil) == secret)
     #expect(try !String(contentsOf: arguments, encoding: .utf8).contains("$(c)"))
@@ -134,7 +134,7 @@ struct PasswordTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let passwords = Passwords(
       directory: folder.path, keyring: Keyring(.secretTool, program: "/bin/false"))
-    #expect(try await passwords.keep(secret, of: owner) == .file)
+    #expect(try await passwords.save(secret, of: owner) == .file)
     #expect(try await passwords.password(of: owner, command: nil) == secret)
   }
 

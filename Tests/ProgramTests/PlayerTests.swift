@@ -10,7 +10,7 @@ import Testing
 struct PlayerTests {
   private func messages(_ lines: [String]) -> PlayerMessages {
     var messages = PlayerMessages()
-    for line in lines { messages.take(Data(line.utf8)) }
+    for line in lines { messages.read(Data(line.utf8)) }
     return messages
   }
 

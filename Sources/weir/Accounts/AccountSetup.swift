@@ -59,7 +59,7 @@ struct AccountSetup {
     var place: Passwords.Place?
     switch request.secret {
     case .command(let words): command = words
-    case .password: place = try await passwords.keep(password, of: owner)
+    case .password: place = try await passwords.save(password, of: owner)
     }
     do {
       let id = try await session.store.accounts.addAccount(
@@ -88,7 +88,7 @@ struct AccountSetup {
       try await passwords.forget(account.passwordOwner)
       return nil
     case .password:
-      let place = try await passwords.keep(password, of: account.passwordOwner)
+      let place = try await passwords.save(password, of: account.passwordOwner)
       try await session.store.accounts.setPasswordCommand(account.id, nil)
       return place
     }

@@ -48,13 +48,13 @@ struct Keyring: Sendable {
   }
 
   func password(of owner: PasswordOwner) async throws(CommandFailure) -> Password? {
-    let call = lookUp(owner)
+    let call = find(owner)
     guard let output = try? await ProgramOutput.bytes(of: call.words) else { return nil }
     let text = String(decoding: output, as: UTF8.self).trimmingSuffix("\n")
     return text.isEmpty ? nil : Password(text)
   }
 
-  func keep(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) {
+  func save(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) {
     guard let call = store(password, owner) else {
       throw CommandFailure("This password cannot be kept in the keyring.")
     }
@@ -74,7 +74,7 @@ struct Keyring: Sendable {
   /// Returns a name that begins with the address, so that it is never read as an option.
   private static func name(_ owner: PasswordOwner) -> String { "\(owner.url) \(owner.user)" }
 
-  func lookUp(_ owner: PasswordOwner) -> Call {
+  func find(_ owner: PasswordOwner) -> Call {
     switch kind {
     case .secretTool:
       call("lookup", "service", Self.service, "account", Self.name(owner))

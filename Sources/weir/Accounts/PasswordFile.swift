@@ -20,7 +20,7 @@ struct PasswordFile: Sendable {
     try read().first { $0.owner == owner }.map { Password($0.password) }
   }
 
-  func keep(_ password: Password, of owner: PasswordOwner) throws(CommandFailure) {
+  func save(_ password: Password, of owner: PasswordOwner) throws(CommandFailure) {
     let entry = Entry(url: owner.url, user: owner.user, password: password.text)
     try change { $0.filter { $0.owner != owner } + [entry] }
   }

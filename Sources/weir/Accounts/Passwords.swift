@@ -37,12 +37,12 @@ struct Passwords: Sendable {
   }
 
   /// Stores a password in the keyring, or in the file if that fails (a keyring may be locked).
-  func keep(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) -> Place {
-    if let keyring, (try? await keyring.keep(password, of: owner)) != nil {
+  func save(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) -> Place {
+    if let keyring, (try? await keyring.save(password, of: owner)) != nil {
       try file.forget(owner)
       return .keyring
     }
-    try file.keep(password, of: owner)
+    try file.save(password, of: owner)
     return .file
   }
 

@@ -125,7 +125,7 @@ final class ReaderRun: ReaderActions {
       let terminal = try NcursesTerminal(
         environment: ProcessInfo.processInfo.environment, pictures: pictures,
         png: PictureEncoder.png,
-        onInput: { [weak self] in self?.takeKeys() },
+        onInput: { [weak self] in self?.handleKeys() },
         onHangUp: { [weak self] hangUp in
           self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))
         })
@@ -135,7 +135,7 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  private func takeKeys() {
+  private func handleKeys() {
     guard let terminal, let application, !hasEnded else { return }
     application.handle(terminal.readKeys())
     application.frame()

@@ -127,7 +127,7 @@ final class Opening {
     guard !hasEnded else { return }
     directory.map(FeedStore.abandonOpening)
     end()
-    Main.leave(code)
+    Main.exitWithoutHandlers(code)
   }
 
   private func readKeys() {

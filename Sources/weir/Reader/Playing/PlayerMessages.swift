@@ -48,7 +48,7 @@ struct PlayerMessages {
   }
 
   /// Reads one line, and ignores unknown messages.
-  mutating func take(_ line: Data) {
+  mutating func read(_ line: Data) {
     guard !hasEnded, let message = try? JSONDecoder().decode(Message.self, from: line) else {
       return
     }

@@ -87,7 +87,7 @@ final class PlayerSession: Sendable {
     var keptAt: Date?
     var wasPaused = false
     read(from: descriptor) { line in
-      messages.take(line)
+      messages.read(line)
       let isTime = keptAt.map { Date().timeIntervalSince($0) >= Self.interval } ?? true
       guard !messages.hasEnded, isTime || messages.isPaused != wasPaused,
         let playback = Self.playback(messages)
