@@ -33,7 +33,7 @@ extension Bench {
     // The list of accounts leads to the account's branch, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
       reader.send(keys)
-      reader.settle(quiet: 1)
+      reader.waitUntilIdle(quiet: 1)
     }
     print("| reader, 80×24, ms | median | p99 | worst | keys |")
     print("|---|--:|--:|--:|--:|")
@@ -51,6 +51,6 @@ extension Bench {
     print(
       "\n\(server.editSizes.count) requests of at most \(server.editSizes.max() ?? 0) in "
         + "\((ContinuousClock.now - began).seconds.text(0)) s; \(left) waited at the last key.")
-    leave(reader)
+    quit(reader)
   }
 }

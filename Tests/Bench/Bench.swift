@@ -235,16 +235,16 @@ struct Bench {
         exit(1)
       }
       painted.append(time * 1e3)
-      reader.settle(quiet: 0.5)
+      reader.waitUntilIdle(quiet: 0.5)
       for _ in 0..<40 {
         let before = ContinuousClock.now
         reader.send("j")
         if reader.read(wait: 2) { keys.append((ContinuousClock.now - before).seconds * 1e3) }
-        reader.settle(quiet: 0.03)
+        reader.waitUntilIdle(quiet: 0.03)
       }
-      reader.settle(quiet: 3)
+      reader.waitUntilIdle(quiet: 3)
       let start = Self.account(of: reader.process)
-      reader.settle(quiet: 5)
+      reader.waitUntilIdle(quiet: 5)
       let end = Self.account(of: reader.process)
       memory.append(end.resident)
       idle.append((end.cpu - start.cpu) * 1e3)
@@ -252,7 +252,7 @@ struct Bench {
         end.switches.reduce(0) { sum, thread in
           sum + thread.value - (start.switches[thread.key] ?? 0)
         })
-      leave(reader)
+      quit(reader)
     }
     row("start to first painted screen, ms", painted)
     row("key to first byte of its frame, ms", keys)
@@ -290,12 +290,12 @@ struct Bench {
 
   /// Quits the reader from any of its screens; a remaining process would distort later
   /// measurements.
-  func leave(_ reader: PseudoTerminal) {
+  func quit(_ reader: PseudoTerminal) {
     // A second Escape is needed if the first only left a field. The keys are sent separately,
     // because Escape and Q together are Alt-Q.
     for key in ["\u{1B}", "\u{1B}", "Q"] {
       reader.send(key)
-      reader.settle(quiet: 0.05)
+      reader.waitUntilIdle(quiet: 0.05)
     }
     guard reader.waitForExit() == nil else { return }
     print("The reader did not end.")

@@ -13,7 +13,7 @@ extension Bench {
   /// - Parameter reader: a newly started reader, wide enough for the pane.
   func measureHeldKey(_ reader: PseudoTerminal) {
     reader.send("ggj\r")
-    reader.settle(quiet: 0.5)
+    reader.waitUntilIdle(quiet: 0.5)
     var frames: [Double?] = []
     var panes: [Double?] = []
     for _ in 0..<max(5, runs) {
@@ -32,7 +32,7 @@ extension Bench {
     }
     table("`j` held at \(Int(Self.rate)) a second: each key", frames)
     table("the pane after the last of them", panes)
-    leave(reader)
+    quit(reader)
   }
 
   /// Milliseconds from a key to the last byte of its frame, or between two keys if no frame comes

@@ -51,7 +51,7 @@ extension Bench {
         print("The reader painted nothing.")
         exit(1)
       }
-      reader.settle(quiet: 1)
+      reader.waitUntilIdle(quiet: 1)
       return reader
     }
     if measures(.held) {
@@ -91,30 +91,30 @@ extension Bench {
 
     // Unread, from the top and by single steps.
     reader.send("ggj")
-    reader.settle(quiet: 0.05)
+    reader.waitUntilIdle(quiet: 0.05)
     table("Unread opened, \(when)", [press("\r")])
     table("page down in Unread, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
     table("down in Unread, \(when)", (0..<120).map { _ in press("j") })
     reader.send("q")
-    reader.settle(quiet: 0.05)
+    reader.waitUntilIdle(quiet: 0.05)
     // Opens and leaves other feeds one after another.
     reader.send("gg")
     for _ in 0..<6 { reader.send("j") }
-    reader.settle(quiet: 0.1)
+    reader.waitUntilIdle(quiet: 0.1)
     var opened: [Double?] = []
     for _ in 0..<40 {
       reader.send("j")
-      reader.settle(quiet: 0.05)
+      reader.waitUntilIdle(quiet: 0.05)
       opened.append(press("\r"))
       reader.send("q")
-      reader.settle(quiet: 0.05)
+      reader.waitUntilIdle(quiet: 0.05)
     }
     table("feed opened, \(when)", opened)
     reader.send("/\(library.name(0))\rG\r")
-    reader.settle(quiet: 0.3)
+    reader.waitUntilIdle(quiet: 0.3)
     table(
       "page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
-    leave(reader)
+    quit(reader)
   }
 
   /// Milliseconds from `r` on a feed to its request at the origin.
@@ -122,19 +122,19 @@ extension Bench {
     _ reader: PseudoTerminal, _ library: Library, _ web: Web
   ) -> [Double?] {
     reader.send("/\(library.name(0))\rG")
-    reader.settle(quiet: 0.3)
+    reader.waitUntilIdle(quiet: 0.3)
     let samples = (0..<40).map { _ in
       web.keepBusy(reader)
-      reader.settle(quiet: 0.2)
+      reader.waitUntilIdle(quiet: 0.2)
       return web.time(to: 0) { reader.send("r") }.map { $0 * 1e3 }
     }
-    leave(reader)
+    quit(reader)
     return samples
   }
 
   private func measureQuit(_ reader: PseudoTerminal, _ web: Web) -> Double? {
     web.keepBusy(reader)
-    reader.settle(quiet: 0.3)
+    reader.waitUntilIdle(quiet: 0.3)
     let start = ContinuousClock.now
     reader.send("Q")
     guard reader.waitForExit(deadline: 30) != nil else { return nil }
@@ -152,7 +152,7 @@ extension Bench {
       // The sync draws continuously.
       if (end - start).seconds > 2 { break }
     }
-    reader.settle(quiet: 0.02)
+    reader.waitUntilIdle(quiet: 0.02)
     return (end - start).seconds * 1e3
   }
 
@@ -170,15 +170,15 @@ extension Bench {
       [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
     _ = reader.wait(for: "Starred", deadline: 60)
     reader.send("jjjj\r")
-    reader.settle(quiet: 5)
+    reader.waitUntilIdle(quiet: 5)
     let start = Self.account(of: reader.process)
-    reader.settle(quiet: Self.idleSeconds)
+    reader.waitUntilIdle(quiet: Self.idleSeconds)
     let end = Self.account(of: reader.process)
     let wakes = end.switches.reduce(0) { $0 + $1.value - (start.switches[$1.key] ?? 0) }
     print("| wake-ups | \(wakes.text(0)) |")
     print("| CPU, ms | \(((end.cpu - start.cpu) * 1e3).text(0)) |")
     print("| resident memory, MB | \(end.resident.text(1)) |")
-    leave(reader)
+    quit(reader)
   }
 }
 

@@ -28,7 +28,7 @@ extension Bench {
       print("The reader painted nothing: \(String(decoding: reader.output, as: UTF8.self))")
       exit(1)
     }
-    reader.settle(quiet: 0.5)
+    reader.waitUntilIdle(quiet: 0.5)
     reader.send("g/")
     _ = reader.wait(for: "Search")
     var random = SeededRandom(seed: 1)
@@ -53,7 +53,7 @@ extension Bench {
     for _ in 0..<Self.patterns {
       let pattern = Self.pattern(&random)
       reader.send("\u{1B}[200~\(pattern.dropLast())\u{1B}[201~")
-      reader.settle(quiet: 0.01)
+      reader.waitUntilIdle(quiet: 0.01)
       press("the slash that completes a pattern", "/")
       press("the field emptied while it is searched", "\u{15}")
     }
@@ -63,7 +63,7 @@ extension Bench {
       row("the same without waits for a processor (\(Self.share(own)) over 16 ms)", own)
     }
     row("of each, CPU time of the screen’s thread", thread)
-    leave(reader)
+    quit(reader)
   }
 
   /// A pattern between slashes: `/(([a-z]+)*)+$/`.

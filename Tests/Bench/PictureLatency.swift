@@ -75,40 +75,40 @@ extension Bench {
       print("The reader painted nothing.")
       exit(1)
     }
-    reader.settle(quiet: 1)
+    reader.waitUntilIdle(quiet: 1)
     reader.send("G\r")
-    reader.settle(quiet: 0.5)
+    reader.waitUntilIdle(quiet: 0.5)
     reader.send("gg")
-    reader.settle(quiet: 0.2)
+    reader.waitUntilIdle(quiet: 0.2)
     var frames: [Double?] = []
     var pictures: [Double?] = []
     for _ in 0..<min(articles, (Self.pictures + Self.perArticle - 1) / Self.perArticle) {
       reader.send("\r")
-      reader.settle(quiet: 0.3)
+      reader.waitUntilIdle(quiet: 0.3)
       // The article opens where the previous measurement left it.
       reader.send("gg")
-      reader.settle(quiet: 0.3)
+      reader.waitUntilIdle(quiet: 0.3)
       for _ in 0..<Self.keys {
         let (frame, picture) = page(reader, within: pace)
         frames.append(frame)
         pictures.append(picture)
       }
-      reader.settle(quiet: 0.2)
+      reader.waitUntilIdle(quiet: 0.2)
       reader.send("qj")
-      reader.settle(quiet: 0.2)
+      reader.waitUntilIdle(quiet: 0.2)
     }
     table("\(way), \(name)", frames)
     // With a held key, most pictures are gone before they are decoded.
     if name == "looking" { table("\(way), until its pictures are there", pictures) }
     // Waits for pictures that are still being decoded.
-    reader.settle(quiet: 1)
+    reader.waitUntilIdle(quiet: 1)
     let before = reader.output.count
     let end = ContinuousClock.now + .seconds(Self.idleSeconds)
     while ContinuousClock.now < end { _ = reader.read(wait: 0.1) }
     let sent = reader.output.count - before
     if sent > 0 { print("\(sent) bytes were sent in \(Int(Self.idleSeconds)) s without a key.") }
     fflush(nil)
-    leave(reader)
+    quit(reader)
   }
 
   /// The end of a frame, and text that only frames of keys contain: frames of arriving pictures

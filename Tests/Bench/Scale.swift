@@ -212,7 +212,7 @@ extension Bench {
       let reader = try PseudoTerminal(
         [weir, "--offline", "--data-dir", data], environment: environment)
       note("start to first painted screen", reader.wait(for: "Starred").map { $0 * 1e3 })
-      reader.settle(quiet: 0.5)
+      reader.waitUntilIdle(quiet: 0.5)
       note("memory then, MB", Self.account(of: reader.process).resident)
       /// Milliseconds from a key to the text that it shows.
       func press(_ keys: String, until text: String) -> Double? {
@@ -220,7 +220,7 @@ extension Bench {
         reader.send(keys)
         guard reader.wait(for: text, from: from) != nil else { return nil }
         let time = (ContinuousClock.now - start).seconds * 1e3
-        reader.settle(quiet: 0.2)
+        reader.waitUntilIdle(quiet: 0.2)
         return time
       }
       note("Unread opened", press("\r", until: "●"))
@@ -234,7 +234,7 @@ extension Bench {
       _ = press("\u{15}", until: "\u{1B}")
       note("search: 新闻, first hits", press("新闻", until: "hits"))
       note("memory at the end, MB", Self.account(of: reader.process).resident)
-      leave(reader)
+      quit(reader)
     }
     for name in order { row(name, times[name] ?? []) }
   }

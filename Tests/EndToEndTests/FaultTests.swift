@@ -239,7 +239,7 @@ struct FaultTests {
     let reader = try PseudoTerminal(
       [CommandFixture.program], columns: 100, rows: 30, environment: fixture.environment)
     _ = try #require(reader.wait(for: "Starred"))
-    reader.settle(quiet: 0.5)
+    reader.waitUntilIdle(quiet: 0.5)
     reader.send("jjl")
     let seconds = Soak.length(short: 6, long: 300)
     let deadline = ContinuousClock.now + .seconds(seconds)
@@ -257,7 +257,7 @@ struct FaultTests {
       syncs += 1
       commands += 2
       for key in ["j", "j", "m", "k", "s", "s", "j", "m", "u", "k"] {
-        reader.settle(quiet: 0.02)
+        reader.waitUntilIdle(quiet: 0.02)
         let before = ContinuousClock.now
         reader.send(key)
         if reader.read(wait: 2) { latencies.append((ContinuousClock.now - before).seconds * 1e3) }
@@ -268,7 +268,7 @@ struct FaultTests {
         messages += outcome.errors
       }
     }
-    reader.settle(quiet: 0.3)
+    reader.waitUntilIdle(quiet: 0.3)
     let screen = String(decoding: reader.output, as: UTF8.self)
     for text in [screen, messages] {
       #expect(!text.contains("locked"))

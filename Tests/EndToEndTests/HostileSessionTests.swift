@@ -122,21 +122,21 @@ struct HostileSessionTests {
         day.keys += part.count
         day.peak = max(day.peak, Spawn.peakMemory(of: terminal.process))
         // After the reader has ended, typed text would be echoed.
-        if part == "q" { terminal.settle(quiet: 0.2) }
+        if part == "q" { terminal.waitUntilIdle(quiet: 0.2) }
         if terminal.isCooked { usage = terminal.waitForExit() }
       }
       if let size = step.size { terminal.resize(columns: size.columns, rows: size.rows) }
       day.children.formUnion(Spawn.children(of: terminal.process))
     }
-    terminal.settle()
+    terminal.waitUntilIdle()
     // Closes whatever is open.
     for _ in 0..<20 where usage == nil {
       terminal.send("\u{1B}")
-      terminal.settle(quiet: 0.1)
+      terminal.waitUntilIdle(quiet: 0.1)
       terminal.send("Q")
       usage = terminal.waitForExit(deadline: 1)
     }
-    terminal.settle(quiet: 0.05)
+    terminal.waitUntilIdle(quiet: 0.05)
     #expect(try #require(usage).exitCode == 0)
     let stream = TerminalStream(terminal.output)
     #expect(stream.faults == [])

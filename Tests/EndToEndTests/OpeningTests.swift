@@ -67,7 +67,7 @@ struct OpeningTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: fixture.dataDirectory.path)
     terminal.send("x" + key)
     #expect(terminal.waitForExit()?.exitCode == 0)
-    terminal.settle(quiet: 0.05)
+    terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let stream = TerminalStream(terminal.output)
     #expect(stream.faults == [] && stream.isAtRest)
@@ -88,7 +88,7 @@ struct OpeningTests {
     _ = try #require(terminal.wait(for: "Starred"))
     terminal.send("Q")
     #expect(terminal.waitForExit()?.exitCode == 0)
-    terminal.settle(quiet: 0.05)
+    terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
   }
 
@@ -101,7 +101,7 @@ struct OpeningTests {
     while terminal.isCooked { terminal.read(wait: 0.02) }
     kill(terminal.process, SIGTERM)
     #expect(terminal.waitForExit()?.exitCode == 128 + SIGTERM)
-    terminal.settle(quiet: 0.05)
+    terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     withExtendedLifetime(lock) {}
   }

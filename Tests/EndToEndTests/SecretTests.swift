@@ -188,10 +188,10 @@ struct SecretTests {
     _ = try #require(terminal.wait(for: "http://127.0.0.1", deadline: 60))
     for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
       terminal.send(keys)
-      terminal.settle(quiet: 0.1)
+      terminal.waitUntilIdle(quiet: 0.1)
     }
     terminal.send("O\(program)\r")
-    terminal.settle()
+    terminal.waitUntilIdle()
     terminal.send("Q")
     #expect(terminal.waitForExit()?.exitCode == 0)
     #expect(Self.secret(in: terminal.output) == nil)

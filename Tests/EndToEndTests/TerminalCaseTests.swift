@@ -34,11 +34,11 @@ struct TerminalCaseTests {
     while terminal.isCooked, ContinuousClock.now < deadline { terminal.read(wait: 0.02) }
     for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
       terminal.send(key)
-      terminal.settle(quiet: 0.05)
+      terminal.waitUntilIdle(quiet: 0.05)
     }
     terminal.send("Q")
     #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
-    terminal.settle(quiet: 0.05)
+    terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let output = terminal.output
     if locale != "C.UTF-8" { #expect(output.allSatisfy { $0 < 0x80 }) }
@@ -71,7 +71,7 @@ struct TerminalCaseTests {
       [CommandFixture.program, "--offline"],
       environment: fixture.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
     _ = try #require(terminal.wait(for: "Starred"))
-    terminal.settle()
+    terminal.waitUntilIdle()
     var rest = bytes.utf8[...]
     while !rest.isEmpty {
       terminal.send(String(Substring(rest.prefix(2_000))))
@@ -92,7 +92,7 @@ struct TerminalCaseTests {
     let fixture = try fixture()
     let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred"))
-    terminal.settle()
+    terminal.waitUntilIdle()
     terminal.vanish()
     let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode == 128 + SIGHUP)
@@ -108,7 +108,7 @@ struct TerminalCaseTests {
         [CommandFixture.program, "--offline"], columns: size.columns, rows: size.rows,
         environment: fixture.environment)
       _ = try #require(terminal.wait(for: "Starred"))
-      terminal.settle()
+      terminal.waitUntilIdle()
       return terminal
     }
     let fresh = try open()
@@ -116,7 +116,7 @@ struct TerminalCaseTests {
     func screen(_ terminal: PseudoTerminal) -> [UInt8] {
       let start = terminal.output.count
       terminal.send("\u{C}")
-      terminal.settle()
+      terminal.waitUntilIdle()
       return Array(terminal.output[start...])
     }
     let expected = screen(fresh)
@@ -139,7 +139,7 @@ struct TerminalCaseTests {
       stormy.read(wait: 0.01)
     }
     stormy.resize(columns: size.columns, rows: size.rows)
-    stormy.settle()
+    stormy.waitUntilIdle()
     // On a busy machine the terminal may fall silent before the program has read the last size.
     let end = ContinuousClock.now + .seconds(30)
     var shown = screen(stormy)
@@ -148,7 +148,7 @@ struct TerminalCaseTests {
     for terminal in [fresh, stormy] {
       terminal.send("Q")
       #expect(terminal.waitForExit()?.exitCode == 0)
-      terminal.settle(quiet: 0.05)
+      terminal.waitUntilIdle(quiet: 0.05)
       let stream = TerminalStream(terminal.output)
       #expect(stream.faults == [])
       #expect(stream.isAtRest)

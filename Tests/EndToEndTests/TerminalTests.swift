@@ -264,7 +264,7 @@ struct TerminalTests {
     _ = try #require(terminal.wait(for: "a b d e f g h i", from: before))
     terminal.send("q")
     #expect(terminal.waitForExit()?.exitCode == 0)
-    terminal.settle(quiet: 0.05)
+    terminal.waitUntilIdle(quiet: 0.05)
     #expect(TerminalStream(terminal.output).faults == [])
   }
 
@@ -273,7 +273,7 @@ struct TerminalTests {
     let terminal = try PseudoTerminal(
       [Self.probe], columns: 200, rows: 60, environment: environment)
     _ = try #require(terminal.wait(for: "keys:"))
-    terminal.settle()
+    terminal.waitUntilIdle()
     return terminal
   }
 

@@ -212,7 +212,7 @@ import Testing
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
-    func take(_ url: String) async throws {
+    func changeAddress(_ url: String) async throws {
       var result = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
       result.validators = ("\"x\"", nil, url)
       result.newURL = url
@@ -220,7 +220,7 @@ import Testing
     }
     // Changes to columns that the step did not set.
     try await store.reader.feeds.setPaused(feed, true)
-    try await take("https://example.org/c")
+    try await changeAddress("https://example.org/c")
     try await store.reader.feeds.setRetention(feed, Retention(articles: 5))
     _ = try await store.reader.journal.undo()
     #expect(try store.reader.feeds.feed(feed)?.isPaused == false)
@@ -232,7 +232,7 @@ import Testing
       FeedEdit(
         title: "Mine", url: "https://new.example/", folder: ["F"], isPaused: true,
         retention: Retention(articles: 5, days: 7)))
-    try await take("https://example.org/d")
+    try await changeAddress("https://example.org/d")
     try await store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 30))
     try await store.reader.feeds.move(feed, to: nil)
     _ = try await store.reader.journal.undo()

@@ -11,7 +11,7 @@ enum Foreign {
     try DatabaseQueue(path: directory + "/weir.db")
   }
 
-  static func leaveBehind(owner: String, feed: Int64, in directory: String) throws {
+  static func create(owner: String, feed: Int64, in directory: String) throws {
     let queue = try open(directory)
     try queue.write { db in
       try db.execute(sql: "INSERT INTO attention VALUES (?, 0, ?)", arguments: [owner, feed])

@@ -182,7 +182,7 @@ final class Commits: Sendable {
   func whatTheDeadLeftBehindIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
-    try Foreign.leaveBehind(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
+    try Foreign.create(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
     #expect(try cache.store.engine.requests.attention().isEmpty)
     #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)
     let other = try cache.another()

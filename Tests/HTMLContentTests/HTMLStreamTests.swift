@@ -16,7 +16,7 @@ import Testing
         nodes.append(node)
       }
     }
-    func take() {
+    func readPart() {
       while let part = stream.popPart() {
         parts += 1
         switch part {
@@ -32,7 +32,7 @@ import Testing
       let position = stream.position
       let goesOn = stream.step()
       largestStep = max(largestStep, stream.position - position)
-      take()
+      readPart()
       if !goesOn { break }
     }
     return (levels[0].children, parts, largestStep)

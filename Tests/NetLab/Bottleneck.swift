@@ -18,7 +18,7 @@ final class Bottleneck: Sendable {
     var freeAt = 0
     var lastDue = 0
 
-    mutating func take(
+    mutating func send(
       _ bytes: [UInt8], _ kilobits: Double, _ stretch: Timeline.Stretch, at now: Int
     ) {
       guard !stretch.isDead, Double(freeAt - now) < stretch.queue * 1e9 else { return }
@@ -93,8 +93,8 @@ final class Bottleneck: Sendable {
         return state.timeline.stretches.last { $0.from <= elapsed } ?? state.timeline.stretches[0]
       }
       guard let stretch else { return }
-      for bytes in read(far) { down.take(bytes, stretch.down, stretch, at: now) }
-      for bytes in read(near) { up.take(bytes, stretch.up, stretch, at: now) }
+      for bytes in read(far) { down.send(bytes, stretch.down, stretch, at: now) }
+      for bytes in read(near) { up.send(bytes, stretch.up, stretch, at: now) }
       let next = [down.give(near, at: Self.now), up.give(far, at: Self.now)].compactMap { $0 }.min()
       wait(until: min(next ?? .max, now + 50_000_000))
     }

@@ -97,7 +97,7 @@ extension NetLab {
     guard reader.wait(for: "Walks", deadline: 60) != nil else {
       throw Namespaces.Failure(message: "the reader painted nothing")
     }
-    reader.settle(quiet: 0.5)
+    reader.waitUntilIdle(quiet: 0.5)
     return reader
   }
 
@@ -117,7 +117,7 @@ extension NetLab {
     }
     // Opens the list of unread articles, and its first article.
     reader.send("gg\r")
-    reader.settle(quiet: 0.5)
+    reader.waitUntilIdle(quiet: 0.5)
     reader.send("gg\r")
     let began = ContinuousClock.now
     var after = 0.0
@@ -173,7 +173,7 @@ extension NetLab {
         origin.forget()
         let reader = try reader(data, namespaces, images: images)
         reader.send("gg\r")
-        reader.settle(quiet: 0.5)
+        reader.waitUntilIdle(quiet: 0.5)
         reader.send("gg\r")
         pause(reader, 0.2)
         let began = origin.age
@@ -314,16 +314,16 @@ extension NetLab {
     guard reader.wait(for: "Walks", deadline: 60) != nil else {
       throw Namespaces.Failure(message: "the reader painted nothing")
     }
-    reader.settle(quiet: 1)
+    reader.waitUntilIdle(quiet: 1)
     reader.send("gg\r")
-    reader.settle(quiet: 1)
+    reader.waitUntilIdle(quiet: 1)
     reader.send("gg\r")
     var (shown, opened) = (0, 0)
     for _ in 0..<20 {
-      reader.settle(quiet: 0.5)
+      reader.waitUntilIdle(quiet: 0.5)
       let start = reader.output.count
       reader.send("G")
-      reader.settle(quiet: 1)
+      reader.waitUntilIdle(quiet: 1)
       let text = String(decoding: reader.output[start...], as: UTF8.self)
       opened += 1
       if text.contains("48;2;") { shown += 1 }

@@ -53,7 +53,7 @@ extension NetLab {
     // The list of accounts leads to the account's branch, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
       reader.send(keys)
-      reader.settle(quiet: 1)
+      reader.waitUntilIdle(quiet: 1)
     }
     bottleneck.play(timeline)
     func star() -> Double {

@@ -106,7 +106,7 @@ import Testing
     let article = try #require(
       try cache.store.reader.articles.page(cache.articlesOfFirstAccount(), .top, limit: 1).first)
     try await cache.store.reader.states.setStarred([article.id], true)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.statusLine.contains("⇡ 1"))
   }
 
@@ -117,7 +117,7 @@ import Testing
     let robot = await Robot(cache, width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     #expect(try await cache.store.accountSync.noteRefusedTags(of: account.id))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("FreshRSS: tags stay in Weir, the server takes none")
     await robot.press("Esc").press("@")
     robot.sees("; tags stay in Weir, the server takes none")
@@ -136,12 +136,12 @@ import Testing
       failure: AccountFailure(kind: .busy, status: 503, since: cache.clock.now),
       nextSyncAt: cache.clock.now + 600)
     try await cache.store.accountSync.endAccountSync(account.id, outcome)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("rss.example.org is not available now (503); trying again 10:52").sees("[@] details")
     await robot.press("Esc")
     #expect(robot.statusLine.contains("! FreshRSS"))
     try await cache.store.accountSync.endAccountSync(account.id, outcome)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("not available now")
     await robot.press("@")
     robot.sees("not available now")
@@ -160,7 +160,7 @@ import Testing
           began: now, hasPulled: false,
           failure: AccountFailure(kind: .busy, status: 503, since: now),
           nextSyncAt: now + minutes * 60))
-      await robot.settle()
+      await robot.waitUntilIdle()
       #expect(robot.statusLine.contains("(503); trying again \(time)"), "\(robot.statusLine)")
     }
     await robot.press("Esc")
@@ -178,7 +178,7 @@ import Testing
     try await cache.store.accountSync.endAccountSync(
       account.id,
       AccountOutcome(began: cache.clock.now, hasPulled: true, failure: nil, nextSyncAt: nil))
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.topBar.contains("offline, last updated 11:42"), "\(robot.topBar)")
   }
 
@@ -193,12 +193,12 @@ import Testing
       AccountOutcome(
         began: now, hasPulled: false,
         failure: AccountFailure(kind: .busy, status: 503, since: now), nextSyncAt: now + 600))
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.statusLine.contains("is not available now (503)"))
     try await cache.store.accountSync.endAccountSync(
       account.id,
       AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: now + 900))
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(!robot.statusLine.contains("is not available now"))
   }
 

@@ -36,7 +36,7 @@ import Testing
   ) async throws {
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     try await cache.store.engine.requests.finishDiscovery(request.id, .found(found))
-    await robot.settle()
+    await robot.waitUntilIdle()
   }
 
   @Test("The headlines of a page are chosen from a list, and followed")

@@ -115,7 +115,7 @@ import Wording
     // A change of another article moves nothing.
     try await cache.store.reader.states.setStarred(
       [try cache.store.reader.articles.latestArticleID()], true)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects("A00094").sees("A00099")
     await robot.press("g g", "V", "j", "j", "Delete").sees("3 articles deleted").selects("A00096")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 297)
@@ -224,7 +224,7 @@ import Wording
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
     try await cache.store.reader.feeds.move(id, toFolder: ["X", "Y"])
     try await cache.store.reader.feeds.setPaused(id, true)
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.type("Rachel B.").press("Enter").sees("Saved")
     let feed = try #require(try cache.store.reader.feeds.feed(id))
     #expect(feed.name == "Rachel B." && feed.isPaused)

@@ -84,7 +84,7 @@ import Testing
           || (context == .feeds && (command == .goOut || command == .dismiss))
         let isTaken = robot.application.perform(Invocation(command))
         #expect(isTaken || isEdge, "\(command) in \(context)")
-        await robot.settle()
+        await robot.waitUntilIdle()
       }
     }
   }

@@ -81,7 +81,7 @@ import Testing
     // Telemetry for another process's console draws nothing here.
     let count = robot.terminal.presentCount
     try await cache.store.engine.requests.setTelemetry(SyncTelemetry(at: cache.clock.now + 1))
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.terminal.presentCount == count)
   }
 
@@ -111,11 +111,11 @@ import Testing
     var next = told
     next.operations.removeFirst()
     try await cache.store.engine.requests.setTelemetry(next)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects(name)
     next.operations.remove(at: 1)
     try await cache.store.engine.requests.setTelemetry(next)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects(told.operations[3].name)
   }
 
@@ -141,7 +141,7 @@ import Testing
     var told = try cache.store.reader.requests.telemetry()
     told.hosts = []
     try await cache.store.engine.requests.setTelemetry(told)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects("lwn.example").sees("paused")
     await robot.press("g p")
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
@@ -246,7 +246,7 @@ import Testing
   func whatAnAccountIsAskedEndsByItself() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let account = try #require(try cache.store.reader.accounts.all().first)
-    try await cache.tell(
+    try await cache.publish(
       SyncTelemetry(
         at: TestCache.start,
         operations: [

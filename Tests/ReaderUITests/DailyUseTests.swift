@@ -51,7 +51,7 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("Enter")
     robot.turn([.character("m"), .character("m"), .character("m")])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
   }
 
@@ -107,7 +107,7 @@ import Testing
       _ = try? await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     }
     robot.turn([.character("A")])
-    await robot.settle().sees("13 articles marked read")
+    await robot.waitUntilIdle().sees("13 articles marked read")
     #expect(try !row("Breaking news", in: cache).status.isRead)
   }
 
@@ -119,7 +119,7 @@ import Testing
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "j", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("▲ 1 new")
     await robot.press("A").sees("13 articles marked read")
     #expect(try !row("Breaking news", in: cache).status.isRead)
@@ -134,7 +134,7 @@ import Testing
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // The article has arrived, but is not on the screen.
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("▲ 1 new").doesNotSee("Breaking news")
     await robot.press("A")
     robot.sees("13 articles marked read; u undoes it")
@@ -151,7 +151,7 @@ import Testing
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     func arrive(_ title: String, _ minutes: Double) async throws {
       try await cache.merge(feed.id, "Rachel", [.item(title, minutes: minutes)])
-      await robot.settle()
+      await robot.waitUntilIdle()
     }
     try await arrive("First", 0)
     robot.sees("● First").doesNotSee("▲")
@@ -180,7 +180,7 @@ import Testing
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "Enter", "q", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("▲ 1 new")
     await robot.press("Enter").sees("Breaking news").doesNotSee("▲")
   }
@@ -194,7 +194,7 @@ import Testing
     #expect(robot.lines.contains { $0.contains("▎") && $0.contains("A000") })
     let items = (0..<50).map { ParsedItem.item("N\($0) arrived", minutes: -Double($0)) }
     try await cache.merge(feed, "Archive", items)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("▲ 50 new")
     // Only the counts of the feeds and the status line differ.
     let list = { (lines: [String]) in lines.dropLast(2).map { String($0.drop { $0 != "│" }) } }
@@ -213,7 +213,7 @@ import Testing
     let rachel = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     try await cache.store.reader.feeds.unsubscribe([rachel.id])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects("科技爱好者周刊").doesNotSee("A quieter terminal")
   }
 

@@ -26,11 +26,11 @@ import Testing
     let task = try asked(robot)
     try await robot.cache.store.engine.downloads.setDownloaded(
       task.id, received: 7_100_000, size: 28_400_000)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("downloading, 7.1 MB of 28 MB, 25 %")
     try await robot.cache.store.engine.downloads.finishDownload(
       task.id, .saved(path: "/srv/pods/episode-12.mp3"))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("Saved as /srv/pods/episode-12.mp3").sees("saved as /srv/pods/episode-12.mp3")
   }
 
@@ -41,7 +41,7 @@ import Testing
     let task = try asked(robot)
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: robot.cache.clock.now)
     try await robot.cache.store.engine.downloads.finishDownload(task.id, .failed(failure))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("episode-12.mp3 wasn\u{2019}t downloaded").sees("(d to retry)").sees("404")
     await robot.press("d")
     robot.sees("waiting to download")
@@ -54,7 +54,7 @@ import Testing
     let task = try asked(robot)
     try await robot.cache.store.engine.downloads.finishDownload(
       task.id, .saved(path: "/srv/episode-12.mp3"))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("Saved as /srv/episode-12.mp3")
   }
 
@@ -71,7 +71,7 @@ import Testing
     let robot = try await opened()
     await robot.press("d")
     let task = try asked(robot)
-    try await robot.cache.tell(
+    try await robot.cache.publish(
       SyncTelemetry(
         at: TestCache.start,
         operations: [

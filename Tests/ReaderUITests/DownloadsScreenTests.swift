@@ -48,9 +48,10 @@ import Testing
   }
 
   /// Publishes telemetry of two running downloads, the first with `bytes` received, and one waiting.
-  private func tell(_ cache: TestCache, _ ids: [Int64], bytes: Int64, second: Double) async throws {
+  private func report(_ cache: TestCache, _ ids: [Int64], bytes: Int64, second: Double) async throws
+  {
     let at = cache.clock.now + second
-    try await cache.tell(
+    try await cache.publish(
       SyncTelemetry(
         at: at,
         operations: [
@@ -75,10 +76,10 @@ import Testing
     let (cache, ids) = try await cache()
     let robot = await Robot(cache, width: width, height: height)
     await robot.press("g d")
-    try await tell(cache, ids, bytes: 1_000_000, second: -1)
-    await robot.settle()
-    try await tell(cache, ids, bytes: 2_200_000, second: 0)
-    await robot.settle()
+    try await report(cache, ids, bytes: 1_000_000, second: -1)
+    await robot.waitUntilIdle()
+    try await report(cache, ids, bytes: 2_200_000, second: 0)
+    await robot.waitUntilIdle()
     return (robot, ids)
   }
 
@@ -147,7 +148,7 @@ import Testing
     await robot.press("r").sees("Trying 1 download again")
     #expect(try robot.cache.store.reader.downloads.download(ids[4])?.state == .waiting)
     try await robot.cache.store.engine.downloads.finishDownload(ids[4], .saved(path: "/srv/4.mp3"))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("Saved as /srv/4.mp3")
   }
 
@@ -185,7 +186,7 @@ import Testing
     try Data("sound".utf8).write(to: URL(filePath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
     try await robot.cache.store.engine.downloads.finishDownload(ids[1], .saved(path: file))
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("G", "k").selects("Heat shields")
     await robot.press("D").sees("Delete the file").sees("Keep the file")
     await robot.press("Esc")
@@ -208,12 +209,12 @@ import Testing
     robot.sees("No downloads before 22:00 ([downloads] hours).").sees("from 22:00")
     try await cache.store.engine.downloads.setDownloadHold(
       DownloadHold(.month, until: TestCache.start + 10 * 86_400))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("This month\u{2019}s limit is reached")
     await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
     await robot.press("g d")
     try await cache.store.engine.downloads.setDownloadHold(nil)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("limit is reached").sees("in the queue")
   }
 
@@ -253,7 +254,7 @@ import Testing
     try await cache.store.reader.downloads.setPlayback(
       article, "https://rocket.example/5.mp3",
       Playback(position: 2_880, duration: 2_880, isFinished: true, at: cache.clock.now))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("12:31").sees("played")
     #expect(robot.lines.firstIndex { $0.contains("Body of Fuel") } == height)
     await robot.press("P").sees("Playing \u{201C}Fuel\u{201D}")

@@ -31,7 +31,7 @@ import Testing
     #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().map(\.article) == [id])
 
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("The page begins like this.").sees("· full article").doesNotSee("a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("The page begins like this.") })
     await robot.press("x")
@@ -50,7 +50,7 @@ import Testing
     var content = MainContent(html: page)
     content.obstacle = .subscriberPage
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(content))
-    await robot.settle()
+    await robot.waitUntilIdle()
     let host = try #require(
       WebAddress(try robot.cache.store.reader.fullTexts.fullText(id)?.url ?? "").host)
     if try robot.cache.store.reader.fullTexts.fullText(id)?.isShown == false {
@@ -69,7 +69,7 @@ import Testing
     await robot.press("x")
     let failure = RefreshFailure(kind: .noArticle, since: robot.cache.clock.now)
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("a black box.").sees("no full article").sees("x to retry")
     await robot.press("x")
     robot.sees("fetching the full article …")
@@ -88,12 +88,12 @@ import Testing
   func offlineItSaysThatItWaits() async throws {
     let (robot, _) = try await opened()
     try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("x")
     robot.sees("Offline; Weir fetches the full article when you\u{2019}re online")
     robot.sees("comes when you\u{2019}re online")
     try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .good))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("fetching the full article …")
   }
 
@@ -106,7 +106,7 @@ import Testing
     let store = robot.cache.store
     _ = try await store.reader.fullTexts.turnFullText(id)
     try await store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("a black box.").doesNotSee("The page begins").sees(". shows it")
     #expect(line == robot.lines.firstIndex { $0.contains("a black box.") })
     await robot.press(".")

@@ -40,7 +40,7 @@ import Testing
           latestTitles: ["On writing less", "每周分享第 89 期", "Weeknotes 47"]),
         FeedCandidate(url: "https://blog.example/comments.xml", title: "A Blog: comments"),
       ]))
-    await robot.settle()
+    await robot.waitUntilIdle()
     try Golden.check("add-found-\(width)x\(height)", robot.terminal.text)
   }
 
@@ -95,7 +95,7 @@ import Testing
         quality: .fair, isRunning: true, done: 2, total: 7, failed: 0, bytes: 90_000, rate: 48_000))
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     try await cache.merge(feeds[0].id, feeds[0].name, [.item("Just in", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     try Golden.check("refresh-running-110x20", robot.terminal.text)
     for feed in feeds.dropFirst() {
       if feed.name == "Rachel" {
@@ -106,7 +106,7 @@ import Testing
     }
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .fair, endedAt: TestCache.start))
-    await robot.settle()
+    await robot.waitUntilIdle()
     try Golden.check("refresh-done-110x20", robot.terminal.text)
   }
 
@@ -122,7 +122,7 @@ import Testing
     // A later failure is not an update.
     cache.clock.now += 3_600
     try await cache.fail(try cache.store.reader.feeds.subscriptions().feeds[0].id, .offline)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("offline, last updated 10:42")
   }
 }

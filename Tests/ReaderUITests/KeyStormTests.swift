@@ -59,11 +59,11 @@ import Testing
           try await cache.merge(
             feed.id, feed.name, [.item("Storm \(seed) \(step) 嵐", minutes: Double(-step))])
         }
-        await robot.settle()
+        await robot.waitUntilIdle()
       }
       if step % 10 == 0 { checkBorders(robot, step) }
     }
-    await robot.settle()
+    await robot.waitUntilIdle()
     // A fresh drawing shows the same screen.
     let shown = robot.terminal.text
     robot.application.context.invalidate()

@@ -84,7 +84,7 @@ import Testing
     for key in task.keys { await robot.press(key) }
     await robot.type(task.text)
     for key in task.after { await robot.press(key) }
-    for _ in 0..<3 { await robot.settle() }
+    for _ in 0..<3 { await robot.waitUntilIdle() }
     #expect(try task.outcome(robot), "\(robot.terminal.text)")
     if let newsboat = task.newsboat { #expect(task.keys.count + task.after.count <= newsboat) }
   }

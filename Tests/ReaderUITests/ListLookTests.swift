@@ -53,7 +53,7 @@ import Testing
 
     // The line stays in its place during the session.
     try await cache.merge(feed, "Blog", [.item("Tea", minutes: -59)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press(".")
     #expect(try line("Tea") + 1 == line("Lunch"))
     #expect(try line("before your last visit") + 1 == line("Breakfast"))
@@ -71,7 +71,7 @@ import Testing
     let robot = await Robot(cache, width: 140)
     await robot.press("Enter").sees("\u{2500} yesterday \u{B7} before your last visit ")
     robot.application.browser.reveal(.feed(other))
-    await robot.settle().sees("All is new").doesNotSee("last visit")
+    await robot.waitUntilIdle().sees("All is new").doesNotSee("last visit")
     await robot.application.stop()
   }
 

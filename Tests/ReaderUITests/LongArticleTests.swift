@@ -38,7 +38,7 @@ import Testing
     let robot = try await robot(Self.body)
     robot.turn([.enter])
     robot.sees("Paragraph 1 of").sees("Paragraph 4 of").sees("…")
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("…").sees("0 %")
   }
 
@@ -67,7 +67,7 @@ import Testing
     robot.turn([.enter])
     robot.turn([.character("G")])
     robot.doesNotSee("The very end.")
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("The very end.").sees("end")
     await robot.press("gg")
     robot.sees("Paragraph 1 of")
@@ -90,7 +90,7 @@ import Testing
     robot.turn([.character("G")])
     robot.turn([.character("k")])
     let lines = robot.lines.dropLast(3)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.lines.dropLast(3) == lines)
   }
 
@@ -100,7 +100,7 @@ import Testing
     robot.turn([.enter])
     robot.turn([.character("G")])
     for _ in 0..<3 { robot.turn([.character(" ")]) }
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("of a long text").doesNotSee("Body of Short")
   }
 
@@ -120,7 +120,7 @@ import Testing
     robot.terminal.resize(to: Size(width: 64, height: 24))
     robot.turn(robot.terminal.readKeys())
     robot.sees("of a long text")
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("of a long text")
   }
 
@@ -130,7 +130,7 @@ import Testing
     robot.turn([.enter])
     robot.turn([.character("f")])
     robot.turn([.character("1")])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects("The very end.")
   }
 
@@ -153,7 +153,7 @@ import Testing
     await robot.press("Enter", "G", "Ctrl-b")
     let lines = robot.lines.dropLast(2)
     robot.turn([.character("s")])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.lines.dropLast(2) == lines)
     await robot.press("gg")
     robot.sees("★")

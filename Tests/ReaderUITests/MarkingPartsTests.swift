@@ -56,11 +56,11 @@ import Testing
     await robot.press("G", "Enter", "j", "j", "j")
     #expect(try unread(cache, feed) == 300)
     robot.timers.pass(1)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(try unread(cache, feed) == 297)
     await robot.press("pagedown", "k", "G")
     robot.timers.pass(1)
-    await robot.settle()
+    await robot.waitUntilIdle()
     let left = try unread(cache, feed)
     #expect(left < 297 && left > 260)
     await robot.press("u").sees("Undo: mark").press("y")
@@ -98,7 +98,7 @@ import Testing
     #expect(try unread(cache, feed) == 19)
     options.markRead = .never
     try await edit(options)
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("Enter", "j", "j", "Enter", "q", "q")
     #expect(try unread(cache, feed) == 19)
   }

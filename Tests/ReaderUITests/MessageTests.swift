@@ -16,7 +16,7 @@ import Testing
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.statusLine.contains("tech-ar.example answered 503"))
     return (robot, feed)
   }
@@ -54,7 +54,7 @@ import Testing
         \.scope)
         == [.feed(feed.id)])
     try await robot.cache.fail(feed.id, .httpStatus, status: 503)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("answered 503").sees("[!] details")
     await robot.press("k").doesNotSee("answered 503").sees("Enter")
   }
@@ -92,7 +92,7 @@ import Testing
     await robot.press("R")
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds { try await cache.fail(feed.id, .rateLimited, status: 429) }
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("7 feeds, nothing new; ").sees("ask for a pause (7 feeds)").doesNotSee("[!] details")
     await robot.press("!").sees("7 waiting").sees(" asks for a pause")
     robot.doesNotSee("couldn\u{2019}t be refreshed")
@@ -103,10 +103,10 @@ import Testing
     let (robot, feed) = try await failed()
     let other = try #require(try robot.cache.store.reader.feeds.subscriptions().feeds.first)
     try await robot.cache.merge(other.id, other.name, [])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.statusLine.contains("tech-ar.example answered 503"))
     try await robot.cache.merge(feed.id, feed.name, [])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(!robot.statusLine.contains("answered 503"))
   }
 
@@ -114,7 +114,7 @@ import Testing
   func aFeedThatIsGoneTakesItsFailureAlong() async throws {
     let (robot, feed) = try await failed()
     try await robot.cache.store.reader.feeds.unsubscribe([feed.id])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(!robot.statusLine.contains("answered 503"))
   }
 
@@ -126,13 +126,13 @@ import Testing
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }
     for feed in feeds.dropFirst(2) { try await cache.merge(feed.id, feed.name, []) }
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("2 of 7 feeds couldn\u{2019}t be refreshed:")
     try await cache.merge(feeds[0].id, feeds[0].name, [])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("2 of 7 feeds couldn\u{2019}t be refreshed:")
     try await cache.merge(feeds[1].id, feeds[1].name, [])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("couldn\u{2019}t be refreshed")
   }
 
@@ -146,7 +146,7 @@ import Testing
     var status = try cache.store.reader.requests.syncStatus()
     (status.isRunning, status.done, status.total) = (true, 1, 8)
     try await cache.store.engine.requests.setSyncStatus(status)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(!robot.topBar.contains("offline"))
   }
 
@@ -186,6 +186,6 @@ import Testing
     #expect(try isStarred())
     #expect(robot.actions.imported.isEmpty)
     robot.application.context.session.importing = nil
-    await robot.settle()
+    await robot.waitUntilIdle()
   }
 }

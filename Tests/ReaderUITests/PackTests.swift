@@ -36,7 +36,7 @@ import Testing
     let task = try #require(try cache.store.engine.packs.pendingPackItems().first)
     try await cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("100 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 3)
   }
@@ -98,7 +98,7 @@ import Testing
     await robot.press("Enter", "C")
     #expect(robot.actions.opened == ["https://news.example/1/comments"])
     try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
-    await robot.settle()
+    await robot.waitUntilIdle()
     // No pack has the discussion; only the browser may have stored it.
     await robot.press("C")
     #expect(robot.actions.opened.count == 2)
@@ -108,7 +108,7 @@ import Testing
     try await cache.store.engine.packs.finishPackItem(
       try #require(try cache.store.engine.packs.pendingPackItems().first),
       .discussion(html: "<p>First comment.</p>"), bytes: 900)
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("C")
     robot.sees("First comment.").sees("discussion as of").doesNotSee("The article.")
     #expect(robot.actions.opened.count == 2)

@@ -138,7 +138,7 @@ import Testing
       try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
     let download = try #require(try store.reader.downloads.files(of: id).first)
     try await store.engine.downloads.finishDownload(download.id, .saved(path: "/tmp/one.mp3"))
-    await robot.settle().press("P")
+    await robot.waitUntilIdle().press("P")
     #expect(robot.actions.tasks.last?.file == "/tmp/one.mp3")
     #expect(robot.actions.tasks.last?.address == nil)
   }

@@ -58,7 +58,7 @@ import Testing
     #expect(try asked(robot.cache) == [Self.hills: true, Self.map: true])
     let before = robot.lines
     try await receive(Self.hills, in: robot.cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("▣ loading").sees("▣ Hills¹")
     let changed = zip(before, robot.lines).filter { $0 != $1 }
     #expect(changed.count == 1, "only the notice is gone: \(changed)")
@@ -66,7 +66,7 @@ import Testing
     try Golden.check("pictures-blocks-80x30", robot.terminal.styled)
     // A picture of unknown size is laid out when that moves no line in view.
     try await receive(Self.map, in: robot.cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.actions.decoded.count == 1)
     await robot.press("q", "Enter")
     #expect(robot.actions.decoded.count == 2)
@@ -78,7 +78,7 @@ import Testing
       let robot = try await robot(colors: colors)
       await robot.press("Enter", "Enter")
       try await receive(Self.hills, in: robot.cache)
-      await robot.settle()
+      await robot.waitUntilIdle()
       #expect(robot.actions.decoded.count == 1)
     }
     let mono = try await robot(colors: .mono)
@@ -101,7 +101,7 @@ import Testing
     robot.terminal.cellPixels = Size(width: 10, height: 20)
     await robot.press("Enter", "Enter")
     try await receive(Self.hills, in: robot.cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.actions.decoded == [Size(width: 300, height: 160)])
     #expect(robot.terminal.sentPictures.count == 1)
     #expect(robot.terminal.sentPictures.first?.columns == 30)
@@ -125,7 +125,7 @@ import Testing
     blocks.terminal.graphics = .kitty
     await blocks.press("Enter", "Enter")
     try await receive(Self.hills, in: blocks.cache)
-    await blocks.settle()
+    await blocks.waitUntilIdle()
     #expect(blocks.terminal.sentPictures.isEmpty)
   }
 
@@ -134,7 +134,7 @@ import Testing
     let robot = try await robot()
     await robot.press("Enter", "Enter")
     try await receive(Self.hills, in: robot.cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     let with = robot.lines
     await robot.press("I")
     robot.sees("Pictures are hidden; I shows them").sees("▣ Hills¹").sees("The end.")
@@ -157,13 +157,13 @@ import Testing
       try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("pictures.example has no such picture (404)").sees("▣ Hills¹")
     // The decoder's reason.
     let other = try await self.robot()
     await other.press("Enter", "Enter")
     try await receive(Self.hills, [1], in: other.cache)
-    await other.settle()
+    await other.waitUntilIdle()
     other.sees("the picture is damaged").sees("▣ Hills¹")
     // A refused picture takes a single line when the article is opened again.
     let cache = try TestCache()
@@ -172,7 +172,7 @@ import Testing
     let refused = try #require(
       try cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
     try await cache.store.engine.pictures.finishPicture(refused.id, .refused(.notAPicture))
-    await third.settle()
+    await third.waitUntilIdle()
     third.sees("isn\u{2019}t a picture")
     await third.press("q", "Enter")
     third.sees("isn\u{2019}t a picture")
@@ -196,7 +196,7 @@ import Testing
       try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
-    await robot.settle()
+    await robot.waitUntilIdle()
   }
 
   @Test(
@@ -228,13 +228,13 @@ import Testing
     let body = (1...60).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()
     let robot = try await robot(html: body)
     await robot.press("Enter", "Enter")
-    await robot.settle()
+    await robot.waitUntilIdle()
     let most = PictureLimits.article / PictureLimits.bytes
     #expect(try asked(robot.cache).count == most)
     try await receive("https://pictures.example/1.png", in: robot.cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("j")
-    await robot.settle()
+    await robot.waitUntilIdle()
     // Three bytes have arrived, so the largest picture fits seven times.
     #expect(try asked(robot.cache).count == most - 1)
   }
@@ -246,7 +246,7 @@ import Testing
     let robot = try await robot(
       height: 60, html: body, picturesOfArticle: PictureLimits.bytes + 2)
     await robot.press("Enter", "Enter")
-    await robot.settle()
+    await robot.waitUntilIdle()
     var fetched: [String] = []
     for _ in 1...6 {
       let wanted = try asked(robot.cache).keys.filter { !fetched.contains($0) }
@@ -254,9 +254,9 @@ import Testing
       #expect(wanted.count == 1)
       fetched.append(next)
       try await receive(next, [1, 2, 3], in: robot.cache)
-      await robot.settle()
+      await robot.waitUntilIdle()
       await robot.press("j", "k")
-      await robot.settle()
+      await robot.waitUntilIdle()
     }
     #expect(fetched.count == 1)
     robot.sees("not fetched; this article\u{2019}s pictures exceed")
@@ -273,7 +273,7 @@ import Testing
     for number in 1...5 {
       try await receive("https://pictures.example/\(number).png", in: robot.cache)
     }
-    for _ in 1...5 { await robot.settle() }
+    for _ in 1...5 { await robot.waitUntilIdle() }
     robot.sees("waits a minute")
     #expect(robot.actions.decoded.count == 2)
   }
@@ -289,7 +289,7 @@ import Testing
     try await cache.feed("Walks", url: "https://walks.example/feed", items)
     let robot = try await robot(cache: cache)
     await robot.press("Enter", "Enter")
-    await robot.settle()
+    await robot.waitUntilIdle()
     let asked = try asked(cache)
     #expect(asked["https://pictures.example/1.png"] == true)
     #expect(asked.count == 11)

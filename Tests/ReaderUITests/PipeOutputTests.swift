@@ -22,7 +22,7 @@ import Testing
   private func pipe(_ robot: Robot, _ line: String) async {
     await robot.press("|")
     await robot.type(line).press("Enter")
-    await robot.settle()
+    await robot.waitUntilIdle()
   }
 
   @Test("A program's output becomes a note below the article, and stays there")

@@ -62,7 +62,7 @@ import Testing
     await robot.press("1")
     #expect(robot.actions.opened == ["https://www.rfc-editor.org/rfc/rfc9110"])
     robot.turn([.character("j"), .character("o")])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.actions.opened.last == "https://example.org/a-quieter-terminal")
     #expect(shown(robot) == "A quieter terminal")
   }
@@ -73,10 +73,10 @@ import Testing
     let before = try unread(robot)
     await robot.press("Enter", "j")
     robot.timers.pass(2)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(try unread(robot) == before)
     robot.timers.pass(1.1)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(try unread(robot) == before - 1)
     #expect(robot.application.browser.focus == .articles)
   }

@@ -57,7 +57,7 @@ import Wording
     let new = try await cache.store.reader.feeds.subscribe(
       url: "https://new.example/feed", title: "New", folder: nil)
     try await cache.fail(new, .httpStatus, status: 404)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("never fetched, 1 attempt")
   }
 
@@ -70,7 +70,7 @@ import Wording
     let first = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Old Gazette" })
     try await cache.merge(first.id, first.name, [])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.selects("Mirror 3").doesNotSee("Old Gazette")
   }
 

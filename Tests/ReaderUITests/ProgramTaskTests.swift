@@ -44,7 +44,7 @@ import Testing
     // Keys act while the program runs; its result is reported when it ends.
     await robot.press("j").selects("A quieter terminal")
     robot.actions.ends[0](ActionFailure("speak ended with 3: no voice"))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("speak ended with 3: no voice")
     await robot.press("Esc", "|").type("missing").press("Enter")
     robot.sees("missing can\u{2019}t be started")
@@ -62,12 +62,12 @@ import Testing
   private func arrive(_ cache: TestCache, _ robot: Robot, _ title: String) async throws {
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, isRunning: true, total: 1))
-    await robot.settle()
+    await robot.waitUntilIdle()
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item(title, minutes: 0)])
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, done: 1, total: 1))
-    await robot.settle()
+    await robot.waitUntilIdle()
   }
 
   @Test("Arrivals are reported once per pause")
@@ -94,7 +94,7 @@ import Testing
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item("Three", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.actions.tasks.map { $0.environment["WEIR_NEW"] } == ["1"])
   }
 

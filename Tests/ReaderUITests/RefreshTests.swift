@@ -24,7 +24,7 @@ import Wording
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
     try await cache.store.reader.requests.setPaused(.everything, true)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("⏸ paused  ⟳ 0/3")
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, paused")
@@ -42,7 +42,7 @@ import Wording
     var status = SyncStatus(quality: .good, isRunning: true, done: 57, total: 58)
     status.startedAt = cache.clock.now - 40
     try await cache.store.engine.requests.setSyncStatus(status)
-    await robot.settle().sees("⟳ 57/58")
+    await robot.waitUntilIdle().sees("⟳ 57/58")
     cache.clock.now += 23
     robot.timers.pass(1)
     robot.sees("⟳ 57/58 · waiting for lwn.example (23 s)")
@@ -84,7 +84,7 @@ import Wording
       await robot.press("G", "r")
       let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
       try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-      await robot.settle()
+      await robot.waitUntilIdle()
       robot.sees("1 feed, 1 new")
       if usesKey { await robot.press("k") } else { robot.timers.pass(10) }
       robot.doesNotSee("1 feed, 1 new")
@@ -173,7 +173,7 @@ import Wording
   @Test("After a change that no key caused, the feeds are read in the background")
   func backgroundRead() async throws {
     let (robot, unread) = try await newArticle()
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(unread() == 1)
   }
 
@@ -182,7 +182,7 @@ import Wording
     let (robot, unread) = try await newArticle()
     robot.application.browser.catchUp()
     #expect(unread() == 1)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(unread() == 1)
   }
 
@@ -201,7 +201,7 @@ import Wording
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("▲ 1 new")
     let application = robot.application
     PullToRefresh(context: application.context, refreshes: application.refreshes).follow(request)
@@ -218,7 +218,7 @@ import Wording
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     robot.application.browser.articles?.refreshFinished(request)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("● New here").doesNotSee("▲")
   }
 
@@ -229,7 +229,7 @@ import Wording
     await robot.press("G", "Enter", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("● New here").doesNotSee("▲")
   }
 
@@ -240,7 +240,7 @@ import Wording
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("tech-ar.example answered 503; trying again 10:52")
     await robot.press("!")
     robot.sees("Old Gazette").sees("since 10:42, 1 attempt")
@@ -257,7 +257,7 @@ import Wording
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     func attention() async throws -> [String] {
       robot.timers.pass(1)
-      await robot.settle()
+      await robot.waitUntilIdle()
       return try cache.store.engine.requests.attention().compactMap { id in
         feeds.first { $0.id == id }?.name
       }
@@ -295,7 +295,7 @@ import Wording
         FeedCandidate(url: "https://blog.example/a", title: "A"),
         FeedCandidate(url: "https://blog.example/b", title: "B", latestTitles: ["The newest"]),
       ]))
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("j")
     robot.sees("The newest")
     await robot.press("l", "Enter")
@@ -318,7 +318,7 @@ import Wording
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     try await cache.store.engine.requests.finishDiscovery(
       request.id, .failed(RefreshFailure(kind: failure, since: TestCache.start)))
-    await robot.settle()
+    await robot.waitUntilIdle()
     return (cache, robot)
   }
 
@@ -367,7 +367,7 @@ import Wording
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     try await cache.store.engine.requests.finishDiscovery(
       request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("Enter")
     robot.selects("Rachel").sees("already have that feed")
   }
@@ -381,9 +381,9 @@ import Wording
     for _ in 0..<5 {
       robot.application.frame()
       try await cache.store.reader.requests.setAttention([])
-      await robot.settle()
+      await robot.waitUntilIdle()
       robot.timers.pass(60)
-      await robot.settle()
+      await robot.waitUntilIdle()
     }
     #expect(robot.terminal.presentCount == count)
     robot.timers.pass(60)

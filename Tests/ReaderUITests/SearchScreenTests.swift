@@ -137,7 +137,7 @@ import Testing
     robot.sees("index \(percent) % built").sees("The index is \(percent) % built")
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     robot.timers.pass(1)
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.doesNotSee("% built").sees("A00001 of the archive")
   }
 
@@ -161,7 +161,7 @@ import Testing
     let browser = robot.application.browser
     robot.turn(" checkpoint".map { Key.character($0) } + [.enter])
     #expect(browser.reader.article == nil)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(browser.sheet == nil && browser.focus == .reader)
     #expect(browser.reader.article?.row.title == "Notes on WAL checkpoints")
     #expect(browser.articles?.source == .search("the checkpoint"))
@@ -174,11 +174,11 @@ import Testing
     let browser = robot.application.browser
     await robot.press("g /")
     robot.turn("check".map { Key.character($0) } + [.enter, .character("p")])
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("Search: checkp").sees("Notes on WAL checkpoints")
     #expect(browser.reader.article == nil)
     robot.turn([.character("o"), .enter, .escape])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(browser.sheet == nil && browser.reader.article == nil)
   }
 
@@ -203,7 +203,7 @@ import Testing
       robot.turn([.control("u")])
       for character in text { robot.turn([.character(character)]) }
     }
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("Notes on WAL checkpoints").doesNotSee("東京都")
   }
 }

@@ -60,10 +60,10 @@ import Testing
     let before = robot.lines
     #expect(robot.lines.contains { $0.hasPrefix("▎●        Hills") }, "\(robot.lines)")
     robot.timers.pass(0.3)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(try asked(cache) == [Self.url(1): false, Self.url(2): false])
     try await receive(Self.url(1), in: cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     // The place has 60 by 40 pixels with the usual cell; the rest of 75 by 40 is cut off.
     #expect(robot.actions.decoded == [Size(width: 75, height: 40)])
     #expect(zip(before, robot.lines).allSatisfy { $0 == $1 || $0.contains("Hills") })
@@ -81,10 +81,10 @@ import Testing
     robot.terminal.cellPixels = Size(width: 10, height: 20)
     await robot.press("Enter")
     robot.timers.pass(0.3)
-    await robot.settle()
+    await robot.waitUntilIdle()
     try await receive(Self.url(1), in: cache)
     try await receive(Self.url(2), in: cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.terminal.sentPictures.count == 2)
     let sent = try #require(robot.terminal.sentPictures.first)
     #expect((sent.columns, sent.rows, sent.image.width, sent.image.height) == (6, 2, 60, 40))
@@ -96,9 +96,9 @@ import Testing
     other.terminal.graphics = .sixel
     await other.press("Enter")
     other.timers.pass(0.3)
-    await other.settle()
+    await other.waitUntilIdle()
     try await receive(Self.url(1), in: other.cache)
-    await other.settle()
+    await other.waitUntilIdle()
     #expect(other.terminal.sentPictures.isEmpty && other.actions.decoded.count == 1)
   }
 
@@ -119,16 +119,16 @@ import Testing
     }
     #expect(try asked(cache).isEmpty)
     robot.timers.pass(0.3)
-    await robot.settle()
+    await robot.waitUntilIdle()
     let asked = try asked(cache)
     #expect(asked[Self.url(31)] == false && (4...6).contains(asked.count), "\(asked)")
     // New and changed articles do not change the view.
     try await receive(Self.url(31), in: cache)
-    await robot.settle()
+    await robot.waitUntilIdle()
     let before = robot.lines.dropLast(2)
     let surface = try #require(robot.terminal.surface)
     try await cache.feed("Others", url: "https://others.example/feed", [.item("New", minutes: 0)])
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.lines.dropLast(2) == before)
     for y in 0..<surface.size.height - 1 {
       #expect(robot.terminal.surface?.row(y) == surface.row(y))

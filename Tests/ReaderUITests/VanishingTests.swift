@@ -18,7 +18,7 @@ import Testing
     await robot.press("/").type("Rachel").press("Enter", "Enter", "/").type("quiet")
     try #require(robot.application.browser.articles?.source == .feed(rachel.id))
     try await cache.store.reader.feeds.unsubscribe([rachel.id])
-    await robot.settle()
+    await robot.waitUntilIdle()
     // Keys typed into the filter are not commands.
     await robot.type("D").press("Esc")
     #expect(robot.application.browser.prompt == nil)
@@ -35,7 +35,7 @@ import Testing
     let browser = robot.application.browser
     // Enter does this on a row whose article was deleted before the screen was updated.
     browser.open(ArticleID(rawValue: 1_000_000))
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("no longer here").selects("Why ETags are opaque")
     #expect(browser.focus == .articles)
   }
@@ -52,7 +52,7 @@ import Testing
     await robot.press("t", "Ctrl-w", "Enter").sees("No tags on")
     let folder = try #require(try cache.store.reader.feeds.subscriptions().folders.first?.id)
     try await cache.store.reader.folders.rename(folder, to: "Other")
-    await robot.settle()
+    await robot.waitUntilIdle()
     #expect(robot.application.browser.focus == .reader)
     #expect(robot.application.browser.articles == nil)
     robot.sees("a black box")
@@ -73,7 +73,7 @@ import Testing
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     try await cache.store.reader.feeds.rename(rachel.id, to: "R. by the bay")
-    await robot.settle()
+    await robot.waitUntilIdle()
     robot.sees("R. by the bay")
   }
 }

@@ -27,7 +27,7 @@ import Testing
     await robot.press("q").sees("It costs twelve euros")
     let other = try await cache.feed("b", [item("2", "<p>Same</p>", cache, title: "Other")])
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .feed(other))) == 1)
-    await robot.settle()
+    await robot.waitUntilIdle()
     await robot.press("q", "q", "G", "Enter", "E").sees("has not changed")
   }
 

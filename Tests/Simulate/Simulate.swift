@@ -54,10 +54,10 @@ struct Simulate {
       "\n| weir on | 64 in flight at s | in flight after 60 s | network fell at s | offline at s"
         + " | heard again at s | grades | probes | t95 s |")
     print("|---|--:|--:|--:|--:|--:|---|--:|--:|")
-    for network in networks { tell(network, "", play(network, "weir")) }
+    for network in networks { report(network, "", play(network, "weir")) }
     for network in NetworkProfile.steady where networks.contains(where: { $0.name == network.name })
     {
-      tell(network, ", all 304", play(network, "weir", unchanged: 1))
+      report(network, ", all 304", play(network, "weir", unchanged: 1))
     }
     print(
       "\n| weir beside \(Self.pictures) pictures on | fetched | t95 s | without them | user s"
@@ -86,7 +86,7 @@ struct Simulate {
     print("| " + cells.joined(separator: " | ") + " |")
   }
 
-  private func tell(_ network: NetworkProfile, _ what: String, _ results: [SimulationResult]) {
+  private func report(_ network: NetworkProfile, _ what: String, _ results: [SimulationResult]) {
     func range(_ values: [Double]) -> String {
       guard let least = values.min(), let most = values.max() else { return "" }
       return least == most ? least.text(1) : least.text(1) + "–" + most.text(1)

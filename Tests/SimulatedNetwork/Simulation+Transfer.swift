@@ -136,7 +136,7 @@ extension Simulation {
         let more = there - delivery.told
         delivery.told = there
         deliveries[delivered].told = there
-        if !transfer.isOver { tell(transfer, more) }
+        if !transfer.isOver { report(transfer, more) }
       }
       guard isWhole else { break }
       delivered += 1
@@ -147,7 +147,7 @@ extension Simulation {
     }
   }
 
-  func tell(_ transfer: Transfer, _ bytes: Int) {
+  func report(_ transfer: Transfer, _ bytes: Int) {
     transfer.received += bytes
     transfer.heardAt = now
     result.bytes += bytes

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Pushes, waits until a read-back counts, and syncs.
-  private func settle(_ fixture: AccountFixture) async throws {
+  private func syncUntilIdle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
       fixture.fixture.manual.advance(by: .seconds(90))
@@ -51,7 +51,7 @@ import Testing
     try await fixture.store.reader.states.setRead(read, false)
     try await fixture.store.reader.states.setRead(read, true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(1...10))
     #expect(fixture.server.editSizes.isEmpty)
   }
@@ -64,7 +64,7 @@ import Testing
     try await fixture.store.reader.states.setRead([article], false)
     _ = await fixture.controller().runUntilIdle(.push)
     try await fixture.store.reader.states.setRead([article], true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(1...10))
     #expect(fixture.server.editSizes == [1, 1])
   }
@@ -78,14 +78,14 @@ import Testing
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[1])], true)
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.unread == Set(1...10))
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(2...10))
     #expect(try fixture.state()?.readsFirst == true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
     // From now on, the state is fetched first.
     fixture.server.unread.remove(3)
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[3])], true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(2...10).subtracting([3]))
   }
 
@@ -132,7 +132,7 @@ import Testing
     #expect(summary.accounts.map(\.sent) == [0])
     #expect(try fixture.state()?.outbox.failed == 1)
     fixture.server.setForgetful(false)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(!fixture.server.unread.contains(1))
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
@@ -143,7 +143,7 @@ import Testing
     fixture.server.setForgetful(true)
     try await fixture.store.reader.states.setStarred(
       [try #require(try fixture.articles()[1])], true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.editSizes == [1, 1])
     let entry = try #require(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).first)
     #expect(entry.state == .refused)
@@ -151,7 +151,7 @@ import Testing
     #expect(try fixture.starred() == [1, 2, 12])
     fixture.server.setForgetful(false)
     try await fixture.store.reader.accounts.retryOutbox([entry.id])
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.starred == [1, 2, 12])
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
@@ -170,7 +170,7 @@ import Testing
     #expect(try fixture.state()?.hasWrongItemStates == true)
     try await fixture.store.reader.states.setStarred(
       [try #require(try fixture.articles()[26])], true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.starred() == Set([2, 12]).union(21...26))
     #expect(fixture.server.starred == Set([2, 12]).union(21...26))
     #expect(try fixture.unread() == Set(1...10).union(21...30))
@@ -285,7 +285,7 @@ import Testing
   func matched() async throws {
     let fixture = try await rebuilt()
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.state()?.failure == nil)
     #expect(
       try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
@@ -301,7 +301,7 @@ import Testing
     let fixture = try await rebuilt()
     fixture.server.starred = [1_005]
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(
       try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
     )
@@ -316,7 +316,7 @@ import Testing
     fixture.server.rebuild(addingToIDs: -1_000)
     fixture.server.unread = Set(1...10)
     fixture.server.starred = [2, 12]
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.state()?.question == nil)
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.starred == [2, 3, 12])
@@ -364,7 +364,7 @@ import Testing
     server.setPages(
       Dictionary(
         uniqueKeysWithValues: (1...20).map { (1_000 + $0, "https://origin.example/1/\($0)") }))
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(server.unread == [1_001, 1_002, 1_003])
     #expect(try fixture.unread().count == 3)
   }

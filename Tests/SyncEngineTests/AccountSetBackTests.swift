@@ -18,7 +18,7 @@ import Testing
   }
 
   /// Sends the pending changes and waits until the server shows them.
-  private func settle(_ fixture: AccountFixture) async throws {
+  private func syncUntilIdle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
       fixture.fixture.manual.advance(by: .seconds(90))
@@ -37,7 +37,7 @@ import Testing
     let backup = fixture.server.backup()
     try await fixture.store.reader.states.setRead(ids(1...15, fixture), true)
     try await fixture.store.reader.states.setStarred(ids(20...22, fixture), true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(16...60) && fixture.server.starred == [20, 21, 22])
     fixture.server.restore(backup)
     try await fixture.sync()
@@ -54,7 +54,7 @@ import Testing
     #expect(try fixture.unread() == Set(16...60))
     #expect(try fixture.starred() == [20, 21, 22])
     try await fixture.store.reader.states.setRead(ids(30...30, fixture), true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(1...60))
     #expect(try fixture.state()?.question == .setBack)
   }
@@ -63,7 +63,7 @@ import Testing
   func sentAgain() async throws {
     let fixture = try await setBack()
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(16...60))
     #expect(fixture.server.starred == [20, 21, 22])
     #expect(try fixture.unread() == Set(16...60))
@@ -75,7 +75,7 @@ import Testing
   func takenOver() async throws {
     let fixture = try await setBack()
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.starred().isEmpty)
     #expect(fixture.server.unread == Set(1...60))
@@ -87,7 +87,7 @@ import Testing
     let fixture = try await setBack()
     fixture.server.unread = Set(16...60)
     fixture.server.starred = [20, 21, 22]
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
   }
 
@@ -95,9 +95,9 @@ import Testing
   func few() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.setRead(ids(1...9, fixture), true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     fixture.server.unread = Set(1...60)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.state()?.failure == nil)
   }
@@ -106,11 +106,11 @@ import Testing
   func tidiedElsewhere() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.setStarred(ids(1...12, fixture), true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     try await fixture.store.reader.states.setRead(ids(20...50, fixture), true)
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     fixture.server.starred = []
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.starred().isEmpty)
     #expect(try fixture.state()?.failure == nil)
   }
@@ -121,11 +121,11 @@ import Testing
     let poison = Set((1...12).map { Int64($0 * 2) })
     fixture.server.setPoison(poison)
     try await fixture.store.reader.states.setRead(ids(1...30, fixture), true)
-    for _ in 0..<3 { try await settle(fixture) }
+    for _ in 0..<3 { try await syncUntilIdle(fixture) }
     let refused = try fixture.store.reader.accounts.outbox(of: nil, limit: 99)
     #expect(refused.count == 12)
     try await fixture.store.reader.accounts.discardOutbox(refused.map(\.id))
-    try await settle(fixture)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.unread() == poison.union(31...60))
     #expect(try fixture.state()?.failure == nil)
   }

@@ -19,7 +19,7 @@ import Testing
         $0.peak = max($0.peak, $0.inside)
       }
     }
-    func leave() { state.withLock { $0.inside -= 1 } }
+    func exit() { state.withLock { $0.inside -= 1 } }
     var peak: Int { state.withLock { $0.peak } }
     var entered: Int { state.withLock { $0.entered } }
   }
@@ -30,7 +30,7 @@ import Testing
     let visit: Void? = await gate.withPermit(host, origin: origin) {
       room.enter()
       for _ in 0..<20 { await Task.yield() }
-      room.leave()
+      room.exit()
     }
     return visit != nil
   }

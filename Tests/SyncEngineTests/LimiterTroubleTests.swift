@@ -120,19 +120,19 @@ extension LimiterDetailTests {
 
   @Test("A tick after a pause of the machine excuses the silence")
   func machinePause() {
-    func looked(after seconds: Double) -> AdaptiveLimiter {
+    func checked(after seconds: Double) -> AdaptiveLimiter {
       limiter { limiter in
         limiter.operationStarted(1, .scheduled, at: 5)
         limiter.lookedAt = 10
         limiter.check(at: 10 + seconds, much)
       }
     }
-    #expect(looked(after: 0.39).distractedUntil < 0 && looked(after: 0.39).ledger.heardAt == 5)
-    let late = looked(after: 0.5)
+    #expect(checked(after: 0.39).distractedUntil < 0 && checked(after: 0.39).ledger.heardAt == 5)
+    let late = checked(after: 0.5)
     #expect(late.distractedUntil == 11.5 && late.ledger.heardAt == 10.5 && late.lookedAt == 10.5)
     #expect(late.now == 10.5 && late.epoch.looks == 1 && late.epoch.loads == 0)
     // Silence beyond 2.5 s makes the network suspect, and nothing is counted then.
-    let silent = looked(after: 0.3)
+    let silent = checked(after: 0.3)
     #expect(silent.isAlive == false && silent.epoch.looks == 0 && silent.reason == .silence)
     #expect(silent.falteredAt == 10.3 && silent.actions == [.probe])
   }

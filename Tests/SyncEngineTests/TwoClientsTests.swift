@@ -76,7 +76,7 @@ private final class SlowServer: Sendable {
 
   /// Returns the shown state of an article. A change without an answer may be sent again if the
   /// shown state differs, and a change that is not shown a minute later may be sent once more.
-  func look(_ client: Int, _ key: StateKey) -> Bool {
+  func isSeen(_ client: Int, _ key: StateKey) -> Bool {
     state.withLock { state in
       let shown = Self.shown(key, state, lag: lag)
       if state.unanswered[client].contains(key), shown != state.presses[client][key]?.value {
@@ -172,7 +172,7 @@ private struct SlowBackend: RemoteBackend {
       }
     return RemotePage(
       ids: SlowServer.items.filter {
-        server.look(client, StateKey(item: $0, state: state)) == (state != .read)
+        server.isSeen(client, StateKey(item: $0, state: state)) == (state != .read)
       })
   }
 
@@ -183,9 +183,9 @@ private struct SlowBackend: RemoteBackend {
         html: "<p>Text</p>",
         labels: SlowServer.states.compactMap { state in
           guard case .label(let label) = state else { return nil }
-          return server.look(client, StateKey(item: id, state: state)) ? label : nil
-        }, isRead: server.look(client, StateKey(item: id, state: .read)),
-        isStarred: server.look(client, StateKey(item: id, state: .starred)))
+          return server.isSeen(client, StateKey(item: id, state: state)) ? label : nil
+        }, isRead: server.isSeen(client, StateKey(item: id, state: .read)),
+        isStarred: server.isSeen(client, StateKey(item: id, state: .starred)))
     }
   }
 

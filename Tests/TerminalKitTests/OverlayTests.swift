@@ -18,7 +18,7 @@ private struct StubbornTerminal {
   }
 
   /// Draws bytes: `⟨x,y⟩` moves, `⟨K⟩` clears the rest of the row.
-  mutating func take(_ bytes: [UInt8]) {
+  mutating func write(_ bytes: [UInt8]) {
     var scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       guard scalar == "⟨" else {
@@ -107,8 +107,8 @@ struct OverlayTests {
         surface.write(line, x: 0, y: y, maxWidth: 23)
         surface.write("│", x: 23, y: y)
       }
-      terminal.take(drawn(surface))
-      terminal.take(overlay.write(rows: [0, 1, 2, 3], of: surface, over: old))
+      terminal.write(drawn(surface))
+      terminal.write(overlay.write(rows: [0, 1, 2, 3], of: surface, over: old))
       old = surface
       for y in 0..<4 {
         #expect(terminal.cells[y][23] == "│")

@@ -164,7 +164,7 @@ public final class PseudoTerminal {
   }
 
   /// Reads until there is no output for `quiet` seconds.
-  public func settle(quiet: Double = 0.3) {
+  public func waitUntilIdle(quiet: Double = 0.3) {
     while read(wait: quiet) {}
   }
 

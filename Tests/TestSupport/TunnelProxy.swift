@@ -64,7 +64,7 @@ public final class TunnelProxy: Sendable {
   // MARK: The greetings
 
   private func greetSOCKS(_ client: Int32, _ input: inout [UInt8]) -> Bool {
-    func take(_ count: Int) -> [UInt8]? {
+    func read(_ count: Int) -> [UInt8]? {
       while input.count < count {
         let more = Sockets.read(client)
         guard !more.isEmpty else { return nil }
@@ -73,33 +73,33 @@ public final class TunnelProxy: Sendable {
       defer { input.removeFirst(count) }
       return Array(input.prefix(count))
     }
-    guard let head = take(2), let methods = take(Int(head[1])) else { return false }
+    guard let head = read(2), let methods = read(Int(head[1])) else { return false }
     let wanted: UInt8 = credentials == nil ? 0 : 2
     guard methods.contains(wanted), Sockets.write(client, [5, wanted]) else {
       _ = Sockets.write(client, [5, 0xFF])
       return false
     }
     if let credentials {
-      guard let nameLength = take(2)?.last, let name = take(Int(nameLength)),
-        let length = take(1)?.first, let password = take(Int(length))
+      guard let nameLength = read(2)?.last, let name = read(Int(nameLength)),
+        let length = read(1)?.first, let password = read(Int(length))
       else { return false }
       let given = String(decoding: name + [UInt8(ascii: ":")] + password, as: UTF8.self)
       guard Sockets.write(client, [1, given == credentials ? 0 : 1]), given == credentials else {
         return false
       }
     }
-    guard let request = take(4), request[1] == 1 else { return false }
+    guard let request = read(4), request[1] == 1 else { return false }
     let host: String
     switch request[3] {
     case 1:
-      guard let address = take(4) else { return false }
+      guard let address = read(4) else { return false }
       host = address.map(String.init).joined(separator: ".")
     case 3:
-      guard let length = take(1)?.first, let name = take(Int(length)) else { return false }
+      guard let length = read(1)?.first, let name = read(Int(length)) else { return false }
       host = String(decoding: name, as: UTF8.self)
     default: return false
     }
-    guard let port = take(2) else { return false }
+    guard let port = read(2) else { return false }
     state.withLock { $0.asked.append("\(host):\(Int(port[0]) << 8 | Int(port[1]))") }
     return Sockets.write(client, [5, 0, 0, 1, 127, 0, 0, 1, 0, 0])
   }

@@ -13,7 +13,7 @@ extension TestCache {
       if number <= 3 { try await cache.fail(id, .connectTimedOut) }
       if number == 4 { try await cache.fail(id, .httpStatus, status: 404) }
     }
-    try await cache.tell(Self.telemetry(feeds))
+    try await cache.publish(Self.telemetry(feeds))
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(
         quality: .fair, isRunning: true, done: 212, total: 1_000, failed: 3, newArticles: 96,
@@ -21,7 +21,7 @@ extension TestCache {
     return cache
   }
 
-  func tell(_ telemetry: SyncTelemetry) async throws {
+  func publish(_ telemetry: SyncTelemetry) async throws {
     try await store.engine.requests.setTelemetry(telemetry)
   }
 

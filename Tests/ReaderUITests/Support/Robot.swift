@@ -75,7 +75,7 @@ final class Robot {
 
   /// Waits until all writes are done and their changes are on the screen.
   @discardableResult
-  func settle() async -> Robot {
+  func waitUntilIdle() async -> Robot {
     for _ in 0..<3 {
       await application.context.work.finish()
       await cache.announcements()
