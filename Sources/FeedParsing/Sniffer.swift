@@ -1,6 +1,7 @@
 internal import TextRules
 
-/// The kind of a document by its bytes. The content type only allows page markup before a feed.
+/// The kind of a document, detected from its bytes. The content type is used only for a feed that
+/// follows the markup of a page.
 enum DocumentKind: Equatable {
   case empty
   case binary(String)
@@ -60,17 +61,20 @@ enum Sniffer {
     return nil
   }
 
-  /// Describes a gzip file, which was compressed twice or is truncated. Its last four bytes are the
-  /// length of the content modulo 2^32 (RFC 1952, §2.3.1).
+  /// Describes a body that is still gzip data after decoding: it was compressed twice, or is
+  /// truncated. The last four bytes of a complete file are the length of its content modulo 2^32
+  /// (RFC 1952, §2.3.1).
   private static func gzipKind(_ bytes: [UInt8]) -> String {
     guard bytes.count >= 18 else { return "compressed data (truncated gzip)" }
     let length = bytes.suffix(4).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    // Deflate shrinks at most 1032 to 1, and never grows data by half.
+    // Deflate compresses by a factor of 1032 at most, and enlarges incompressible data by less than
+    // half.
     let isPlausible = length * 2 + 64 >= UInt64(bytes.count) && length <= UInt64(bytes.count) * 1032
     return isPlausible ? "compressed data (gzip)" : "compressed data (truncated gzip)"
   }
 
-  /// True if a third of the beginning are zeros, or a tenth control characters.
+  /// Returns true if more than a third of the first 4 KiB are zero bytes, or more than a tenth are
+  /// control characters.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     let head = bytes.prefix(4096)
     guard !head.isEmpty else { return false }
@@ -142,8 +146,8 @@ enum Sniffer {
       ].contains(root.local)
   }
 
-  /// Finds the first element from `position`; skips declarations, comments, processing
-  /// instructions, document types and text. A page may have only a document type.
+  /// Finds the first element at or after `position`. For a page without elements, returns its
+  /// `<!DOCTYPE html>`.
   private static func root(in bytes: [UInt8], from position: Int)
     -> (DocumentKind.Root, start: Int)?
   {

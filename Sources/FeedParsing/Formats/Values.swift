@@ -3,7 +3,8 @@ internal import HTMLContent
 internal import TextRules
 
 enum MediaType {
-  /// Returns the type in lower case without parameters; `nil` if it is not one (RFC 6838, §4.2).
+  /// Returns a media type in lower case without its parameters; `nil` if the text is not a media
+  /// type (RFC 6838, §4.2).
   static func normalised(_ type: String?) -> String? {
     guard let type else { return nil }
     let bytes = Array(type.utf8).prefix { $0 != UInt8(ascii: ";") }.map(\.asciiLowercased).trimmed
@@ -40,7 +41,8 @@ enum MediaType {
 }
 
 enum Values {
-  /// Parses a size in bytes; `nil` if malformed or not positive, which means unknown.
+  /// Parses a size in bytes. Returns `nil` for malformed texts and for numbers below 1, with which
+  /// feeds say that the size is unknown.
   static func size(_ text: String?) -> Int64? {
     guard let text = text?.trimmedOrNil, let size = Int64(text), size > 0 else { return nil }
     return size
@@ -176,7 +178,8 @@ enum Values {
   }
 
   /// Returns the address of a feed in a list: http, https, `feed:`, or a host name without a
-  /// scheme. `nil` for all others: a list must not run or read anything (`exec:`, `file:`).
+  /// scheme. Returns `nil` for other addresses, so that a list cannot run programs (`exec:`) or read
+  /// files (`file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)
     if address.isHTTP { return text }
@@ -197,7 +200,7 @@ enum Values {
     return guess.text
   }
 
-  /// Removes only surrounding white space and control characters.
+  /// Returns the identity of an item: the text as `clean` returns it, otherwise unchanged.
   static func identity(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     clean(bytes.string)
   }

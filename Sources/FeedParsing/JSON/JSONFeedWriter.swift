@@ -4,15 +4,15 @@ internal import TextRules
 
 /// Writes a feed as JSON Feed 1.1 (jsonfeed.org/version/1.1).
 public enum JSONFeedWriter {
-  /// Names the writer, so that reading can restore the same feed.
+  /// The extension member that names the writer. The parser restores a feed by Weir exactly.
   static let generatorMember = "_generator"
   static let generator = "Weir"
-  /// Marks an item whose title is not from the feed.
+  /// The extension member that marks an item whose title was derived from its text.
   static let derivedTitleMember = "_title_is_derived"
 
-  /// Writes UTF-8 with a final newline, piece by piece. Every item has `content_html` or
-  /// `content_text`, as the format requires, even if empty. Items of HTML without a title get the
-  /// derived one of lists.
+  /// Writes the feed as UTF-8 with a final newline, in pieces of about 64 KiB. Every item gets
+  /// `content_html` or `content_text`, as the format requires; an item without content gets an empty
+  /// text. An HTML item without a title gets the title that lists derive from its text.
   public static func write<Failure>(
     _ feed: ParsedFeed, to output: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -5,10 +5,10 @@ internal import TextRules
 /// A newsboat `urls` file: `URL "tag" "~title"`, comments with `#` (newsboat manual, "The Feed
 /// List").
 package enum NewsboatURLs {
-  /// Reads the list. `skipped` names lines that are no feed, `queries` has saved searches
-  /// (`query:`). Omits programs (`exec:`, `filter:`) and files: an imported list must not run or
-  /// read anything.
-  /// - Parameter mayBeOwn: true for the user's own list, in which programs and files are allowed.
+  /// Reads the feeds of the list and its saved searches (`query:`). Other lines are described in
+  /// `skipped`.
+  /// - Parameter mayBeOwn: true for the user's own list. In other lists, programs (`exec:`,
+  ///   `filter:`) and files are skipped, so that an imported list cannot run or read them.
   /// - Throws: if the bytes are not text.
   package static func parse(
     _ bytes: [UInt8], mayBeOwn: Bool = false

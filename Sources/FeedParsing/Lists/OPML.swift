@@ -17,8 +17,8 @@ public enum OPML {
     package var queries: [OutlineQuery] = []
   }
 
-  /// Reads an outline, up to a fault.
-  /// - Throws: if there is no outline at all.
+  /// Parses an OPML document. A malformed document yields the entries before its first fault.
+  /// - Throws: if the document is not OPML, or is malformed before its root element.
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> Outline {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil)
@@ -102,8 +102,8 @@ public enum OPML {
     return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
-  /// Returns an attribute value: white space as references, which would otherwise be read as
-  /// spaces, and without characters that XML does not allow.
+  /// Escapes an attribute value. Line breaks and tabs become references, because parsers replace them
+  /// by spaces; characters that XML does not allow are removed.
   private static func escaped(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
@@ -138,9 +138,9 @@ private final class OutlineReader: XMLInterpreter {
   private(set) var outline = OPML.Outline()
   private(set) var isOutline = false
   private var folders: [String] = []
-  /// The number of open folders down to the outermost one kept apart.
+  /// The depth of the outermost open folder that is listed apart; `nil` if there is none.
   private var apartDepth: Int?
-  /// True for each open outline that is a folder.
+  /// The open outlines, outermost first: true for a folder, false for a feed.
   private var opened: [Bool] = []
 
   func open(_ element: XMLElement, in context: Context) -> Reading {

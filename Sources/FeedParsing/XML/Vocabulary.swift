@@ -103,9 +103,9 @@ enum Vocabulary: UInt8 {
 
 /// The format of a document, by its root element.
 ///
-/// Many generators declare a module's namespace as the default (`<rss
-/// xmlns="http://www.w3.org/2005/Atom">`). Names of the format then still mean its elements; other
-/// names are the module's.
+/// Many generators declare the namespace of a module as the default (`<rss
+/// xmlns="http://www.w3.org/2005/Atom">`). An element whose name the format defines is then read as
+/// an element of the format, and any other as one of the module.
 enum DocumentFamily {
   case rss, atom, outline
 
@@ -133,7 +133,8 @@ enum DocumentFamily {
     }
   }
 
-  /// True if a default namespace declared here applies to the document's structure.
+  /// Returns true for the elements in which generators redeclare the default namespace of the whole
+  /// document.
   func isStructure(_ name: Name) -> Bool {
     switch self {
     case .rss: name == .channel || name == .items || name == .item
@@ -142,7 +143,7 @@ enum DocumentFamily {
     }
   }
 
-  /// True if the vocabulary belongs to the format.
+  /// Returns true for a vocabulary of the format itself, false for one of a module.
   func isOwn(_ vocabulary: Vocabulary) -> Bool {
     switch self {
     case .rss: vocabulary == .core || vocabulary == .rdf

@@ -1,4 +1,5 @@
-// Infers missing end tags from elements that feeds never nest.
+// Closes elements whose end tags are missing. An element that feeds never nest, such as an item in
+// an item, shows that an end tag is missing.
 
 extension XMLReader {
   /// True if an item begins in an item, or in an element that cannot contain items, because an end
@@ -11,7 +12,7 @@ extension XMLReader {
     }
   }
 
-  /// Closes elements that cannot contain the one that begins.
+  /// Closes the open elements that cannot contain the element of the last start tag.
   mutating func closeForgotten() {
     guard family != .outline else { return }
     if startsItem {
@@ -28,8 +29,8 @@ extension XMLReader {
     }
   }
 
-  /// Closes elements down to this depth. Each frame except the first belongs to one of the
-  /// outermost open elements.
+  /// Closes open elements until `depth` of them are left. The depth of a frame is its index less one,
+  /// because the first frame belongs to the document.
   private mutating func close(to depth: Int) {
     unlisted = 0
     while open.count > depth { endElement() }

@@ -2,13 +2,13 @@ internal import TextRules
 
 /// Splits XML into tags and texts, in one pass and linear time for every input.
 ///
-/// Accepts XML 1.0 and common faults of feeds: bare `<`, attributes without quotes, comments and
-/// tags without an end. Ignores document types, and does not match tags.
+/// Accepts XML 1.0 and common faults of feeds: unescaped `<`, attributes without quotes, and comments
+/// and tags without an end. Skips document types, and does not check that start and end tags match.
 struct XMLScanner {
   enum Token {
     /// Text with undecoded references.
     case text(Range<Int>)
-    /// Text used as written: CDATA, or a `<` that begins nothing.
+    /// Text without references: the content of a CDATA section, or a `<` that begins no markup.
     case literal(Range<Int>)
     case startTag
     case endTag
@@ -114,8 +114,9 @@ struct XMLScanner {
     return nil
   }
 
-  /// Reads a CDATA section. A section without an end ends with its element: if another section
-  /// begins before the next `]]>`, or if a document that is not truncated has no `]]>`.
+  /// Reads a CDATA section. If its `]]>` is missing, the section ends at the end tag of its element.
+  /// The `]]>` counts as missing if another section begins before it, or if a complete document has
+  /// none.
   private mutating func characterData() -> Token {
     let start = at + 9
     if cdataEnd < start, !lacksCDATAEnd {

@@ -7,10 +7,12 @@ enum SourceSet {
     case density(Double)
   }
 
-  /// Number of pixels that fill the width of a text. A wider picture costs more to fetch.
+  /// The preferred width of a picture in pixels: enough to fill the width of a text. Wider pictures
+  /// cost more to fetch.
   private static let wanted = 1_000
 
-  /// Returns the narrowest picture that is wide enough, else the widest; `nil` without widths.
+  /// Returns the address of the narrowest picture that is wide enough, or else of the widest; `nil` if
+  /// no candidate has a width.
   static func byWidth(_ value: [UInt8]) -> [UInt8]? {
     var best: (address: [UInt8], width: Int)?
     for (address, measure) in candidates(value) {
@@ -26,7 +28,8 @@ enum SourceSet {
     return best?.address
   }
 
-  /// Returns the picture of `byWidth`, else the one for standard density; `nil` if there are none.
+  /// Returns the address that `byWidth` chooses, or else the one whose density is nearest to 1; `nil`
+  /// without candidates.
   static func best(_ value: [UInt8]) -> [UInt8]? {
     if let found = byWidth(value) { return found }
     var best: (address: [UInt8], distance: Double)?

@@ -11,10 +11,8 @@ public struct AnnouncedFeed: Sendable, Equatable {
 }
 
 extension HTMLContent {
-  /// Returns the feeds of `<link rel=alternate>`, else those linked in the text; addresses absolute
-  /// (http or https), best first, without duplicates.
-  ///
-  /// Follows RSS and Atom autodiscovery. Comment feeds come last.
+  /// Returns the feeds of `<link rel=alternate>` (RSS and Atom autodiscovery), or else those that the
+  /// text links to, without duplicates. The best comes first, and feeds of comments come last.
   public static func announcedFeeds(in page: [UInt8], contentType: String? = nil, url: String)
     -> [AnnouncedFeed]
   {
@@ -150,7 +148,7 @@ private struct FeedSearch {
   private func absolute(_ reference: String) -> String? {
     var reference = reference.trimmingPrefix { $0.isWhitespace }[...]
     let lower = reference.lowercased()
-    // The forms "feed://host/…" and "feed:https://host/…" are old ones for subscribing.
+    // "feed://host/…" and "feed:https://host/…" are old forms of links for subscribing.
     if lower.hasPrefix("feed://") {
       reference = "http" + reference.dropFirst(4)
     } else if lower.hasPrefix("feed:") {
