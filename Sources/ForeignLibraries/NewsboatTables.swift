@@ -60,16 +60,16 @@ enum NewsboatTables {
     "open-all-unread-in-browser": "V selects several articles; o opens one",
     "open-all-unread-in-browser-and-mark-read": "V selects several articles; o opens one",
     "random-unread": "n goes to the next unread article",
-    "save-all": "saving is done for one article at a time",
+    "save-all": "articles are saved one at a time",
     "select-tag": "newsboat\u{2019}s tags are folders here: Enter opens one, c folds it",
     "set-tag": "newsboat\u{2019}s tags are folders here: Enter opens one, c folds it",
     "clear-tag": "newsboat\u{2019}s tags are folders here: Enter opens one, c folds it",
-    "toggle-source-view": "x shows the full text; | gives the article to a program",
-    "purge-deleted": "deleted articles are gone; u brings them back",
-    "delete-all-articles": "V selects several articles; Delete deletes them",
+    "toggle-source-view": "x shows the full text; | pipes the article to a program",
+    "purge-deleted": "deleted articles disappear at once; u restores them",
+    "delete-all-articles": "V selects several articles; Delete removes them",
     "reload-urls": "feeds are added and edited in the reader",
     "switch-focus": "Tab goes to the next pane",
-    "view-dialogs": "there are no dialogs",
+    "view-dialogs": "Weir has no dialogs",
   ]
 
   static let keys: [String: String] = [
@@ -109,34 +109,37 @@ enum NewsboatTables {
       return "no equivalent"
     }
     return kind.isEmpty
-      ? "Weir does not speak with this server"
+      ? "Weir does not support this server"
       : "\u{201C}weir account add \(kind) ADDRESS --user NAME\u{201D} signs in to the server"
   }
 
   /// Settings with another meaning or none, with an alternative.
   static let settings: [String: String] = [
     "reload-time":
-      "each feed has a learned interval; \u{201C}e\u{201D} or [feeds] sets one of its own",
+      "Weir learns an interval for each feed; \u{201C}e\u{201D} or [feeds] sets one",
     "refresh-on-startup": "feeds that are due are refreshed when the reader opens",
     "goto-first-unread": "Space goes to the first unread article",
     "goto-next-feed": "Space goes on to the next feed",
-    "show-read-feeds": "v shows unread feeds only", "show-read-articles": "v shows unread only",
-    "confirm-exit": "not needed: quitting loses nothing", "confirm-mark-feed-read": "u undoes",
-    "confirm-mark-all-feeds-read": "u undoes", "confirm-delete-all-articles": "u undoes",
-    "save-path": "the path is asked for",
+    "show-read-feeds": "v shows only unread feeds",
+    "show-read-articles": "v shows only unread articles",
+    "confirm-exit": "not needed: quitting loses nothing", "confirm-mark-feed-read": "u undoes it",
+    "confirm-mark-all-feeds-read": "u undoes it", "confirm-delete-all-articles": "u undoes it",
+    "save-path": "Weir asks for the path",
     "cookie-cache": "cookies are set for each feed, in [feeds]",
     "urls-source": "\u{201C}weir account add\u{201D} signs in to a server",
     "notify-format": "notify.command gets a summary of new articles in WEIR_SUMMARY",
-    "feedlist-format": "rows have a fixed form; \u{201C}g r\u{201D} adds first words",
-    "articlelist-format": "rows have a fixed form; \u{201C}g r\u{201D} adds first words",
+    "feedlist-format":
+      "rows have a fixed form; \u{201C}g r\u{201D} adds the first words of each article",
+    "articlelist-format":
+      "rows have a fixed form; \u{201C}g r\u{201D} adds the first words of each article",
     "reset-unread-on-update": "an article that changes stays read; its changes are kept",
     "delete-read-articles-on-quit": "keep.days says how long articles stay",
-    "html-renderer": "Weir lays articles out itself",
-    "pager": "Weir shows articles itself; | gives one to a program",
+    "html-renderer": "Weir renders articles itself",
+    "pager": "Weir shows articles itself; | pipes one to a program",
     "include": "the file cannot be read",
     "ignore-mode": "rules hide articles; H shows them in place",
     "feed-sort-order": "\u{201C}g s\u{201D} sorts the feeds",
     "prepopulate-query-feeds": "saved searches are always up to date",
-    "bookmark-interactive": "open.bookmark asks for nothing",
+    "bookmark-interactive": "open.bookmark does not ask for input",
   ]
 }

@@ -5,10 +5,10 @@ extension NewsboatTranslation {
   mutating func color(_ statement: NewsboatConfig.Statement) {
     let words = statement.words.map { $0.lowercased() }
     guard words.count >= 3, let roles = NewsboatTables.roles[words[0]] else {
-      return refuse(statement, "there is no such part of the screen")
+      return refuse(statement, "Weir has no such part of the screen")
     }
     guard let foreground = Self.color(words[1]), let background = Self.color(words[2]) else {
-      return refuse(statement, "the colour is not known")
+      return refuse(statement, "unknown colour")
     }
     guard !roles.isEmpty else {
       return refuse(statement, "this part has the colours of the text around it")

@@ -56,9 +56,9 @@ package struct NewsboatTranslation {
       return refuse(statement, NewsboatTables.refusal(of: statement.command))
     }
     guard let search = Self.search(statement.words[1]) else {
-      return refuse(statement, "the search language has no words for it")
+      return refuse(statement, "the search language cannot express it")
     }
-    took(statement, "g/ and then w save this search: \(search)", isRenamed: true)
+    took(statement, "press g/ and then w to save this search: \(search)", isRenamed: true)
   }
 
   /// Returns `nil` if the search language cannot express the condition.
@@ -83,7 +83,7 @@ package struct NewsboatTranslation {
   private mutating func bindKey(_ statement: NewsboatConfig.Statement) {
     guard statement.words.count >= 2 else { return refuse(statement, "it is incomplete") }
     guard Self.isOneKey(statement.words[0]) else {
-      return refuse(statement, "\u{201C}\(statement.words[0])\u{201D} is no key here")
+      return refuse(statement, "unknown key \u{201C}\(statement.words[0])\u{201D}")
     }
     if Self.isMacroPrefix(statement) {
       return took(statement, "macros begin with \(macroPrefix)", isRenamed: true)
@@ -112,13 +112,14 @@ package struct NewsboatTranslation {
     _ operations: [NewsboatConfig.Operation]
   ) {
     guard let keys = Self.keys(key) else {
-      return refuse(statement, "\u{201C}\(key)\u{201D} is no key here")
+      return refuse(statement, "unknown key \u{201C}\(key)\u{201D}")
     }
     let places: [BindingPlace?] =
       dialogs.contains("all") || dialogs.contains("everywhere")
       ? [nil] : dialogs.flatMap { NewsboatTables.places[$0] ?? [] }
     guard !places.isEmpty else {
-      return refuse(statement, "there is no screen \(dialogs.joined(separator: ", "))")
+      return refuse(
+        statement, "Weir has no screen \u{201C}\(dialogs.joined(separator: ", "))\u{201D}")
     }
     var said: [String] = []
     for place in Set(places).sorted(by: { ($0?.rawValue ?? "") < ($1?.rawValue ?? "") }) {
@@ -136,15 +137,17 @@ package struct NewsboatTranslation {
   private mutating func unbind(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first else { return refuse(statement, "it is incomplete") }
     guard key != "-a" else {
-      return refuse(statement, "keys are taken away one by one, each with [] in [bindings]")
+      return refuse(statement, "keys are unbound one at a time: set each to [] in [bindings]")
     }
     guard let keys = Self.keys(key) else {
-      return refuse(statement, "\u{201C}\(key)\u{201D} is no key here")
+      return refuse(statement, "unknown key \u{201C}\(key)\u{201D}")
     }
     let dialog = statement.words.count > 1 ? statement.words[1] : "all"
     let places: [BindingPlace?] =
       dialog == "all" ? [nil] : (NewsboatTables.places[dialog] ?? []).map(Optional.some)
-    guard !places.isEmpty else { return refuse(statement, "there is no screen \(dialog)") }
+    guard !places.isEmpty else {
+      return refuse(statement, "Weir has no screen \u{201C}\(dialog)\u{201D}")
+    }
     for place in places { proposal.set(Self.table(place), keys, "[]") }
     took(statement, "\(keys) does nothing")
   }
@@ -152,7 +155,7 @@ package struct NewsboatTranslation {
   /// Translates `macro KEY OPERATION ; OPERATION [-- "description"]`.
   private mutating func macro(_ statement: NewsboatConfig.Statement) {
     guard let key = statement.words.first, let keys = Self.keys(key) else {
-      return refuse(statement, "its key does not exist here")
+      return refuse(statement, "Weir has no such key")
     }
     let operations = NewsboatConfig.operations(statement.words.dropFirst())
     guard !operations.isEmpty else { return refuse(statement, "it does nothing") }
@@ -193,13 +196,13 @@ package struct NewsboatTranslation {
         }
         let byPlace = place.flatMap { NewsboatTables.operationsByPlace[operation.name]?[$0] }
         guard let found = byPlace ?? NewsboatTables.operations[operation.name] else {
-          return .failure(Refusal(reason: "there is nothing like \(operation.name)"))
+          return .failure(Refusal(reason: "Weir has no command like \(operation.name)"))
         }
         commands += found
       }
     }
     return commands.isEmpty
-      ? .failure(Refusal(reason: "only settings would change")) : .success(commands)
+      ? .failure(Refusal(reason: "it only changes settings")) : .success(commands)
   }
 
   /// Returns the words of a command line that needs no shell, otherwise the name of a program that
@@ -315,7 +318,7 @@ package struct NewsboatTranslation {
       took(statement, "[programs] urls; \u{201C}| urls\u{201D} runs it", isRenamed: true)
     case "download-path":
       guard value.hasPrefix("/") || value.hasPrefix("~/") else {
-        return refuse(statement, "a path from / or ~/ is needed")
+        return refuse(statement, "the path must begin with / or ~/")
       }
       set(statement, "open", "downloads", ConfigurationProposal.quoted(value))
     case "auto-reload":
@@ -326,7 +329,7 @@ package struct NewsboatTranslation {
     case "reload-threads": number(statement, "sync", "connections", 1...128)
     case "download-timeout": number(statement, "sync", "connect-timeout", 1...600)
     case "text-width":
-      if value == "0" { return refuse(statement, "lines are as wide as reader.text-width") }
+      if value == "0" { return refuse(statement, "reader.text-width sets the width of lines") }
       number(statement, "reader", "text-width", 20...1_000)
     case "user-agent": set(statement, "sync", "user-agent", ConfigurationProposal.quoted(value))
     case "mark-as-read-on-hover":
@@ -356,7 +359,8 @@ package struct NewsboatTranslation {
     _ statement: NewsboatConfig.Statement, _ table: String, _ key: String, _ range: ClosedRange<Int>
   ) {
     guard let number = statement.words.first.flatMap({ Int($0) }), range.contains(number) else {
-      return refuse(statement, "\(table).\(key) is from \(range.lowerBound) to \(range.upperBound)")
+      return refuse(
+        statement, "\(table).\(key) must be between \(range.lowerBound) and \(range.upperBound)")
     }
     set(statement, table, key, String(number))
   }
@@ -367,7 +371,7 @@ package struct NewsboatTranslation {
       "date": "oldest", "date-desc": "oldest", "date-asc": "newest", "title": "title",
       "title-asc": "title", "author": "author", "author-asc": "author",
     ]
-    guard let order = orders[value] else { return refuse(statement, "lists have no such order") }
+    guard let order = orders[value] else { return refuse(statement, "unknown sort order") }
     set(statement, "lists", "order", ConfigurationProposal.quoted(order))
   }
 
@@ -380,7 +384,7 @@ package struct NewsboatTranslation {
     guard proxy.isUsed else { return refuse(statement, "use-proxy is not set") }
     let whole = address.contains("://") ? address : "\(proxy.type)://\(address)"
     guard FeedOptions.isProxy(whole) else {
-      return refuse(statement, "a proxy\u{2019}s address is needed")
+      return refuse(statement, "not a valid proxy address")
     }
     set(statement, "sync", "proxy", ConfigurationProposal.quoted(whole))
   }

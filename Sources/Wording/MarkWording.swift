@@ -24,7 +24,8 @@ public enum MarkWording {
   public static func marked(_ marked: MarkedArticles, undo: String?) -> String {
     let kept = marked.kept > 0 ? "\(AmountWording.grouped(marked.kept)) kept unread" : nil
     guard marked.articles + marked.copies > 0 else {
-      return kept.map { "\($0), as you marked" } ?? "Everything here is already read"
+      return kept.map { "\($0) because you marked \(marked.kept == 1 ? "it" : "them")" }
+        ?? "Everything here is already read"
     }
     let articles = AmountWording.count(marked.articles, "article", "articles")
     let copies =

@@ -11,8 +11,8 @@ public enum StoreWording {
   /// Returns a wait or an upgrade step while the database is opened, in words; `nil` for the end.
   public static func sentence(_ step: UpgradeStep) -> String? {
     switch step {
-    case .waitingForUpgrade: "Waiting for another Weir that upgrades the database"
-    case .waitingForLock: "Waiting for another program that uses the database"
+    case .waitingForUpgrade: "Waiting for another Weir process to upgrade the database"
+    case .waitingForLock: "Waiting for another program to release the database"
     case .takingOver(let bytes):
       "Moving the database of an earlier version (\(AmountWording.bytes(Double(bytes)))) to a new "
         + "file \u{2026}"

@@ -70,7 +70,7 @@ struct NewsboatDirectoryTests {
     for line in [
       "[bindings] space m = mark-shown-read, next-unread", "downloads.parallel = 3",
       "[bindings.articles] J = go-out, move-down, open", "a rule: title:/^Sponsored/",
-      "a rule: title:/rust|swift/", "feeds have the colours of the theme", "was on u",
+      "a rule: title:/rust|swift/", "feeds have the colours of the theme", "had the keys u",
       "the file cannot be read", "nosuchoption 5", "[themes.newsboat] selection",
     ] { #expect(report.contains(line), "\(line)") }
     for skipped in ["Deep", "exec", "not a web address"] {

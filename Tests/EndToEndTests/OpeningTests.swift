@@ -39,8 +39,8 @@ struct OpeningTests {
     }
   }
 
-  private static let upgrade = "Waiting for another Weir that upgrades the database"
-  private static let busy = "Waiting for another program that uses the database"
+  private static let upgrade = "Waiting for another Weir process to upgrade the database"
+  private static let busy = "Waiting for another program to release the database"
 
   private func reader(_ fixture: CommandFixture, _ arguments: String...) throws -> PseudoTerminal {
     try PseudoTerminal(

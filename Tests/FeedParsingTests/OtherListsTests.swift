@@ -20,7 +20,7 @@ import Testing
           name: "Unread Swift", condition: "unread = \"yes\" and tags # \"swift\"", line: 1)
       ])
     #expect(outline.entries.map(\.url) == ["https://a.example/feed"])
-    #expect(outline.skipped == ["Line 3: a query: without a name or a condition."])
+    #expect(outline.skipped == ["Line 3: the query has no name or no condition."])
   }
 
   @Test(
@@ -161,7 +161,7 @@ import Testing
     let outline = try ElfeedFeeds.parse(Array(text.utf8))
     #expect(
       outline.skipped == [
-        "Line 8: a rule for tags; it is made by: weir rule add 'title:/(linux|emacs)/' --tag os"
+        "Line 8: a rule for tags; add it with: weir rule add 'title:/(linux|emacs)/' --tag os"
       ])
     #expect(
       outline.entries == [

@@ -71,7 +71,7 @@ struct ConfigurationTests {
       "[downloads]\nhours = \"22-7\"\nper-day = -1\nparallel = 0\nname = \"../{title}\"")
     #expect(
       wrong.problems.map(\.message) == [
-        "downloads.hours: two times such as \"22:00-07:00\" expected",
+        "downloads.hours: a time span such as \"22:00-07:00\" expected",
         "downloads.per-day: a whole number from 0 to 10000000 expected",
         "downloads.parallel: a whole number from 1 to 16 expected",
         "downloads.name: a name with {feed}, {title}, {author}, {date}, {name}, {ext} and folders "
@@ -115,7 +115,7 @@ struct ConfigurationTests {
     arguments: [
       ("interval = 5", "minutes from 15 to 10080 expected"),
       ("headers = \"Host: x\"", "a list of texts such as \"Name: value\" expected"),
-      ("cookies = \"c.txt\"", "a path from / or ~/ expected"),
+      ("cookies = \"c.txt\"", "a path that begins with / or ~/ expected"),
       ("sort = \"best\"", "one of \"newest\""), ("mark-read = 1", "one of \"opened\""),
       ("full-text = \"yes\"", "true or false expected"),
     ])
@@ -243,8 +243,8 @@ struct ConfigurationTests {
       ("[bindings.reader]\nX = \"qit\"", 2, "did you mean quit?"),
       ("[bindings]\n\"g t\" = \"theme ligth\"", 2, "bindings.g t: theme has no"),
       ("[bindings]\nX = [\"quit\", \"theme ligth\"]", 2, "did you mean light?"),
-      ("[bindings.feeds]\nX = \"sort newest\"", 2, "it takes own, name, unread, latest"),
-      ("[bindings.articles]\nX = \"sort latest\"", 2, "it takes newest, oldest, feed"),
+      ("[bindings.feeds]\nX = \"sort newest\"", 2, "valid values: own, name, unread, latest"),
+      ("[bindings.articles]\nX = \"sort latest\"", 2, "valid values: newest, oldest, feed"),
       ("[keys]\nrefresh = \"ctrl-foo\"", 2, "isn\u{2019}t a key"),
       ("[keys]\npage-down = [\"pagedwon\"]", 2, "isn\u{2019}t a key"),
       ("[keys]\nrefresh = 3", 2, "keys.refresh: a key or a list of keys"),

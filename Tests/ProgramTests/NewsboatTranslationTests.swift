@@ -27,7 +27,7 @@ import Testing
         "\u{201C}weir account add greader ADDRESS --user NAME\u{201D} signs in to the server",
         "\u{201C}weir account add greader ADDRESS --user NAME\u{201D} signs in to the server",
         "\u{201C}weir account add fever ADDRESS --user NAME\u{201D} signs in to the server",
-        "Weir does not speak with this server", "no equivalent",
+        "Weir does not support this server", "no equivalent",
       ])
   }
 
@@ -122,8 +122,8 @@ import Testing
       ("bind-key ^X mark-all-feeds-read", "A in the list of unread articles marks all of them"),
       ("macro x set show-read-feeds no", "a macro cannot set show-read-feeds"),
       ("reload-time 30", "interval"), ("cleanup-on-quit yes", "no equivalent"),
-      ("color nowhere red blue", "there is no such part"), ("text-width 5", "from 20 to 1000"),
-      ("bind-key ÄÖ open", "no key"), ("urls-source miniflux", "weir account add"),
+      ("color nowhere red blue", "no such part"), ("text-width 5", "between 20 and 1000"),
+      ("bind-key ÄÖ open", "unknown key \u{201C}ÄÖ\u{201D}"), ("urls-source miniflux", "weir account add"),
     ])
   func isNamed(text: String, result: String) throws {
     let proposal = try translate(text)
@@ -136,7 +136,7 @@ import Testing
   @Test("Commands that lose their only keys are reported")
   func lostKeys() throws {
     let lost = try translate("bind-key u pageup\nbind-key r reload\nbind-key j up").lost
-    #expect(lost == [.init(line: "undo", result: "was on u")])
+    #expect(lost == [.init(line: "undo", result: "had the keys u")])
     #expect(try translate("bind-key u pageup\nbind-key U help").report.contains("  undo"))
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import weir
 
 @Suite("The progress of opening a cache") struct OpeningProgressTests {
-  private let upgrade = "Waiting for another Weir that upgrades the database"
+  private let upgrade = "Waiting for another Weir process to upgrade the database"
 
   @Test("An opening that ends in time shows nothing")
   func fast() {
@@ -36,6 +36,6 @@ import Testing
     var progress = OpeningProgress(canQuit: false)
     #expect(progress.becomeLate() == "Opening the database")
     #expect(
-      progress.report(.waitingForLock) == "Waiting for another program that uses the database")
+      progress.report(.waitingForLock) == "Waiting for another program to release the database")
   }
 }

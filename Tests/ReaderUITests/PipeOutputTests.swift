@@ -29,7 +29,7 @@ import Testing
   func show() async throws {
     let robot = try await robot()
     await pipe(robot, "summary")
-    robot.sees("its answer is below the article")
+    robot.sees("its output is below the article")
     await robot.press("G").sees("Note by summary, 10:42").sees("In short:").sees("fine <b>")
     await robot.press("q", "Enter", "G").sees("In short:")
     let task = try #require(robot.actions.tasks.last)
@@ -44,7 +44,7 @@ import Testing
     let robot = try await robot()
     await pipe(robot, "shout")
     robot.sees("LOUD").sees("shout; Esc shows the article").doesNotSee("a black box.")
-    robot.sees("shout: its answer is shown instead of the article").doesNotSee("is running")
+    robot.sees("shout: its output is shown instead of the article").doesNotSee("is running")
     await robot.press("Esc").sees("a black box.").doesNotSee("LOUD")
   }
 

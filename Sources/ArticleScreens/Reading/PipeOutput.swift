@@ -15,13 +15,13 @@ enum PipeOutput {
     case .background: break
     case .replace:
       context.window?.open(id, replacedBy: program, html)
-      context.note("\(program): its answer is shown instead of the article")
+      context.note("\(program): its output is shown instead of the article")
       context.clearFailure(of: .action(.pipe))
     case .show:
       context.write({ store throws(StoreError) in
         try await store.states.setNote(html, by: program, of: id)
       }) {
-        context.note("\(program): its answer is below the article")
+        context.note("\(program): its output is below the article")
         context.clearFailure(of: .action(.pipe))
       }
     }

@@ -53,7 +53,7 @@ package enum ElfeedFeeds {
   private static func lisp(_ text: String) -> OPML.Outline {
     var outline = OPML.Outline()
     if text.contains("(elfeed-make-tagger") {
-      outline.skipped.append("elfeed-make-tagger: rules for tags are made by weir rule add.")
+      outline.skipped.append("elfeed-make-tagger: rules for tags are added with weir rule add.")
     }
     var rest = text[...]
     // Every mention of the variable may precede a list.
@@ -173,7 +173,7 @@ package enum ElfeedFeeds {
       }
       if let expression = tagRule(name) {
         outline.skipped.append(
-          "Line \(index + 1): a rule for tags; it is made by: weir rule add 'title:/\(expression)/'"
+          "Line \(index + 1): a rule for tags; add it with: weir rule add 'title:/\(expression)/'"
             + tags.map { " --tag \($0)" }.joined())
       } else if let (url, title) = address(name) {
         let folders = around.filter { !$0.tags.contains("elfeed") }

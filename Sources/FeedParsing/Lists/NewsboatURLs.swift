@@ -27,7 +27,7 @@ package enum NewsboatURLs {
       let address = WebAddress(url)
       guard url.utf8.count <= Values.maximumAddress else {
         outline.skipped.append(
-          "Line \(number): an address of more than \(Values.maximumAddress) bytes.")
+          "Line \(number): the address is longer than \(Values.maximumAddress) bytes.")
         continue
       }
       switch address.scheme {
@@ -43,7 +43,7 @@ package enum NewsboatURLs {
       case "query":
         let parts = first.split(separator: ":", maxSplits: 2).dropFirst().map(String.init)
         guard parts.count == 2, let name = PlainText.read(parts[0], isHTML: false, limit: 80) else {
-          outline.skipped.append("Line \(number): a query: without a name or a condition.")
+          outline.skipped.append("Line \(number): the query has no name or no condition.")
           continue
         }
         outline.queries.append(OutlineQuery(name: name, condition: parts[1], line: number))
@@ -70,7 +70,7 @@ package enum NewsboatURLs {
   }
 
   private static func refusal(of scheme: String, _ mayBeOwn: Bool) -> String {
-    if mayBeOwn { return "what follows \(scheme): cannot be read or run." }
+    if mayBeOwn { return "the text after \(scheme): is not a valid file or program." }
     let what = scheme == "file" ? "a file" : "a program (\(scheme):)"
     return "a feed from \(what) needs --with-programs (or weir add)."
   }

@@ -25,12 +25,12 @@ package struct FeedTable: Sendable, Equatable {
     }
     switch option {
     case .interval:
-      return "minutes from \(FeedOptions.intervals.lowerBound) to "
+      return "a number of minutes from \(FeedOptions.intervals.lowerBound) to "
         + "\(FeedOptions.intervals.upperBound)"
     case .userAgent: return textForm
     case .proxy: return proxyForm
     case .headers: return "a list of texts such as \"Name: value\""
-    case .cookies: return "a path from / or ~/"
+    case .cookies: return "a path that begins with / or ~/"
     case .keepArticles, .keepDays: return "a whole number from 0 to \(FeedOptions.mostKept)"
     case .fullText: return Setting.toggleForm
     case .sort: return "one of \(choice(ArticleOrder.allCases.map(\.rawValue)))"
@@ -89,7 +89,7 @@ package struct FeedTable: Sendable, Equatable {
       }
     }
     if entry.password != nil, entry.user == nil {
-      problems.append(TableProblem(text: "a username expected beside the password"))
+      problems.append(TableProblem(text: "a username expected with the password"))
     }
     entries.append(entry)
     return problems

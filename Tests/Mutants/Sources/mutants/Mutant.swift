@@ -21,7 +21,7 @@ enum Outcome: String {
   /// No test executes it.
   case unreached
 
-  var isNoticed: Bool { self != .survived && self != .unreached }
+  var isKilled: Bool { self != .survived && self != .unreached }
 }
 
 /// Mutants without a visible effect, as `equivalent.txt` lists them: blocks of four lines with the

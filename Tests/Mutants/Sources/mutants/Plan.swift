@@ -1,4 +1,4 @@
-/// The mutated files of a module, and the suites that must notice.
+/// The mutated files of a module, and the suites that must kill them.
 struct Plan {
   var module: String
   var groups: [Group]

@@ -13,14 +13,14 @@ struct Report {
     (self.outcomes, self.equivalents) = (outcomes, equivalents)
   }
 
-  private func isNoticed(_ mutant: Mutant) -> Bool { outcomes[mutant.name]?.isNoticed ?? false }
+  private func isKilled(_ mutant: Mutant) -> Bool { outcomes[mutant.name]?.isKilled ?? false }
 
   /// Prints the table and the survivors.
-  /// - Returns: true if enough mutants are noticed and the list of equivalents is right.
+  /// - Returns: true if enough mutants are killed and the list of equivalents is right.
   func print() -> Bool {
-    let survivors = mutants.filter { !isNoticed($0) }
+    let survivors = mutants.filter { !isKilled($0) }
     let unnamed = survivors.filter { equivalents.reasons[$0.key] == nil }
-    row("file", "mutants", "noticed", "equivalent", "survived")
+    row("file", "mutants", "killed", "equivalent", "survived")
     var paths: [String] = []
     for mutant in mutants where paths.last != mutant.site.path { paths.append(mutant.site.path) }
     for path in paths { row(path) { $0.site.path == path } }
@@ -40,14 +40,14 @@ struct Report {
     }
     let share = Double(mutants.count - survivors.count) / Double(max(1, mutants.count))
     Swift.print(
-      "\(mutants.count) mutants, \(String(format: "%.1f", share * 100)) % noticed,",
+      "\(mutants.count) mutants, \(String(format: "%.1f", share * 100)) % killed,",
       "\(survivors.count - unnamed.count) equivalent, \(unnamed.count) survived")
     return stale.isEmpty && share >= Self.least.share && mutants.count >= Self.least.mutants
   }
 
   private func row(_ name: String, _ isMeant: (Mutant) -> Bool) {
     let own = mutants.filter(isMeant)
-    let survivors = own.filter { !isNoticed($0) }
+    let survivors = own.filter { !isKilled($0) }
     let named = survivors.count { equivalents.reasons[$0.key] != nil }
     row(
       name, "\(own.count)", "\(own.count - survivors.count)", "\(named)",

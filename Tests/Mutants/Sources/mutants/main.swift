@@ -1,5 +1,5 @@
 // `make mutants`: changes the pure parts of the program in one place at a time, and counts the
-// changes that the suites of their targets notice.
+// changes that the suites of their targets kill.
 
 import Foundation
 
@@ -87,7 +87,7 @@ func run(_ mutants: [Mutant]) throws -> [String: Outcome] {
       let paths = Set(group.files.map(plan.path))
       let wanted = mutants.filter { mutant in
         paths.contains(mutant.site.path) && (onlyFiles.map(mutant.site.path.contains) ?? true)
-          && !(onlySurvivors && outcomes[mutant.name]?.isNoticed ?? false)
+          && !(onlySurvivors && outcomes[mutant.name]?.isKilled ?? false)
           && (!isSample || mutant.number % 3 == 0)
       }
       if wanted.isEmpty { continue }
@@ -97,7 +97,7 @@ func run(_ mutants: [Mutant]) throws -> [String: Outcome] {
           reached[mutant.number] == 0
           ? .unreached : try runner.test(group.suites, number: mutant.number, seconds: seconds)
         outcomes[mutant.name] = outcome
-        if !outcome.isNoticed {
+        if !outcome.isKilled {
           log("\(outcome): \(mutant.site.path):\(mutant.site.line): \(mutant.change)")
         }
       }
