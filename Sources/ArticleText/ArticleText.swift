@@ -82,8 +82,8 @@ public struct TextLine: Sendable, Equatable {
 
   /// The runs from left to right, including the margin; empty for a blank line.
   public var runs: [StyledRun] = []
-  /// The number of its block (paragraph, item, heading …): a reading position that does not depend
-  /// on the width.
+  /// The number of the block (paragraph, item, heading …) that contains the line. Unlike the number
+  /// of the line, it does not depend on the width.
   public var block: Int
   public var joint = Joint.begins
   /// The number of leading margin runs: bars of quotations, markers, indents.

@@ -16,7 +16,7 @@ public struct ReadingFacts: Sendable, Equatable {
   /// Longest side of an icon, in pixels.
   public static let largestIcon = 48
 
-  /// Number of bytes that are read of a longer text.
+  /// The number of bytes examined; a longer text is not read further.
   private static let sample = 131_072
   private static let wordsPerMinute = 230
   private static let charactersPerMinute = 400

@@ -56,7 +56,7 @@ extension NewsboatTranslation {
       && !bound.contains("\"\(command.name)\"")
     {
       proposal.lost.append(
-        .init(line: command.name, result: "was on " + command.keys.joined(separator: ", ")))
+        .init(line: command.name, result: "had the keys " + command.keys.joined(separator: ", ")))
     }
   }
 }

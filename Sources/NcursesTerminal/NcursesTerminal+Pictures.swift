@@ -3,7 +3,8 @@ import Dispatch
 public import TerminalKit
 
 extension NcursesTerminal {
-  /// From TIOCGWINSZ (tty_ioctl(4)); where that is 0, the terminal's answer, or `nil`.
+  /// The size of a cell in pixels, from TIOCGWINSZ (tty_ioctl(4)), or else as the terminal reports it;
+  /// `nil` if unknown.
   public var cellPixels: Size? { Self.kernelCellPixels ?? reader.cellPixels }
 
   static var kernelCellPixels: Size? {
@@ -30,7 +31,8 @@ extension NcursesTerminal {
   }
 
   func use(_ choice: PictureProtocol?) {
-    // tmux drops iTerm2's sequences, and cannot place passed-on ones.
+    // tmux drops the sequences of iTerm2, and pictures in passed-through sequences end up in the wrong
+    // place.
     if choice == .iterm, description.profile.isMultiplexer { return }
     graphics = choice
     if choice?.isOverCells == true {
@@ -39,7 +41,7 @@ extension NcursesTerminal {
     if !isLent && choice == .kitty { prepareFarewell() }
   }
 
-  /// Draws waiting pixels with another frame, once pictures stop moving.
+  /// Draws another frame with the postponed pixels as soon as pictures stop moving.
   func awaitRest() {
     pictureTimer?.cancel()
     pictureTimer = nil
@@ -51,7 +53,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Sends parts of pictures while the terminal keeps up. Due frames go first.
+  /// Sends pictures in parts, until the terminal lags behind. Frames that are due precede the parts.
   func sendPictures() {
     guard graphics == .kitty, !isLent, !isClosed else { return }
     while !output.isBehind {

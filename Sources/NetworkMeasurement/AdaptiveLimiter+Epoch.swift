@@ -33,7 +33,7 @@ extension AdaptiveLimiter {
     epoch = Epoch(start: now, bytesBefore: ledger.total)
   }
 
-  /// Seconds; slightly less than two ticks of 0.1 s, which may come early.
+  /// The minimum length in seconds: slightly less than two ticks of 0.1 s, because ticks may come early.
   private static let shortestEpoch = 0.18
 
   /// Returns true if enough operations have ended or enough time has passed.
@@ -72,8 +72,8 @@ extension AdaptiveLimiter {
     beginEpoch()
   }
 
-  /// Uses the lower quartile, because one slow path is not a queue, and in the steady phase the
-  /// lower of two epochs, because a burst is not a standing queue.
+  /// Uses the lower quartile, so that one slow path does not count as a queue. In the steady phase,
+  /// uses the lower value of two epochs, so that a burst does not count as one either.
   private mutating func measureQueueing() {
     let fresh: Double
     if epoch.connects.count >= 3, let quick = epoch.connects.quantile(0.25) {
@@ -89,7 +89,8 @@ extension AdaptiveLimiter {
     lastQueueing = fresh
   }
 
-  /// Returns true if quick connections without a queue measure the hosts, not the network.
+  /// Returns true if connects are quick and nothing queues. The measured speed is then that of the
+  /// hosts, not of the network.
   private func isQuick(_ pressure: Double) -> Bool {
     pressure < 0.1 && (base ?? .infinity) < tuning.quickConnect
   }

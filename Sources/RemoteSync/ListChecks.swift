@@ -47,7 +47,7 @@ extension AccountPull {
       try await store.askAboutRebuild(of: account.id)
       return .rebuilt
     }
-    // An incomplete walk lists only some names.
+    // A list that was fetched only in part proves nothing about missing names.
     guard lists.unread.isComplete, lists.starred.isComplete else { return nil }
     let (missingStars, missingUnread) = (Set(starred), Set(unread))
     let agreeing = items.count { item in
@@ -67,7 +67,8 @@ extension AccountPull {
     }
   }
 
-  /// Returns the known names missing from the list; empty if the list has a fifth of them.
+  /// Returns the known names that the list lacks; none if the list has at least a fifth of the known
+  /// names.
   private func missing(_ known: [String], from list: RemoteNames) -> [String] {
     let listed = Set(list.names)
     let missing = known.filter { !listed.contains($0) }

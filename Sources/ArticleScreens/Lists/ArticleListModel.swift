@@ -153,8 +153,8 @@ package final class ArticleListModel {
     fill()
   }
 
-  /// The first unread article after (or before) a place of the list, in the window or not; from the
-  /// list's beginning if `key` is `nil`.
+  /// Returns the next (or previous) unread article, also outside the window.
+  /// - Parameter key: the article from which to search; `nil` for an end of the list.
   package func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
     reading { () throws(StoreError) in
       isForward
@@ -163,7 +163,7 @@ package final class ArticleListModel {
     } ?? nil
   }
 
-  // MARK: What the reader asks of the list
+  // MARK: Requests of the reader
 
   /// Keeps articles in the list though they no longer pass the filter.
   package func retain(_ ids: some Sequence<ArticleID>) {
@@ -191,7 +191,7 @@ package final class ArticleListModel {
 
   var several: SeveralArticles?
 
-  /// Returns at most `count` articles from the selected one on, also beyond the window.
+  /// Returns the selected article and those after it, `count` at most. Extends the window if needed.
   func articles(_ count: Int) -> [ArticleID] {
     extend(by: count - 1)
     return rows.dropFirst(selected).prefix(count).map(\.id)
@@ -202,7 +202,7 @@ package final class ArticleListModel {
   package func setHits(_ hits: SearchHits?) {
     guard hits != query.hits else { return }
     query.hits = hits
-    // Among ranks, what was not found has no place to begin at.
+    // A ranked list has no position for a selected article that is not among the hits.
     if let several, let hits, hits.isRanked,
       several.keys.contains(where: { hits.place(of: $0) == hits.count })
     {
@@ -237,10 +237,10 @@ package final class ArticleListModel {
     if scrolling.isVisible(index, from: 0) { navigation.select(index, in: scrolling) }
   }
 
-  // MARK: What happens in the cache
+  // MARK: Changes of the cache
 
-  /// Reads the window again; visible rows stay though their state has changed. `false` if nothing
-  /// visible has changed.
+  /// Reads the window again. Visible rows stay in the list even if they no longer pass the filter.
+  /// - Returns: `false` if the rows and the number of arrivals are the same as before.
   package func modelUpdated(_ change: StoreChange) -> Bool {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
     let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
@@ -260,13 +260,14 @@ package final class ArticleListModel {
 
   // MARK: The window
 
-  /// Rows that one read loads: a key that turns the page waits for them.
+  /// The number of rows that one read loads. It is small, because a key that turns the page waits for
+  /// the read.
   private var pageSize: Int { height + 8 }
 
-  /// A count never reads more rows at once; it goes less far then.
+  /// The maximum number of rows that one step reads; a count that exceeds it moves less far.
   private static let longestRead = 10_000
 
-  /// Rows behind the window, and where they begin.
+  /// A request for the rows after the window, which follow `key`.
   typealias PageBehind = (query: ArticleQuery, key: ArticleKey, limit: Int)
 
   /// The next page; `nil` at the list's end, and if it is loaded.
@@ -299,7 +300,7 @@ package final class ArticleListModel {
     if reachesTop || reachesBottom { navigation.update(in: scrolling) }
   }
 
-  /// Reads the window around a row: that row (or the next one) becomes the top again.
+  /// Reads the window around a row. The row becomes the top row, or the next one if it is gone.
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
     var newTop = top
@@ -365,7 +366,7 @@ package final class ArticleListModel {
     }
   }
 
-  /// Runs a read; a failure is kept for the status line and changes nothing else.
+  /// Runs a read. Stores a failure for the status line, and leaves everything else unchanged.
   @discardableResult
   private func reading<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
     do {

@@ -30,9 +30,9 @@ package struct ArticleRowDrawing {
   private var titleColumn: Int { Self.firstColumn + indent }
 
   private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
-  /// The least columns for whole ages and names of feeds; narrower lists shorten them.
+  /// The minimum width of a list that shows ages and names of feeds in full.
   private static let roomy = 60
-  /// The least columns for names of feeds.
+  /// The minimum width of a list that shows names of feeds.
   private static let narrowest = 34
 
   /// - Parameters:
@@ -53,7 +53,7 @@ package struct ArticleRowDrawing {
       let age = dates.age(row.sortDate, isShort: width < Self.roomy)
       right -= GraphemeWidth.width(of: age)
       canvas.write(age, x: right, y: y, .secondary)
-      // Ages differ in width, but the columns of titles and feeds end at the same place.
+      // Ages differ in width, so titles and feeds end where the widest age would begin.
       right = min(right - 1, width - 1 - ageColumns)
       if let isPacked {
         if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }

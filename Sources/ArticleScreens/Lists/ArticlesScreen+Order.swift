@@ -4,9 +4,9 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// The order of the list, which applies to all lists of articles and to the next start.
+/// The order of the list. A chosen order applies to all lists of articles, and is remembered.
 extension ArticlesScreen {
-  /// Longer lists are sorted in the background.
+  /// The maximum number of articles that are sorted at once. Longer lists are sorted in the background.
   private static let shortList = 300
 
   var orders: ArgumentChoices {
@@ -32,7 +32,7 @@ extension ArticlesScreen {
     find()
   }
 
-  /// Months in orders by date, feeds in an order by feed.
+  /// The headings between the rows: months if the list is sorted by date, feeds if by feed.
   var headings: ListHeadings {
     switch order {
     case .newest, .oldest:

@@ -181,7 +181,7 @@ package final class ArticlePictures {
     }
   }
 
-  /// The most requested pictures of one of the next articles, and of all of them.
+  /// The maximum number of pictures that are requested ahead: of one article, and of all articles.
   private nonisolated static let mostAhead = (each: 8, all: 32)
 
   private func findPicturesAhead() {

@@ -65,7 +65,7 @@ final class LinkListPrompt: ListPrompt {
     return nil
   }
 
-  /// Handles a key while no text is searched.
+  /// Handles a character while the search field is closed.
   private func handle(_ character: Character) -> (() -> Void)? {
     switch character {
     case "y": copy()

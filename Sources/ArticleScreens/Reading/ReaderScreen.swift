@@ -16,17 +16,17 @@ package final class ReaderScreen: Screen {
   let finder: ArticleFinder
   let highlights: ArticleHighlights
   var view = PageWindow()
-  /// The requested place while it has not been read yet.
+  /// The requested place, until it has been laid out.
   var goal: Goal?
-  /// Places where links within the article were followed, the latest last: the way back.
+  /// The positions to return to: where links within the article were followed, the latest last.
   var origins: [ReadingPosition] = []
-  /// Link numbers are emphasised while it is open, or a number is typed.
+  /// The open list of links. Link numbers are emphasised while it is open or a number is typed.
   weak var linkPrompt: LinkListPrompt?
   package var hasTypedNumber = false
-  /// Chosen for this run of the program; `nil` as configured.
+  /// The user's choice until the program ends; `nil` to use the configuration.
   var wrapsCode: Bool?
 
-  /// A part of a long article that is still being read.
+  /// A place in a long article that has not been laid out yet.
   enum Goal {
     case position(ReadingPosition)
     case end
@@ -56,7 +56,8 @@ package final class ReaderScreen: Screen {
   var document: ArticleDocument? { page.document }
   var title: String { article?.row.feedName ?? "" }
 
-  /// The read share, for the rule below; `nil` if everything is in view.
+  /// The share of the article above the end of the view, for the rule below; `nil` if the whole
+  /// article is in view.
   package var progress: String? {
     guard let document, document.lines.count > view.size.height else { return nil }
     guard document.isComplete else { return "…" }
@@ -66,7 +67,7 @@ package final class ReaderScreen: Screen {
 
   // MARK: Articles
 
-  /// Shows an article where it was left, and marks it read.
+  /// Shows an article at its last reading position, and marks it read.
   package func open(_ id: ArticleID) {
     show(id)
     if let article, article.id == id { record.markRead(article) }
@@ -119,7 +120,7 @@ package final class ReaderScreen: Screen {
     let waits = new.fullText?.state == .waiting && change.contains(.syncStatus)
     guard new != old || waits else { return }
     let html = text.html(context.dates)
-    // Notes are below the text and move nothing.
+    // Notes are below the text, so showing them does not move what is being read.
     if new.notes != old.notes { text.awaitsText = true }
     reportEnd(of: new.fullText, after: old.fullText)
     text.open = new
@@ -212,7 +213,7 @@ package final class ReaderScreen: Screen {
     ArticleCommands(screen: self).bindings
   }
 
-  // MARK: Acts of the commands
+  // MARK: Actions of commands
 
   /// Shows the feed's text again after the output of a program.
   func removeReplacement() {
@@ -220,7 +221,7 @@ package final class ReaderScreen: Screen {
     showText()
   }
 
-  /// Turns between the feed's text and the page's.
+  /// Switches between the text of the feed and the full text.
   func turnFullText() {
     guard let article else { return }
     text?.awaitsText = true

@@ -27,7 +27,7 @@ package struct Participants: Sendable {
   package var requests: (any FetchRequests)?
   /// Stores that act on arrivals, in the order in which they receive them.
   package var arrivals: [any MergeParticipant]
-  /// Stores that keep articles from retention.
+  /// Stores that exempt articles from retention.
   package var keepers: [any ArticleKeeper]
   package var expiring: [any ExpiringRows]
 
@@ -74,7 +74,7 @@ extension Transaction {
   }
 }
 
-/// A store that keeps articles from retention.
+/// A store that exempts articles from retention.
 package protocol ArticleKeeper: Sendable {
   /// Returns an SQL condition that is true for an article to keep.
   /// - Parameter article: an SQL expression of the article's key.
@@ -94,7 +94,8 @@ package protocol ChangeRecorder: Sendable {
     throws
   /// Queues a tag.
   /// - Parameter isRemote: true if the server has the tag.
-  /// - Returns: the reason why no server gets it; `nil` if one does or the article has no account.
+  /// - Returns: the reason why the server does not get the tag; `nil` if it does, and for an article
+  ///   without an account.
   func record(
     tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
   ) throws -> LocalTags?
@@ -107,7 +108,8 @@ package protocol ChangeRecorder: Sendable {
   /// `.fixedSubscriptions` if the account's protocol cannot change them.
   /// - Parameter titles: renamed folders, which are renamed as a whole at the server.
   func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws
-  /// Makes local feeds in the folder of an account feeds of the account, if `isWanted`.
+  /// Moves local feeds to the account in whose folder they are.
+  /// - Parameter isWanted: false to throw instead.
   /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
   func adopt(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws

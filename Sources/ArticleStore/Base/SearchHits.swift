@@ -36,7 +36,8 @@ public struct SearchHits: Sendable, Hashable {
   }
 
   package let content: Content
-  /// Older articles were not examined and may match too; `nil` if all were examined.
+  /// The article before which the search stopped: older ones may match too. `nil` if all articles
+  /// were examined.
   public let continuesBefore: ArticleID?
   /// True for all articles of a list in another order, without a search.
   public let isWholeList: Bool

@@ -6,7 +6,7 @@ public struct ArticleQuery: Sendable, Hashable {
   /// The articles to which `filter` applies.
   public enum Scope: Sendable, Hashable {
     case all
-    /// All feeds except those kept apart: the articles of Unread, including read ones.
+    /// All feeds except those that are listed apart. Unread uses this scope.
     case exceptApart
     case smart(SmartFeed)
     case feed(FeedID)

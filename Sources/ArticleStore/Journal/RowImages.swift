@@ -25,8 +25,8 @@ package struct RowImages: Codable, Equatable {
     packedKeys = IDList.data(Array(keys))
   }
 
-  /// Creates the image of a column of `articleStatus`. Undo applies only the difference of numbers
-  /// that others change too (bits of `isHidden`, `score`).
+  /// Creates the image of a column of `articleStatus`. For numbers that other actions change too (bits
+  /// of `isHidden`, `score`), undo applies only the difference.
   package init(
     _ column: String, of articles: some Sequence<Int64>, _ before: Int64?, _ after: Int64?
   ) {
@@ -84,7 +84,7 @@ package struct RowImages: Codable, Equatable {
     _ table: String, _ id: Int64, _ old: Values?, _ new: Values?
   ) -> RowImages {
     guard let new, var old = old else {
-      // Undoing a new feed removes it like any other, so that it can return with its articles.
+      // Undoing a new feed only marks it as removed, so that redo restores it with its articles.
       if table == "feed", let new {
         return RowImages(
           table, [id], before: ["removedAt": new["addedAt"] ?? nil, "folderID": nil],

@@ -14,8 +14,9 @@ struct AddressPolicy {
     "http", "https", "mailto", "ftp", "gemini", "gopher", "tel", "magnet", "xmpp", "irc", "ircs",
   ]
 
-  /// Returns the absolute address of a link; `nil` if not allowed. `#part` is kept for footnotes.
-  /// - Parameter value: with decoded references, without control characters.
+  /// Returns the absolute address of a link; `nil` if its scheme is not allowed. An address within
+  /// the page, such as `#part`, is returned unchanged.
+  /// - Parameter value: the attribute, with decoded references and without control characters.
   func link(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -24,7 +25,8 @@ struct AddressPolicy {
     return resolved(address) { scheme in Self.linkSchemes.contains(scheme) }
   }
 
-  /// Returns the absolute address of a picture, audio or video; `nil` unless http or https.
+  /// Returns the absolute address of a picture, audio or video; `nil` for schemes
+  /// other than http and https.
   func media(_ value: [UInt8]) -> [UInt8]? {
     if Self.isPlainHTTP(value) { return value }
     let address = Self.squeezed(value)
@@ -60,7 +62,7 @@ struct AddressPolicy {
     guard index < value.count, value[index] != UInt8(ascii: "/"), value[index] != UInt8(ascii: "?"),
       value[index] != UInt8(ascii: "#"), value[index] != UInt8(ascii: ":")
     else { return false }
-    // An empty host may follow an "@"; the full parser decides.
+    // "http://user@/" has no host, so the full parser handles addresses with an "@".
     var previous: UInt8 = 0
     while index < value.count {
       let byte = value[index]

@@ -24,7 +24,7 @@ public struct DownloadTask: Sendable, Equatable {
   public var ignoresLimits = false
   /// Path of the file if it was saved before.
   public var path: String?
-  /// Server's name of the version that was received in part; `nil` if it cannot be resumed.
+  /// The validator of the version that was received in part; `nil` if the download cannot be resumed.
   public var validator: String?
 }
 
@@ -32,7 +32,7 @@ extension DownloadCache {
   /// Largest number of files of an article that one call requests.
   public static let downloadsAtOnce = 10
 
-  /// Requests the files of an article, again if they failed or were fetched before.
+  /// Requests the files of an article, including those that failed or were downloaded before.
   /// - Returns: all requests of the article; none if it has no file on the web.
   @discardableResult
   public func requestDownloads(of article: ArticleID) async throws(StoreError) -> [Download] {
@@ -103,7 +103,7 @@ extension DownloadWork {
     }
   }
 
-  /// Stores the server's name of the version that is being received.
+  /// Stores the validator of the version that is being received.
   public func setDownloadValidator(
     _ id: Int64, _ validator: String?
   ) async throws(StoreError) {

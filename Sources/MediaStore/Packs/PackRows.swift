@@ -99,8 +99,9 @@ enum PackRows {
     }
   }
 
-  /// Returns the condition for articles of a pack that can be read offline: no part is still to be
-  /// fetched. A picture that its server refuses, or of an unknown kind, is missing online too.
+  /// Returns the condition for articles of a pack that can be read offline, because every part was
+  /// fetched. Refused pictures and those of an unknown kind count as fetched, because they are missing
+  /// online too.
   static func isReady(_ article: String) -> String {
     """
     \(article).isReserve = 0 AND NOT EXISTS (
@@ -110,7 +111,8 @@ enum PackRows {
     """
   }
 
-  /// Adds the discussion and audio of an article. A file that the user requested stays the user's.
+  /// Adds the discussion and audio of an article. A file that the user has
+  /// requested is not assigned to the pack.
   static func addExtras(
     of article: PackArticle, _ pack: Int64, _ position: Int, _ db: Database, at now: Int64
   ) throws {

@@ -23,8 +23,8 @@ final class CurlLoop {
     guard Self.isReady, let multi = curl_multi_init(), let sockets = CurlSockets(multi) else {
       while let commands = mailbox.removeCommands() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
-        // No pipe wakes this thread: the machine is out of memory, or the process out of
-        // descriptors.
+        // Polls, because the pipe that wakes this thread could not be created: the machine has no
+        // memory or the process no descriptors left.
         sleep(1)
       }
       refuse(mailbox.removeLeftovers(), TransportError(.cancelled))
@@ -42,7 +42,8 @@ final class CurlLoop {
       }
       reap(multi)
       let timeout = endStalled(multi)
-      // A wake-up since `take` is already in the pipe, so the call returns at once.
+      // If a command has been posted since `removeCommands`, the pipe is readable and the call returns
+      // at once.
       sockets.wait(timeout)
     }
     mailbox.publish(nil)
@@ -72,7 +73,8 @@ final class CurlLoop {
         }
         byID[job.id] = transfer
         byHandle[handle] = transfer
-        // The token's own command may arrive only after the first megabytes.
+        // The token may have been paused before the transfer began; its command could arrive only
+        // after megabytes.
         if job.request.pauseToken?.isPaused == true { transfer.setPaused(true, now: Self.now) }
       } catch {
         job.continuation.resume(returning: .failure(error))

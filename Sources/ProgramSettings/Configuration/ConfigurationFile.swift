@@ -90,7 +90,7 @@ package struct ConfigurationFile {
         }
       }
     }
-    // Moves bindings of one place behind those of all places, which they override.
+    // Bindings of one place follow those of all places, because they override them.
     let bindings = configuration.bindings
     configuration.bindings =
       bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
@@ -227,7 +227,7 @@ package struct ConfigurationFile {
       let name = invocation.command.name
       report(
         "\(path): \(name) has no \u{201C}\(argument)\u{201D}", line,
-        Self.hint(near) ?? "it takes \(known.joined(separator: ", "))")
+        Self.hint(near) ?? "valid values: \(known.joined(separator: ", "))")
       return false
     }
     return true

@@ -4,15 +4,16 @@ public import FeedModel
 public nonisolated struct PackWish: Sendable, Equatable {
   /// Hours of reading.
   public var hours: String
-  /// Bytes, such as "200M".
+  /// The maximum size, such as "200M".
   public var budget: String
   /// The due time, such as "07:40"; empty if there is none.
   public var by = ""
-  /// A search; if empty, starred unread articles, then all unread ones.
+  /// The search that selects the articles. If empty, starred unread articles come first, then all
+  /// other unread ones.
   public var query = ""
   /// True to include the pages on which the articles are discussed.
   public var discussions = false
-  /// True to include the articles' sound.
+  /// True to include the audio of the articles.
   public var audio = false
   /// The assumed network; `nil` to use the measured one.
   public var network: PackNetwork?

@@ -11,15 +11,16 @@ nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
 
 /// The division of the window, which depends only on its size and its content.
 nonisolated struct Layout: Equatable {
-  /// The least size; a smaller window shows only that it is too small.
+  /// The minimum size of the window. A smaller one shows only the message that it is too small.
   static let minimum = Size(width: 20, height: 4)
 
   var size: Size
   var isTooSmall: Bool
   var topBar: Rect
   var statusLine: Rect
-  /// Rows of the rules above and below the panes; `nil` in very low windows. The upper one is also
-  /// omitted for one pane in a low window, whose caption is in the top bar instead.
+  /// The rows of the rules above and below the panes; `nil` if the window is lower than 8 rows. A
+  /// window lower than 30 rows with a single pane has no upper rule, and the caption of the pane is in
+  /// the top bar.
   var upperRule: Int?
   var lowerRule: Int?
   /// The visible panes, from left to right; between two of them, one column holds the rule.
@@ -73,9 +74,9 @@ nonisolated struct Layout: Equatable {
     }
   }
 
-  /// The least columns for two panes; narrower windows show one.
+  /// The minimum width of a window with two panes. Narrower windows show one pane.
   private static let leastForTwo = 90
-  /// The least rows for a rule above a single pane.
+  /// The minimum height of a window with a rule above a single pane.
   private static let leastForRules = 30
   /// The minimum columns of each pane.
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)

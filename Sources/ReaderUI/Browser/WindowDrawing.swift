@@ -246,7 +246,7 @@ struct WindowDrawing {
     }
     let actions = actions(of: message)
     let gap = message.text.hasSuffix(":") ? 1 : 2
-    // The sentence precedes as many actions as fit, but at least one.
+    // Shows as many actions as fit after the whole sentence, and at least one after a cut sentence.
     let room = canvas.width - 1 - gap - GraphemeWidth.width(of: message.text)
     var tail = actions.first ?? ""
     for action in actions.dropFirst() {

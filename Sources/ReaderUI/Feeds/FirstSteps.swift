@@ -26,7 +26,7 @@ struct FirstSteps {
       context.links.events?.carryOut(step.command)
       return
     }
-    // The offer goes away with the first feed; its articles arrive in Unread.
+    // The suggestions disappear when the first feed arrives, so Unread is selected.
     model.select(.list(.smart(.unread)))
     context.session.importing = context.runInBackground { [context] in
       await context.showResult(of: .importFeeds) { () throws(ActionFailure) in

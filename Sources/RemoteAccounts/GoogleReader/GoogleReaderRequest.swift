@@ -5,8 +5,8 @@ import Networking
 struct GoogleReaderSession: Sendable {
   var baseURL: String
   var auth: String
-  /// The answer to `token`, sent as the field `T` with every change. Miniflux requires nothing
-  /// else.
+  /// The answer to `token`, sent as the field `T` with every change. Miniflux requires only this
+  /// token.
   var token: String?
 
   var headers: [(name: String, value: String)] {
@@ -52,7 +52,7 @@ extension GoogleReaderChange {
 
   /// - Parameter orNothing: true if an empty answer also confirms the change.
   func requireOK(_ response: HTTPResponse, orNothing: Bool = false) throws(AccountError) {
-    // A page of a captive portal does not answer the change.
+    // An answer that begins like HTML is the page of a captive portal, which confirms nothing.
     if response.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") {
       throw .noSuchAPI(status: response.status)
     }
@@ -77,7 +77,7 @@ struct TokenRequest: GoogleReaderRequest {
   func value(of response: HTTPResponse) throws(AccountError) -> String {
     let token = String(decoding: response.body, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    // A token is one word of visible ASCII; anything else is a page or noise.
+    // A token is one word of visible ASCII; any other answer is a page or an error.
     guard !token.isEmpty, !token.hasPrefix("<"), token.utf8.count <= Self.longest,
       token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {

@@ -1,7 +1,7 @@
 /// Decodes `&amp;`, `&#8217;` and other references (WHATWG HTML §13.2.5.72 to 13.2.5.80).
 package enum CharacterReferences {
   package struct Match {
-    /// The scalar, or the first of two for a few names.
+    /// The scalar. A few names stand for two scalars, of which this is the first.
     package var first: UInt32
     package var second: UInt32? = nil
     /// Length of the reference in bytes, including the ampersand.
@@ -29,7 +29,8 @@ package enum CharacterReferences {
   }
 
   /// Returns the reference at an ampersand in XML (XML 1.0, §4.1): one character, with a final
-  /// semicolon. Accepts HTML's names, which feeds use undeclared.
+  /// semicolon. Accepts the names of HTML, which feeds use without declaring
+  /// them.
   package static func xmlMatch(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
     let end = min(bytes.count, start + 40)
     guard start + 1 < end else { return nil }

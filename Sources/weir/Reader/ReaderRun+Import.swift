@@ -4,7 +4,7 @@ import Programs
 
 extension ReaderRun {
   /// Reads a list of subscriptions on a separate thread.
-  /// - Throws: for a pipe or a device, or if nothing in it can be imported.
+  /// - Throws: if the file is a pipe or a device, or contains nothing that can be imported.
   nonisolated static func subscriptions(
     at path: String
   ) async throws(CommandFailure) -> SubscriptionList {

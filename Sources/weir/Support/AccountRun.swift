@@ -41,7 +41,7 @@ struct AccountRun {
     if let failure = report.failure { throw failure }
     if case .requested = work, let left = report.left {
       throw CommandFailure(
-        "\(left.title) waiting to sync. The next one does it, or the reader that is open.")
+        "\(left.title) is waiting to sync. The open reader or the next sync will do it.")
     }
   }
 }
@@ -51,7 +51,8 @@ struct AccountsReport {
   private struct Entry {
     var account: Account
     var report: AccountReport
-    /// True if the result comes from the rows: another Weir did the work, or it was not due yet.
+    /// True if the result was read from the cache, because another process did the work or it was not
+    /// due.
     var isByRows = false
   }
 
@@ -159,7 +160,7 @@ struct AccountsReport {
 extension AccountReport {
   fileprivate var anyFailure: AccountFailure? { failure ?? sendFailure }
 
-  /// Makes the result from the rows.
+  /// Derives the result from the rows of the account before and after.
   fileprivate init(of account: Account, since before: AccountState) {
     self.init(account: account.id, title: account.title)
     let (old, new) = (before.outbox, account.state.outbox)

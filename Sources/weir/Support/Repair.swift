@@ -7,7 +7,7 @@ import Wording
 enum Repair {
   static func run(directory: String, log: Log) async throws {
     if try await isWell(directory) {
-      log.info("repair of \(directory): it is well")
+      log.info("repair of \(directory): no damage found")
       return try Console.print("Database in \(directory): OK, there is nothing to repair")
     }
     let recovery: CacheFile.Recovery
