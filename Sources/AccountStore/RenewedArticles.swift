@@ -76,14 +76,15 @@ enum RenewedArticles {
     return true
   }
 
-  /// Returns true if a new article was read at the server, but never fetched, before the
-  /// subscription ended. Removes this record.
+  /// Returns true if a new article was marked read at the server before the subscription ended, but
+  /// was never fetched. Deletes the record of it.
   static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
     try db.run(
       "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
   }
 
-  /// Finds the same article without an ID of the server: by its former ID, else by its page.
+  /// Finds the stored copy of an article among those without an ID of the server: by its former ID,
+  /// or else by the page that it links to.
   private static func twin(
     of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
   ) throws -> Int64? {

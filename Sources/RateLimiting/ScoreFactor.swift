@@ -1,9 +1,9 @@
-/// The factor by which good scores shorten intervals: up to four, never below 15 minutes. Scores of
-/// 0 and below change nothing.
+/// The factor by which good scores shorten the intervals of feeds: 4 at most. Intervals become no
+/// shorter than 15 minutes, and scores below 1 change nothing.
 struct ScoreFactor {
   /// The minimum, as for the user's intervals.
   static let shortest = Duration.seconds(900)
-  /// The score that doubles the frequency; twice as much trebles it.
+  /// The score that doubles the frequency. Twice this score triples it.
   private static let step = 5.0
   private static let most = 4.0
 

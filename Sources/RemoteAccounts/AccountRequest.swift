@@ -135,7 +135,7 @@ struct Form {
 }
 
 extension HTTPRequest {
-  /// Creates a POST of a form, which a 301 within the same origin keeps.
+  /// Creates a POST request with a form. It stays a POST after a 301 within the same origin.
   static func form(
     _ url: String, _ form: Form, headers: [(name: String, value: String)] = [],
     limits: TransferLimits = TransferLimits()

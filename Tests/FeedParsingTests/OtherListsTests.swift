@@ -141,7 +141,7 @@ import Testing
     #expect(outline.entries[2].title == "The \"C\"")
     #expect(
       outline.skipped == [
-        "elfeed-make-tagger: rules for tags are made by weir rule add.",
+        "elfeed-make-tagger: rules for tags are added with weir rule add.",
         "not an address isn\u{2019}t a web address.",
       ])
   }

@@ -123,7 +123,8 @@ import Testing
       ("macro x set show-read-feeds no", "a macro cannot set show-read-feeds"),
       ("reload-time 30", "interval"), ("cleanup-on-quit yes", "no equivalent"),
       ("color nowhere red blue", "no such part"), ("text-width 5", "between 20 and 1000"),
-      ("bind-key ÄÖ open", "unknown key \u{201C}ÄÖ\u{201D}"), ("urls-source miniflux", "weir account add"),
+      ("bind-key ÄÖ open", "unknown key \u{201C}ÄÖ\u{201D}"),
+      ("urls-source miniflux", "weir account add"),
     ])
   func isNamed(text: String, result: String) throws {
     let proposal = try translate(text)

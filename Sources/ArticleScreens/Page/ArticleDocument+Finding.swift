@@ -25,7 +25,7 @@ nonisolated struct FindableText: Sendable {
     var lines: [Int] = []
     /// True if there are more matches after these.
     var isPartial = false
-    /// Ranges of matching characters from the line's beginning, by line.
+    /// The ranges of matching characters in each line, by the number of the line.
     var marks: [Int: [Range<Int>]] = [:]
   }
 

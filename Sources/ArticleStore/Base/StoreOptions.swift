@@ -6,7 +6,7 @@ public import Foundation
 public struct StoreOptions: Sendable {
   /// Largest number of new articles of one feed per refresh; the newest are kept.
   public var maximumNewArticles: Int
-  /// Retention of feeds without an own setting.
+  /// The retention of feeds that have no setting.
   public var retention: Retention
   /// Clock for the user's changes and “today”.
   public var now: @Sendable () -> Date
@@ -56,9 +56,9 @@ public struct Retention: Sendable, Equatable {
   public var articles: Int
   /// Age in days up to which articles are kept; 0 for no limit.
   public var days: Int
-  /// Days that unread articles are kept nevertheless; 0 for no limit.
+  /// Days that unread articles are kept beyond the other limits; 0 for no limit.
   public var unreadDays: Int
-  /// Days that a downloaded file is kept after it was heard or its article read; 0 for no limit.
+  /// Days that a downloaded file is kept after it was played or its article was read; 0 for no limit.
   public var downloadDays: Int
 
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {

@@ -145,7 +145,7 @@ package enum FetchRows {
   /// Number of newest articles whose scores count.
   package static let scored = 20
 
-  /// The list on the web, or the account, that named `feed f`.
+  /// The address of the list or account from which `feed f` came.
   package static let list = """
     ifnull(f.importedFrom, ifnull(
       (SELECT l.url FROM listFeed m JOIN feed l ON l.id = m.listID

@@ -13,14 +13,15 @@ struct TableLayout {
   }
 
   private static let gap = 2
-  /// Narrowest column in which words are broken; below it, records are shown.
+  /// The minimum width of a column in which words are broken. If a column would be narrower, the table
+  /// becomes records.
   private static let narrowestColumn = 12
-  /// Narrowest column in which words are broken if the table may scroll; below it, it scrolls.
+  /// The same minimum for a table that may scroll. If a column would be narrower, the table scrolls.
   private static let narrowestWord = 18
   /// Width of a column in a scrolling table, unless its words are longer.
   private static let widestColumn = 32
   private static let widestTable = 2_000
-  /// Minimum space in which a table scrolls.
+  /// The minimum width of the text in which a table scrolls.
   private static let leastToScroll = 40
 
   /// Column widths; `nil` for records.

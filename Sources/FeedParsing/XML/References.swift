@@ -2,7 +2,7 @@ internal import TextRules
 
 /// Decodes character references in place. Other ampersands are kept.
 enum References {
-  /// Decodes `text` from `start` in place, as no reference is shorter than its character.
+  /// Decodes `text` from `start`, in place, because no reference is shorter than its character.
   static func decode(_ text: inout [UInt8], from start: Int) {
     let end = text.withUnsafeMutableBufferPointer { decode($0, from: start) }
     text.removeLast(text.count - end)

@@ -7,7 +7,7 @@ struct NamespaceBinding {
   var vocabulary: Vocabulary
   /// The number of open elements around the declaring one.
   var depth: Int
-  /// True for a module's namespace declared as default of the structure.
+  /// True if the namespace of a module was declared as the default one of the whole document.
   var isGuest = false
 }
 

@@ -97,14 +97,14 @@ private struct FoldedWords {
   private var source = 0
   private var sourceEnd = 0
 
-  /// Returns the largest output for a text. A character of a script without spaces is written twice
-  /// with a space each, seven bytes for three. A word of one ASCII character makes two bytes, and
-  /// others at most three times their bytes.
+  /// Returns the maximum output for a text of `count` bytes. A character of a script without spaces is
+  /// written in two words with a space each: seven bytes for three. A word of one ASCII character
+  /// becomes two bytes, and any other word becomes three times its bytes at most.
   static func mostBytes(of count: Int) -> Int { 3 * count + WordSet.padding }
 
   /// - Parameter isDistinct: true to write each word once; `words` then stays empty.
   init(_ buffer: UnsafeMutableBufferPointer<UInt8>, of bytes: Int, isDistinct: Bool) {
-    // A buffer of that capacity has an address.
+    // The capacity is never 0, so the buffer has an address.
     out = buffer.baseAddress.unsafelyUnwrapped
     seen = isDistinct ? WordSet(bytes: bytes) : nil
   }

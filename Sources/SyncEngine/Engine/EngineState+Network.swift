@@ -55,7 +55,7 @@ extension EngineState {
 
   private static let addressesKept = 8
 
-  /// Keeps an address that answered, for later probes.
+  /// Stores an address that answered, for later probes.
   mutating func remember(_ url: String) {
     let host = WebAddress(url).hostKey
     goodAddresses.removeAll { WebAddress($0).hostKey == host }
@@ -63,8 +63,8 @@ extension EngineState {
     if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
   }
 
-  /// Probes another address each time, preferably one without an open connection. Where none has
-  /// answered yet, the address of running or waiting work.
+  /// Probes a different address each time: one that has answered, preferably on a host without an
+  /// open connection, or that of running or waiting work if none has answered yet.
   mutating func probe() {
     if !goodAddresses.isEmpty {
       let free = goodAddresses.firstIndex {

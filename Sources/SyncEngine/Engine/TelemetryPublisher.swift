@@ -42,7 +42,7 @@ struct TelemetryPublisher {
 
   func hasNews(_ state: EngineState) -> Bool {
     if !state.phases.isEmpty { return true }
-    // Figures of a running sync that precede the first work cannot be true.
+    // Before the first work, a stored status is corrected only if it claims that a sync is running.
     guard state.progress.startedAt != nil || writtenStatus?.isRunning == true else { return false }
     return writtenStatus != state.status
   }

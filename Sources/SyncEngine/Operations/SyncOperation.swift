@@ -107,14 +107,15 @@ extension AddressOperation {
 
   var host: String { WebAddress(url).hostKey ?? "" }
 
-  /// The failure without a request: not a web address, or a host in back-off.
+  /// The failure that needs no request, because the address is not on the web or the host is in
+  /// back-off; `nil` to send the request.
   var preflightFailure: RefreshFailure? {
     guard WebAddress(url).isHTTP else { return fetcher.failure(.unsupportedScheme) }
     return fetcher.pauseStatus(of: url).map { fetcher.failure(.rateLimited, status: $0) }
   }
 }
 
-/// All kinds of operations: a new one is a case of `OperationKind`, a file and a line here.
+/// All kinds of operations. A new kind needs a case of `OperationKind`, a file, and a line here.
 enum OperationKinds {
   static let all: [any SyncOperation.Type] = [
     RefreshOperation.self,

@@ -163,7 +163,7 @@ struct DateNaming {
     }
   }
 
-  /// True if the language writes full stops after day and year as the text does.
+  /// Returns true if the full stops after day and year in the text fit the language.
   private func hasDots(_ candidate: Candidate) -> Bool {
     let table = DateWords.shared
     if numbers.hasYearDot { return candidate.languages & table.withYearDot != 0 }

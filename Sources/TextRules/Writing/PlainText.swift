@@ -92,8 +92,8 @@ package struct PlainText {
     return plain.text
   }
 
-  /// True if `bytes` need no change: single spaces, no markup if it counts, no checked character or
-  /// mark. False in doubt.
+  /// Returns true if `bytes` certainly need no change: they have only single spaces and copied
+  /// characters, and no markup if `isHTML`.
   package static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool) -> Bool {
     let isCopied = isCopied
     var previous: UInt8 = 0x20
