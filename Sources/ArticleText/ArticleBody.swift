@@ -30,7 +30,7 @@ public struct ArticleBody: Sendable {
     width: Int, justified: Bool = false, wide: WideContent = [],
     pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
     limits: ArticleLimits = .standard,
-    measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
+    measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> IncrementalLayout {
     IncrementalLayout(
       html: html,

@@ -88,7 +88,7 @@ struct MarginPart: Sendable, Equatable {
   /// Returns a term in the same line as its definition.
   /// - Parameter columns: from the beginning of the term to the beginning of the definition.
   static func term(_ term: String, columns: Int) -> MarginPart {
-    let used = term.reduce(0) { $0 + TextMeasure.approximate($1) }
+    let used = term.reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
     return MarginPart(
       kind: .term, first: term + String(repeating: " ", count: max(1, columns - used)),
       rest: String(repeating: " ", count: columns))

@@ -7,7 +7,7 @@ public struct PictureSetting: Sendable, Equatable {
   /// The size of a terminal cell in pixels.
   public var cell: PictureSize
   /// Maximum number of rows of a picture, which is reduced to fit.
-  public var mostRows: Int
+  public var maximumRows: Int
   /// Sizes read from the pictures, by address.
   public var sizes: [String: PictureSize]
   /// Addresses of pictures that are not shown and get no rows.
@@ -16,11 +16,11 @@ public struct PictureSetting: Sendable, Equatable {
   public var refused: Set<String>
 
   public init(
-    cell: PictureSize, mostRows: Int, sizes: [String: PictureSize] = [:],
+    cell: PictureSize, maximumRows: Int, sizes: [String: PictureSize] = [:],
     hidden: Set<String> = [], refused: Set<String> = []
   ) {
     self.cell = PictureSize(width: max(1, cell.width), height: max(1, cell.height))
-    self.mostRows = max(1, mostRows)
+    self.maximumRows = max(1, maximumRows)
     self.sizes = sizes
     self.hidden = hidden
     self.refused = refused
@@ -34,11 +34,11 @@ public struct PictureSetting: Sendable, Equatable {
     let pixels = Double(min(size.width, width * cell.width))
     let height = pixels * Double(size.height) / Double(size.width) / Double(cell.height)
     let rows = max(1, Int(height.rounded()))
-    guard rows > mostRows else { return (width, rows) }
+    guard rows > maximumRows else { return (width, rows) }
     let scaled =
-      Double(mostRows * cell.height) * Double(size.width) / Double(size.height)
+      Double(maximumRows * cell.height) * Double(size.width) / Double(size.height)
       / Double(cell.width)
-    return (max(1, min(width, Int(scaled.rounded()))), mostRows)
+    return (max(1, min(width, Int(scaled.rounded()))), maximumRows)
   }
 }
 

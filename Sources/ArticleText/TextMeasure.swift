@@ -2,7 +2,7 @@
 public enum TextMeasure {
   /// Returns the columns of a character by the main rules of UAX #11: 0 for combining marks, 2 for
   /// East Asian wide characters and emoji, else 1. Screens use a finer measure.
-  public static func approximate(_ character: Character) -> Int {
+  public static func approximateWidth(of character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     switch first.value {
     case 0..<0x20, 0x7F..<0xA0: return 0

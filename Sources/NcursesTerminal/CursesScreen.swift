@@ -41,7 +41,7 @@ final class CursesScreen {
     let plan = picture.map { layer.plan(surface, isWhole: isNew, at: time, picture: $0) }
     let surface = plan?.surface ?? surface
     var changes = surface.changes(from: shown)
-    if changes.isEmpty, plan?.isEmpty ?? true, let shown, shown.hasCursor(of: surface) {
+    if changes.isEmpty, plan?.isEmpty ?? true, let shown, shown.hasSameCursor(as: surface) {
       return []
     }
     put(changes, of: surface, isNew: isNew)

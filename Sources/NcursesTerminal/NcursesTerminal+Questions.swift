@@ -13,7 +13,7 @@ extension NcursesTerminal {
     // The final answer itself reports sixels.
     let asksForPictures = pictureChoice == .ask && graphics == nil && description.supportsUTF8
     if asksForPictures, profile.mayShowPictures { question += GraphicsSequence.question }
-    if TerminalProfile.hasDarkGround(environment: environment) == nil {
+    if TerminalProfile.hasDarkBackground(environment: environment) == nil {
       question += BackgroundAnswer.question
     }
     if asksForCells { question += CellSizeAnswer.question }

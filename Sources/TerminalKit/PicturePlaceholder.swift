@@ -65,7 +65,7 @@ public enum PicturePlaceholder {
   public static let lowestByte: ClosedRange<UInt32> = 16...255
 
   /// The number of rows and columns that have a mark.
-  public static var most: Int { marks.count }
+  public static var maximumCells: Int { marks.count }
 
   /// Returns `nil` for a row without a mark.
   static func cell(_ picture: UInt32, row: Int, column: Int) -> (text: String, style: Style)? {

@@ -18,7 +18,7 @@ public struct PixelImage: Sendable, Hashable {
   }
 
   /// Returns the largest centred part with these proportions.
-  public func middle(_ width: Int, _ height: Int) -> PixelImage {
+  public func middle(width: Int, height: Int) -> PixelImage {
     guard width > 0, height > 0 else { return self }
     let columns = max(1, min(self.width, self.height * width / height))
     let rows = max(1, min(self.height, self.width * height / width))

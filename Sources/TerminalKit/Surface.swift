@@ -42,12 +42,12 @@ public struct Surface: Sendable, Equatable {
 
   /// Compares cells and cursor.
   public static func == (a: Surface, b: Surface) -> Bool {
-    a.size == b.size && a.hasCursor(of: b)
+    a.size == b.size && a.hasSameCursor(as: b)
       && zip(a.cells, b.cells).allSatisfy { a.isSame($0, as: $1, of: b) }
   }
 
   /// Returns true if both surfaces have the cursor at the same place.
-  public func hasCursor(of other: Surface) -> Bool {
+  public func hasSameCursor(as other: Surface) -> Bool {
     cursor?.x == other.cursor?.x && cursor?.y == other.cursor?.y
   }
 

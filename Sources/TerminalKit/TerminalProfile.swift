@@ -109,7 +109,7 @@ public struct TerminalProfile: Sendable, Hashable {
 extension TerminalProfile {
   /// Returns true if rxvt's `COLORFGBG`, which Konsole and iTerm2 set too, names a dark background.
   /// `nil` if unset; then the terminal is queried (`BackgroundAnswer`).
-  public static func hasDarkGround(environment: [String: String]) -> Bool? {
+  public static func hasDarkBackground(environment: [String: String]) -> Bool? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last),
       (0...15).contains(color)
     else { return nil }

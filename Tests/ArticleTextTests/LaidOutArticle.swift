@@ -18,7 +18,7 @@ extension ArticleBody {
     width: Int, justified: Bool = false, wide: WideContent = [],
     pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
     limits: ArticleLimits = .unlimited,
-    measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximate
+    measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> LaidOutArticle {
     var layout = incrementalLayout(
       width: width, justified: justified, wide: wide, pictures: pictures, marksCode: marksCode,

@@ -50,7 +50,7 @@ import Testing
       let layout = blocks.layout(width: width, justified: seed % 3 == 0)
       for line in layout.lines {
         let columns = line.runs.reduce(0) { sum, run in
-          sum + run.text.reduce(0) { $0 + TextMeasure.approximate($1) }
+          sum + run.text.reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
         }
         #expect(columns <= width, "seed \(seed) width \(width)")
         for run in line.runs {

@@ -11,7 +11,7 @@ import Testing
     refused: Set<String> = []
   ) -> PictureSetting {
     PictureSetting(
-      cell: PictureSize(width: 10, height: 20), mostRows: mostRows, sizes: sizes, hidden: hidden,
+      cell: PictureSize(width: 10, height: 20), maximumRows: mostRows, sizes: sizes, hidden: hidden,
       refused: refused)
   }
 

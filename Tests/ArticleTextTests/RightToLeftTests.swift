@@ -16,7 +16,7 @@ import Testing
   private func text(_ line: TextLine) -> String { line.runs.map(\.text).joined() }
 
   private func columns(_ line: TextLine) -> Int {
-    text(line).reduce(0) { $0 + TextMeasure.approximate($1) }
+    text(line).reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
   }
 
   @Test("Lines end at the right edge and keep the order of their letters")

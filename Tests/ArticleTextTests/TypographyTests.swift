@@ -55,7 +55,7 @@ extension TextLine {
     for width in Self.widths {
       for line in layout(article.html, width).lines {
         let columns = line.runs.reduce(0) { sum, run in
-          sum + run.text.reduce(0) { $0 + TextMeasure.approximate($1) }
+          sum + run.text.reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
         }
         #expect(columns <= width, "\(width): \(line.text)")
       }

@@ -285,7 +285,7 @@ import Testing
     let values = Sparkline.seconds(samples, columns: 6) { $0.rate }
     #expect(values == [nil, nil, 25, 100, nil, 300])
     let canvas = Canvas(size: Size(width: 6, height: 2), theme: .mono)
-    Sparkline([nil, 0, 0.001, 50, 75, 100], least: 1).draw(
+    Sparkline([nil, 0, 0.001, 50, 75, 100], minimum: 1).draw(
       on: canvas, x: 0, y: 0, columns: 6, rows: 2)
     let text = VirtualTerminal(size: Size(width: 6, height: 2))
     text.present(canvas.surface)

@@ -45,7 +45,7 @@ import Testing
   @Test("An error is shown under its field, or below if there is no room, until something is typed")
   func anErrorIsUnderItsField() {
     var form = form()
-    form.fail("There is no such folder", at: .folder)
+    form.showError("There is no such folder", at: .folder)
     #expect(form.current == .folder)
     #expect(text(form, height: 12)[3].contains("There is no such folder"))
     let low = Canvas(size: Size(width: 40, height: 6), theme: .mono)
@@ -58,7 +58,7 @@ import Testing
   func longErrors() {
     var form = form()
     let error = "The folder News/Tech belongs to an account whose server takes no folders"
-    form.fail(error, at: .folder)
+    form.showError(error, at: .folder)
     let canvas = Canvas(size: Size(width: 40, height: 12), theme: .mono)
     #expect(form.draw(on: canvas).error == error)
     #expect(!text(form, height: 12)[3].contains("The folder"))

@@ -14,33 +14,33 @@ import Testing
       "reverse default on 0",
     ])
   func styles(text: String) throws {
-    let style = try #require(StyleText.read(text))
-    #expect(StyleText.read(StyleText.text(style)) == style)
+    let style = try #require(StyleText.style(from: text))
+    #expect(StyleText.style(from: StyleText.text(of: style)) == style)
   }
 
   @Test(
     "An invalid style is rejected",
     arguments: ["bolder", "#12345", "300", "red", "on", "6 on", "6 7", "6 on 7 8"])
   func noStyles(text: String) {
-    #expect(StyleText.read(text) == nil)
+    #expect(StyleText.style(from: text) == nil)
   }
 
   @Test("A theme has its own changes and the rest of its base")
   func base() throws {
-    let ink = try #require(StyleText.read("#e3a45c"))
+    let ink = try #require(StyleText.style(from: "#e3a45c"))
     let theme = Theme(name: "dusk", base: .dark, changes: [.accent: ink])
     #expect(theme.style(.accent).foreground == ink.foreground)
     #expect(theme.style(.accent).background == Theme.dark.style(.text).background)
     #expect(theme.style(.star) == Theme.dark.style(.star))
-    let ground = try #require(StyleText.read("#ffffff on #101010"))
+    let ground = try #require(StyleText.style(from: "#ffffff on #101010"))
     let other = Theme(name: "dusk", base: .dark, changes: [.text: ground])
     #expect(other.style(.star).background == .rgb(0x10, 0x10, 0x10))
   }
 
   @Test("Roles that a theme does not set are derived from its text and accent")
   func derived() throws {
-    let text = try #require(StyleText.read("#eeeeee on #222222"))
-    let accent = try #require(StyleText.read("#88ccff"))
+    let text = try #require(StyleText.style(from: "#eeeeee on #222222"))
+    let accent = try #require(StyleText.style(from: "#88ccff"))
     let theme = Theme(name: "dusk", base: .light, changes: [.text: text, .accent: accent])
     #expect(theme.style(.secondary).foreground == .rgb(0xB1, 0xB1, 0xB1))
     #expect(theme.style(.selection).background == .rgb(0x3C, 0x4D, 0x59))
@@ -56,7 +56,7 @@ import Testing
     for line in theme.configurationText.split(separator: "\n").dropFirst(2) {
       let parts = line.split(separator: "=", maxSplits: 1).map { String($0).trimmingWhitespace }
       let role = try #require(Role(rawValue: parts[0]))
-      changes[role] = StyleText.read(parts[1].filter { $0 != "\"" })
+      changes[role] = StyleText.style(from: parts[1].filter { $0 != "\"" })
     }
     let again = Theme(name: theme.name, base: .terminal, changes: changes)
     for role in Role.allCases { #expect(again.style(role) == theme.style(role), "\(role)") }

@@ -56,9 +56,9 @@ import Testing
   func selections() {
     for depth in [ColorDepth.mono, .ansi16, .ansi256, .trueColor] {
       for name in Theme.names {
-        let theme = Theme.named(name, depth: depth, ground: nil)
+        let theme = Theme.named(name, depth: depth, background: nil)
         let looks = [.text, .selected, .selection].map { theme.style([.text, $0]) }
-        #expect(Set(looks.map(StyleText.text)).count == 3, "\(name) in \(depth)")
+        #expect(Set(looks.map(StyleText.text(of:))).count == 3, "\(name) in \(depth)")
       }
     }
   }
@@ -78,8 +78,8 @@ import Testing
 
   @Test("The terminal's colours and background decide which theme is used")
   func theTerminalChooses() {
-    func name(_ name: String, _ depth: ColorDepth, _ ground: Theme.Ground?) -> String {
-      Theme.named(name, depth: depth, ground: ground).name
+    func name(_ name: String, _ depth: ColorDepth, _ ground: Theme.Background?) -> String {
+      Theme.named(name, depth: depth, background: ground).name
     }
     #expect(name("auto", .trueColor, nil) == "terminal")
     #expect(name("auto", .trueColor, .dark) == "dark")
@@ -88,10 +88,11 @@ import Testing
     #expect(name("warm", .ansi256, .light) == "warm")
     #expect(name("warm", .mono, nil) == "mono")
     #expect(
-      Theme.named("auto", depth: .trueColor, ground: .dark).style(.text).background == .default)
-    #expect(Theme.named("dark", depth: .trueColor, ground: nil).style(.text).background != .default)
+      Theme.named("auto", depth: .trueColor, background: .dark).style(.text).background == .default)
+    #expect(
+      Theme.named("dark", depth: .trueColor, background: nil).style(.text).background != .default)
     for theme in Theme.all {
-      let style = Theme.named(theme.name, depth: .ansi16, ground: nil).style(.accent)
+      let style = Theme.named(theme.name, depth: .ansi16, background: nil).style(.accent)
       if case .rgb = style.foreground { Issue.record("\(theme.name) is not made for 16 colours") }
     }
   }
@@ -102,15 +103,15 @@ import Testing
       ("15;0", true), ("0;15", false), ("0;default;15", false), ("7;8", true), ("12;7", false),
     ])
   func terminalsThatSayTheirGroundAreBelieved(value: String, isDark: Bool) {
-    #expect(TerminalProfile.hasDarkGround(environment: ["COLORFGBG": value]) == isDark)
+    #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == isDark)
   }
 
   @Test("An invalid or missing COLORFGBG gives no background")
   func whatIsNoGroundIsNone() {
     for value in ["", "15;default", "15;99", "x"] {
-      #expect(TerminalProfile.hasDarkGround(environment: ["COLORFGBG": value]) == nil)
+      #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == nil)
     }
-    #expect(TerminalProfile.hasDarkGround(environment: [:]) == nil)
+    #expect(TerminalProfile.hasDarkBackground(environment: [:]) == nil)
   }
 
   @Test("Every theme looks as recorded", arguments: Theme.all.map(\.name))

@@ -62,11 +62,12 @@ import Testing
       art.joined().allSatisfy { $0 == Cell(style: Style(background: .rgb(120, 32, 120))) },
       "\(art)")
     let wide = try image(9, 2) { x, _ in x == 4 ? red : blue }
-    let middle = wide.middle(1, 2)
+    let middle = wide.middle(width: 1, height: 2)
     #expect((middle.width, middle.height) == (1, 2))
     #expect(middle.bytes == red + red)
-    #expect(wide.middle(9, 2) == wide && wide.middle(0, 2) == wide)
-    #expect((wide.middle(90, 1).width, wide.middle(90, 1).height) == (9, 1))
+    #expect(wide.middle(width: 9, height: 2) == wide && wide.middle(width: 0, height: 2) == wide)
+    #expect(
+      (wide.middle(width: 90, height: 1).width, wide.middle(width: 90, height: 1).height) == (9, 1))
   }
 
   @Test("The size of a cell is read from the terminal's answer and from no other sequence")
@@ -101,7 +102,7 @@ import Testing
       PicturePlaceholder.cell(16, row: 0, column: 0)?.text == "\u{10EEEE}\u{305}\u{305}\u{305}")
     #expect(
       PicturePlaceholder.cell(16, row: 1, column: 2)?.text == "\u{10EEEE}\u{30D}\u{30E}\u{305}")
-    #expect(PicturePlaceholder.most >= 256)
+    #expect(PicturePlaceholder.maximumCells >= 256)
     #expect(PicturePlaceholder.cell(16, row: 5_000, column: 0) == nil)
     #expect(PicturePlaceholder.cell(16, row: 0, column: 5_000)?.text == "\u{10EEEE}\u{305}")
   }

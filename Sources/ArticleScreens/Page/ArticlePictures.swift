@@ -119,7 +119,7 @@ package final class ArticlePictures {
     guard mode != .off, areShown, !references.isEmpty else { return nil }
     let rows = min(Self.mostRows, max(4, height - 2))
     return PictureSetting(
-      cell: context.pictureCell, mostRows: rows, sizes: sizes, hidden: hidden, refused: refused)
+      cell: context.pictureCell, maximumRows: rows, sizes: sizes, hidden: hidden, refused: refused)
   }
 
   /// Returns the cells of a picture that fills a window; `nil` if its size is unknown.
@@ -130,8 +130,8 @@ package final class ArticlePictures {
     else { return nil }
     // Small pictures are enlarged up to four times.
     let large = PictureSize(width: size.width * 4, height: size.height * 4)
-    let most = min(rows, PicturePlaceholder.most)
-    let setting = PictureSetting(cell: context.pictureCell, mostRows: most)
+    let most = min(rows, PicturePlaceholder.maximumCells)
+    let setting = PictureSetting(cell: context.pictureCell, maximumRows: most)
     return setting.cells(of: large, columns: columns)
   }
 

@@ -176,7 +176,7 @@ final class DrawnPictures {
   @concurrent private nonisolated static func drawn(
     _ image: PixelImage, _ key: Drawing, _ fit: Fit
   ) async -> Drawn {
-    let image = fit == .whole ? image : image.middle(key.size.width, key.size.height)
+    let image = fit == .whole ? image : image.middle(width: key.size.width, height: key.size.height)
     // A picture may also be shown whole in as many cells, and needs another number then.
     let number = fit == .whole ? key.stored.hash : ~key.stored.hash
     return Drawn(

@@ -40,7 +40,7 @@ package final class ChangesScreen: Sheet {
     Binding.movement { self.scroll.move($0) }
   }
 
-  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(rows) }
+  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(by: rows) }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let column = Canvas.column(in: canvas)

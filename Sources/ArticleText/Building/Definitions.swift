@@ -123,6 +123,6 @@ struct ShortDefinitions: Equatable {
   }
 
   private static func columns(of text: String) -> Int {
-    text.reduce(0) { $0 + TextMeasure.approximate($1) }
+    text.reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
   }
 }

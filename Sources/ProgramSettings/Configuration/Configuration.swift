@@ -128,12 +128,12 @@ extension Configuration {
     func columns(_ text: String) -> Int?? {
       Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
     }
-    let isDark = TerminalProfile.hasDarkGround(environment: environment)
+    let isDark = TerminalProfile.hasDarkBackground(environment: environment)
     var screens = ReaderConfiguration.standard
     screens.keys = keys
     screens.bindings = bindings
     screens.theme = chosen(.theme, self.theme) { themeNames.contains($0) ? $0 : nil }
-    screens.ground = isDark.map { $0 ? .dark : .light }
+    screens.background = isDark.map { $0 ? .dark : .light }
     screens.textWidth = chosen(.textWidth, self.textWidth) {
       Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
     }

@@ -36,7 +36,7 @@ extension Configuration {
           problems.append(TableProblem(key: key, text: "\(Self.baseForm) expected"))
         }
       } else if let role = Role(rawValue: key) {
-        if let style = value.string.flatMap(StyleText.read) {
+        if let style = value.string.flatMap(StyleText.style(from:)) {
           changes[role] = style
         } else {
           problems.append(TableProblem(key: key, text: "\(Self.styleForm) expected"))

@@ -59,7 +59,7 @@ extension WorkingSheet {
       } catch {
         guard !Task.isCancelled else { return }
         self?.work = nil
-        self?.form.fail(error.sentence)
+        self?.form.showError(error.sentence)
         context.invalidate()
       }
     }

@@ -8,7 +8,7 @@ package final class Appearance {
   package private(set) var keymap: Keymap
   package private(set) var theme: Theme
   private let depth: ColorDepth
-  private var ground: Theme.Ground?
+  private var background: Theme.Background?
   package private(set) var needsDrawing = true
   private var isDrawingDeferred = false
 
@@ -19,14 +19,14 @@ package final class Appearance {
     theme = configuration.theme(depth: depth)
   }
 
-  package func setGround(_ ground: Theme.Ground) {
-    self.ground = ground
+  package func setBackground(_ background: Theme.Background) {
+    self.background = background
     configure(configuration)
   }
 
   package func configure(_ new: ReaderConfiguration) {
     configuration = new
-    configuration.ground = ground ?? new.ground
+    configuration.background = background ?? new.background
     keymap = new.keymap
     theme = configuration.theme(depth: depth)
     invalidate()

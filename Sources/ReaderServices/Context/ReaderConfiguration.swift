@@ -22,7 +22,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var keys: [String: [String]] = [:]
   public var bindings: [KeyBinding] = []
   public var theme = Theme.auto
-  public var ground: Theme.Ground?
+  public var background: Theme.Background?
   /// Width in columns, at least 20.
   public var textWidth = 72
   public var isJustified = false
@@ -63,6 +63,6 @@ public nonisolated struct ReaderConfiguration: Sendable {
   var keymap: Keymap { Keymap(overrides: keys, bindings: bindings) }
 
   func theme(depth: ColorDepth) -> Theme {
-    Theme.named(theme, depth: depth, ground: ground, own: themes)
+    Theme.named(theme, depth: depth, background: background, own: themes)
   }
 }

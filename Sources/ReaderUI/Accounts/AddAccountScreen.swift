@@ -43,9 +43,9 @@ final class AddAccountScreen: WorkingSheet {
   private func signIn() {
     let (url, user) = (trimmed(.address), trimmed(.user))
     let password = form.text(.password)
-    if url.isEmpty { return form.fail("Address is missing.", at: .address) }
-    if user.isEmpty { return form.fail("User is missing.", at: .user) }
-    if password.isEmpty { return form.fail("Password is missing.", at: .password) }
+    if url.isEmpty { return form.showError("Address is missing.", at: .address) }
+    if user.isEmpty { return form.showError("User is missing.", at: .user) }
+    if password.isEmpty { return form.showError("Password is missing.", at: .password) }
     let signIn = AccountSignIn(
       kind: Account.Kind.allCases[form.choice(.kind)], url: url, user: user,
       password: Password(password))

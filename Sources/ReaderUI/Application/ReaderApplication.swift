@@ -126,7 +126,7 @@ package final class ReaderApplication {
     case .resize(let size): return browser.resize(to: size)
     case .focusIn: return notice.focusChanged(true)
     case .focusOut: return notice.focusChanged(false)
-    case .background(let isDark): return context.appearance.setGround(isDark ? .dark : .light)
+    case .background(let isDark): return context.appearance.setBackground(isDark ? .dark : .light)
     case .graphics: return context.invalidate()
     case .mouse(let event): return handle(event)
     default: break

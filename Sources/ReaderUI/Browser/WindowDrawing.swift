@@ -143,7 +143,7 @@ struct WindowDrawing {
       parts.append((progress, .accent))
       if status.rate > 0 { parts.append((AmountWording.rate(status.rate), .secondary)) }
       if refreshes.rates.count > 1 {
-        parts.append((Sparkline(refreshes.rates, least: 1_000).text, .accent))
+        parts.append((Sparkline(refreshes.rates, minimum: 1_000).text, .accent))
       }
     }
     if let text = SyncWording.connection(

@@ -227,7 +227,7 @@ final class DownloadsScreen: ListSheet {
   private static let barFrom = 70
 
   /// Draws the reason why downloads are delayed.
-  func drawHead(on canvas: Canvas) -> Int {
+  func drawHeader(on canvas: Canvas) -> Int {
     guard let hold else { return 0 }
     canvas.write(
       wording.hold(hold), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)

@@ -77,7 +77,7 @@ final class EditFeedScreen: FieldSheet {
 
   func submit() {
     guard let keeping = RetentionWording.read(trimmed(.keeping)) else {
-      return form.fail(
+      return form.showError(
         "Write for example \u{201C}500 articles\u{201D}, \u{201C}90 days\u{201D} or both",
         at: .keeping)
     }
@@ -87,7 +87,7 @@ final class EditFeedScreen: FieldSheet {
       isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
     edit.isApart = form.choice(.listing) == 1
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
-      return form.fail("The address must begin with http:// or https://", at: .address)
+      return form.showError("The address must begin with http:// or https://", at: .address)
     }
     let (id, context) = (feed.id, context)
     let changes = form.changes(since: initialForm)
@@ -100,7 +100,7 @@ final class EditFeedScreen: FieldSheet {
         if self != nil { context.window?.closeSheet() }
       },
       failed: { [weak self] error in
-        self?.form.fail(StoreWording.sentence(error))
+        self?.form.showError(StoreWording.sentence(error))
         context.invalidate()
       })
   }
@@ -112,7 +112,7 @@ final class EditFeedScreen: FieldSheet {
     case .none: break
     case .every(let interval): options.interval = interval
     case .invalid:
-      form.fail("Write a time from 15 minutes to a week, such as 2 hours", at: .interval)
+      form.showError("Write a time from 15 minutes to a week, such as 2 hours", at: .interval)
       return nil
     }
     for (field, _, option, names) in Self.choices where form.choice(field) > 0 {
@@ -131,7 +131,7 @@ final class EditFeedScreen: FieldSheet {
     for (field, option, complaint) in texts where !trimmed(field).isEmpty {
       let written = option == .proxy && trimmed(field) == "none" ? "" : trimmed(field)
       guard options.set(option, to: written) else {
-        form.fail(complaint, at: field)
+        form.showError(complaint, at: field)
         return nil
       }
     }

@@ -36,7 +36,7 @@ final class HelpScreen: Sheet {
       })
   }
 
-  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(rows) }
+  func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(by: rows) }
 
   private enum Line {
     case heading(String)

@@ -64,16 +64,16 @@ final class RuleFormScreen: FieldSheet {
     let query = trimmed(.query)
     do throws(SearchQuery.Problem) {
       guard try !SearchQuery(query).isEmpty else {
-        form.fail("A condition is missing.", at: .query)
+        form.showError("A condition is missing.", at: .query)
         return nil
       }
     } catch {
-      form.fail(SearchWording.sentence(error) + ".", at: .query)
+      form.showError(SearchWording.sentence(error) + ".", at: .query)
       return nil
     }
     let text = trimmed(.actions)
     guard let actions = RuleAction.actions(text.isEmpty ? Self.usualAction : text) else {
-      form.fail("Use some of: " + Self.suggestions.joined(separator: " "), at: .actions)
+      form.showError("Use some of: " + Self.suggestions.joined(separator: " "), at: .actions)
       return nil
     }
     var until: Date?
@@ -81,7 +81,7 @@ final class RuleFormScreen: FieldSheet {
     if !end.isEmpty {
       until = Self.date(end, from: context.now, context.configuration.timeZone)
       guard until != nil else {
-        form.fail("Write a time (2w, 30d) or a day (2026-12-31).", at: .until)
+        form.showError("Write a time (2w, 30d) or a day (2026-12-31).", at: .until)
         return nil
       }
     }

@@ -155,7 +155,7 @@ extension ConsoleScreen {
         canvas.write(
           graph.note, x: x + used + value + 3, y: y + 1, columns: max(0, room), align: .right,
           .secondary)
-        Sparkline(graph.values(width), least: graph.least).draw(
+        Sparkline(graph.values(width), minimum: graph.least).draw(
           on: canvas, x: x, y: y + 2, columns: width, rows: rows, role: graph.role)
       }
       return rows + 2
@@ -167,7 +167,7 @@ extension ConsoleScreen {
       canvas.write(graph.value, x: Self.margin + 10, y: y, columns: 9, align: .right, .text)
       let x = Self.margin + 21
       let columns = min(ConsoleModel.seconds, canvas.width - x - Self.margin)
-      Sparkline(graph.values(columns), least: graph.least).draw(
+      Sparkline(graph.values(columns), minimum: graph.least).draw(
         on: canvas, x: x, y: y, columns: columns, role: graph.role)
     }
     return isTall ? 4 : canvas.height >= 7 ? 1 : 0

@@ -9,10 +9,10 @@ public struct Sparkline {
   /// The value that has the full height.
   var top: Double
 
-  /// Sets the full height to at least `least`, so that noise is not magnified.
-  public init(_ values: [Double?], least: Double) {
+  /// Sets the full height to `minimum` at least, so that noise is not magnified.
+  public init(_ values: [Double?], minimum: Double) {
     self.values = values
-    top = max(least, values.compactMap { $0 }.max() ?? 0)
+    top = max(minimum, values.compactMap { $0 }.max() ?? 0)
   }
 
   public var text: String {

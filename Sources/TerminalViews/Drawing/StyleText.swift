@@ -8,7 +8,7 @@ public nonisolated enum StyleText {
   ]
 
   /// Parses a style; `nil` if the text is invalid.
-  public static func read(_ text: String) -> Style? {
+  public static func style(from text: String) -> Style? {
     var style = Style.plain
     var (isGround, hasColor, hasGround) = (false, false, false)
     for word in text.split(separator: " ") {
@@ -40,7 +40,7 @@ public nonisolated enum StyleText {
   }
 
   /// Returns the text of a style, the inverse of `read`: "bold #f4f6f8 on #14171c".
-  public static func text(_ style: Style) -> String {
+  public static func text(of style: Style) -> String {
     var words = attributes.filter { style.attributes.contains($0.attribute) }.map(\.name)
     if style.foreground != .default || style == .plain { words.append("\(style.foreground)") }
     if style.background != .default { words += ["on", "\(style.background)"] }
@@ -99,7 +99,7 @@ nonisolated extension Theme {
         if style.foreground == text.foreground { style.foreground = .default }
         if style.background == text.background { style.background = .default }
       }
-      return "\(role.rawValue) = \"\(StyleText.text(style))\"\n"
+      return "\(role.rawValue) = \"\(StyleText.text(of: style))\"\n"
     }
     return "[themes.my-\(name)]\nbase = \"\(name)\"\n" + lines.joined()
   }

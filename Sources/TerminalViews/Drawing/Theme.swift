@@ -48,7 +48,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
 /// The style of each role.
 public nonisolated struct Theme: Sendable, Equatable {
   /// The brightness of the terminal's background.
-  public enum Ground: Sendable { case dark, light }
+  public enum Background: Sendable { case dark, light }
 
   public var name: String
   private var styles: [Role: Style]
@@ -105,13 +105,13 @@ public nonisolated struct Theme: Sendable, Equatable {
   /// Returns the theme of that name for a terminal of this many colours. A terminal without colours
   /// has one theme; themes for sixteen colours use the user's own palette.
   public static func named(
-    _ name: String, depth: ColorDepth, ground: Ground?, own: [Theme] = []
+    _ name: String, depth: ColorDepth, background: Background?, own: [Theme] = []
   ) -> Theme {
     guard depth > .mono else { return .mono }
     let chosen = (all + own).first { $0.name == name }
     guard depth > .ansi16 else { return chosen.map(\.inSixteen) ?? .terminal }
     if let chosen { return chosen == .terminal ? .tintedTerminal : chosen }
-    switch ground {
+    switch background {
     case .dark: return Theme.dark.onOwnGround
     case .light: return Theme.light.onOwnGround
     case nil: return .tintedTerminal

@@ -92,7 +92,7 @@ public struct Form<Field: Hashable> {
   }
 
   /// Shows an error and selects its field.
-  public mutating func fail(_ text: String, at field: Field? = nil) {
+  public mutating func showError(_ text: String, at field: Field? = nil) {
     error = (text, field)
     index = rows.firstIndex { $0.field == field } ?? index
   }

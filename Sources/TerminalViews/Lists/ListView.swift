@@ -13,7 +13,7 @@ import TerminalKit
   /// Draws a row, beginning at line `y` of the canvas.
   func draw(_ row: Row, on canvas: Canvas, y: Int)
   /// Draws above the rows, and returns the lines used.
-  func drawHead(on canvas: Canvas) -> Int
+  func drawHeader(on canvas: Canvas) -> Int
   /// Lines of text that are shown if there are no rows.
   var emptyText: [String] { get }
   /// Handles a double click on the selected row.
@@ -25,7 +25,7 @@ extension ListView {
   /// Returns `rowHeight`.
   public func lines(ofRow index: Int) -> Int { rowHeight }
   /// Draws nothing.
-  public func drawHead(on canvas: Canvas) -> Int { 0 }
+  public func drawHeader(on canvas: Canvas) -> Int { 0 }
   public var selected: Row? { list.selected }
 
   /// Commands that select a row.
@@ -55,7 +55,7 @@ extension ListView {
 
   /// Draws the head, then the rows in view or `emptyText`.
   public func draw(on canvas: Canvas, isFocused: Bool) {
-    let head = drawHead(on: canvas)
+    let head = drawHeader(on: canvas)
     list.window = Rect(x: 0, y: head, width: canvas.width, height: max(0, canvas.height - head))
     let body = canvas.part(list.window)
     for (y, line) in (list.rows.isEmpty ? emptyText : []).enumerated() {

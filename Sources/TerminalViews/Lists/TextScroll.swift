@@ -17,13 +17,13 @@ public struct TextScroll {
   public mutating func move(_ movement: ListMovement) {
     switch movement {
     case .top: top = 0
-    case .bottom, .row: scroll(count)
-    case .rows, .halfPages, .pages: scroll(movement.distance(height: height))
+    case .bottom, .row: scroll(by: count)
+    case .rows, .halfPages, .pages: scroll(by: movement.distance(height: height))
     }
   }
 
   /// Scrolls by some lines, negative for up.
-  public mutating func scroll(_ lines: Int) {
+  public mutating func scroll(by lines: Int) {
     top = min(max(0, top + lines), max(0, count - height))
   }
 }
