@@ -10,7 +10,7 @@ package struct ConfigurationProposal: Equatable, Sendable {
 
   /// The lines of each table in order. "bindings.reader" is a table too.
   private(set) var tables: [String: [(key: String, value: String)]] = [:]
-  package var taken: [Note] = []
+  package var accepted: [Note] = []
   /// Settings with another name or place in Weir.
   package var renamed: [Note] = []
   /// Settings without an equivalent in Weir.
@@ -23,7 +23,7 @@ package struct ConfigurationProposal: Equatable, Sendable {
   package var isEmpty: Bool { tables.isEmpty }
 
   package static func == (a: ConfigurationProposal, b: ConfigurationProposal) -> Bool {
-    a.text == b.text && a.taken == b.taken && a.renamed == b.renamed && a.refused == b.refused
+    a.text == b.text && a.accepted == b.accepted && a.renamed == b.renamed && a.refused == b.refused
       && a.rules == b.rules && a.lost == b.lost
   }
 
@@ -71,7 +71,7 @@ package struct ConfigurationProposal: Equatable, Sendable {
       return ["", "\(title):"]
         + notes.flatMap { ["  \($0.line)", "    \($0.result)"] }
     }
-    return chapter("Taken", taken) + chapter("Has another name or place", renamed)
+    return chapter("Imported", accepted) + chapter("Imported under another name or place", renamed)
       + chapter("Became rules", rules)
       + chapter("Left without a key; \u{201C}:\u{201D} finds them by name", lost)
       + chapter("No counterpart", refused)

@@ -18,12 +18,12 @@ extension NewsboatTranslation {
     if !foreground.isEmpty { style.append(foreground) }
     if !background.isEmpty { style += ["on", background] }
     // Default colours without attributes are those of the theme.
-    guard !style.isEmpty else { return took(statement, "the terminal\u{2019}s own colours") }
+    guard !style.isEmpty else { return accept(statement, "the terminal\u{2019}s own colours") }
     for role in roles {
       colors.removeAll { $0.role == role }
       colors.append((role, style.joined(separator: " ")))
     }
-    took(
+    accept(
       statement, "[themes.newsboat] \(roles.map(\.rawValue).joined(separator: ", "))",
       isRenamed: true)
   }

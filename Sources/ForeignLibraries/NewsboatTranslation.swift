@@ -40,11 +40,11 @@ package struct NewsboatTranslation {
     }
   }
 
-  mutating func took(
+  mutating func accept(
     _ statement: NewsboatConfig.Statement, _ result: String, isRenamed: Bool = false
   ) {
     let note = ConfigurationProposal.Note(line: statement.text, result: result)
-    if isRenamed { proposal.renamed.append(note) } else { proposal.taken.append(note) }
+    if isRenamed { proposal.renamed.append(note) } else { proposal.accepted.append(note) }
   }
 
   mutating func refuse(_ statement: NewsboatConfig.Statement, _ why: String) {
@@ -58,7 +58,7 @@ package struct NewsboatTranslation {
     guard let search = Self.search(statement.words[1]) else {
       return refuse(statement, "the search language cannot express it")
     }
-    took(statement, "press g/ and then w to save this search: \(search)", isRenamed: true)
+    accept(statement, "press g/ and then w to save this search: \(search)", isRenamed: true)
   }
 
   /// Returns `nil` if the search language cannot express the condition.
@@ -86,7 +86,7 @@ package struct NewsboatTranslation {
       return refuse(statement, "unknown key \u{201C}\(statement.words[0])\u{201D}")
     }
     if Self.isMacroPrefix(statement) {
-      return took(statement, "macros begin with \(macroPrefix)", isRenamed: true)
+      return accept(statement, "macros begin with \(macroPrefix)", isRenamed: true)
     }
     let dialog = statement.words.count > 2 ? statement.words[2] : "all"
     bind(
@@ -131,7 +131,7 @@ package struct NewsboatTranslation {
       }
     }
     let isRenamed = said.contains { !$0.hasSuffix(" = \(operations.first?.name ?? "")") }
-    took(statement, said.joined(separator: "; "), isRenamed: isRenamed)
+    accept(statement, said.joined(separator: "; "), isRenamed: isRenamed)
   }
 
   private mutating func unbind(_ statement: NewsboatConfig.Statement) {
@@ -149,7 +149,7 @@ package struct NewsboatTranslation {
       return refuse(statement, "Weir has no screen \u{201C}\(dialog)\u{201D}")
     }
     for place in places { proposal.set(Self.table(place), keys, "[]") }
-    took(statement, "\(keys) does nothing")
+    accept(statement, "\(keys) does nothing")
   }
 
   /// Translates `macro KEY OPERATION ; OPERATION [-- "description"]`.
@@ -163,7 +163,7 @@ package struct NewsboatTranslation {
     case .failure(let refusal): refuse(statement, refusal.reason)
     case .success(let commands):
       proposal.set("bindings", "\(macroPrefix) \(keys)", ConfigurationProposal.list(commands))
-      took(
+      accept(
         statement, "[bindings] \(macroPrefix) \(keys) = \(commands.joined(separator: ", "))",
         isRenamed: true)
     }
@@ -315,7 +315,7 @@ package struct NewsboatTranslation {
     case "notify-program": set(statement, "notify", "command", Self.words(value))
     case "external-url-viewer":
       proposal.set("programs", "urls", "{ command = \(Self.words(value)), terminal = true }")
-      took(statement, "[programs] urls; \u{201C}| urls\u{201D} runs it", isRenamed: true)
+      accept(statement, "[programs] urls; \u{201C}| urls\u{201D} runs it", isRenamed: true)
     case "download-path":
       guard value.hasPrefix("/") || value.hasPrefix("~/") else {
         return refuse(statement, "the path must begin with / or ~/")
@@ -352,7 +352,7 @@ package struct NewsboatTranslation {
       return refuse(statement, "it sets nothing")
     }
     proposal.set(table, key, value)
-    took(statement, "\(table).\(key) = \(value)", isRenamed: key != statement.command)
+    accept(statement, "\(table).\(key) = \(value)", isRenamed: key != statement.command)
   }
 
   private mutating func number(

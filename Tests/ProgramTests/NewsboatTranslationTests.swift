@@ -110,7 +110,7 @@ import Testing
   func becomesASetting(text: String, toml: String) throws {
     let proposal = try translate(text)
     #expect(proposal.text == toml)
-    #expect(!proposal.taken.isEmpty || !proposal.renamed.isEmpty)
+    #expect(!proposal.accepted.isEmpty || !proposal.renamed.isEmpty)
     var file = ConfigurationFile()
     file.read(proposal.text)
     #expect(file.problems.map(\.described) == [])
@@ -206,7 +206,7 @@ import Testing
     let proposal = try #require(
       try library?.settings(commands: LibraryImport.commands)
     ).proposal
-    let lines = (proposal.taken + proposal.renamed).map(\.line)
+    let lines = (proposal.accepted + proposal.renamed).map(\.line)
     #expect(lines.filter { $0 == "browser firefox" }.count == 1)
     #expect(lines.filter { $0 == "auto-reload yes" }.count == 1)
   }
