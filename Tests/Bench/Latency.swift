@@ -85,7 +85,7 @@ extension Bench {
     let when = whileSyncing ? "during a sync" : "idle"
     /// Milliseconds of a key; restarts a sync that has ended.
     func press(_ key: String) -> Double? {
-      if whileSyncing { web.keepBusy(reader) }
+      if whileSyncing { web.startBusyWork(reader) }
       return self.press(reader, key)
     }
 
@@ -124,7 +124,7 @@ extension Bench {
     reader.send("/\(library.name(0))\rG")
     reader.waitUntilIdle(quiet: 0.3)
     let samples = (0..<40).map { _ in
-      web.keepBusy(reader)
+      web.startBusyWork(reader)
       reader.waitUntilIdle(quiet: 0.2)
       return web.time(to: 0) { reader.send("r") }.map { $0 * 1e3 }
     }
@@ -133,7 +133,7 @@ extension Bench {
   }
 
   private func measureQuit(_ reader: PseudoTerminal, _ web: Web) -> Double? {
-    web.keepBusy(reader)
+    web.startBusyWork(reader)
     reader.waitUntilIdle(quiet: 0.3)
     let start = ContinuousClock.now
     reader.send("Q")
@@ -201,7 +201,7 @@ private final class Web {
   }
 
   /// Refreshes all feeds, unless they are being refreshed.
-  func keepBusy(_ reader: PseudoTerminal) {
+  func startBusyWork(_ reader: PseudoTerminal) {
     let asked = origin.log.count
     guard asked >= expected else { return }
     stage.generation += 1

@@ -45,7 +45,7 @@ struct ConsoleTests {
   }
 
   @Test("sync shows the work of a running reader, and reports that it is paused there")
-  func beside() throws {
+  func showsOtherProcess() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     for number in 1...3 {

@@ -164,7 +164,7 @@ struct NewsboatTests {
   }
 
   @Test("The number of kept articles can be set for all feeds and for one")
-  func keep() throws {
+  func limitsArticles() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     let items = (0..<30).map { "Item \($0)" }

@@ -104,7 +104,7 @@ struct JoiningTests {
   }
 
   @Test("Taking theirs unsubscribes from feeds that the folder does not have")
-  func takeTheirs() throws {
+  func theirListReplacesMine() throws {
     let (plan, state) = try Self.joined(.takeTheirs)
     #expect(plan.unsubscribed == [1, 2] && plan.same == 1 && plan.there == 2)
     #expect(

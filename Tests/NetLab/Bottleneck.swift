@@ -60,7 +60,7 @@ final class Bottleneck: Sendable {
     self.near = near
     self.far = far
     let thread = Thread { [self] in run() }
-    thread.name = "line"
+    thread.name = "link"
     thread.start()
   }
 

@@ -32,7 +32,8 @@ extension NetLab {
     }
     print("Medians of \(runs); at once as the origin saw it; “again”: 95 % unchanged.\n")
     print(
-      "| line | reader | first s | lost | CPU s | MB | at once | per host | again s | CPU s | MB |")
+      "| network | reader | first s | lost | CPU s | MB | at once | per host | again s | CPU s | MB |"
+    )
     print("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       try measurePeers(peers, timeline, origin, bottleneck, namespaces)

@@ -10,12 +10,13 @@ extension NetLab {
   func measurePictures(
     _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {
-    print("| line | pictures of the next ten articles | there before they are opened | after s |")
+    print(
+      "| network | pictures of the next ten articles | there before they are opened | after s |")
     print("|---|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       try measureAhead(timeline, origin, bottleneck, namespaces)
     }
-    print("\n| line | feeds | sync s | beside pictures s | ratio | pictures meanwhile |")
+    print("\n| network | feeds | sync s | beside pictures s | ratio | pictures meanwhile |")
     print("|---|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       try measureBeside(timeline, origin, bottleneck, namespaces)
@@ -233,7 +234,7 @@ extension NetLab {
     _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {
     print(
-      "| line | kills | interface MB | counted MB | texts | pictures | left out | asked twice |")
+      "| network | kills | interface MB | counted MB | texts | pictures | left out | asked twice |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       for kills in kills {

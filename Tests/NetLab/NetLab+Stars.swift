@@ -12,7 +12,7 @@ extension NetLab {
     _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
   ) throws {
     print("Medians of \(Self.stars) stars.\n")
-    print("| line | feeds | idle s | during a full sync s | ratio | worst | fetched meanwhile |")
+    print("| network | feeds | idle s | during a full sync s | ratio | worst | fetched meanwhile |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       try measureStars(timeline, origin, bottleneck, namespaces)

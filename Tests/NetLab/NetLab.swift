@@ -106,7 +106,7 @@ struct NetLab {
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")
     print(
-      "| line | feeds | width | wall s | of the best | lost | at once | per host | 64 at s | CPU s | MB |"
+      "| network | feeds | width | wall s | of the best | lost | at once | per host | 64 at s | CPU s | MB |"
     )
     print("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {

@@ -58,7 +58,7 @@ struct TraceTests {
   }
 
   @Test("The trace is beside the log file that the command line names")
-  func besideTheLog() throws {
+  func logAndTrace() throws {
     let paths = try GlobalOptions.parse([]).paths()
     #expect(try GlobalOptions.parse([]).tracePath(paths).hasSuffix("/weir/trace.log"))
     let named = try GlobalOptions.parse(["--log", "/var/tmp/logs/mine.log"])

@@ -56,7 +56,7 @@ final class AccountLife {
   let manual: ManualClock
   let account: Account
   let server: FakeAggregator
-  let line: FaultyLine
+  let network: FaultyNetwork
   var random: SeededRandom
   var backend: any RemoteBackend
   var articles: [Int64: ArticleID] = [:]
@@ -93,13 +93,13 @@ final class AccountLife {
     server.starred = [2, 5]
     server.unread.subtract([5, 6])
     server.setPageSize(5)
-    line = FaultyLine(server, seed: seed)
+    network = FaultyNetwork(server, seed: seed)
     let id = try await fixture.store.accounts.addAccount(
       kind: .googleReader,
       url: "http://s\(seed).example" + (isFreshRSS ? "/api/greader.php" : ""),
       user: FakeAggregator.user)
     account = try #require(try fixture.store.reader.accounts.account(id))
-    backend = Self.backend(account, line)
+    backend = Self.backend(account, network)
     guard variant != .ordinary else { return }
     // The states of the first pull must last, too.
     for item in expected {
@@ -108,10 +108,10 @@ final class AccountLife {
     }
   }
 
-  private static func backend(_ account: Account, _ line: FaultyLine) -> any RemoteBackend {
+  private static func backend(_ account: Account, _ network: FaultyNetwork) -> any RemoteBackend {
     GoogleReaderBackend(
       BackendConfiguration(kind: .googleReader, baseURL: account.url, user: account.user),
-      client: NetworkClient(transport: line)
+      client: NetworkClient(transport: network)
     ) { () in FakeAggregator.password }
   }
 
@@ -124,7 +124,7 @@ final class AccountLife {
     ).run(at: { nil })
     guard let failure = outcome.failure else { return }
     if failure == .transport(TransportError(.cancelled)) {
-      backend = Self.backend(account, line)
+      backend = Self.backend(account, network)
     } else {
       try await store.accountSync.failOutbox(
         outcome.failed, of: account.id, detail: failure.words,
@@ -154,7 +154,7 @@ final class AccountLife {
     default: break
     }
     if outcome.failure == .transport(TransportError(.cancelled)) {
-      backend = Self.backend(account, line)
+      backend = Self.backend(account, network)
     }
     for row in try rows(.all) {
       if let number = row.title.split(separator: " ").dropFirst().first.flatMap({ Int64($0) }) {
@@ -248,7 +248,7 @@ final class AccountLife {
   /// Changes both states of every article, sends the changes, and restores the server from an
   /// earlier backup.
   private func setBack() async throws {
-    line.fail(0)
+    network.fail(0)
     try await push()
     try await pull()
     let backup = server.backup()
@@ -274,7 +274,7 @@ final class AccountLife {
   func step() async throws {
     disturb()
     if variant == .setBack, steps == 12 { return try await setBack() }
-    line.fail(Int.random(in: 0...1, using: &random) * 35)
+    network.fail(Int.random(in: 0...1, using: &random) * 35)
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4: try await act()
     case 4..<6: try await push()
@@ -284,13 +284,13 @@ final class AccountLife {
       try await act()
       let value = Bool.random(using: &random)
       let isQueued = Mutex<Bool?>(nil)
-      line.whileAway { [store, account] in
+      network.whileAway { [store, account] in
         _ = try? await store.reader.states.setRead([article], value)
         let result = Self.isQueued(.read(value), article, store, account.id)
         isQueued.withLock { $0 = result }
       }
       try await push()
-      line.whileAway {}
+      network.whileAway {}
       if let isQueued = isQueued.withLock({ $0 }) {
         record(value, Wanted(item: item, isStar: false), isQueued: isQueued)
       }
@@ -331,7 +331,7 @@ final class AccountLife {
   }
 
   func finish(_ seed: UInt64) async throws {
-    line.fail(0)
+    network.fail(0)
     server.setForgetful(false)
     (isRebuilding, isOdd) = (false, false)
     if variant == .rebuilt { expected.insert(6) }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("Background work needs a fair connection, and prefetching a good one")
-  func luxuryNeedsALine() {
+  func luxuryNeedsANetwork() {
     #expect(!AdaptiveLimiter(ceiling: 64).mayStart(.background))
     #expect(!limiter(quality: .poor).mayStart(.background))
     #expect(limiter(quality: .fair).mayStart(.background))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("Background work and prefetching pause on a worse connection and resume later")
-  func luxuryPausesOrEndsWhereTheLineGetsBadAndGoesOnLater() {
+  func luxuryPausesOrEndsWhereTheNetworkGetsBadAndGoesOnLater() {
     var limiter = limiter(quality: .good)
     limiter.operationStarted(1, .background, at: 0)
     limiter.operationStarted(2, .prefetch, at: 0)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test("Nothing starts while the network is offline, until a probe succeeds")
-  func nothingStartsOnADeadLineAndWhatRanBeginsAgain() {
+  func nothingStartsOnADeadNetworkAndWhatRanBeginsAgain() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...4, 0)
     for (id, host) in ["a", "b", "c"].enumerated() {
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test("Silence of the whole network requeues all operations")
-  func silenceTakesEverythingOffTheLine() {
+  func silenceTakesEverythingOffTheNetwork() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...3, 0)
     limiter.observed(.received(100), by: 1, at: 0.5)
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test("Late ticks of a busy machine do not count as an offline network")
-  func aMachineTooBusyToLookIsNoLineThatWent() {
+  func aMachineTooBusyToLookIsNoNetworkFailure() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     limiter.observed(.received(100), by: 1, at: 0.1)
@@ -273,7 +273,7 @@ import Testing
   }
 
   @Test("After a long idle time, the network is measured again")
-  func afterALongRestTheLineIsLearntAnew() {
+  func afterALongRestTheNetworkIsLearntAnew() {
     var limiter = AdaptiveLimiter(ceiling: 128)
     limiter.hasDecided = true
     limiter.current = 100

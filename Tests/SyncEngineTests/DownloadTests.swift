@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test("Offline, a download waits for the network")
-  func offlineItWaitsForTheLine() async throws {
+  func offlineItWaitsForTheNetwork() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .failure(.offline))
     _ = await fixture.runWithTime(fixture.controller { $0.downloadFolder = folder })

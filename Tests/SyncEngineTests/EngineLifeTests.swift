@@ -303,7 +303,7 @@ import Testing
   }
 
   @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(15)))
-  func aSyncBesideAReaderWithoutALineEnds() async throws {
+  func aSyncBesideAReaderWithoutANetworkEnds() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
@@ -346,7 +346,7 @@ import Testing
   }
 
   @Test("An offline network counts as no feed's failure, and all feeds are refreshed later")
-  func aDeadLineCostsNoFeedAFailure() async throws {
+  func aDeadNetworkCostsNoFeedAFailure() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
@@ -372,7 +372,7 @@ import Testing
   @Test(
     "A run that is offline ends, and its request stays pending",
     .timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
-  func whatWasAskedForOnADeadLineEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
+  func whatWasAskedForOnADeadNetworkEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 /// A transport to an aggregator that fails at random.
-final class FaultyLine: HTTPTransport {
+final class FaultyNetwork: HTTPTransport {
   enum Fault: CaseIterable {
     case before, after, unauthorized, busy, broken, truncated, killedBefore, killedAfter
   }

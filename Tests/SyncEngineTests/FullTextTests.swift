@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test("Offline, a full text waits for the network")
-  func offlineItWaitsForTheLine() async throws {
+  func offlineItWaitsForTheNetwork() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))

@@ -16,7 +16,7 @@ import Testing
       var actions: [LimiterAction] = []
       var started: [(OperationID, OperationPriority)] = []
       var ended: [(OperationID, OperationEnd)] = []
-      var mayBeTheLine = false
+      var mayBeTheNetwork = false
     }
     let state = Mutex(State())
     func say(_ actions: LimiterAction...) { state.withLock { $0.actions += actions } }
@@ -36,7 +36,7 @@ import Testing
     ) -> Bool {
       script.state.withLock {
         $0.ended.append((id, end))
-        return $0.mayBeTheLine
+        return $0.mayBeTheNetwork
       }
     }
     mutating func probeEnded(reached: Bool, at now: Double) {}
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test("A requeued operation is done later", .timeLimit(.minutes(15)))
-  func workThatIsTakenOffTheLineIsDoneLater() async throws {
+  func workThatIsTakenOffTheNetworkIsDoneLater() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
@@ -113,12 +113,12 @@ import Testing
   @Test(
     "A timeout that the network may have caused is retried once",
     .timeLimit(.minutes(15)), arguments: [true, false])
-  func aTimeoutThatMayBeTheLinesIsTriedOnceMore(mayBe: Bool) async throws {
+  func aTimeoutThatMayBeTheNetworksIsTriedOnceMore(mayBe: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
     let script = Script()
-    script.state.withLock { $0.mayBeTheLine = mayBe }
+    script.state.withLock { $0.mayBeTheNetwork = mayBe }
     let summary = await begin(fixture, script).value
     #expect(summary.done == 1)
     #expect(summary.failed == 1)

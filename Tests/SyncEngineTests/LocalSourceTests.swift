@@ -210,7 +210,7 @@ private final class Programs {
   }
 
   @Test("Local sources are read while the network is offline", .timeLimit(.minutes(15)))
-  func aDeadLineKeepsNothingOfThisMachineWaiting() async throws {
+  func aDeadNetworkKeepsNothingOfThisMachineWaiting() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -238,7 +238,7 @@ private final class Programs {
   }
 
   @Test("A run that is offline reads all local sources", .timeLimit(.minutes(15)))
-  func aRunOnADeadLineLeavesNothingOfThisMachineOut() async throws {
+  func aRunOnADeadNetworkLeavesNothingOfThisMachineOut() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -256,7 +256,7 @@ private final class Programs {
   }
 
   @Test("A slow program does not count as silence of the network", .timeLimit(.minutes(15)))
-  func aProgramThatTakesItsTimeIsNoSilenceOfTheLine() async throws {
+  func aProgramThatTakesItsTimeIsNoSilenceOfTheNetwork() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("Beside a reader, maintenance sleeps nine times as long as each step took")
-  func beside() async throws {
+  func sharesTime() async throws {
     let fixture = try EngineFixture()
     let sleeps = Sleeps()
     // All work is done at the second interval.

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("A full text is fetched when the network is back", .timeLimit(.minutes(15)))
-  func aFullTextComesWhenTheLineIsBack() async throws {
+  func aFullTextComesWhenTheNetworkIsBack() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller()
     controller.start()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("A download runs when the network is back", .timeLimit(.minutes(15)))
-  func aDownloadComesWhenTheLineIsBack() async throws {
+  func aDownloadComesWhenTheNetworkIsBack() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
     controller.start()
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("An unavailable password is no evidence about the network")
-  func aPasswordThatCannotBeHadSaysNothingOfTheLine() {
+  func aPasswordThatCannotBeHadSaysNothingOfTheNetwork() {
     #expect(AccountError.noSecret(detail: nil).end(host: "a.example") == .cancelled)
     #expect(AccountError.wrongCredentials.end(host: "a.example") == .answered)
   }

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("Local sources start whatever the network admits")
-  func ownSourcesAreReadWhateverTheLineAdmits() {
+  func ownSourcesAreReadWhateverTheNetworkAdmits() {
     var queue = OperationTable()
     let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("Operations that the network does not admit wait")
-  func whatTheLineDoesNotAdmitWaits() {
+  func whatTheNetworkDoesNotAdmitWaits() {
     var queue = OperationTable()
     queue.enqueue(item(1))
     #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)

@@ -8,7 +8,7 @@ public enum PackNetwork: String, Sendable, CaseIterable {
   case threeG = "3g"
   /// A telephone line of about 16 Mbit/s.
   case dsl
-  /// A line of 100 Mbit/s or more.
+  /// A network of 100 Mbit/s or more.
   case fibre
 
   /// Bytes a second.
