@@ -1,7 +1,8 @@
-import ArticleText
 import HTMLContent
 import TestSupport
 import Testing
+
+@testable import ArticleText
 
 @Suite("Line breaking") struct LineBreakingTests {
   @Test(
@@ -21,6 +22,17 @@ import Testing
     ])
   func linesEndWhereThey(html: String, width: Int, expected: [String]) {
     #expect(shown(html, width) == expected)
+  }
+
+  @Test("Tabs become spaces up to the last tab stop, and one space each after it")
+  func manyTabs() {
+    for (start, columns) in [("", 1_000), ("é", 1_001)] {
+      var text = InlineText()
+      text.append(
+        verbatim: start + String(repeating: "\t", count: 1_000_000), style: [], link: nil)
+      let lines = CodeLines.split(text, isFirst: false)
+      #expect(lines.count == 1 && lines[0].bytes.count < 1_000_000 + columns)
+    }
   }
 
   @Test("Justified lines end at the edge, the last one does not")

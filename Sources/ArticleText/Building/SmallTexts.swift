@@ -142,6 +142,10 @@ enum CodeLines {
     return lines
   }
 
+  /// The last column with a tab stop. A tab after it becomes one space, so that a line of many tabs
+  /// does not grow fourfold.
+  private static let lastTabStop = 1_000
+
   /// Returns ASCII with tabs as spaces.
   private static func expanded(_ bytes: ArraySlice<UInt8>, from column: Int) -> [UInt8] {
     var text: [UInt8] = []
@@ -151,7 +155,9 @@ enum CodeLines {
         text.append(byte)
         continue
       }
-      repeat { text.append(0x20) } while (column + text.count) % 4 != 0
+      repeat {
+        text.append(0x20)
+      } while (column + text.count) % 4 != 0 && column + text.count < lastTabStop
     }
     return text
   }
@@ -166,7 +172,7 @@ enum CodeLines {
       var column = line.bytes.count
       var expanded = ""
       for character in text {
-        let count = character == "\t" ? 4 - column % 4 : 1
+        let count = character == "\t" && column < lastTabStop ? 4 - column % 4 : 1
         if character == "\t" {
           expanded += String(repeating: " ", count: count)
         } else {
