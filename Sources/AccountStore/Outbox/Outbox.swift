@@ -197,7 +197,8 @@ enum OutboxRows {
       """, arguments)
   }
 
-  /// The end of the wait of read marks and stars. Subscriptions and tags have separate waits.
+  /// The time until which an account waits after a failure of its server; 0 if it does not wait. Read
+  /// marks and stars show this time, because only subscriptions and tags are postponed one by one.
   private static let wait = """
     ifnull((SELECT max(nextTry) FROM outbox
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
