@@ -82,7 +82,8 @@ import Testing
     #expect(list.selected?.id == 4)
   }
 
-  @Test("Rows added above keep the selection on its row, and replaced rows keep it near its place")
+  @Test(
+    "The selection stays on its row below new rows, and goes to the same end of a replaced list")
   func rowsAtTheTop() {
     var list = list(3)
     update(&list, Array(-1..<3))
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("Scrolling moves the view within the window that was drawn last")
+  @Test("Scrolling moves the view up to the ends of the list, and the selection stays in view")
   func scrolling() {
     var list = list(30)
     draw(&list)
