@@ -11,7 +11,8 @@
 #   make check      formatting, import rules and the tests that need no network, database or terminal
 #   make lint       formatting and style, without a build
 #   make format     put the sources into the committed format
-#   make golden     record the golden screens, the table of keys, texts, schema, diagram and the manual page (look at the diff)
+#   make golden     record the golden screens, the table of keys, texts, schema, diagram, manual page, JSON of the
+#                   commands, and the traces of engine and limiter (look at the diff)
 #   make date-names   the names of months and weekdays that dates are read with, out of Foundation's ICU
 #   make charts     the charts of Benchmarks.md, from its tables
 #   make screenshots  the pictures of the README and the documentation, from an invented web
@@ -115,7 +116,7 @@ format:
 
 golden: deps
 	$(SWIFT) build --build-tests
-	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests|SchemaDocumentTests|ArchitectureTests|LimiterRecordTests'
+	WEIR_RECORD_GOLDEN=1 $(FEW) $(SWIFT) test --skip-build --filter 'ReaderUITests|ManualTests|SchemaDocumentTests|ArchitectureTests|LimiterRecordTests|EngineRecordTests|EndToEndTests.JSONTests'
 
 # The charts of Benchmarks.md, from its tables.
 charts: deps
