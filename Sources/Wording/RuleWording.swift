@@ -37,7 +37,7 @@ public enum RuleWording {
     switch failure.fact {
     case nil where failure.program == nil:
       return "No program for notifications is set; put command under [notify]"
-    case nil: return "\(name) may not be run by rules; put rules = true beside it under [programs]"
+    case nil: return "\(name) may not be run by rules; set rules = true for it in [programs]"
     case "": return "\(name) was interrupted for \(articles)"
     case let fact?: return "\(name) failed for \(articles): \(DetailWording.words(fact))"
     }
@@ -47,7 +47,7 @@ public enum RuleWording {
   public static func problem(_ rule: Rule) -> String? {
     switch rule.problem {
     case nil: return nil
-    case .actions: return "One of its actions is not known, or it has none"
+    case .actions: return "It has an unknown action, or no action"
     case .query:
       do throws(SearchQuery.Problem) {
         return try SearchQuery(rule.query).isEmpty

@@ -47,7 +47,7 @@ public enum StoreWording {
       let names = found.prefix(3).joined(separator: ", ") + (found.count > 3 ? " \u{2026}" : "")
       return "The database has another schema than Weir\u{2019}s (\(names)); \u{201C}weir doctor "
         + "--repair\u{201D} moves your feeds and articles to a new one"
-    case .programs: return "The file brings programs; nothing was changed"
+    case .programs: return "The file contains programs; nothing was changed"
     case .fileRemoved(let path):
       return "\(path) was removed or replaced, so no change is saved; write a copy with "
         + ":save-database before you quit, then restore it with \u{201C}weir restore\u{201D}"

@@ -64,8 +64,8 @@ struct Manual {
     heading("KEYS")
     paragraph(
       """
-      The default keys. A count goes before a key (5j). A key may have another meaning in another place; \
-      ? lists the keys of the current one.
+      The default keys. A count precedes a key (5j). A key may have different meanings in different panes; \
+      ? lists the keys of the focused pane.
       """)
     for chapter in Command.Chapter.allCases { add(chapter) }
     heading("FILES")
@@ -82,9 +82,9 @@ struct Manual {
       "Subscribe to a site, import a list, and fetch their articles:",
       "weir add https://example.org/\nweir import feeds.opml\nweir sync"
     ),
-    ("Read; and read offline:", "weir\nweir --offline"),
+    ("Open the reader, and open it without using the network:", "weir\nweir --offline"),
     (
-      "Look at articles, search them, and mark old ones as read:",
+      "List articles, search them, and mark old ones as read:",
       "weir articles --unread --limit 20\nweir search 'title:first before:7d'\n"
         + "weir mark read --feed Daily --older-than 30d"
     ),
@@ -93,35 +93,43 @@ struct Manual {
       "weir export feeds.opml\nweir backup ~/weir-backup.db"
     ),
     (
-      "Have articles ready when you open the reader, with a line of a crontab:",
+      "Fetch articles regularly, with a line of a crontab:",
       "*/30 * * * *  weir sync --quiet"
     ),
   ]
   private static let files = [
-    ("$XDG_CONFIG_HOME/weir/config.toml", "The configuration; ~/.config where that is not set."),
-    ("$XDG_DATA_HOME/weir/weir.db", "Subscriptions, articles and their state; ~/.local/share."),
+    ("$XDG_CONFIG_HOME/weir/config.toml", "The configuration. The default folder is ~/.config."),
+    (
+      "$XDG_DATA_HOME/weir/weir.db",
+      "Subscriptions, articles and their state. The default folder is ~/.local/share."
+    ),
     (
       "$XDG_DATA_HOME/weir/passwords.json",
-      "Passwords of remote accounts, where no keyring and no program keeps them."
+      "Passwords of accounts, unless a keyring stores them or a program supplies them."
     ),
-    ("$XDG_STATE_HOME/weir/weir.log", "The log, off unless asked for; ~/.local/state."),
+    (
+      "$XDG_STATE_HOME/weir/weir.log",
+      "The log, which is off by default. The default folder is ~/.local/state."
+    ),
     (
       "$XDG_STATE_HOME/weir/state.json",
       "Choices made in the reader (theme, order of the feeds); the configuration takes precedence."
     ),
   ]
   private static let environment = [
-    ("BROWSER", "The program that opens pages where the configuration names none."),
-    ("NO_COLOR", "Set to anything: no colours."),
-    ("COLORFGBG", "Whether the terminal's ground is dark, where the terminal says so."),
-    ("XDG_DOWNLOAD_DIR", "Where files of articles are saved; ~/Downloads."),
+    ("BROWSER", "The program that opens web pages if the configuration does not name one."),
+    ("NO_COLOR", "Any value disables colours."),
+    (
+      "COLORFGBG", "The colours of the terminal, from which Weir derives if its background is dark."
+    ),
+    ("XDG_DOWNLOAD_DIR", "The folder for files of articles. The default is ~/Downloads."),
     ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxy for all requests."),
-    ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificates that are trusted, as one file."),
+    ("CURL_CA_BUNDLE, SSL_CERT_FILE", "A file with the trusted certificates."),
   ]
   private static let codes = [
-    ("0", "Done."), ("1", "The command failed."),
-    ("2", "It cannot start: no home, the terminal, the database, the log."),
-    ("64", "The command line was not understood."), ("130", "Ended by Ctrl-C."),
+    ("0", "The command succeeded."), ("1", "The command failed."),
+    ("2", "Weir cannot start, because of the home folder, the terminal, the database or the log."),
+    ("64", "The command line is invalid."), ("130", "Ctrl-C ended the command."),
   ]
 
   // MARK: Commands

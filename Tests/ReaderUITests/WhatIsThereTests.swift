@@ -77,7 +77,7 @@ import Testing
     let robot = await Robot(cache)
     await robot.press(":")
     await robot.type("silent-feeds").press("Enter")
-    robot.sees("nothing since").sees("never brought an article")
+    robot.sees("nothing since").sees("never had an article")
     await robot.press("Enter")
     robot.selects("Feed 0")
   }

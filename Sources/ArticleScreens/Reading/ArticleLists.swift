@@ -35,13 +35,13 @@ package enum ArticleLists {
       try store.feeds.silentFeeds(since: date)
     } then: { found in
       guard !found.isEmpty else {
-        return context.note("Every feed has brought something in the last \(silence) months")
+        return context.note("Every feed had an article in the last \(silence) months")
       }
       let dates = context.dates
       let items = found.map { feed, newest in
         Picker.Item(
           String(feed.id.rawValue), title: feed.name,
-          note: newest.map { "nothing since \(dates.moment($0))" } ?? "never brought an article")
+          note: newest.map { "nothing since \(dates.moment($0))" } ?? "never had an article")
       }
       context.window?.ask(
         Picker("Silent feeds", items) { values in

@@ -48,7 +48,7 @@ package struct CommandFailure: Error {
       case .corrupt(let detail):
         "The database in \(directory) is damaged (\(StoreWording.words(detail))), and nothing was changed. \u{201C}weir "
           + "doctor --repair\u{201D} saves what can be read and keeps the damaged file; "
-          + "\u{201C}weir restore FILE\u{201D} takes a backup instead."
+          + "\u{201C}weir restore FILE\u{201D} restores a backup instead."
       case .cannotOpen(let path, let detail):
         "\(path) cannot be opened: \(StoreWording.words(detail)). Check the path and its permissions, \(elsewhere)."
       case .busy:

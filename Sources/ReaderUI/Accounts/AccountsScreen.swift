@@ -261,8 +261,8 @@ final class AccountsScreen: ListSheet {
   var emptyText: [String] {
     let key = context.keymap.label(.addAccount).map { "; \($0) adds one" } ?? ""
     let text =
-      "There are no accounts\(key). With one, your subscriptions and what you have read and starred "
-      + "are the same on every machine: FreshRSS, Miniflux and other servers keep them."
+      "There are no accounts\(key). An account at FreshRSS, Miniflux or another server keeps your "
+      + "subscriptions, read marks and stars the same on all your machines."
     return TextWrapping.lines(text, columns: max(1, min(80, list.window.width - 6)))
   }
 

@@ -3,7 +3,7 @@ import ProgramSettings
 
 extension CommandFailure {
   init(_ error: TerminalError) {
-    let commands = "weir help lists the commands that need none"
+    let commands = "weir help lists the commands that need no terminal"
     let sentence =
       switch error {
       case .notATerminal:

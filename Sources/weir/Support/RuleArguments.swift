@@ -96,7 +96,7 @@ struct RuleActionOptions: ParsableArguments {
       }
       guard program.isForRules else {
         throw CommandFailure(
-          "Rules may not run \(name) yet. Put rules = true beside it under [programs].")
+          "Rules may not run \(name) yet. Set rules = true for it in [programs].")
       }
     }
     if notify, configuration.notification == nil {

@@ -46,9 +46,9 @@ struct AccountAddCommand: SessionCommand {
     commandName: "add",
     abstract: "Add an account.",
     discussion: """
-      The password is asked for on the terminal, or read from the input’s first line. It is kept in the \
-      desktop’s keyring where there is one, else in a file that only you may read, unless a program \
-      is named that knows it.
+      The password is read from the terminal, or from the first line of standard input. It is stored in the \
+      desktop’s keyring if there is one, otherwise in a file that only you may read, unless you name a program \
+      that prints it.
 
       FreshRSS: weir account add greader https://HOST/api/greader.php --user NAME
       Miniflux: weir account add greader https://HOST --user NAME
@@ -81,7 +81,7 @@ struct AccountAddCommand: SessionCommand {
     try Console.print(
       "\(what) account \(added.id.rawValue), \(AccountWording.owner(user: user, url: added.url))\(place)"
     )
-    Console.note("weir account sync brings its feeds and articles, or the reader where it is open.")
+    Console.note("weir account sync, or the open reader, fetches its feeds and articles.")
   }
 }
 

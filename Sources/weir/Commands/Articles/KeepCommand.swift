@@ -53,14 +53,13 @@ struct KeepCommand: SessionCommand {
   }
 
   private static func sentence(_ retention: Retention) -> String {
-    var parts: [String] = []
-    if retention.articles > 0 {
-      parts.append("the newest \(AmountWording.count(retention.articles, "article", "articles"))")
+    let count = AmountWording.count(retention.articles, "article", "articles")
+    let days = AmountWording.count(retention.days, "day", "days")
+    return switch (retention.articles > 0, retention.days > 0) {
+    case (true, true): "keeps the newest \(count), and none older than \(days)"
+    case (true, false): "keeps the newest \(count)"
+    case (false, true): "keeps articles for \(days)"
+    case (false, false): "keeps all articles"
     }
-    if retention.days > 0 {
-      parts.append("the articles of \(AmountWording.count(retention.days, "day", "days"))")
-    }
-    return parts.isEmpty
-      ? "everything is kept" : "kept are " + parts.joined(separator: ", and of those ")
   }
 }

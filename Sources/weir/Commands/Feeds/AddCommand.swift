@@ -34,7 +34,8 @@ struct AddCommand: SessionCommand {
   var folder: String?
 
   @Option(
-    help: ArgumentHelp("The number of what to add, where several are listed.", valueName: "number"))
+    help: ArgumentHelp("The number of the feed to add, if several are listed.", valueName: "number")
+  )
   var choose: Int?
 
   @Flag(help: "Add the addresses unchecked, as they are.") var unchecked = false

@@ -12,7 +12,7 @@ struct ImportCommand: SessionCommand {
     commandName: "import",
     abstract: "Import subscriptions: OPML, or the lists of newsboat, newsraft and elfeed.",
     discussion: """
-      The form of the file is recognised: OPML 1.0 and 2.0, newsboat’s urls, newsraft’s feeds, the list \
+      The format of the file is detected: OPML 1.0 and 2.0, newsboat’s urls, newsraft’s feeds, the list \
       elfeed-feeds in an Emacs configuration, an outline of elfeed-org.
 
       --newsboat takes a whole directory: the list with its queries as saved searches, the articles of the \

@@ -17,7 +17,7 @@ struct DoctorCommand: SessionCommand {
 
   @Flag(help: "As JSON.") var json = false
 
-  @Flag(help: "Rebuild a damaged database from what can be read; the damaged file is kept.")
+  @Flag(help: "Rebuild a damaged database from its readable parts; the damaged file is kept.")
   var repair = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
