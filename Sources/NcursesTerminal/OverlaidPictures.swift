@@ -77,7 +77,7 @@ final class OverlaidPictures {
     }
   }
 
-  /// Input has priority on few processors.
+  /// The priority of encoding, lower than that of input.
   nonisolated private static let niceness: Int32 = 5
 
   /// Encodes on another thread, since a large picture takes some milliseconds.

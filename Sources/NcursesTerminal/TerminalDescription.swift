@@ -11,7 +11,7 @@ struct TerminalDescription {
   init(profile: TerminalProfile, supportsUTF8: Bool) {
     self.profile = profile
     self.supportsUTF8 = supportsUTF8
-    // An old library without the addition to the description uses the palette.
+    // An old ncurses ignores the added description with direct colours, and uses the palette.
     let isDirect = weir_number("colors") >= WEIR_DIRECT_COLORS
     colorDepth = isDirect ? profile.colorDepth : min(profile.colorDepth, .ansi256)
   }

@@ -64,7 +64,8 @@ public struct AccountWording {
       return
         "Once that\u{2019}s corrected, \u{201C}weir account sync\u{201D} asks for it again, or r in the reader."
     case .noSecret:
-      return "Give it with \u{201C}weir account password\u{201D}, or P in the list of accounts."
+      return
+        "Enter it with \u{201C}weir account password\u{201D}, or with P in the list of accounts."
     case .wrongCredentials:
       return
         "FreshRSS and Miniflux use a separate password for other programs: set it there "
@@ -77,7 +78,7 @@ public struct AccountWording {
         + "Settings, Authentication, \u{201C}Allow API access\u{201D}; Miniflux: Settings, Integrations)."
     case .moved:
       return isNew
-        ? "Give the address there." : "Remove the account and add it with the address there."
+        ? "Use the new address." : "Remove the account, and add it with the new address."
     case .busy where failure.status != 429 && isNew:
       return "FreshRSS also says this while its API is off: Settings, Authentication, "
         + "\u{201C}Allow API access\u{201D}. Otherwise try again later."
@@ -87,7 +88,7 @@ public struct AccountWording {
     case .refused, .unusable:
       return "Check the address; it may be another server’s, or another API’s."
     case .unsupported: return "Do it on the server\u{2019}s web site."
-    case .emptyLists: return "If the next sync gets the same, Weir takes it over."
+    case .emptyLists: return "If the lists of the next sync are empty too, Weir applies them."
     case .rebuilt:
       return
         "Nothing was changed. Choose with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
@@ -132,7 +133,7 @@ public struct AccountWording {
       + (state.refusesTags ? "; \(Self.tagsStay)" : "")
   }
 
-  public static let tagsStay = "tags stay in Weir, the server takes none"
+  public static let tagsStay = "tags stay in Weir; the server accepts none"
 
   /// Returns the reason why tags stay here: "only in Weir: FreshRSS has a folder called News";
   /// `nil` if they were sent or belong to no account.
@@ -140,7 +141,7 @@ public struct AccountWording {
     let reasons = tags.map { local in
       switch local.reason {
       case .fever: return "\(local.account) speaks Fever, which has no tags"
-      case .server: return "\(local.account) takes no tags"
+      case .server: return "\(local.account) accepts no tags"
       case .folder(let name): return "\(local.account) has a folder called \(name)"
       }
     }.sorted()

@@ -118,11 +118,11 @@ import Testing
     let account = try #require(try cache.store.reader.accounts.all().first)
     #expect(try await cache.store.accountSync.noteRefusedTags(of: account.id))
     await robot.waitUntilIdle()
-    robot.sees("FreshRSS: tags stay in Weir, the server takes none")
+    robot.sees("FreshRSS: tags stay in Weir; the server accepts none")
     await robot.press("Esc").press("@")
-    robot.sees("; tags stay in Weir, the server takes none")
+    robot.sees("; tags stay in Weir; the server accepts none")
     await robot.press("Esc", "G", "k", "k", "k", "k", "Enter", "t").type("later").press("Enter")
-    robot.sees("#later on 1 article, only in Weir: FreshRSS takes no tags")
+    robot.sees("#later on 1 article, only in Weir: FreshRSS accepts no tags")
     #expect(try cache.store.reader.accounts.outbox(of: account.id, limit: 9).isEmpty)
   }
 

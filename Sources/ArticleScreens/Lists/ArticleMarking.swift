@@ -38,8 +38,8 @@ struct ArticleMarking {
     }
   }
 
-  /// Ends a multiple selection, however long, with a write; the selection is read when the write is
-  /// performed.
+  /// Queues a write for the selected articles, and ends the multiple selection. The articles are read
+  /// from the cache when the write is performed, because a selection may be longer than the window.
   private func writeSelected(
     _ write:
       @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int

@@ -13,7 +13,8 @@ struct PageWindow {
   var sideways = 0
   /// True after a step of a whole page, which does not end with a heading.
   var isPaged = true
-  /// True if the last line of text in view keeps its place in the next layout, not the first.
+  /// True if the next layout keeps the last line of text in view at its place; false for the first
+  /// line.
   var holdsEnd = false
   /// The line to which a link within the article led, until the next key.
   var target: Int?

@@ -55,7 +55,7 @@ struct CodeBreaker {
     let isBlank = kind == .space
     if isBlank {
       if previous != 0x20 { (beforeBlanks, columnsBeforeBlanks) = (end, columns) }
-      // Drops the blanks at a break from the next line.
+      // The next line does not begin with the blanks at which the line was broken.
       if !lines.isEmpty, end == start {
         (start, end) = (range.upperBound, range.upperBound)
         previous = 0x20

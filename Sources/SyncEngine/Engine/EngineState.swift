@@ -36,7 +36,7 @@ struct EngineState: Sendable {
   var nextDueAt: Instant?
   var isCorrectingPlans = false
   var receivedBytes: Int64 = 0
-  /// A user request may run while offline; it probes the network.
+  /// True if the next user request may start although the network is offline. It probes the network.
   var hasProbe = false
   var goodAddresses: [String] = []
   /// Changes when screens must be updated although nothing runs.
@@ -327,7 +327,7 @@ struct EngineState: Sendable {
     else { return }
     if hasGivenUp {
       summary.isOffline = limiter.quality == .offline
-      // Stored now, as nothing is paused once the waiting work is removed.
+      // Stored first, because removing the waiting work also ends the pause.
       summary.isPaused = isHeldForGood
       for key in Array(table.waiting.keys) {
         table.remove(key)

@@ -26,7 +26,8 @@ final class PageNode {
     var hasTable = false
     var hasForm = false
     var hasHeading = false
-    /// True if it contains `h1`, `main` or the article's body, which no box beside it does.
+    /// True if the node contains `h1`, `main` or the body of the article. A box beside the article
+    /// contains none of them.
     var hasLandmark = false
 
     var linkDensity: Double { text == 0 ? 0 : Double(links) / Double(text) }
@@ -174,7 +175,7 @@ final class PageNode {
     return run.text - run.links + 10 * min(run.marks, run.text / 40)
   }
 
-  // MARK: What it is
+  // MARK: Kinds
 
   var tag: HTMLTag {
     #if DEBUG

@@ -13,7 +13,7 @@ struct StatedBody {
 
   /// Returns `nil` if the text is too short for an article, or less than twice the visible one.
   init?(_ body: String?, besides visible: PageNode?) {
-    // The measure counts a character at most as much as its bytes.
+    // No text is measured longer than its number of bytes, so this check excludes only short texts.
     guard let body, body.utf8.count >= max(250, 2 * (visible?.measure.text ?? 0)) else {
       return nil
     }
