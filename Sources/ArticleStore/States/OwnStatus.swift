@@ -1,14 +1,14 @@
 import CacheCore
 package import GRDB
 
-// Each article has an own state and a shown state. They differ only between copies of a story that
-// belong to different accounts; `ownStatus` then holds the own state.
+// Each article has a state of its own and a shown state. They differ only between copies of a story that
+// belong to different accounts; the table `ownStatus` then has the state of the article itself.
 
 /// Writes the read or the starred state of articles, one article at a time.
 package struct StatusWriter {
   private let db: Database
   private let column: String
-  /// `false` if no article has an own state that differs.
+  /// `false` if no article has a state that differs from the shown one.
   private let mayDiffer: Bool
 
   package init(_ state: ArticleMark, _ db: Database) throws {

@@ -29,7 +29,7 @@ enum XMLFeed {
     return feed
   }
 
-  /// Returns the content that was not understood: an unreadable feed is not reported as empty.
+  /// Returns the content that was not understood, so that an unreadable feed is not reported as empty.
   private static func missed(
     _ text: [UInt8], from start: Int, root: DocumentKind.Root, by feed: ParsedFeed,
     knowsTitle: Bool
@@ -66,7 +66,8 @@ enum XMLFeed {
     var family: DocumentFamily { format == .atom ? .atom : .rss }
     /// True if the root proves a feed; otherwise the content decides.
     let isCertain: Bool
-    /// An unknown namespace of the root, as feeds invent addresses, with its assumed vocabulary.
+    /// The namespace of the root if it is unknown, and its assumed vocabulary. Feeds
+    /// invent namespaces.
     let own: (namespace: String, vocabulary: Vocabulary)?
 
     init?(_ root: DocumentKind.Root) {
@@ -86,7 +87,7 @@ enum XMLFeed {
         format = .atom
         isCertain = true
       case "channel":
-        // The root of CDF is in capitals; RSS without its root is not.
+        // A root `CHANNEL` in capitals is CDF; `channel` is RSS without its root element.
         format = root.qualified == "CHANNEL" ? .cdf : .rss
         isCertain = true
       default: return nil

@@ -10,7 +10,7 @@ struct Expiry {
   let now: Date
   /// Configured options by feed address.
   var configured: @Sendable (String) -> FeedOptions = { _ in FeedOptions() }
-  /// Stores that keep articles from retention.
+  /// Stores that exempt articles from retention.
   var keepers: [any ArticleKeeper] = []
 
   private static let day = Duration.days(1).milliseconds

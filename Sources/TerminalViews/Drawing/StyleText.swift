@@ -39,7 +39,7 @@ public nonisolated enum StyleText {
       UInt8(truncatingIfNeeded: value))
   }
 
-  /// Returns the text of a style, the inverse of `read`: "bold #f4f6f8 on #14171c".
+  /// Returns the text of a style, which `style(from:)` parses: "bold #f4f6f8 on #14171c".
   public static func text(of style: Style) -> String {
     var words = attributes.filter { style.attributes.contains($0.attribute) }.map(\.name)
     if style.foreground != .default || style == .plain { words.append("\(style.foreground)") }
