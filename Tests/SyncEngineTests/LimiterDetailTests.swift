@@ -348,7 +348,7 @@ import Testing
         limiter.operationStarted(1, .scheduled, at: 100 + idle)
       }
     }
-    #expect(rested(1).epoch.ended == 7 && rested(1).lookedAt == 101)
+    #expect(rested(1).epoch.ended == 7 && rested(1).checkedAt == 101)
     #expect(rested(1.1).epoch.ended == 0 && rested(1.1).current == 40)
     #expect(rested(1.1).ledger.heardAt == 101.1)
     #expect(rested(60).current == 40 && rested(60).quality == .good)
@@ -372,7 +372,7 @@ import Testing
         limiter.capacity = 1_000_000
         limiter.now = 10
         limiter.beginEpoch()
-        limiter.lookedAt = 11.9
+        limiter.checkedAt = 11.9
         for id in 0..<silent + alive {
           var operation = AdaptiveLimiter.Operation(
             priority: .scheduled, startedAt: 9, heardAt: id < silent ? 11 : 11.9)

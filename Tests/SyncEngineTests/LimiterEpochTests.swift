@@ -19,7 +19,7 @@ extension LimiterDetailTests {
       limiter.current = 10
       limiter.ledger.add(goodput, at: 11)
       limiter.epoch.connects = Array(repeating: 0.2 + queueing, count: 3)
-      (limiter.epoch.loads, limiter.epoch.looks) = (load, 10)
+      (limiter.epoch.loads, limiter.epoch.checks) = (load, 10)
       limiter.lastQueueing = queueing
       limiter.now = 11
       change(&limiter)
@@ -107,7 +107,7 @@ extension LimiterDetailTests {
     #expect(ended.lastGoodput == 1_000_000 && ended.hasDecided && ended.base == 0.2)
     #expect(abs(ended.queueing - 0.1) < 1e-9 && ended.memory?.limit == 20)
     #expect(
-      ended.memory?.capacity == 1_000_000 && ended.epoch.start == 11 && ended.epoch.looks == 0)
+      ended.memory?.capacity == 1_000_000 && ended.epoch.start == 11 && ended.epoch.checks == 0)
     #expect(ended.quality == .fair && epoch(1_000_000).quality == .good)
     #expect(epoch(30_000, queueing: 0.2).quality == .poor && epoch(30_000).quality == .good)
     #expect(epoch(30_000, queueing: 0.2, load: 74).quality == .fair)
@@ -151,9 +151,9 @@ extension LimiterDetailTests {
     #expect(epoch.load == 0 && epoch.loads == 0 && epoch.ended == 0)
     let fresh = limiter()
     #expect((fresh.flatEpochs, fresh.floorEpochs, fresh.pausedCount) == (0, 0, 0))
-    (epoch.loads, epoch.looks) = (3, 1)
+    (epoch.loads, epoch.checks) = (3, 1)
     #expect(epoch.load == 3)
-    (epoch.loads, epoch.looks) = (3, 2)
+    (epoch.loads, epoch.checks) = (3, 2)
     #expect(epoch.load == 1.5)
   }
 

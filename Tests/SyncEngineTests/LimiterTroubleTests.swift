@@ -123,17 +123,17 @@ extension LimiterDetailTests {
     func checked(after seconds: Double) -> AdaptiveLimiter {
       limiter { limiter in
         limiter.operationStarted(1, .scheduled, at: 5)
-        limiter.lookedAt = 10
+        limiter.checkedAt = 10
         limiter.check(at: 10 + seconds, much)
       }
     }
     #expect(checked(after: 0.39).distractedUntil < 0 && checked(after: 0.39).ledger.heardAt == 5)
     let late = checked(after: 0.5)
-    #expect(late.distractedUntil == 11.5 && late.ledger.heardAt == 10.5 && late.lookedAt == 10.5)
-    #expect(late.now == 10.5 && late.epoch.looks == 1 && late.epoch.loads == 0)
+    #expect(late.distractedUntil == 11.5 && late.ledger.heardAt == 10.5 && late.checkedAt == 10.5)
+    #expect(late.now == 10.5 && late.epoch.checks == 1 && late.epoch.loads == 0)
     // Silence beyond 2.5 s makes the network suspect, and nothing is counted then.
     let silent = checked(after: 0.3)
-    #expect(silent.isAlive == false && silent.epoch.looks == 0 && silent.reason == .silence)
+    #expect(silent.isAlive == false && silent.epoch.checks == 0 && silent.reason == .silence)
     #expect(silent.falteredAt == 10.3 && silent.actions == [.probe])
   }
 
@@ -190,7 +190,7 @@ extension LimiterDetailTests {
       limiter.operations[61] = operation(.visible, .waiting, heardAt: 11)
       for step in 0...20 { limiter.ledger.mark(at: 10 + Double(step) / 10) }
       limiter.ledger.add(1, at: 11.9)
-      limiter.lookedAt = 11.9
+      limiter.checkedAt = 11.9
     }
     let actions = limiter.tick(at: 12, demand: much)
     #expect(limiter.reason == .collapsed && limiter.isSlow && limiter.falteredAt == 12)

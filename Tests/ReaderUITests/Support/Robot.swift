@@ -31,7 +31,7 @@ final class Robot {
       configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
       timers: timers)
     application.frame()
-    await settle()
+    await waitUntilIdle()
   }
 
   // MARK: Doing
@@ -46,25 +46,25 @@ final class Robot {
       }
       turn(sequence.keys)
     }
-    return await settle()
+    return await waitUntilIdle()
   }
 
   @discardableResult
   func type(_ text: String) async -> Robot {
     for character in text { turn([.character(character)]) }
-    return await settle()
+    return await waitUntilIdle()
   }
 
   @discardableResult
   func key(_ keys: Key...) async -> Robot {
     for key in keys { turn([key]) }
-    return await settle()
+    return await waitUntilIdle()
   }
 
   func resize(_ width: Int, _ height: Int) async {
     terminal.resize(to: Size(width: width, height: height))
     turn(terminal.readKeys())
-    await settle()
+    await waitUntilIdle()
   }
 
   /// Runs one turn of the loop: handles the keys, then draws one frame.
