@@ -101,6 +101,9 @@ let package = Package(
     .target(
       name: "ArticleText", dependencies: ["FeedModel", "TextRules", "HTMLContent"],
       swiftSettings: swift),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    // Articles as a book for an e-reader.
+    .target(name: "Books", dependencies: ["CZlib", "HTMLContent"], swiftSettings: swift),
     // Entries that devices exchange through a folder, and the state that they make.
     .target(name: "FolderSync", dependencies: ["FeedModel"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
@@ -222,7 +225,7 @@ let package = Package(
     .executableTarget(
       name: "weir",
       dependencies: [
-        "ProgramSettings",
+        "ProgramSettings", "Books",
         "ForeignLibraries", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
         "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
@@ -283,6 +286,8 @@ let package = Package(
       name: "FolderSyncTests",
       dependencies: ["FolderSync", "FeedModel", "SoakSupport", "TestSupport"],
       swiftSettings: swift),
+    .testTarget(
+      name: "BooksTests", dependencies: ["Books", "HTMLContent"], swiftSettings: swift),
     .testTarget(
       name: "PatternMatchingTests", dependencies: ["PatternMatching"], swiftSettings: swift),
     .testTarget(

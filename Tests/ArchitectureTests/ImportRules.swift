@@ -11,6 +11,7 @@ private let allowedImports: [String: Set<String>] = [
   "HTMLContent": ["FeedModel", "TextRules"],
   "FeedParsing": ["FeedModel", "TextRules", "HTMLContent"],
   "ArticleText": ["FeedModel", "TextRules", "HTMLContent"],
+  "Books": ["HTMLContent", "CZlib"],
   "FolderSync": ["FeedModel"],
   "Networking": ["FeedModel", "TextRules", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],
@@ -55,7 +56,7 @@ private let allowedImports: [String: Set<String>] = [
     "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
   ],
   "weir": [
-    "ProgramSettings", "ForeignLibraries", "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent",
+    "ProgramSettings", "ForeignLibraries", "Books", "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent",
     "FeedParsing",
     "Networking",
     "NetworkMeasurement",
@@ -72,7 +73,7 @@ private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
 private let pure: Set<String> = [
   "PatternMatching", "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "ArticleText",
-  "FolderSync", "TerminalKit",
+  "Books", "FolderSync", "TerminalKit",
 ]
 
 /// The names of the C library on each platform. Only the targets with I/O in the list below may

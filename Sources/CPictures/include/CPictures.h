@@ -47,6 +47,12 @@ enum weir_picture_end weir_picture_decode(
 uint8_t *weir_picture_png(
     const uint8_t *pixels, uint32_t width, uint32_t height, size_t *length);
 
+/// Returns a JPEG of RGBA pixels without regard to their alpha, from malloc(3), or NULL if memory
+/// runs out.
+/// - Parameter quality: from 1 to 100, as libjpeg defines it.
+uint8_t *weir_picture_jpeg(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, size_t *length);
+
 /// Limits this process to what decoding needs: 600 MB of memory, `seconds` of processor time, no
 /// new files, processes or core dumps; on Linux also to the system calls for memory and for reading
 /// and writing open files. Returns false if the system refuses a limit.

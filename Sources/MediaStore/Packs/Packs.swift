@@ -116,6 +116,17 @@ extension PackCache {
     }
   }
 
+  /// Returns the articles of a pack in reading order, without its reserve.
+  public func articles(of pack: Int64) throws(StoreError) -> [ArticleID] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT articleID FROM packArticle WHERE packID = ? AND isReserve = 0 ORDER BY position
+        """, [pack]
+      ) { ArticleID(rawValue: $0["articleID"]) }
+    }
+  }
+
   /// Returns the articles of a pack with failed parts, each once, with the first part that failed.
   public func failedPackItems(_ pack: Int64, limit: Int = 10) throws(StoreError) -> [FailedPackItem]
   {

@@ -1,3 +1,4 @@
+import Books
 import FeedModel
 import FeedStore
 import Foundation
@@ -28,17 +29,17 @@ struct AtomDocument {
     for name in authors.isEmpty ? [row.feedName] : authors {
       parts.append("<author>\(element("name", name))</author>")
     }
-    if let url = row.url { parts.append("<link href=\"\(Self.text(url))\"/>") }
+    if let url = row.url { parts.append("<link href=\"\(XML.text(url))\"/>") }
     for enclosure in article.enclosures {
       let size = enclosure.size.map { " length=\"\($0)\"" } ?? ""
       parts.append(
-        "<link rel=\"enclosure\" href=\"\(Self.text(enclosure.url))\" "
-          + "type=\"\(Self.text(enclosure.mimeType))\"\(size)/>")
+        "<link rel=\"enclosure\" href=\"\(XML.text(enclosure.url))\" "
+          + "type=\"\(XML.text(enclosure.mimeType))\"\(size)/>")
     }
-    for tag in article.tags { parts.append("<category term=\"\(Self.text(tag))\"/>") }
+    for tag in article.tags { parts.append("<category term=\"\(XML.text(tag))\"/>") }
     if let summary = article.summary { parts.append(element("summary", summary)) }
-    let language = article.language.map { " xml:lang=\"\(Self.text($0))\"" } ?? ""
-    parts.append("<content type=\"html\"\(language)>\(Self.text(article.bodyHTML))</content>")
+    let language = article.language.map { " xml:lang=\"\(XML.text($0))\"" } ?? ""
+    parts.append("<content type=\"html\"\(language)>\(XML.text(article.bodyHTML))</content>")
     parts += [
       "<source>\(element("title", row.feedName))</source>", "</entry>", "",
     ]
@@ -66,22 +67,6 @@ struct AtomDocument {
   private func date(_ date: Date) -> String { date.formatted(dates) }
 
   private func element(_ name: String, _ text: String) -> String {
-    "<\(name)>\(Self.text(text))</\(name)>"
-  }
-
-  /// Escapes a text, and replaces characters that XML 1.0 cannot contain.
-  private static func text(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "\t", "\n", "\r", "\u{20}"..."\u{FFFD}", "\u{10000}"...: escaped.append(scalar)
-      default: escaped.append("\u{FFFD}")
-      }
-    }
-    return String(escaped)
+    "<\(name)>\(XML.text(text))</\(name)>"
   }
 }

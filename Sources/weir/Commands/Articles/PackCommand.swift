@@ -57,6 +57,11 @@ struct PackStartCommand: SessionCommand {
   @Flag(help: "Also the articles\u{2019} sound, last, into the folder for downloads.")
   var audio = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Then write the articles as a book for an e-reader (EPUB).", valueName: "file"))
+  var epub: String?
+
   @Flag(help: "For cron: go on with a pack that is not complete, else begin one.") var daily = false
   @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -79,10 +84,26 @@ struct PackStartCommand: SessionCommand {
     } else if open == nil, try await !session.store.reader.packs.resumePack() {
       try await begin(session)
     }
-    guard let pack = try session.store.reader.packs.recent(limit: 1).first, pack.isOpen else {
-      return try report(session)
+    guard let pack = try session.store.reader.packs.recent(limit: 1).first else { return }
+    var failure: (any Error)?
+    do {
+      if pack.isOpen { try await make(pack, session) } else { try report(session) }
+    } catch {
+      failure = error
     }
-    try await make(pack, session)
+    // A book of what is there is of use offline, too.
+    if let epub, !Task.isCancelled { try await writeBook(of: pack, to: epub, session) }
+    if let failure { throw failure }
+  }
+
+  private func writeBook(of pack: Pack, to path: String, _ session: Session) async throws {
+    let articles = try session.store.reader.packs.articles(of: pack.id)
+    let dates = DateWording.current
+    let count = try await BookFile(store: session.store).write(
+      articles, title: "Weir, \(dates.moment(pack.startedAt))", to: Paths.expandingHome(path))
+    guard !quiet else { return }
+    try Console.print(
+      "Wrote \(AmountWording.count(count, "article", "articles")) to \(SafeText.line(path))")
   }
 
   private func begin(_ session: Session) async throws {

@@ -1,0 +1,430 @@
+import Foundation
+import HTMLContent
+
+/// Writes clean HTML as XHTML that is valid in a book (EPUB 3.3, §6.1): elements stand where their
+/// content model allows them, and others give up their place to their content.
+struct XHTMLWriter {
+  /// The file in the book for each picture's address; other pictures become their descriptions.
+  let pictures: [String: String]
+  /// The address of the article without its fragment.
+  let page: String?
+  /// The identifiers in the file for the names of places that links lead to.
+  private var places: [String: String] = [:]
+  /// Places that were written; the first element of a name counts.
+  private var written: Set<String> = []
+  private var text = ""
+  private var isInLink = false
+
+  /// Elements within elements; the text of deeper ones is written without its markup.
+  private static let mostDepth = 60
+
+  private init(pictures: [String: String], page: String?, places: [String: String]) {
+    self.pictures = pictures
+    self.page = page
+    self.places = places
+  }
+
+  /// Returns the content of a `body` element.
+  /// - Parameters:
+  ///   - pictures: the file in the book for each picture's address.
+  ///   - page: the article's address; links to its fragments lead to places in the text.
+  static func body(_ nodes: [HTMLNode], pictures: [String: String], page: String?) -> String {
+    let page = page.map { String($0.prefix { $0 != "#" }) }
+    var names: [String: String] = [:]
+    for name in targets(nodes, page) where names[name] == nil {
+      names[name] = "p\(names.count + 1)"
+    }
+    var writer = XHTMLWriter(pictures: pictures, page: page, places: names)
+    writer.writeFlow(nodes, 0)
+    guard writer.written.count < names.count else { return writer.text }
+    // Links to places that are not in the text are left out: a book must not have them.
+    let found = names.filter { writer.written.contains($0.key) }
+    writer = XHTMLWriter(pictures: pictures, page: page, places: found)
+    writer.writeFlow(nodes, 0)
+    return writer.text
+  }
+
+  // MARK: Places
+
+  private static func targets(_ nodes: [HTMLNode], _ page: String?) -> [String] {
+    var found: [String] = []
+    var rest = nodes
+    while let node = rest.popLast() {
+      guard case .element(let element) = node else { continue }
+      if element.name == "a", let place = place(of: element["href"], page) { found.append(place) }
+      rest += element.children
+    }
+    return found
+  }
+
+  /// Returns the name in a link to a place of the same article.
+  private static func place(of address: String?, _ page: String?) -> String? {
+    guard let address, let mark = address.firstIndex(of: "#") else { return nil }
+    let base = address[..<mark]
+    guard base.isEmpty || base == (page ?? "") else { return nil }
+    let name = address[address.index(after: mark)...]
+    return name.isEmpty ? nil : name.removingPercentEncoding ?? String(name)
+  }
+
+  private func identifier(of element: HTMLElement) -> (name: String, id: String)? {
+    let names = [element["id"], element.name == "a" ? element["name"] : nil].compactMap(\.self)
+    return names.lazy.compactMap { name in
+      written.contains(name) ? nil : places[name].map { (name, $0) }
+    }.first
+  }
+
+  // MARK: Elements
+
+  /// Writes what may stand in a body, a section or a list item: paragraphs, lists, tables, text.
+  private mutating func writeFlow(_ nodes: [HTMLNode], _ depth: Int) {
+    for node in nodes { write(node, isPhrasing: false, depth) }
+  }
+
+  /// Writes what may stand in a paragraph; blocks become lines.
+  private mutating func writePhrasing(_ nodes: [HTMLNode], _ depth: Int) {
+    for node in nodes { write(node, isPhrasing: true, depth) }
+  }
+
+  private mutating func write(_ node: HTMLNode, isPhrasing: Bool, _ depth: Int) {
+    switch node {
+    case .text(let content): text += XML.text(content)
+    case .element(let element):
+      guard depth < Self.mostDepth else {
+        text += XML.text(Self.plainText(element))
+        return
+      }
+      write(element, isPhrasing: isPhrasing, depth + 1)
+    }
+  }
+
+  private mutating func write(_ element: HTMLElement, isPhrasing: Bool, _ depth: Int) {
+    switch element.name {
+    case "a": writeLink(element, isPhrasing: isPhrasing, depth)
+    case "img": writePicture(element)
+    case "br", "wbr": text += "<\(element.name)/>"
+    case "video", "audio", "iframe", "embed", "object": writeMedium(element)
+    case "svg", "script", "style", "template": break
+    case "math": text += XML.text(element["alttext"] ?? Self.plainText(element))
+    case "ruby" where element.children.contains { $0.element?.name == "rt" }:
+      writeElement("ruby", element) { writer in
+        for child in element.children where child.element?.name != "rp" {
+          guard let part = child.element, part.name == "rt" else {
+            writer.write(child, isPhrasing: true, depth)
+            continue
+          }
+          writer.writeElement("rt", part) { $0.writePhrasing(part.children, depth) }
+        }
+      }
+    default:
+      if let name = Self.phrases[element.name] {
+        writePhrase(name, element, isPhrasing: isPhrasing, depth)
+      } else if !isPhrasing {
+        writeBlock(element, depth)
+      } else {
+        if Self.isBlock(element.name) { breakLine() }
+        writeAnchor(element)
+        writePhrasing(element.children, depth)
+      }
+    }
+  }
+
+  /// The elements of a phrase, and how a book names them.
+  private static let phrases = [
+    "b": "b", "strong": "strong", "i": "i", "em": "em", "cite": "cite", "var": "var", "dfn": "i",
+    "u": "u", "ins": "u", "s": "s", "strike": "s", "del": "s", "sub": "sub", "sup": "sup",
+    "small": "small", "mark": "mark", "code": "code", "kbd": "kbd", "samp": "samp", "tt": "code",
+    "q": "q", "abbr": "abbr", "acronym": "abbr", "bdi": "bdi", "span": "span",
+  ]
+
+  private mutating func writePhrase(
+    _ name: String, _ element: HTMLElement, isPhrasing: Bool, _ depth: Int
+  ) {
+    if !isPhrasing, Self.hasBlocks(element) {
+      writeAnchor(element)
+      writeFlow(element.children, depth)
+    } else if name == "span", element["dir"] == nil, element["lang"] == nil {
+      writeAnchor(element)
+      writePhrasing(element.children, depth)
+    } else {
+      writeElement(name, element) { $0.writePhrasing(element.children, depth) }
+    }
+  }
+
+  private mutating func writeLink(_ element: HTMLElement, isPhrasing: Bool, _ depth: Int) {
+    var target: String?
+    if let place = Self.place(of: element["href"], page) {
+      target = places[place].map { "#\($0)" }
+    } else if let address = element["href"] {
+      target = XML.address(address)
+    }
+    guard !isInLink, let target else {
+      writeAnchor(element)
+      for child in element.children { write(child, isPhrasing: isPhrasing, depth) }
+      return
+    }
+    isInLink = true
+    writeElement("a", element, [("href", target)]) { writer in
+      for child in element.children { writer.write(child, isPhrasing: isPhrasing, depth) }
+    }
+    isInLink = false
+  }
+
+  private mutating func writePicture(_ element: HTMLElement) {
+    let description = element["alt"] ?? ""
+    guard let address = element["src"], let file = pictures[address] else {
+      writeAnchor(element)
+      if !description.isEmpty { text += XML.text("[\(description)]") }
+      return
+    }
+    writeElement("img", element, [("src", file), ("alt", description)])
+  }
+
+  /// Writes a link to what a book cannot play.
+  private mutating func writeMedium(_ element: HTMLElement) {
+    let source = element.children.lazy.compactMap { $0.element?["src"] }.first
+    guard !isInLink, let target = (element["src"] ?? source).flatMap(XML.address) else { return }
+    let name = ["video": "Video", "audio": "Sound"][element.name] ?? "Embedded page"
+    writeElement("a", element, [("href", target)]) {
+      $0.text += XML.text(element["title"] ?? name)
+    }
+  }
+
+  private mutating func writeBlock(_ element: HTMLElement, _ depth: Int) {
+    switch element.name {
+    case "p":
+      writeElement(Self.hasBlocks(element) ? "div" : "p", element) {
+        $0.writeFlow(element.children, depth)
+      }
+    // The title of the article has the first rank.
+    case "h1": writeHeading("h2", element, depth)
+    case "h2", "h3", "h4", "h5", "h6": writeHeading(element.name, element, depth)
+    case "summary": writeHeading("p", element, depth)
+    case "pre": writeElement("pre", element) { $0.writePhrasing(element.children, depth) }
+    case "hr": writeElement("hr", element)
+    case "ul", "ol", "menu", "dir": writeList(element, depth)
+    case "dl": writeDefinitions(element, depth)
+    case "table": writeTable(element, depth)
+    case "figure": writeFigure(element, depth)
+    case "blockquote":
+      writeElement("blockquote", element) { $0.writeFlow(element.children, depth) }
+    default:
+      if Self.isBlock(element.name) {
+        writeElement("div", element) { $0.writeFlow(element.children, depth) }
+      } else {
+        writeAnchor(element)
+        writeFlow(element.children, depth)
+      }
+    }
+  }
+
+  private mutating func writeHeading(_ name: String, _ element: HTMLElement, _ depth: Int) {
+    writeElement(name, element) { $0.writePhrasing(element.children, depth) }
+  }
+
+  private mutating func writeList(_ element: HTMLElement, _ depth: Int) {
+    let items = element.children.filter { !$0.isBlank }
+    guard !items.isEmpty else { return writeAnchor(element) }
+    let isNumbered = element.name == "ol"
+    var attributes: [(String, String)] = []
+    if isNumbered, let start = element["start"].flatMap(Int.init) {
+      attributes.append(("start", String(start)))
+    }
+    if isNumbered, element["reversed"] != nil { attributes.append(("reversed", "reversed")) }
+    writeElement(isNumbered ? "ol" : "ul", element, attributes) { writer in
+      for item in items {
+        guard let part = item.element, part.name == "li" else {
+          writer.text += "<li>"
+          writer.write(item, isPhrasing: false, depth)
+          writer.text += "</li>"
+          continue
+        }
+        let value = isNumbered ? part["value"].flatMap(Int.init) : nil
+        writer.writeElement("li", part, value.map { [("value", String($0))] } ?? []) {
+          $0.writeFlow(part.children, depth)
+        }
+      }
+    }
+  }
+
+  /// Writes terms and definitions as such where each term has one, else as paragraphs.
+  private mutating func writeDefinitions(_ element: HTMLElement, _ depth: Int) {
+    let parts = element.children.filter { !$0.isBlank }
+    let names = parts.map { $0.element?.name }
+    let isPaired =
+      names.first == "dt" && names.last == "dd" && names.allSatisfy { $0 == "dt" || $0 == "dd" }
+    guard isPaired else {
+      return writeElement("div", element) { writer in
+        for part in parts {
+          guard let child = part.element, child.name == "dt" || child.name == "dd" else {
+            writer.write(part, isPhrasing: false, depth)
+            continue
+          }
+          writer.writeElement("div", child) { $0.writeFlow(child.children, depth) }
+        }
+      }
+    }
+    writeElement("dl", element) { writer in
+      for part in parts.compactMap(\.element) {
+        writer.writeElement(part.name, part) {
+          if part.name == "dt" {
+            $0.writePhrasing(part.children, depth)
+          } else {
+            $0.writeFlow(part.children, depth)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func writeTable(_ element: HTMLElement, _ depth: Int) {
+    var rows: [(group: String, row: HTMLElement)] = []
+    for child in element.children.compactMap(\.element) {
+      switch child.name {
+      case "tr": rows.append(("tbody", child))
+      case "thead", "tbody", "tfoot":
+        rows += child.children.compactMap(\.element).filter { $0.name == "tr" }
+          .map { (child.name, $0) }
+      default: continue
+      }
+    }
+    rows.removeAll { row in !row.row.children.contains { $0.element?.isCell == true } }
+    guard !rows.isEmpty else {
+      return writeElement("div", element) { $0.writeFlow(element.children, depth) }
+    }
+    let caption = element.children.lazy.compactMap(\.element).first { $0.name == "caption" }
+    writeElement("table", element) { writer in
+      if let caption {
+        writer.writeElement("caption", caption) { $0.writePhrasing(caption.children, depth) }
+      }
+      for group in ["thead", "tbody", "tfoot"] {
+        let rows = rows.filter { $0.group == group }
+        guard !rows.isEmpty else { continue }
+        writer.text += "<\(group)>"
+        for (_, row) in rows { writer.writeRow(row, depth) }
+        writer.text += "</\(group)>"
+      }
+    }
+  }
+
+  private mutating func writeRow(_ row: HTMLElement, _ depth: Int) {
+    writeElement("tr", row) { writer in
+      for cell in row.children.compactMap(\.element) where cell.isCell {
+        let spans = ["colspan", "rowspan"].compactMap { name in
+          cell[name].flatMap(Int.init).flatMap {
+            (2...1_000).contains($0) ? (name, String($0)) : nil
+          }
+        }
+        writer.writeElement(cell.name, cell, spans) {
+          if cell.name == "th" {
+            $0.writePhrasing(cell.children, depth)
+          } else {
+            $0.writeFlow(cell.children, depth)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func writeFigure(_ element: HTMLElement, _ depth: Int) {
+    let caption = element.children.lazy.compactMap(\.element).first { $0.name == "figcaption" }
+    writeElement("figure", element) { writer in
+      var isCaptionLeft = caption != nil
+      for child in element.children {
+        if isCaptionLeft, child.element?.name == "figcaption" {
+          isCaptionLeft = false
+        } else {
+          writer.write(child, isPhrasing: false, depth)
+        }
+      }
+      if let caption {
+        writer.writeElement("figcaption", caption) { $0.writeFlow(caption.children, depth) }
+      }
+    }
+  }
+
+  // MARK: Output
+
+  private mutating func writeElement(
+    _ name: String, _ element: HTMLElement, _ attributes: [(String, String)] = [],
+    _ content: ((inout XHTMLWriter) -> Void)? = nil
+  ) {
+    text += "<\(name)"
+    if let (place, id) = identifier(of: element) {
+      written.insert(place)
+      text += " id=\"\(id)\""
+    }
+    for (name, value) in attributes { text += " \(name)=\"\(XML.text(value))\"" }
+    if let direction = element["dir"], ["ltr", "rtl", "auto"].contains(direction) {
+      text += " dir=\"\(direction)\""
+    }
+    if let language = element["lang"], XML.isLanguage(language) {
+      text += " lang=\"\(language)\" xml:lang=\"\(language)\""
+    }
+    guard let content else {
+      text += "/>"
+      return
+    }
+    text += ">"
+    content(&self)
+    text += "</\(name)>"
+  }
+
+  /// Writes the place of an element that is left out.
+  private mutating func writeAnchor(_ element: HTMLElement) {
+    guard let (place, id) = identifier(of: element) else { return }
+    written.insert(place)
+    text += "<span id=\"\(id)\"></span>"
+  }
+
+  private mutating func breakLine() {
+    if let last = text.utf8.last, last != UInt8(ascii: ">") { text += "<br/>" }
+  }
+
+  // MARK: Kinds of elements
+
+  private static let blocks: Set<String> = [
+    "p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "hr", "ul", "ol", "menu", "dir", "li",
+    "dl", "dt", "dd", "table", "caption", "thead", "tbody", "tfoot", "tr", "td", "th", "figure",
+    "figcaption", "blockquote", "section", "article", "aside", "header", "footer", "main", "nav",
+    "hgroup", "address", "center", "details", "summary", "form", "fieldset", "legend",
+  ]
+
+  private static func isBlock(_ name: String) -> Bool { blocks.contains(name) }
+
+  private static func hasBlocks(_ element: HTMLElement) -> Bool {
+    var rest = element.children
+    while let node = rest.popLast() {
+      guard let child = node.element else { continue }
+      if isBlock(child.name) { return true }
+      rest += child.children
+    }
+    return false
+  }
+
+  private static func plainText(_ element: HTMLElement) -> String {
+    var plain = ""
+    var rest = Array(element.children.reversed())
+    while let node = rest.popLast() {
+      switch node {
+      case .text(let content): plain += content
+      case .element(let child): rest += child.children.reversed()
+      }
+    }
+    return plain
+  }
+}
+
+extension HTMLNode {
+  fileprivate var element: HTMLElement? {
+    if case .element(let element) = self { element } else { nil }
+  }
+
+  /// True for white space between elements.
+  fileprivate var isBlank: Bool {
+    if case .text(let text) = self { text.allSatisfy(\.isWhitespace) } else { false }
+  }
+}
+
+extension HTMLElement {
+  fileprivate var isCell: Bool { name == "td" || name == "th" }
+}

@@ -1,0 +1,16 @@
+// Functions of zlib, whose stream structure Swift would have to fill by hand.
+#ifndef WEIR_CZLIB_H
+#define WEIR_CZLIB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Returns the CRC-32 of ISO 3309, which ZIP files use.
+uint32_t weir_crc32(const uint8_t *bytes, size_t count);
+
+/// Compresses bytes to raw DEFLATE data (RFC 1951).
+/// - Parameter length: set to the length of the result.
+/// - Returns: the data, from malloc(3); NULL if memory runs out or if there is too much data.
+uint8_t *weir_deflate(const uint8_t *bytes, size_t count, size_t *length);
+
+#endif
