@@ -260,8 +260,7 @@ package final class ArticleListModel {
 
   // MARK: The window
 
-  /// The number of rows that one read loads. It is small, because a key that turns the page waits for
-  /// the read.
+  /// The number of rows that one read loads: few, because a key that turns the page waits for them.
   private var pageSize: Int { height + 8 }
 
   /// The maximum number of rows that one step reads; a count that exceeds it moves less far.
