@@ -56,7 +56,8 @@ private let allowedImports: [String: Set<String>] = [
     "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
   ],
   "weir": [
-    "ProgramSettings", "ForeignLibraries", "Books", "ArgumentParser", "TOMLKit", "FeedModel", "HTMLContent",
+    "ProgramSettings", "ForeignLibraries", "Books", "ArgumentParser", "TOMLKit", "FeedModel",
+    "HTMLContent",
     "FeedParsing",
     "Networking",
     "NetworkMeasurement",

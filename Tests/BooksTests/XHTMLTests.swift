@@ -32,7 +32,7 @@ import Testing
         "<table><tr><td colspan=\"2\">a</td></tr></table>",
         "<table><tbody><tr><td colspan=\"2\">a</td></tr></tbody></table>"
       ),
-      ("<table><tr></tr></table>", "<div></div>"),
+      ("<table><tr></tr></table>", "<div><div></div></div>"),
       (
         "<table><tr><th><p>a</p><p>b</p></th></tr></table>",
         "<table><tbody><tr><th>a<br/>b</th></tr></tbody></table>"
