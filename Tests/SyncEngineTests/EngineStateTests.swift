@@ -98,16 +98,20 @@ import Testing
     (
       "cancelled by the user", .cancelled([.feed(FeedID(rawValue: 1))]),
       [
-        (.absent, ["settle"]), (.absent, ["settle"]), (.absent, ["settle"]),
-        (.fetching, ["cancel", "settle"]), (.absent, ["cancel", "settle"]),
-        (.digesting, ["settle"]),
+        (.absent, ["completeCancellations"]), (.absent, ["completeCancellations"]),
+        (.absent, ["completeCancellations"]),
+        (.fetching, ["cancel", "completeCancellations"]),
+        (.absent, ["cancel", "completeCancellations"]),
+        (.digesting, ["completeCancellations"]),
       ]
     ),
     (
       "everything that waits cancelled", .cancelled([.waiting]),
       [
-        (.absent, ["settle"]), (.absent, ["settle"]), (.absent, ["settle"]),
-        (.fetching, ["settle"]), (.absent, ["cancel", "settle"]), (.digesting, ["settle"]),
+        (.absent, ["completeCancellations"]), (.absent, ["completeCancellations"]),
+        (.absent, ["completeCancellations"]),
+        (.fetching, ["completeCancellations"]), (.absent, ["cancel", "completeCancellations"]),
+        (.digesting, ["completeCancellations"]),
       ]
     ),
     (

@@ -155,7 +155,10 @@ import Testing
     var state = EngineState.stubbed(.untilIdle(.requested), StubLimiter(admitted: []))
     _ = state.apply(.found([.test(1), .test(2)]), at: .at(0))
     state.isDueStale = false
-    #expect(state.apply(.cancelled([.feed(FeedID(rawValue: 1))]), at: .at(1)).names == ["settle"])
+    #expect(
+      state.apply(.cancelled([.feed(FeedID(rawValue: 1))]), at: .at(1)).names == [
+        "completeCancellations"
+      ])
     #expect(state.cancelled == [key(1)] && state.table.waiting.keys.map(\.row) == [2])
     _ = state.apply(.found([.test(1)]), at: .at(1))
     #expect(!state.table.contains(key(1)))
@@ -171,7 +174,7 @@ import Testing
     _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
     state.spread[key(3)] = (.test(3), .at(100))
     let actions = state.apply(.cancelled([.waiting]), at: .at(1))
-    #expect(actions.names == ["settle"])
+    #expect(actions.names == ["completeCancellations"])
     #expect(state.cancelled == [key(1), key(3)] && state.spread.isEmpty)
     #expect(state.table.waiting.keys.map(\.kind) == [.discovery])
     #expect(state.phases == [key(1): .idle])
