@@ -103,7 +103,8 @@ let package = Package(
       swiftSettings: swift),
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     // Articles as a book for an e-reader.
-    .target(name: "Books", dependencies: ["CZlib", "HTMLContent"], swiftSettings: swift),
+    .target(
+      name: "Books", dependencies: ["CZlib", "HTMLContent", "TextRules"], swiftSettings: swift),
     // Entries that devices exchange through a folder, and the state that they make.
     .target(name: "FolderSync", dependencies: ["FeedModel"], swiftSettings: swift),
     .target(name: "TerminalKit", swiftSettings: swift),
@@ -225,7 +226,7 @@ let package = Package(
     .executableTarget(
       name: "weir",
       dependencies: [
-        "ProgramSettings", "Books",
+        "ProgramSettings", "Books", "TextRules",
         "ForeignLibraries", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
         "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",

@@ -1,5 +1,6 @@
 public import Foundation
 import HTMLContent
+import TextRules
 
 /// A reason for which a book cannot be written.
 public enum BookFailure: Error, Equatable {
@@ -84,7 +85,7 @@ public struct BookWriter {
   ) throws {
     self.title = title
     self.identifier = "urn:uuid:" + identifier.uuidString.lowercased()
-    self.language = XML.isLanguage(language) ? language : "en"
+    self.language = BookValues.isLanguage(language) ? language : "en"
     self.modified = modified
     archive = ZipArchive(write: write)
     // The first file tells what this is, at a fixed place (OCF, §4.3).
@@ -113,8 +114,8 @@ public struct BookWriter {
     }
     let title = article.title.isEmpty ? "Untitled" : article.title
     let file = "article\(number).xhtml"
-    let link = article.address.flatMap(XML.address).map {
-      "<p class=\"source\"><a href=\"\(XML.text($0))\">\(XML.text($0))</a></p>"
+    let link = article.address.flatMap(BookValues.address).map {
+      "<p class=\"source\"><a href=\"\(XMLEscaping.escaped($0))\">\(XMLEscaping.escaped($0))</a></p>"
     }
     let body = XHTMLWriter.body(
       HTMLContent.parse(article.html), pictures: files, page: article.address)
@@ -123,8 +124,8 @@ public struct BookWriter {
       page(
         title, language: article.language,
         """
-        <h1>\(XML.text(title))</h1>
-        <p class="source">\(XML.text(article.source))</p>
+        <h1>\(XMLEscaping.escaped(title))</h1>
+        <p class="source">\(XMLEscaping.escaped(article.source))</p>
         \(body)
         \(link ?? "")
         """))
@@ -173,14 +174,14 @@ public struct BookWriter {
     """
 
   private func page(_ title: String, language: String?, _ body: String) -> String {
-    let tag = language.flatMap { XML.isLanguage($0) ? $0 : nil } ?? self.language
+    let tag = language.flatMap { BookValues.isLanguage($0) ? $0 : nil } ?? self.language
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE html>
       <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
       lang="\(tag)" xml:lang="\(tag)">
       <head>
-      <title>\(XML.text(title))</title>
+      <title>\(XMLEscaping.escaped(title))</title>
       <link rel="stylesheet" type="text/css" href="book.css"/>
       </head>
       <body>
@@ -193,17 +194,17 @@ public struct BookWriter {
   private var contents: String {
     let list = sections.map { section in
       let chapters = section.chapters.map {
-        "<li><a href=\"\($0.file)\">\(XML.text($0.title))</a></li>"
+        "<li><a href=\"\($0.file)\">\(XMLEscaping.escaped($0.title))</a></li>"
       }
       let name = section.title.isEmpty ? "Untitled" : section.title
       return
-        "<li><span>\(XML.text(name))</span><ol>\n\(chapters.joined(separator: "\n"))\n</ol></li>"
+        "<li><span>\(XMLEscaping.escaped(name))</span><ol>\n\(chapters.joined(separator: "\n"))\n</ol></li>"
     }
     return page(
       title, language: nil,
       """
       <nav epub:type="toc">
-      <h1>\(XML.text(title))</h1>
+      <h1>\(XMLEscaping.escaped(title))</h1>
       <ol>
       \(list.joined(separator: "\n"))
       </ol>
@@ -216,7 +217,7 @@ public struct BookWriter {
     let points = sections.flatMap(\.chapters).enumerated().map { number, chapter in
       """
       <navPoint id="point\(number + 1)" playOrder="\(number + 1)">\
-      <navLabel><text>\(XML.text(chapter.title))</text></navLabel>\
+      <navLabel><text>\(XMLEscaping.escaped(chapter.title))</text></navLabel>\
       <content src="\(chapter.file)"/></navPoint>
       """
     }
@@ -224,7 +225,7 @@ public struct BookWriter {
       <?xml version="1.0" encoding="UTF-8"?>
       <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1">
       <head><meta name="dtb:uid" content="\(identifier)"/></head>
-      <docTitle><text>\(XML.text(title))</text></docTitle>
+      <docTitle><text>\(XMLEscaping.escaped(title))</text></docTitle>
       <navMap>
       \(points.joined(separator: "\n"))
       </navMap>
@@ -242,7 +243,7 @@ public struct BookWriter {
       <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
       <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
       <dc:identifier id="id">\(identifier)</dc:identifier>
-      <dc:title>\(XML.text(title))</dc:title>
+      <dc:title>\(XMLEscaping.escaped(title))</dc:title>
       <dc:language>\(language)</dc:language>
       <meta property="dcterms:modified">\(modified.formatted(.iso8601))</meta>
       </metadata>

@@ -11,7 +11,7 @@ private let allowedImports: [String: Set<String>] = [
   "HTMLContent": ["FeedModel", "TextRules"],
   "FeedParsing": ["FeedModel", "TextRules", "HTMLContent"],
   "ArticleText": ["FeedModel", "TextRules", "HTMLContent"],
-  "Books": ["HTMLContent", "CZlib"],
+  "Books": ["HTMLContent", "TextRules", "CZlib"],
   "FolderSync": ["FeedModel"],
   "Networking": ["FeedModel", "TextRules", "CCurl"],
   "RemoteAccounts": ["FeedModel", "Networking"],
@@ -56,7 +56,8 @@ private let allowedImports: [String: Set<String>] = [
     "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
   ],
   "weir": [
-    "ProgramSettings", "ForeignLibraries", "Books", "ArgumentParser", "TOMLKit", "FeedModel",
+    "ProgramSettings", "ForeignLibraries", "Books", "TextRules", "ArgumentParser", "TOMLKit",
+    "FeedModel",
     "HTMLContent",
     "FeedParsing",
     "Networking",

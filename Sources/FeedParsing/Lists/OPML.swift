@@ -102,24 +102,8 @@ public enum OPML {
     return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
-  /// Escapes an attribute value. Line breaks and tabs become references, because parsers replace them
-  /// by spaces; characters that XML does not allow are removed.
   private static func escaped(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      case "\n": out += "&#10;"
-      case "\r": out += "&#13;"
-      case "\t": out += "&#9;"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": continue
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
+    XMLEscaping.escaped(text, isAttribute: true)
   }
 }
 

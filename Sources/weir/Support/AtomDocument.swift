@@ -1,8 +1,8 @@
-import Books
 import FeedModel
 import FeedStore
 import Foundation
 import ProgramSettings
+import TextRules
 
 /// Articles as an Atom feed (RFC 4287), printed one after another.
 struct AtomDocument {
@@ -29,17 +29,18 @@ struct AtomDocument {
     for name in authors.isEmpty ? [row.feedName] : authors {
       parts.append("<author>\(element("name", name))</author>")
     }
-    if let url = row.url { parts.append("<link href=\"\(XML.text(url))\"/>") }
+    if let url = row.url { parts.append("<link href=\"\(XMLEscaping.escaped(url))\"/>") }
     for enclosure in article.enclosures {
       let size = enclosure.size.map { " length=\"\($0)\"" } ?? ""
       parts.append(
-        "<link rel=\"enclosure\" href=\"\(XML.text(enclosure.url))\" "
-          + "type=\"\(XML.text(enclosure.mimeType))\"\(size)/>")
+        "<link rel=\"enclosure\" href=\"\(XMLEscaping.escaped(enclosure.url))\" "
+          + "type=\"\(XMLEscaping.escaped(enclosure.mimeType))\"\(size)/>")
     }
-    for tag in article.tags { parts.append("<category term=\"\(XML.text(tag))\"/>") }
+    for tag in article.tags { parts.append("<category term=\"\(XMLEscaping.escaped(tag))\"/>") }
     if let summary = article.summary { parts.append(element("summary", summary)) }
-    let language = article.language.map { " xml:lang=\"\(XML.text($0))\"" } ?? ""
-    parts.append("<content type=\"html\"\(language)>\(XML.text(article.bodyHTML))</content>")
+    let language = article.language.map { " xml:lang=\"\(XMLEscaping.escaped($0))\"" } ?? ""
+    parts.append(
+      "<content type=\"html\"\(language)>\(XMLEscaping.escaped(article.bodyHTML))</content>")
     parts += [
       "<source>\(element("title", row.feedName))</source>", "</entry>", "",
     ]
@@ -67,6 +68,6 @@ struct AtomDocument {
   private func date(_ date: Date) -> String { date.formatted(dates) }
 
   private func element(_ name: String, _ text: String) -> String {
-    "<\(name)>\(XML.text(text))</\(name)>"
+    "<\(name)>\(XMLEscaping.escaped(text))</\(name)>"
   }
 }

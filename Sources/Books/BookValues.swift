@@ -1,24 +1,7 @@
 import Foundation
 
-/// Texts, addresses and languages as XML files contain them.
-package enum XML {
-  /// Escapes a text for content and attributes, and replaces characters that XML 1.0 cannot contain
-  /// (§2.2).
-  package static func text(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-      case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-      case "\t", "\n", "\r", "\u{20}"..."\u{FFFD}", "\u{10000}"...: escaped.append(scalar)
-      default: escaped.append("\u{FFFD}")
-      }
-    }
-    return String(escaped)
-  }
-
+/// Addresses and languages as books contain them.
+enum BookValues {
   /// Returns a web or mail address with only the characters that RFC 3986 allows; `nil` for other
   /// schemes and for addresses that stay invalid.
   static func address(_ address: String) -> String? {
