@@ -66,6 +66,20 @@ import Testing
     #expect(origin.log.isEmpty)
   }
 
+  @Test("A pack can be written as a book, with the texts and the pictures of its articles")
+  func book() throws {
+    let (fixture, _) = try home()
+    let file = fixture.home.path + "/evening.epub"
+    try Data("an older file".utf8).write(to: URL(filePath: file))
+    let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M", "--epub", file)
+    #expect(outcome.code == 0, "\(outcome.errors)")
+    #expect(outcome.lines.last == "Wrote 12 articles to \(file)")
+    let book = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
+    #expect(book.hasPrefix("PK") && book.contains("application/epub+zip"))
+    #expect(book.contains("EPUB/article0012.xhtml") && !book.contains("EPUB/article0013.xhtml"))
+    #expect(book.contains("EPUB/picture12.") && !book.contains("EPUB/picture13."))
+  }
+
   @Test("The parts that failed are listed with their articles, reasons and addresses")
   func failures() throws {
     let (fixture, origin) = try home()

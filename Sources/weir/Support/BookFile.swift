@@ -15,7 +15,8 @@ struct BookFile {
   /// The longest side of a picture, in pixels.
   private static let pictureSide = 1_000
 
-  /// Writes a book with its contents by feed, in the order in which the feeds first occur.
+  /// Writes a book with its contents by feed, in the order in which the feeds first occur. The book
+  /// is made in memory.
   /// - Parameters:
   ///   - articles: in reading order; those that no longer exist are left out.
   ///   - path: a file, which is replaced.
