@@ -14,8 +14,8 @@ let languages = [
   "ro", "ru", "sk", "sl", "sq", "sr", "sr_Latn", "sv", "ta", "te", "th", "tr", "uk", "ur", "vi",
 ]
 
-/// The spellings of one name as one word of the table: `janvier,janv`; `-` if there is none that can
-/// be told from a number or an initial.
+/// The spellings of one name as one word of the table: `janvier,janv`; `-` if there is none that
+/// can be told from a number or an initial.
 func word(_ names: [String]) -> String {
   var spellings: [String] = []
   for name in names {
@@ -90,8 +90,8 @@ print(
   /// Names of months and weekdays in the languages of feeds (Unicode CLDR), written by `make
   /// date-names`. After `=LANGUAGE` (with a dot where the day of the month has one, with two where
   /// the year has one too) come twelve months, seven weekdays from Sunday, and the signs of morning
-  /// and afternoon; after `=persian` the months of the Solar Hijri calendar. Spellings of one name are
-  /// separated by commas.
+  /// and afternoon; after `=persian` the months of the Solar Hijri calendar. Spellings of one name
+  /// are separated by commas.
   enum DateNames {
     static let source = \"""
   \(lines.map { "    " + $0 }.joined(separator: "\n"))

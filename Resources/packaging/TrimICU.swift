@@ -1,8 +1,8 @@
 // Writes a copy of ICU's data archive without what Weir does not use: other languages than English
 // (the program speaks English), charset converters (iconv does that), transliteration, spelled-out
-// numbers, rules and word lists for breaking lines (Weir measures text itself), and names and units of
-// languages, regions and currencies. What is kept are collation, calendars, time zones, number symbols
-// and Unicode properties.
+// numbers, rules and word lists for breaking lines (Weir measures text itself), and names and units
+// of languages, regions and currencies. What is kept are collation, calendars, time zones, number
+// symbols and Unicode properties.
 //
 // The format is ICU's common data package: a header whose first two bytes are its length, then a
 // count, then for each item the offsets of its name and of its data, both from the count on; items

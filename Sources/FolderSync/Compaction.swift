@@ -7,8 +7,8 @@ package enum Compaction {
   /// Milliseconds after which older files go, so that other devices have both for a while.
   package static let delay: Int64 = 10 * 60_000
 
-  /// Returns the entries with the newest values, in the order of their numbers. Articles whose value
-  /// is newer in another entry leave theirs; entries of later versions stay.
+  /// Returns the entries with the newest values, in the order of their numbers. Articles whose
+  /// value is newer in another entry leave theirs; entries of later versions stay.
   /// - Parameter entries: all own entries: those of the last compaction, and those after it.
   package static func newest(_ entries: [Entry], of device: DeviceID) -> [Entry] {
     var newest: [RegisterKey: (value: Register, number: UInt64)] = [:]

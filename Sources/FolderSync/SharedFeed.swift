@@ -91,8 +91,8 @@ extension MergedState {
     return aliases
   }
 
-  /// Returns the feeds of a folder in its shared order. Feeds that the order does not name follow as
-  /// they are.
+  /// Returns the feeds of a folder in its shared order. Feeds that the order does not name follow
+  /// as they are.
   package func sorted(_ feeds: [FeedKey], of folder: [String]) -> [FeedKey] {
     let order = registers[RegisterKey(.object(ObjectID(orderOf: folder)), .order)]
     var places: [FeedKey: Int] = [:]

@@ -3,8 +3,8 @@ import Dispatch
 public import TerminalKit
 
 extension NcursesTerminal {
-  /// The size of a cell in pixels, from TIOCGWINSZ (tty_ioctl(4)), or else as the terminal reports it;
-  /// `nil` if unknown.
+  /// The size of a cell in pixels, from TIOCGWINSZ (tty_ioctl(4)), or else as the terminal reports
+  /// it; `nil` if unknown.
   public var cellPixels: Size? { Self.kernelCellPixels ?? reader.cellPixels }
 
   static var kernelCellPixels: Size? {
@@ -31,8 +31,8 @@ extension NcursesTerminal {
   }
 
   func use(_ choice: PictureProtocol?) {
-    // tmux drops the sequences of iTerm2, and pictures in passed-through sequences end up in the wrong
-    // place.
+    // tmux drops the sequences of iTerm2, and pictures in passed-through sequences end up in the
+    // wrong place.
     if choice == .iterm, description.profile.isMultiplexer { return }
     graphics = choice
     if choice?.isOverCells == true {
@@ -53,7 +53,8 @@ extension NcursesTerminal {
     }
   }
 
-  /// Sends pictures in parts, until the terminal lags behind. Frames that are due precede the parts.
+  /// Sends pictures in parts, until the terminal lags behind. Frames that are due precede the
+  /// parts.
   func sendPictures() {
     guard graphics == .kitty, !isLent, !isClosed else { return }
     while !output.isBehind {

@@ -33,7 +33,8 @@ extension AdaptiveLimiter {
     epoch = Epoch(start: now, bytesBefore: ledger.total)
   }
 
-  /// The minimum length in seconds: slightly less than two ticks of 0.1 s, because ticks may come early.
+  /// The minimum length in seconds: slightly less than two ticks of 0.1 s, because ticks may come
+  /// early.
   private static let shortestEpoch = 0.18
 
   /// Returns true if enough operations have ended or enough time has passed.

@@ -73,8 +73,8 @@ struct OfflineDetector: Sendable, Equatable {
   /// - Parameters:
   ///   - silence: seconds since the last byte arrived while requests were open.
   ///   - patience: seconds of silence after which the network is suspect.
-  ///   - hosts: distinct hosts of running and waiting work. Before the first answer of any host, the
-  ///     silence of one or two hosts does not make the network suspect.
+  ///   - hosts: distinct hosts of running and waiting work. Before the first answer of any host,
+  ///     the silence of one or two hosts does not make the network suspect.
   mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
     switch state {
     case .alive:

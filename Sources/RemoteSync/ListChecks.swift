@@ -67,8 +67,8 @@ extension AccountPull {
     }
   }
 
-  /// Returns the known names that the list lacks; none if the list has at least a fifth of the known
-  /// names.
+  /// Returns the known names that the list lacks; none if the list has at least a fifth of the
+  /// known names.
   private func missing(_ known: [String], from list: RemoteNames) -> [String] {
     let listed = Set(list.names)
     let missing = known.filter { !listed.contains($0) }

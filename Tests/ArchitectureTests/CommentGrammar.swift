@@ -98,6 +98,18 @@ import Testing
     #expect(try Self.blocks(in: source).flatMap(Self.objections).count == count)
   }
 
+  @Test("Comments are at most 100 columns wide, except for addresses")
+  func commentsFit() throws {
+    for file in Self.files() where file.pathExtension == "swift" {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      where line.count > 100 && line.prefixMatch(of: /\s*\/\//) != nil && !line.contains("http") {
+        Issue.record("\(file.lastPathComponent):\(number + 1): \(line.count) columns")
+      }
+    }
+  }
+
   @Test("Every test has a display name")
   func testsHaveNames() throws {
     for file in ImportRules.files(under: "Tests", withExtensions: ["swift"]) {

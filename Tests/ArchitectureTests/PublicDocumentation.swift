@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Public types and functions, and the requirements of public protocols, need a comment. Properties,
-/// cases and initialisers have one where it says more than their names; operators of comparison and
-/// hashes do what their protocols say.
+/// Public types and functions, and the requirements of public protocols, need a comment.
+/// Properties, cases and initialisers have one where it says more than their names; operators of
+/// comparison and hashes do what their protocols say.
 @Suite("Documentation of public declarations") struct PublicDocumentation {
   /// Returns the line numbers, from 1, of declarations that need a comment and have none.
   static func undocumented(in source: [Substring]) -> [Int] {

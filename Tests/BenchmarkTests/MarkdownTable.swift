@@ -4,7 +4,8 @@ import Foundation
 struct MarkdownTable {
   /// The cells of its heading.
   let columns: [String]
-  /// The cells of its rows, as many as there are columns; an empty first cell repeats the one above.
+  /// The cells of its rows, as many as there are columns; an empty first cell repeats the one
+  /// above.
   let rows: [[String]]
 
   /// Reads the first table below a heading.

@@ -47,7 +47,8 @@ import Testing
     return (cache, ids)
   }
 
-  /// Publishes telemetry of two running downloads, the first with `bytes` received, and one waiting.
+  /// Publishes telemetry of two running downloads, the first with `bytes` received, and one
+  /// waiting.
   private func report(_ cache: TestCache, _ ids: [Int64], bytes: Int64, second: Double) async throws
   {
     let at = cache.clock.now + second

@@ -15,8 +15,8 @@ struct ConfirmedChange {
   var seq: Int64
   var confirmedAt: Int64
   var request: Int64?
-  /// True if the server had the opposite state before the change. Only then does the new state prove
-  /// that the server kept the change.
+  /// True if the server had the opposite state before the change. Only then does the new state
+  /// prove that the server kept the change.
   var isNew = false
 }
 
@@ -24,8 +24,9 @@ extension OutboxRows {
   /// Milliseconds that a server may take to show a confirmed change.
   static let grace = Duration.minutes(1).milliseconds
 
-  /// Deletes a confirmed change of a subscription if the server shows it. Also deletes the change if
-  /// the server shows another state after `grace`, because a newer change was then made elsewhere.
+  /// Deletes a confirmed change of a subscription if the server shows it. Also deletes the change
+  /// if the server shows another state after `grace`, because a newer change was then made
+  /// elsewhere.
   /// - Parameter began: the start of the request to the server.
   static func verify(
     _ change: ConfirmedChange, isShown: Bool, began: Date, _ db: Database

@@ -197,8 +197,9 @@ enum OutboxRows {
       """, arguments)
   }
 
-  /// The time until which an account waits after a failure of its server; 0 if it does not wait. Read
-  /// marks and stars show this time, because only subscriptions and tags are postponed one by one.
+  /// The time until which an account waits after a failure of its server; 0 if it does not wait.
+  /// Read marks and stars show this time, because only subscriptions and tags are postponed one by
+  /// one.
   private static let wait = """
     ifnull((SELECT max(nextTry) FROM outbox
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)

@@ -191,7 +191,7 @@ package final class ArticleListModel {
 
   var several: SeveralArticles?
 
-  /// Returns the selected article and those after it, `count` at most. Extends the window if needed.
+  /// Returns the selected article and those after it, at most `count`, also beyond the window.
   func articles(_ count: Int) -> [ArticleID] {
     extend(by: count - 1)
     return rows.dropFirst(selected).prefix(count).map(\.id)

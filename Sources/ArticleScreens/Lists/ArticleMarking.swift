@@ -38,8 +38,9 @@ struct ArticleMarking {
     }
   }
 
-  /// Queues a write for the selected articles, and ends the multiple selection. The articles are read
-  /// from the cache when the write is performed, because a selection may be longer than the window.
+  /// Queues a write for the selected articles, and ends the multiple selection. The articles are
+  /// read from the cache when the write is performed, because a selection may be longer than the
+  /// window.
   private func writeSelected(
     _ write:
       @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int

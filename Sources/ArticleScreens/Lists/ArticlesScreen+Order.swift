@@ -6,7 +6,8 @@ import Wording
 
 /// The order of the list. A chosen order applies to all lists of articles, and is remembered.
 extension ArticlesScreen {
-  /// The maximum number of articles that are sorted at once. Longer lists are sorted in the background.
+  /// The maximum number of articles that are sorted at once. Longer lists are sorted in the
+  /// background.
   private static let shortList = 300
 
   var orders: ArgumentChoices {

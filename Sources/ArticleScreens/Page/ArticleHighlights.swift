@@ -21,8 +21,8 @@ final class ArticleHighlights {
   private var needles: [Needle] = []
   private var search: TimerToken?
 
-  /// The maximum length of a document that is searched at once, in lines. Longer ones are searched in
-  /// the background.
+  /// The maximum length of a document that is searched at once, in lines. Longer ones are searched
+  /// in the background.
   private static let fewLines = 4_000
   /// The most words and expressions; further ones are ignored.
   private static let mostNeedles = 32

@@ -94,8 +94,8 @@ package protocol ChangeRecorder: Sendable {
     throws
   /// Queues a tag.
   /// - Parameter isRemote: true if the server has the tag.
-  /// - Returns: the reason why the server does not get the tag; `nil` if it does, and for an article
-  ///   without an account.
+  /// - Returns: the reason why the server does not get the tag; `nil` if it does, and for an
+  ///   article without an account.
   func record(
     tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
   ) throws -> LocalTags?

@@ -58,7 +58,8 @@ public struct Retention: Sendable, Equatable {
   public var days: Int
   /// Days that unread articles are kept beyond the other limits; 0 for no limit.
   public var unreadDays: Int
-  /// Days that a downloaded file is kept after it was played or its article was read; 0 for no limit.
+  /// Days that a downloaded file is kept after it was played or its article was read; 0 for no
+  /// limit.
   public var downloadDays: Int
 
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {

@@ -1,8 +1,9 @@
 import CacheCore
 package import GRDB
 
-// Each article has a state of its own and a shown state. They differ only between copies of a story that
-// belong to different accounts; the table `ownStatus` then has the state of the article itself.
+// Each article has a state of its own and a shown state. They differ only between copies of a story
+// that belong to different accounts; the table `ownStatus` then has the state of the article
+// itself.
 
 /// Writes the read or the starred state of articles, one article at a time.
 package struct StatusWriter {

@@ -13,10 +13,11 @@ struct TableLayout {
   }
 
   private static let gap = 2
-  /// The minimum width of a column in which words are broken. If a column would be narrower, the table
-  /// becomes records.
+  /// The minimum width of a column in which words are broken. If a column would be narrower, the
+  /// table becomes records.
   private static let narrowestColumn = 12
-  /// The same minimum for a table that may scroll. If a column would be narrower, the table scrolls.
+  /// The same minimum for a table that may scroll. If a column would be narrower, the table
+  /// scrolls.
   private static let narrowestWord = 18
   /// Width of a column in a scrolling table, unless its words are longer.
   private static let widestColumn = 32

@@ -178,8 +178,8 @@ enum Values {
   }
 
   /// Returns the address of a feed in a list: http, https, `feed:`, or a host name without a
-  /// scheme. Returns `nil` for other addresses, so that a list cannot run programs (`exec:`) or read
-  /// files (`file:`).
+  /// scheme. Returns `nil` for other addresses, so that a list cannot run programs (`exec:`) or
+  /// read files (`file:`).
   static func subscription(_ text: String) -> String? {
     let address = WebAddress(text)
     if address.isHTTP { return text }

@@ -11,8 +11,8 @@ public enum JSONFeedWriter {
   static let derivedTitleMember = "_title_is_derived"
 
   /// Writes the feed as UTF-8 with a final newline, in pieces of about 64 KiB. Every item gets
-  /// `content_html` or `content_text`, as the format requires; an item without content gets an empty
-  /// text. An HTML item without a title gets the title that lists derive from its text.
+  /// `content_html` or `content_text`, as the format requires; an item without content gets an
+  /// empty text. An HTML item without a title gets the title that lists derive from its text.
   public static func write<Failure>(
     _ feed: ParsedFeed, to output: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

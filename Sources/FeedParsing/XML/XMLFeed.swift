@@ -29,7 +29,8 @@ enum XMLFeed {
     return feed
   }
 
-  /// Returns the content that was not understood, so that an unreadable feed is not reported as empty.
+  /// Returns the content that was not understood, so that an unreadable feed is not reported as
+  /// empty.
   private static func missed(
     _ text: [UInt8], from start: Int, root: DocumentKind.Root, by feed: ParsedFeed,
     knowsTitle: Bool

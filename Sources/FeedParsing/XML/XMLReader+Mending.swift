@@ -29,8 +29,8 @@ extension XMLReader {
     }
   }
 
-  /// Closes open elements until `depth` of them are left. The depth of a frame is its index less one,
-  /// because the first frame belongs to the document.
+  /// Closes open elements until `depth` of them are left. The depth of a frame is its index less
+  /// one, because the first frame belongs to the document.
   private mutating func close(to depth: Int) {
     unlisted = 0
     while open.count > depth { endElement() }

@@ -2,8 +2,9 @@ internal import TextRules
 
 /// Splits XML into tags and texts, in one pass and linear time for every input.
 ///
-/// Accepts XML 1.0 and common faults of feeds: unescaped `<`, attributes without quotes, and comments
-/// and tags without an end. Skips document types, and does not check that start and end tags match.
+/// Accepts XML 1.0 and common faults of feeds: unescaped `<`, attributes without quotes, and
+/// comments and tags without an end. Skips document types, and does not check that start and end
+/// tags match.
 struct XMLScanner {
   enum Token {
     /// Text with undecoded references.
@@ -114,9 +115,9 @@ struct XMLScanner {
     return nil
   }
 
-  /// Reads a CDATA section. If its `]]>` is missing, the section ends at the end tag of its element.
-  /// The `]]>` counts as missing if another section begins before it, or if a complete document has
-  /// none.
+  /// Reads a CDATA section. If its `]]>` is missing, the section ends at the end tag of its
+  /// element. The `]]>` counts as missing if another section begins before it, or if a complete
+  /// document has none.
   private mutating func characterData() -> Token {
     let start = at + 9
     if cdataEnd < start, !lacksCDATAEnd {

@@ -11,8 +11,8 @@ enum SourceSet {
   /// cost more to fetch.
   private static let wanted = 1_000
 
-  /// Returns the address of the narrowest picture that is wide enough, or else of the widest; `nil` if
-  /// no candidate has a width.
+  /// Returns the address of the narrowest picture that is wide enough, or else of the widest; `nil`
+  /// if no candidate has a width.
   static func byWidth(_ value: [UInt8]) -> [UInt8]? {
     var best: (address: [UInt8], width: Int)?
     for (address, measure) in candidates(value) {
@@ -28,8 +28,8 @@ enum SourceSet {
     return best?.address
   }
 
-  /// Returns the address that `byWidth` chooses, or else the one whose density is nearest to 1; `nil`
-  /// without candidates.
+  /// Returns the address that `byWidth` chooses, or else the one whose density is nearest to 1;
+  /// `nil` without candidates.
   static func best(_ value: [UInt8]) -> [UInt8]? {
     if let found = byWidth(value) { return found }
     var best: (address: [UInt8], distance: Double)?

@@ -11,8 +11,8 @@ public struct AnnouncedFeed: Sendable, Equatable {
 }
 
 extension HTMLContent {
-  /// Returns the feeds of `<link rel=alternate>` (RSS and Atom autodiscovery), or else those that the
-  /// text links to, without duplicates. The best comes first, and feeds of comments come last.
+  /// Returns the feeds of `<link rel=alternate>` (RSS and Atom autodiscovery), or else those that
+  /// the text links to, without duplicates. The best comes first, and feeds of comments come last.
   public static func announcedFeeds(in page: [UInt8], contentType: String? = nil, url: String)
     -> [AnnouncedFeed]
   {

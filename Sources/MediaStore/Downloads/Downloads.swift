@@ -24,7 +24,8 @@ public struct DownloadTask: Sendable, Equatable {
   public var ignoresLimits = false
   /// Path of the file if it was saved before.
   public var path: String?
-  /// The validator of the version that was received in part; `nil` if the download cannot be resumed.
+  /// The validator of the version that was received in part; `nil` if the download cannot be
+  /// resumed.
   public var validator: String?
 }
 

@@ -100,8 +100,8 @@ enum PackRows {
   }
 
   /// Returns the condition for articles of a pack that can be read offline, because every part was
-  /// fetched. Refused pictures and those of an unknown kind count as fetched, because they are missing
-  /// online too.
+  /// fetched. Refused pictures and those of an unknown kind count as fetched, because they are
+  /// missing online too.
   static func isReady(_ article: String) -> String {
     """
     \(article).isReserve = 0 AND NOT EXISTS (

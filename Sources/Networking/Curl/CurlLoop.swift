@@ -42,8 +42,8 @@ final class CurlLoop {
       }
       reap(multi)
       let timeout = endStalled(multi)
-      // If a command has been posted since `removeCommands`, the pipe is readable and the call returns
-      // at once.
+      // If a command has been posted since `removeCommands`, the pipe is readable and the call
+      // returns at once.
       sockets.wait(timeout)
     }
     mailbox.publish(nil)

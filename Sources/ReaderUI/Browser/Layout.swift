@@ -19,8 +19,8 @@ nonisolated struct Layout: Equatable {
   var topBar: Rect
   var statusLine: Rect
   /// The rows of the rules above and below the panes; `nil` if the window is lower than 8 rows. A
-  /// window lower than 30 rows with a single pane has no upper rule, and the caption of the pane is in
-  /// the top bar.
+  /// window lower than 30 rows with a single pane has no upper rule, and the caption of the pane is
+  /// in the top bar.
   var upperRule: Int?
   var lowerRule: Int?
   /// The visible panes, from left to right; between two of them, one column holds the rule.

@@ -65,7 +65,8 @@ struct RuleEffects {
     /// Articles that became read or starred.
     var marked: Set<Int64> = []
 
-    /// The changed articles, without those that changed only from or to the copy of another article.
+    /// The changed articles, without those that changed only from or to the copy of another
+    /// article.
     var articles: Set<Int64> {
       Set(
         images.filter { $0.table != "ruleHit" && $0.after?["duplicateOf"] == nil }

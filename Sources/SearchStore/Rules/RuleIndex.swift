@@ -67,8 +67,8 @@ struct RuleIndex: Sendable {
     }
   }
 
-  /// Returns the indexes of rules that may match an article, without those in `others`. An index may
-  /// occur more than once.
+  /// Returns the indexes of rules that may match an article, without those in `others`. An index
+  /// may occur more than once.
   func candidates(_ text: SearchedText) -> [Int] {
     Self.find(title, text.title, text.titleWords) + Self.find(author, text.author, text.authorWords)
   }

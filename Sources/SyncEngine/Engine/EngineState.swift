@@ -36,7 +36,8 @@ struct EngineState: Sendable {
   var nextDueAt: Instant?
   var isCorrectingPlans = false
   var receivedBytes: Int64 = 0
-  /// True if the next user request may start although the network is offline. It probes the network.
+  /// True if the next user request may start although the network is offline. It probes the
+  /// network.
   var hasProbe = false
   var goodAddresses: [String] = []
   /// Changes when screens must be updated although nothing runs.
