@@ -68,7 +68,8 @@ import Testing
 
   @Test("A pack can be written as a book, with the texts and the pictures of its articles")
   func book() throws {
-    let (fixture, _) = try home()
+    let (fixture, origin) = try home()
+    defer { origin.stop() }
     let file = fixture.home.path + "/evening.epub"
     try Data("an older file".utf8).write(to: URL(filePath: file))
     let outcome = try fixture.weir("pack", "--hours", "5", "--budget", "5M", "--epub", file)
