@@ -79,6 +79,12 @@ import Testing
     #expect(book.hasPrefix("PK") && book.contains("application/epub+zip"))
     #expect(book.contains("EPUB/article0012.xhtml") && !book.contains("EPUB/article0013.xhtml"))
     #expect(book.contains("EPUB/picture12.") && !book.contains("EPUB/picture13."))
+    // The reader writes the same articles from their list.
+    try fixture.reader("--offline").waitFor("Many").type("G\r").waitFor("Item 11")
+      .type(":save-list\r").waitFor("Save as a book to: ~/Many.epub").type("\r")
+      .waitFor("Wrote 12 articles to ~/Many.epub").type("Q").exit(0)
+    let list = try Data(contentsOf: fixture.home.appending(path: "Many.epub"))
+    #expect(String(decoding: list, as: UTF8.self).contains("EPUB/picture12."))
   }
 
   @Test("The parts that failed are listed with their articles, reasons and addresses")

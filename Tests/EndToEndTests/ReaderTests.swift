@@ -190,7 +190,8 @@ struct ReaderTests {
         terminal.read(wait: 0.05)
         children = Spawn.children(of: terminal.process)
       }
-      #expect(!children.isEmpty)
+      #expect(
+        !children.isEmpty, "\(String(decoding: terminal.output.suffix(2_000), as: UTF8.self))")
       kill(terminal.process, signal)
       #expect(terminal.waitForExit() != nil)
       let end = ContinuousClock.now + .seconds(60)

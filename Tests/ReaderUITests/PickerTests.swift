@@ -105,6 +105,30 @@ import Testing
   }
 }
 
+@Suite("Saving lists as books") struct SaveListTests {
+  @Test("The whole list is saved as a book in its order, or the selected articles of it")
+  func saves() async throws {
+    let (cache, feed) = try await TestCache.large(1_200)
+    let robot = await Robot(cache)
+    await robot.press("G", "Enter").type(":save-list").press("Enter")
+    await robot.sees("Save as a book to: ~/").press("Enter")
+    let whole = try #require(robot.actions.books.last)
+    #expect(whole.path == "~/\(whole.title).epub" && whole.articles.count == 1_000)
+    let query = ArticleQuery(scope: .feed(feed), filter: .all)
+    let top = try cache.store.reader.articles.page(query, .top, limit: 1_000).map(\.id)
+    #expect(whole.articles == top)
+    await robot.press("V", "j", "j").type(":save-list").press("Enter", "Enter")
+    #expect(robot.actions.books.last?.articles == Array(top.prefix(3)))
+  }
+
+  @Test("An empty list is not saved")
+  func empty() async throws {
+    let robot = await Robot(try TestCache())
+    await robot.type(":save-list").press("Enter")
+    #expect(robot.actions.books.isEmpty)
+  }
+}
+
 @Suite("Sound, video and discussions") struct PlayTests {
   private func robot(_ item: ParsedItem) async throws -> Robot {
     let cache = try TestCache()

@@ -141,6 +141,7 @@ package final class ArticlesScreen: Screen {
         Binding(.filter) { self.askForFilter() },
         Binding(.dismiss, when: self.isSelecting || !self.text.isEmpty) { self.dismiss() },
         Binding(.refresh) { self.refresh() },
+        Binding(.saveList, when: !self.model.isEmpty) { self.book.askForFile() },
         Binding(.saveSearch, unless: self.typedSearch == nil ? "This list is not a search" : nil) {
           if let text = self.typedSearch { self.context.askToSave(search: text) }
         },
@@ -148,6 +149,7 @@ package final class ArticlesScreen: Screen {
   }
 
   private var marking: ArticleMarking { ArticleMarking(context: context, model: model) }
+  private var book: ListBook { ListBook(context: context, model: model, name: title) }
 
   package func markShownRead() { marking.markShownRead() }
 

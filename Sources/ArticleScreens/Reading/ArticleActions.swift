@@ -109,11 +109,9 @@ struct ArticleActions {
   private func askForFile(_ format: String) {
     guard let article else { return }
     context.choose(.saveFormat, format) { $0.saveFormat = format }
-    let letters = article.row.title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
-    let ending = format == "text" ? "txt" : "md"
-    let name = String(letters).split(separator: "-").joined(separator: "-")
+    let name = FileNames.proposed(for: article.row.title, or: "article")
     context.ask(
-      for: "Save to: ", text: "~/\(name.isEmpty ? "article" : name).\(ending)",
+      for: "Save to: ", text: "~/\(name).\(format == "text" ? "txt" : "md")",
       completing: context.actions.paths
     ) { path in
       let (html, dates, context) = (html(of: article), context.dates, context)

@@ -65,6 +65,8 @@ nonisolated extension Command {
       Facts(
         .reading, "Save the article as a file", ["ctrl-s"], text,
         argument: .choice("No such format", label: "Save as") { _ in ["markdown", "text"] })
+    case .saveList:
+      Facts(.reading, "Save the list as a book for an e-reader", [], [.articles])
     case .play:
       Facts(.reading, "Play the sound or video of the article", ["P"], text.union([.downloads]))
     case .openDiscussion: Facts(.reading, "Open the discussion of the article", ["C"], text)

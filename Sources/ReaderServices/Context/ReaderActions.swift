@@ -37,6 +37,11 @@ public protocol ReaderActions: AnyObject {
   func saveDatabase(path: String) async throws(ActionFailure) -> String
   /// Writes a text into a new file. Returns a sentence for the status line.
   func save(_ text: String, path: String) async throws(ActionFailure) -> String
+  /// Writes articles as a book for an e-reader into a new file, in this order. Returns a sentence for
+  /// the status line.
+  func saveBook(
+    of articles: [ArticleID], title: String, path: String
+  ) async throws(ActionFailure) -> String
   /// Returns completions of a path while it is typed; folders end in a slash. Must return at once.
   func paths(like path: String) -> [String]
   /// Signs in to an account's server, stores the password and adds the account. Returns a sentence

@@ -35,6 +35,26 @@ extension ReaderRun {
     }
   }
 
+  func saveBook(
+    of articles: [ArticleID], title: String, path: String
+  ) async throws(ActionFailure) -> String {
+    do {
+      let file = Paths.expandingHome(path)
+      guard !FileManager.default.fileExists(atPath: file) else {
+        throw CommandFailure("\(path) already exists; type another name.")
+      }
+      let book = BookFile(store: session.store)
+      let count = try await book.write(articles, title: title, to: file)
+      return "Wrote \(AmountWording.count(count, "article", "articles")) to \(path)"
+    } catch let failure as CommandFailure {
+      throw ActionFailure(failure, session.log)
+    } catch let error as StoreError {
+      throw ActionFailure(StoreWording.sentence(error))
+    } catch {
+      throw ActionFailure("The book can\u{2019}t be written")
+    }
+  }
+
   func saveDatabase(path: String) async throws(ActionFailure) -> String {
     let (cache, file) = (session.store.file, Paths.expandingHome(path))
     let copied = await OwnThread.run { _ in

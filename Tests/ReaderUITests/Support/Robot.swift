@@ -217,6 +217,13 @@ final class TestActions: ReaderActions {
     saved.append((path, text))
     return "Saved as \(path)"
   }
+  var books: [(path: String, title: String, articles: [ArticleID])] = []
+  func saveBook(
+    of articles: [ArticleID], title: String, path: String
+  ) async throws(ActionFailure) -> String {
+    books.append((path, title, articles))
+    return "Wrote \(articles.count) articles to \(path)"
+  }
   func paths(like path: String) -> [String] {
     ["~/feeds/", "~/feeds/one.opml", "~/feeds/other.opml"].filter {
       $0.hasPrefix(path) && !$0.dropFirst(path.count).dropLast().contains("/")

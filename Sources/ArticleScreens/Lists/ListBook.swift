@@ -1,0 +1,40 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// A list, or the selected articles of it, as a book for an e-reader.
+struct ListBook {
+  let context: ReaderContext
+  let model: ArticleListModel
+  let name: String
+
+  /// Articles that a book contains at most, because it is made in memory.
+  private static let most = 1_000
+
+  func askForFile() {
+    let (query, selection) = (model.query, model.several == nil ? nil : model.selection)
+    let (context, name) = (context, name)
+    context.ask(
+      for: "Save as a book to: ", text: "~/\(FileNames.proposed(for: name, or: "list")).epub",
+      completing: context.actions.paths
+    ) { path in
+      context.session.preparation = context.load { store throws(StoreError) in
+        if let selection { return try selection.ids(store) }
+        return try store.articles.page(query, .top, limit: Self.most).map(\.id)
+      } then: { articles in
+        let articles = Array(articles.prefix(Self.most))
+        context.note(
+          "Writing \(AmountWording.count(articles.count, "article", "articles")) to \(path)\u{2026}"
+        )
+        // A book takes some seconds, in which other commands must not cancel it.
+        context.runUntilQuit {
+          await context.showResult(of: .saveList) { () throws(ActionFailure) in
+            try await context.actions.saveBook(of: articles, title: name, path: path)
+          }
+        }
+      }
+    }
+  }
+}
