@@ -6,7 +6,7 @@ import GRDB
 
 extension AccountCache {
   /// Removes an account with its feeds, articles and outbox; the server is not changed. Copies of
-  /// its articles in other feeds lose its stars and stay read. Not undoable.
+  /// the articles in other feeds lose the account's stars and stay read. Not undoable.
   /// - Returns: the number of changes that had not been sent.
   @discardableResult
   public func removeAccount(_ id: AccountID) async throws(StoreError) -> Int {
@@ -26,7 +26,7 @@ extension AccountCache {
       let outbox = account.state.outbox
       return (outbox.waiting + outbox.refused, feeds)
     }
-    // Small steps let other writes come between. If the process is killed, maintenance continues.
+    // Other writes can run between small steps. If the process is killed, maintenance continues.
     for feed in feeds {
       while try await database.write(.engine, { db in try FeedRemoval.purge(feed, db) }) {}
     }
@@ -36,7 +36,7 @@ extension AccountCache {
 }
 
 private enum AccountRemoval {
-  /// Shows the articles of other feeds without the states of the account's copies of them.
+  /// Removes the account's stars from copies in other feeds; copies in local feeds stay read.
   static func separateCopies(of account: Int64, _ db: Database) throws {
     let articles: [Int64] = try db.values(
       """

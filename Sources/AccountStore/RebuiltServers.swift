@@ -16,7 +16,7 @@ public enum RebuildAnswer: Sendable {
   case takeServer
 }
 
-/// Server's IDs of articles with a state that the last pull showed.
+/// The server's IDs of articles, by the states that the last pull showed.
 public struct RememberedStates: Sendable, Equatable {
   public var unread: [String]
   public var starred: [String]
@@ -26,7 +26,7 @@ public struct RememberedStates: Sendable, Equatable {
 }
 
 extension AccountSyncCache {
-  /// Milliseconds between two pulls with empty lists before they are accepted.
+  /// Milliseconds for which pulls must get empty lists before the lists are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
 
   /// Milliseconds for which every server keeps read articles; Miniflux deletes them after 60 days.
@@ -106,7 +106,7 @@ extension AccountSyncCache {
     try database.read { db in try AccountRows.rebuild(account.rawValue, db).isMatching }
   }
 
-  /// Records whether the states in articles contradict the lists.
+  /// Records whether the states that a server returns with articles contradict its lists.
   public func noteItemStates(
     of account: AccountID, areWrong: Bool
   ) async throws(StoreError) {
@@ -117,10 +117,10 @@ extension AccountSyncCache {
     }
   }
 
-  /// Stores articles of a feed that are read and were never fetched, because the server has them as
-  /// unread if the subscription begins again.
+  /// Stores the links of a feed's read articles that were never fetched: if the subscription begins
+  /// again, the server lists them as unread.
   /// - Parameters:
-  ///   - articles: read articles that are unknown here.
+  /// - articles: read articles that the cache does not have.
   ///   - feed: the server's ID of the feed.
   public func saveUnfetchedReads(
     _ articles: [RemoteArticle], of account: AccountID, feed: String
@@ -142,7 +142,7 @@ extension AccountSyncCache {
 
 extension AccountCache {
   /// Stores the decision about articles of a server that was rebuilt or set back, and requests a
-  /// sync. Throws `.notFound` if the account has no question.
+  /// sync. Throws `.notFound` if the account has no pending question.
   public func answerRebuild(
     of account: AccountID, _ answer: RebuildAnswer
   ) async throws(StoreError) {

@@ -6,7 +6,7 @@ package import RemoteAccounts
 // The meaning of a server's errors for the outbox.
 
 extension AccountError {
-  /// True if the server answered with an error of its own.
+  /// True if the server itself failed: a status from 500 on, or an unusable answer.
   package var isServerError: Bool {
     switch self {
     case .refused(let status, _): status >= 500
@@ -15,7 +15,7 @@ extension AccountError {
     }
   }
 
-  /// The text for an outbox row: the message of a server or program, otherwise the raw value of an
+  /// The text for an outbox row: a message, a status, an origin, or the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
   package var words: String {
     switch self {
@@ -45,7 +45,7 @@ extension AccountError {
         true
       default: false
       }
-    // Perhaps half an answer, or another page in its place.
+    // The answer may be incomplete, or replaced by a page of another network.
     case .unusable, .noSuchAPI(200..<300): false
     default: true
     }

@@ -70,7 +70,7 @@ package struct OutboxPush: Sendable {
     var taken: [Int64] = []
   }
 
-  /// - Parameter now: returns the current time, which delayed changes await; `nil` sends them too.
+  /// - Parameter now: returns the current time; changes due later wait unless it returns `nil`.
   package func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run(state: account.state)
     while run.outcome.failure == nil, !Task.isCancelled,
@@ -384,7 +384,7 @@ package struct OutboxPush: Sendable {
 }
 
 extension RemoteState {
-  /// The list of articles with this state, or of unread ones.
+  /// The server's list for this state; for `read`, the list of unread articles.
   fileprivate var list: RemoteList? {
     switch self {
     case .read: .unread

@@ -6,7 +6,7 @@ public struct SearchCache: CacheFacet {
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// Rules on arriving articles.
+/// Rules for arriving articles.
 public struct RuleCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }

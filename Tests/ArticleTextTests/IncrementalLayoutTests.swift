@@ -115,7 +115,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     var layout = ArticleBody(html: article.html).incrementalLayout(width: 72)
     let lines = layout.advance(by: 49_152)
     #expect(!lines.isEmpty)
-    // Much visible text fills a screen.
+    // These articles have enough visible text to fill a screen.
     if ["lines of code", "one paragraph", "paragraphs", "one word"].contains(article.name) {
       #expect(lines.count > 100)
     }

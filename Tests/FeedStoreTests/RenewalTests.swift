@@ -46,7 +46,7 @@ import Testing
     #expect(work.pushAt == nil)
     #expect(work.heldUntil == bench.now + 30)
     #expect(try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil) == nil)
-    // A pull happens in between; a killed program would change nothing, since all of it is rows.
+    // A pull in between changes nothing. A restart would not either, since all state is in rows.
     try await bench.subscribe("feed/1")
     try await bench.pull(unread: [2, 3, 4], starred: [2])
     bench.cache.clock.now += 29

@@ -8,7 +8,7 @@ struct SimulationTests {
   private static let seeds = Soak.length(short: 400, long: 10_000)
 
   @Test(
-    "Four devices agree once all files are there, whatever order, losses and restores came before",
+    "Four devices agree once all files have arrived, after any order, losses and restores",
     arguments: [false, true])
   func converge(restoresBackups: Bool) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -31,7 +31,8 @@ struct SimulationTests {
       "\(Self.seeds) seeds", "equal digests")
   }
 
-  /// Checks that all devices have the state of all files, and that no own act is missing.
+  /// Checks that all devices have the state of all files, and that it contains each device's
+  /// actions.
   private static func check(_ folder: SimulatedFolder, seed: Int) {
     var expected = MergedState()
     for (device, files) in folder.allFiles() {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// ncurses without a terminal, which a process can have only once. Its output goes to memory, and
-/// its input comes from tests.
+/// ncurses without a terminal; a process can open it only once. Its output goes to memory, and its
+/// input comes from tests.
 enum Curses {
   static let isOpen: Bool = {
     _ = weir_locale()

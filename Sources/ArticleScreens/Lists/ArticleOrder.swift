@@ -25,7 +25,7 @@ nonisolated extension ArticleOrder {
     }
   }
 
-  /// The order of the query; `nil` for orders by date, which every query has.
+  /// The order of the query; `nil` for orders by date, which every query supports.
   var sorting: ListOrder? {
     switch self {
     case .newest, .oldest: nil

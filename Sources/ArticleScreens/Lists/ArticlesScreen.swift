@@ -13,9 +13,9 @@ package final class ArticlesScreen: Screen {
   private let name: () -> String
   let search: ListSearch?
   package var text = ""
-  /// The user has selected, opened or scrolled something in it: later changes need a request.
+  /// True if the user has used the list. New articles are then shown only on request.
   package var isTouched = false
-  /// The running search: of the list itself, or for the text.
+  /// The running search or sort, for the list's query or for `text`.
   var loading: TimerToken?
   var order: ArticleOrder
   package private(set) lazy var passed = PassedArticles(context: context)
@@ -32,14 +32,14 @@ package final class ArticlesScreen: Screen {
     self.context = context
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
-    // The hits of a search keep the order in which they were opened.
+    // The hits of a search keep its order, whatever is configured.
     let configured = search?.hits == nil ? context.configuration.articleOrder : nil
     var own: ArticleOrder?
     if case .feed(let id) = source {
       own = context.read(try context.store.feeds.options(of: id).effective.sort)
     }
     order = own ?? configured.flatMap(ArticleOrder.init) ?? .newest
-    // Hits that are not there yet count as empty: the first visible row is the first of the list.
+    // Until the hits arrive the list is empty, so that its first row is then the first visible row.
     let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
       source: source, store: context.store,
@@ -77,10 +77,10 @@ package final class ArticlesScreen: Screen {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The hits are in the order of their ranks, and in no other.
+  /// True if the hits are sorted by rank.
   var isRanked: Bool { model.query.hits?.isRanked == true }
 
-  /// The list's own filter and the others take turns.
+  /// The next filter of a cycle: the list's own filter, then the others.
   var nextFilter: ArticleQuery.Filter {
     let others = [ArticleQuery.Filter.unread, .all, .starred].filter { $0 != source.ownFilter }
     let filters = [source.ownFilter] + others
@@ -181,7 +181,7 @@ package final class ArticlesScreen: Screen {
     return true
   }
 
-  /// The text of the search that made the list; `nil` if there is none, or it is saved already.
+  /// The text of the search that the list shows; `nil` for saved searches and other lists.
   private var typedSearch: String? {
     if case .search(let text) = source { text } else { nil }
   }
@@ -218,7 +218,7 @@ package final class ArticlesScreen: Screen {
     // Articles that are no longer hidden leave the list of hidden ones.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
     if !change.isDisjoint(with: [.articles, .requests]) { details.packs.changed() }
-    // Rows that were read before the change are not shown after it.
+    // Prefetched rows are outdated after a change.
     ahead.discard()
     let hasChanged = model.modelUpdated(change)
     if model.isEmpty, loading == nil, model.arrivals > 0 { return loadArrivals() }
@@ -244,7 +244,7 @@ package final class ArticlesScreen: Screen {
     loadArrivals()
   }
 
-  /// Shows new articles if the list was not used yet, or `anyway`.
+  /// Shows new articles if the user has not used the list yet, or if `anyway` is true.
   package func fill(anyway: Bool = false) {
     guard anyway || !isTouched, model.arrivals > 0, model.several == nil else { return }
     loadArrivals(selectsFirst: !isTouched)
@@ -256,8 +256,8 @@ package final class ArticlesScreen: Screen {
     context.invalidate()
   }
 
-  /// Shows the new articles of a refresh that the user requested, if that moves nothing. The end
-  /// may arrive before the data.
+  /// Shows the new articles of a refresh that the user requested, if no row moves. The end of the
+  /// refresh may be reported before its articles.
   package func refreshFinished(_ request: RefreshRequest) {
     model.countArrivals()
     guard model.arrivals > 0, model.isEmpty || (model.isAtTop && model.selected == 0) else {

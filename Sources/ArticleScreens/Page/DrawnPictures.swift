@@ -62,7 +62,7 @@ final class DrawnPictures {
 
   private struct Drawn {
     var picture: TerminalPicture?
-    /// Cells for a terminal without graphics, or one that has not received the picture yet.
+    /// Cells for a terminal without graphics, or until the terminal has received the picture.
     var cells: [[Cell]] = []
     var failure: String?
     var usedAt = 0
@@ -160,7 +160,7 @@ final class DrawnPictures {
     }
   }
 
-  /// The most times that a decoded picture is larger than its visible middle, in each direction.
+  /// The largest factor by which a decoded picture exceeds its visible middle, in each direction.
   private nonisolated static let longest = 8
 
   /// Returns the size into which a picture must fit so that it fills a box.
@@ -177,14 +177,14 @@ final class DrawnPictures {
     _ image: PixelImage, _ key: Drawing, _ fit: Fit
   ) async -> Drawn {
     let image = fit == .whole ? image : image.middle(width: key.size.width, height: key.size.height)
-    // A picture may also be shown whole in as many cells, and needs another number then.
+    // The whole picture may also be shown in as many cells, and has another number there.
     let number = fit == .whole ? key.stored.hash : ~key.stored.hash
     return Drawn(
       picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),
       cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
   }
 
-  /// The most bytes of pixels.
+  /// The most bytes of pixels that are kept.
   private static let mostKept = 64 << 20
 
   private func store(_ new: Drawn, for key: Drawing) {

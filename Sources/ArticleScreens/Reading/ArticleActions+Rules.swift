@@ -19,7 +19,7 @@ extension ArticleActions {
   private static let step = 5
   /// The most words of a title that are offered.
   private static let mostWords = 12
-  /// The least letters of an offered word; shorter words mean little.
+  /// The fewest letters of an offered word; shorter words mean little.
   private static let shortestWord = 4
 
   private func explain() {
@@ -49,7 +49,7 @@ extension ArticleActions {
     }
   }
 
-  /// Lists properties of the article that others may share, and scores the chosen one.
+  /// Offers properties that other articles may share, and scores the chosen property.
   private func score(_ number: Int) {
     guard let id, let article = context.read(try context.store.articles.article(id)) else { return }
     let label = number > 0 ? "Score more" : "Score less"

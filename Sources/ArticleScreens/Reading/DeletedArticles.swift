@@ -4,7 +4,7 @@ import ReaderServices
 import Wording
 
 enum DeletedArticles {
-  /// Deletes articles, which are read when the write is performed.
+  /// Deletes the articles that `articles` returns within the write.
   static func delete(
     _ context: ReaderContext,
     _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]

@@ -6,7 +6,7 @@ import TerminalKit
 import TerminalViews
 import Wording
 
-// Links, and the way back from those within the article.
+// Links, and the return from links within the article.
 extension ReaderScreen {
   /// Raised digits need a terminal that has them, and colours that distinguish them from exponents.
   var linkNumbers: LinkNumbers {
@@ -41,8 +41,8 @@ extension ReaderScreen {
     }
   }
 
-  /// Shows the line of a link within the article. A link to where the last one was followed (the
-  /// arrow after a footnote) goes back.
+  /// Shows the line of a link within the article. Goes back if the link leads to where the last
+  /// link was followed, as the arrow after a footnote does.
   func goTo(place line: Int) {
     guard let document else { return }
     goal = nil

@@ -45,7 +45,7 @@ public struct FetchWork: CacheFacet {
   package init(database: StoreDatabase) { self.database = database }
 }
 
-/// Maintenance, checks of what is stored, and imports.
+/// Maintenance, integrity checks and imports.
 public struct Maintenance: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }

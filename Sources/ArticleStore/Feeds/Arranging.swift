@@ -158,10 +158,10 @@ extension FolderCache {
     }
   }
 
-  /// Moves a folder into the one with this path, which is created if missing; an empty path is the
+  /// Moves a folder to a parent with this path, which is created if missing; an empty path is the
   /// top level. Throws `.folderExists` if the title is taken there, and `.notFound` if the folder
   /// would contain itself.
-  /// - Parameter isAdopted: as for a feed, for the local feeds in the folder.
+  /// - Parameter isAdopted: applies to the local feeds in the folder; see `move` of a feed.
   public func move(
     _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
   ) async throws(StoreError) {

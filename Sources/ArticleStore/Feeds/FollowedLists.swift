@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 // Followed lists of feeds. A list is a row of `feed`, and is fetched, edited and removed like a
-// feed. `listFeed` holds the feeds that the list named last.
+// feed. `listFeed` holds the feeds that each list had at its last fetch.
 
 extension FeedCache {
   /// Follows a list of feeds. Each fetch subscribes to its new feeds in a folder with its name.

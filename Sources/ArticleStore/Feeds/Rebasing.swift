@@ -4,8 +4,8 @@ public import Foundation
 import GRDB
 
 extension FetchWork {
-  /// Corrects dates that were written while the clock was in the future: each feed waits from `now`
-  /// on as long as planned then, instead of until a date years away.
+  /// Corrects dates that were written while the clock was in the future: each feed waits for the
+  /// planned time from `now` on, instead of until a date years away.
   public func rebaseChecks(at now: Date) async throws(StoreError) {
     let rebasing = Rebasing(now: now.milliseconds)
     guard try database.read(rebasing.isNeeded) else { return }
@@ -43,7 +43,7 @@ private struct Rebasing: Sendable {
         succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
       WHERE checkedAt > ?2
       """, [now, latestNote])
-    // Corrects plans without a check, which were added or postponed under that clock.
+    // Corrects the plans of feeds that were added or postponed, but not checked, under that clock.
     try db.run(
       """
       UPDATE feedFetch SET nextCheckAt = iif(nextCheckAt > ?2, ?1, nextCheckAt),

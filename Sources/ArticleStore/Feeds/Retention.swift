@@ -23,7 +23,7 @@ extension FeedCache {
     )
   }
 
-  /// Returns the own retention of a feed; `nil` if it has none.
+  /// Returns a feed's own retention setting; `nil` if it has none.
   public func retention(of feed: FeedID) throws(StoreError) -> Retention? {
     try database.read { db in
       try db.first(

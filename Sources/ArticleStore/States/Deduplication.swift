@@ -15,7 +15,7 @@ package enum Deduplication {
     var isStarred: Bool
   }
 
-  /// A story that several feeds bring.
+  /// A story that several feeds contain.
   package struct Story {
     package struct Copy {
       package var id: Int64
@@ -29,8 +29,8 @@ package enum Deduplication {
     var chosen: Set<Int64>
   }
 
-  /// Finds the article of which a new one of this feed would be a copy. Returns `nil` if there is
-  /// none, or if a feed uses the link for several articles, so that it does not identify a story.
+  /// Finds the article that a new article of this feed with this link would duplicate. Returns
+  /// `nil` if a feed uses the link for several articles, so that it does not identify a story.
   static func original(
     of link: Int64, feed: Int64, for article: Int64 = 0, _ twins: DirectStatement
   ) throws -> Original? {
@@ -81,8 +81,8 @@ package enum Deduplication {
       """, [copy])
   }
 
-  /// Makes articles that are listed again copies of a story that arrived from another feed
-  /// meanwhile. A mark of one copy is shown on all, but servers get no change.
+  /// Joins articles that are shown again to a story that has arrived from another feed. A mark of
+  /// one copy is shown on all, but servers get no change.
   static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {

@@ -29,7 +29,7 @@ final class SearchCounts {
     self.counted = counted
   }
 
-  /// Counts again some time after a change, but at once for a new search.
+  /// Counts again: at once if the saved searches themselves changed, otherwise after a pause.
   func update(_ searches: [SavedSearch]) {
     let isKnown = searches == self.searches
     self.searches = searches

@@ -7,10 +7,10 @@ import Wording
 
 // The arrangement is a function of the size alone, so that nothing jumps while numbers change.
 extension ConsoleScreen {
-  /// Columns from which the hosts are beside a list.
+  /// The least width at which the hosts are shown beside a list.
   private static let twoColumns = 130
   private static let margin = 1
-  /// Lists of this many lines have a rule under their heading.
+  /// The least height of a list that has a rule under its heading.
   private static let ruledFrom = 6
 
   func draw(on canvas: Canvas, isFocused: Bool) {
@@ -87,7 +87,7 @@ extension ConsoleScreen {
     return parts
   }
 
-  /// The reason for the limit; without work, the time of the next.
+  /// The reason for the concurrency limit; if nothing runs, the next planned refresh.
   private var explanation: String {
     let telemetry = model.telemetry
     if telemetry.operations.isEmpty, !model.status.isRunning {
@@ -141,7 +141,7 @@ extension ConsoleScreen {
     ]
   }
 
-  /// Returns the lines used, with the one above.
+  /// Returns the number of lines used, including the blank line above.
   private func drawGraphs(on canvas: Canvas, y: Int) -> Int {
     let graphs = graphs
     if canvas.width >= 96, canvas.height >= 20 {
@@ -321,7 +321,7 @@ struct ConsoleColumns {
   private let columns: [Column]
 
   init(_ section: ConsoleModel.Section, isUpcoming: Bool, width: Int) {
-    /// Weight (of the remaining width) or columns, alignment, least width of the list.
+    /// A weight in the remaining width, or columns; the alignment; the least width of the list.
     typealias Plan = (weight: Int, columns: Int, alignment: TextAlignment, from: Int)
     let plans: [Plan] =
       switch section {

@@ -56,8 +56,7 @@ public struct FoundArticle: Sendable, Equatable, Identifiable {
 }
 
 extension SearchCache {
-  /// Returns articles with the searched words marked, in the given order, without those that are
-  /// gone.
+  /// Returns the articles that still exist, in the given order, with the searched words marked.
   public func found(
     _ ids: [ArticleID], by query: SearchQuery
   ) throws(StoreError) -> [FoundArticle] {

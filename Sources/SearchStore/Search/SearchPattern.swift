@@ -18,8 +18,8 @@ struct SearchPattern {
     self.isPrefix = isPrefix
     let last = found.words[count - 1]
     if last.isUnspaced {
-      // In an article the run may continue, so only its pairs are searched, and for a single
-      // character the pairs that begin with it.
+      // In an article the run may continue. So only its pairs are searched, and a single character
+      // finds all pairs that begin with it.
       if count > 1, found.words[count - 2].source.upperBound == last.source.upperBound {
         count -= 1
         self.isPrefix = false
@@ -85,7 +85,7 @@ struct SearchPattern {
     }
   }
 
-  /// Returns the end of a match, which is a single character and not the pair that it begins.
+  /// Returns the end of a match. If a single character matched a pair, the match is the character.
   private func end(_ text: SearchText, start: Int, last: Int) -> Int {
     let word = text.words[last]
     guard isPrefix, word.isUnspaced, last + 1 < text.words.count,

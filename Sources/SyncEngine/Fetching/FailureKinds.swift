@@ -4,7 +4,7 @@ import NetworkMeasurement
 import Networking
 
 extension RefreshFailure.Kind {
-  /// True if the failure may pass without a change.
+  /// True if a later try may succeed although nothing was changed.
   var isTransient: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .connectTimedOut, .connectionLost, .stalled, .offline,

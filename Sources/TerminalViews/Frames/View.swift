@@ -15,13 +15,13 @@ public import TerminalKit
   func didPerform()
   /// Handles a key before the keymap, for views with a text field; returns `false` if not handled.
   func handle(_ key: Key) -> Bool
-  /// Returns the command of a number that no key follows.
+  /// Returns the meaning of a typed number that no command key follows.
   func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>?
   /// Draws the view on a canvas that has its background.
   func draw(on canvas: Canvas, isFocused: Bool)
   /// Handles a click at a position of the last canvas.
   func press(x: Int, y: Int, isDouble: Bool)
-  /// Handles a step of the wheel at such a position; `rows` is negative for up.
+  /// Handles a step of the wheel at a position of the last canvas; `rows` is negative for up.
   func scroll(by rows: Int, x: Int, y: Int)
   /// Keys for the left of the status line, shown if there is no message.
   var hints: [CommandHint<ProgramCommand>] { get }

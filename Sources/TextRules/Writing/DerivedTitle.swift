@@ -2,11 +2,11 @@ package import FeedModel
 
 /// A title for items without one: the beginning of the text, or the address.
 package enum DerivedTitle {
-  /// Number of characters after which a title ends at the next word.
+  /// The most characters of a title, which ends before the word that would exceed them.
   private static let longest = 100
 
-  /// Returns one line from the item's text, summary or HTML, else its address; `nil` if it has
-  /// none.
+  /// Returns one line from the item's text, summary or HTML, else its address; `nil` if all of
+  /// these are blank.
   package static func of(_ item: ParsedItem) -> String? {
     for candidate in [item.contentText, item.summary, item.contentHTML.map(plainStart(html:))] {
       if let text = nonBlank(candidate) { return start(of: text) }

@@ -3,8 +3,8 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// The articles of a pack: those of a query, or starred and then other unread ones, until there is
-/// enough to read or the budget is used up, by average sizes.
+/// The articles of a pack: the hits of a query, or starred articles and then other unread ones,
+/// until there is enough to read or the expected size reaches the budget.
 struct PackSelection {
   private(set) var articles: [PackArticle] = []
   /// Further articles, for a pack that is smaller than expected.
@@ -19,10 +19,10 @@ struct PackSelection {
   private static let excerpt = 1
   /// The assumed minutes of a page before it is fetched.
   private static let usualArticle = 4
-  /// Factors of the plan's amounts, which include the reserve.
+  /// Factors by which a plan's amounts are multiplied to include the reserve.
   private static let reserves: (bytes: Int64, minutes: Int) = (8, 2)
 
-  /// - Parameter network: if slow, pictures take no room from texts; `nil` if unknown.
+  /// - Parameter network: on a slow one, pictures do not count for the budget; `nil` if unknown.
   init(_ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?) async throws {
     let countsPictures = network?.isSlow != true
     let packs = try store.reader.packs.recent()
@@ -51,7 +51,7 @@ struct PackSelection {
         minutes += article.minutes
       }
       expected += article.page == nil ? 0 : text
-      // Discussions and sound are fetched last and take no room from articles.
+      // Discussions and audio are fetched last and do not count for the budget.
       let pictures = countsPictures ? article.pictures.count : 0
       expected += Int64(pictures) * picture
     }
