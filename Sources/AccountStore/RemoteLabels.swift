@@ -110,7 +110,7 @@ enum LabelRows {
   }
 
   /// Stores the labels of the server.
-  /// - Returns: the tag of each; `nil` if another label has the same.
+  /// - Returns: the tag of each label; `nil` if it is blank or an earlier label has the same tag.
   static func replace(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
     try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [account])
     let tags = try labels.map { label -> String? in
@@ -258,7 +258,7 @@ private struct LabelUpdate: Sendable {
     try OutboxRows.verify(results, of: account, mayToggle: false, began: began, db)
   }
 
-  /// Returns the server's IDs of articles that have the tag at one side only, without those in the
+  /// Returns the server's IDs of articles that have the tag on one side only, without those in the
   /// outbox.
   func differences(_ db: Database) throws -> [String] {
     try differences(db, among: nil)

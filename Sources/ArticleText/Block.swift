@@ -16,9 +16,9 @@ struct Block: Sendable {
   /// The number of the block, or of its first line or row.
   var number: Int
   var names: [String] = []
-  /// True if it continues the text of the previous block with the same number.
+  /// True if the block continues the text of the previous block, which has the same number.
   var isContinued = false
-  /// True if the next block continues it.
+  /// True if the next block continues this block.
   var isUnfinished = false
   /// Rank of a heading from 1 to 6, or 0 for other blocks.
   var rank = 0
@@ -86,7 +86,7 @@ struct MarginPart: Sendable, Equatable {
   }
 
   /// Returns a term in the same line as its definition.
-  /// - Parameter columns: from the beginning of the term to the beginning of the definition.
+  /// - Parameter columns: the distance from the start of the term to the start of the definition.
   static func term(_ term: String, columns: Int) -> MarginPart {
     let used = term.reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
     return MarginPart(
@@ -123,7 +123,7 @@ struct Table: Sendable {
   /// The header from the first part of a split table.
   var continuedHeader: [Cell]?
 
-  /// Returns a column's alignment in the page, preferably below its header; else right for numbers.
+  /// Returns the alignment that the page sets for a column, else right for numbers, left for text.
   func alignment(ofColumn column: Int) -> Alignment {
     let cells = rows.filter { column < $0.count }.map { $0[column] }
     let said = (cells.filter { !$0.isHeader } + cells).lazy.compactMap(\.alignment).first

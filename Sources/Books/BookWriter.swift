@@ -17,7 +17,7 @@ public struct BookArticle: Sendable {
   public var address: String?
   /// Clean HTML (`HTMLContent.sanitise`).
   public var html: String
-  /// The language as in BCP 47; others are ignored.
+  /// The language as in BCP 47; invalid values are ignored.
   public var language: String?
   /// The pictures by their addresses in `html`.
   public var pictures: [String: BookPicture]
@@ -37,7 +37,7 @@ public struct BookArticle: Sendable {
 
 /// The file of a picture.
 public struct BookPicture: Sendable {
-  /// The formats that each reader of books shows (EPUB 3.3, §3.2).
+  /// The formats that every e-book reader supports (EPUB 3.3, §3.2).
   public enum Format: String, Sendable { case png, jpeg }
   public var bytes: [UInt8]
   public var format: Format
@@ -75,7 +75,7 @@ public struct BookWriter {
 
   /// Begins the file.
   /// - Parameters:
-  ///   - identifier: names the book; another state of the same book keeps it.
+  ///   - identifier: identifies the book; a newer version of the same book has the same one.
   ///   - language: the language of the titles, as in BCP 47.
   ///   - write: receives the bytes of the file in order.
   /// - Throws: the errors of `write`.
@@ -88,7 +88,7 @@ public struct BookWriter {
     self.language = BookValues.isLanguage(language) ? language : "en"
     self.modified = modified
     archive = ZipArchive(write: write)
-    // The first file tells what this is, at a fixed place (OCF, §4.3).
+    // The first file names the format at a fixed place (OCF, §4.3).
     try archive.add("mimetype", Array("application/epub+zip".utf8), isCompressed: false)
     try add("META-INF/container.xml", Self.container)
     try add("EPUB/book.css", Self.styles)
@@ -98,7 +98,7 @@ public struct BookWriter {
   /// Begins the articles of a feed.
   public mutating func beginSection(_ title: String) { sections.append((title, [])) }
 
-  /// Writes an article at the end of the present section.
+  /// Writes an article at the end of the current section.
   /// - Throws: `BookFailure.tooLarge`, or the errors of `write`.
   public mutating func add(_ article: BookArticle) throws {
     articles += 1

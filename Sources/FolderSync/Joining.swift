@@ -15,7 +15,7 @@ package struct LocalFeed: Sendable {
 /// The effect of joining a folder, for the preview and for the transaction that does it.
 package struct JoinPlan: Sendable {
   package enum Mode: Sendable {
-    /// The union of both. Names and folders of the folder count where they differ.
+    /// The union of both. Where a feed's name or place differs, that of the shared folder wins.
     case merge
     /// Feeds that the folder does not have are unsubscribed here.
     case takeTheirs
@@ -98,7 +98,7 @@ package struct JoinPlan: Sendable {
   ) {
     func isMissing(_ field: Field) -> Bool { theirs?.fields[field] == nil }
     if theirs?.isSubscribed != true {
-      // Nothing is unsubscribed by joining: the subscription is newer than its end.
+      // Joining unsubscribes no feed: the new entry is later than the end of the subscription.
       add(
         .feed(key), .subscribed, .integer(1),
         rest: ["url": .string(feed.address), "title": .string(feed.title)],
@@ -131,7 +131,7 @@ package struct JoinPlan: Sendable {
     }
   }
 
-  /// Adds an entry if it may travel.
+  /// Adds an entry if it may be shared.
   private mutating func add(
     _ subject: Entry.Subject, _ field: Field, _ value: JSONValue, rest: [String: JSONValue] = [:],
     at time: Timestamp = .joining

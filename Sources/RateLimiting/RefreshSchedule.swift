@@ -34,7 +34,7 @@ public struct RefreshSchedule: Sendable {
   ///   - hints: from the newest document.
   ///   - headers: from the newest answer.
   ///   - articlesPerDay: the learned cadence; `nil` if unknown.
-  ///   - score: the articles' score; shortens to `ScoreFactor.shortest` at least.
+  ///   - score: the articles' score; a good one shortens waits down to `ScoreFactor.shortest`.
   ///   - own: the user's interval, which replaces the hour and the learned cadence, but not the
   ///     publisher's minimum.
   ///   - jitter: 0 ..< 1.
@@ -74,11 +74,11 @@ public struct RefreshSchedule: Sendable {
     min(interval * jitterShare, longestJitter) * random
   }
 
-  /// Returns the next check after a failure of the feed, twice as long each time.
+  /// Returns the next check after a failure of the feed; the wait doubles with each failure.
   /// - Parameters:
   ///   - failures: consecutive failures, including this one.
-  ///   - isTransient: true if it may pass (network, server errors), false if something must change
-  ///     (404, no feed).
+  ///   - isTransient: true if the failure may pass (network, server errors), false if something
+  ///     must change (404, no feed).
   ///   - retryAfter: seconds, as in the header.
   ///   - hints: from the newest document; skipped hours and days hold for retries too.
   public func backOff(

@@ -288,8 +288,8 @@ struct Library: Sendable {
       outcome: .parsed(ParsedFeed(format: .rss, title: "", items: items), bodyHash: "00"))
   }
 
-  /// The corpus has few words, to measure bytes; one article in eight gets a line of rare words for
-  /// searches, as people write them.
+  /// The corpus has few different words, because it measures bytes. So one article in eight gets a
+  /// line of rare words for searches.
   func item(_ index: Int, of feed: Int) -> ParsedItem {
     let article = corpus.article(index, of: feed)
     var html = article.html
@@ -304,7 +304,7 @@ struct Library: Sendable {
       authors: [Author(name: article.author)], tags: [article.tag])
   }
 
-  /// One of a hundred thousand words, with small numbers far more often.
+  /// Returns one of a hundred thousand words; words with small numbers are far more frequent.
   private static func rareWord(_ state: inout UInt64) -> String {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     let uniform = Double(state >> 11) / Double(1 << 53)

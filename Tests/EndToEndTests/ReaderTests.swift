@@ -23,7 +23,7 @@ struct ReaderTests {
     #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
   }
 
-  @Test("A feed is added, refreshed, marked and starred, and everything is there offline")
+  @Test("A feed is refreshed, its articles are marked and starred, and all is there offline")
   func day() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -118,7 +118,7 @@ struct ReaderTests {
     try robot.type("Q").exit(0)
   }
 
-  @Test("A browser in the terminal gets it, including Ctrl-C, and returns it")
+  @Test("A browser in the terminal gets all keys, including Ctrl-C, until it ends")
   func terminalBrowser() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
@@ -211,7 +211,7 @@ struct ReaderTests {
       .waitForAbsence(of: "reader.theme").type("Q").exit(0)
   }
 
-  @Test("The reader and a sync share a cache, and arrivals appear without a key")
+  @Test("The reader and a sync share a cache, and arrivals appear without a key press")
   func together() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()

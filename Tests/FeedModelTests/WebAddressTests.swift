@@ -2,7 +2,7 @@ import FeedModel
 import Testing
 
 @Suite("Web addresses") struct WebAddressTests {
-  /// RFC 3986, §5.4.1 and §5.4.2, all of them.
+  /// All examples of RFC 3986, §5.4.1 and §5.4.2.
   @Test(
     "Every example of the RFC resolves as stated",
     arguments: [
@@ -149,7 +149,7 @@ import Testing
   @Test(
     "Look-alike characters in a host are shown in Punycode",
     arguments: [
-      // One Cyrillic letter in a Latin name, a whole label of them, a Greek one.
+      // One Cyrillic letter in a Latin name, a label of Cyrillic letters only, one Greek letter.
       ("https://\u{430}pple.com/a", "https://xn--pple-43d.com/a"),
       ("https://\u{430}\u{440}\u{440}\u{4CF}\u{435}.com", "https://xn--80ak6aa92e.com"),
       ("http://me@goog\u{3BB}e.com:8080/?q", "http://me@xn--googe-5be.com:8080/?q"),
@@ -160,7 +160,7 @@ import Testing
       ("https://exam\u{200B}ple.com/", "https://exam%E2%80%8Bple.com/"),
       ("https://a.example/x\u{AD}\u{3164}y", "https://a.example/x%C2%AD%E3%85%A4y"),
       ("https://a.example/\u{202E}gpj.exe", "https://a.example/%E2%80%AEgpj.exe"),
-      // A single alphabet, or scripts that look like no other.
+      // Unchanged addresses: a single alphabet, or scripts without look-alikes.
       ("https://\u{43F}\u{440}\u{438}\u{43C}\u{435}\u{440}.\u{440}\u{444}/", nil),
       ("https://\u{65E5}\u{672C}.example.jp/", nil),
       ("https://m\u{FC}ller.example/\u{430}", nil),

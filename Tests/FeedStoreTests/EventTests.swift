@@ -20,7 +20,7 @@ import Testing
     #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
   }
 
-  @Test("A new starred copy from a server reports its original as marked")
+  @Test("If a server's new copy of an article is starred, the original is reported as marked")
   func copiesThatAServerMarksAreTold() async throws {
     let bench = try await AccountBench()
     let own = try #require(

@@ -186,7 +186,7 @@ import Testing
     #expect(try await store.reader.journal.redo()?.kind == .delete)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
 
-    // The deletion becomes permanent with the end of its undo step; the feed lists the item.
+    // The deletion becomes permanent when its undo step expires, although the feed lists the item.
     cache.clock.now += 31 * 86_400
     try await store.maintenance.tidy()
     #expect(try await store.reader.journal.undo() == nil)

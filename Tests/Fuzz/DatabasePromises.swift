@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import Foundation
 
-/// Properties of a database with any damage: opening, checking, repairing and restoring it end, and
-/// each result is a sound database.
+/// Properties of a database with any damage: opening, checks, repairs and restorations terminate,
+/// and each result is a sound database.
 ///
 /// The input is a list of changes to a small sound database: a place in three bytes, a length in
 /// one, and that many bytes. A length of 255 cuts the file at the place instead.
@@ -39,7 +39,7 @@ enum DatabasePromises {
     do {
       let store = try FeedStore.open(directory: directory)
       defer { store.close() }
-      // A backup is checked before it is restored, and its references are not.
+      // The check before a restoration does not cover references.
       let problems = try store.file.integrityProblems().filter {
         if case .missingReferences = $0 { what == "a repair" } else { true }
       }

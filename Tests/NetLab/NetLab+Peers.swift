@@ -2,11 +2,11 @@ import Foundation
 import GRDBSQLite
 import TestSupport
 
-/// Compares other readers on the same networks, in turns: the first sync, then one in which one
-/// feed in twenty has news, in formats that all of them read. `curl` stores nothing and shows the
-/// time of the transfers alone.
+/// Compares other readers on the same networks, in turns: a first sync, then a sync in which one
+/// feed in twenty has new articles. Every reader supports the formats. `curl` stores nothing and
+/// shows the time of the transfers alone.
 extension NetLab {
-  /// The readers that take turns; `nil` is the measured one.
+  /// The readers that take turns; `nil` is Weir.
   private static var peers: [OtherReader?] {
     [
       nil, .newsboat(threads: 1), .newsboat(threads: 8), .newsboat(threads: 100), .sfeed,

@@ -4,8 +4,8 @@ import SimulatedNetwork
 import TestSupport
 import Testing
 
-/// Requirements of the concurrency limiter on seven simulated networks: no time passes, and the
-/// numbers are the same everywhere. `make simulate` prints the whole table.
+/// Requirements for the concurrency limiter on seven simulated networks. No real time passes, and
+/// each machine gets the same numbers. `make simulate` prints the whole table.
 ///
 /// Serialized because each test computes for a second while other tests wait for time to pass.
 @Suite("The limiter on simulated networks", .serialized) struct SimulatedNetworkTests {

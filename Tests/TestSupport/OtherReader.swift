@@ -5,12 +5,12 @@ public enum OtherReader: Hashable, Sendable {
   case newsboat(threads: Int)
   /// `sfeed_update`, which sends no conditional requests and stores files.
   case sfeed
-  /// newsraft with its own limits of connections: 500 in all, and none for a host.
+  /// newsraft with its own limits of connections: 500 in all, and no limit per host.
   case newsraft(program: String)
   /// curl, which stores nothing and measures the transfers alone.
   case curl(connections: Int)
 
-  /// The newsraft that the environment names in `NEWSRAFT`; Debian has none.
+  /// newsraft at the path in the variable `NEWSRAFT`; Debian has no package of it.
   public static var newsraft: OtherReader? {
     ProcessInfo.processInfo.environment["NEWSRAFT"].map { .newsraft(program: $0) }
   }
@@ -26,7 +26,7 @@ public enum OtherReader: Hashable, Sendable {
     }
   }
 
-  /// The path of the program, which is Debian's path if Debian has it.
+  /// The path of the program; Debian's path, except for newsraft.
   public var program: String {
     switch self {
     case .newsboat: Newsboat.program
@@ -39,10 +39,10 @@ public enum OtherReader: Hashable, Sendable {
   /// True if the program is installed.
   public var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-  /// Writes its list of feeds and its settings.
+  /// Writes the reader's list of feeds and its settings.
   /// - Parameters:
   ///   - home: A separate folder, made if it is missing; files of an earlier sync stay.
-  ///   - entityTags: The tag of each feed for curl, which stores none; if `nil`, it requests all.
+  ///   - entityTags: The tag of each feed for curl, which stores none; `nil` for full requests.
   /// - Returns: The command that synchronises once.
   public func prepare(
     _ home: String, _ urls: [String], entityTags: [String]? = nil

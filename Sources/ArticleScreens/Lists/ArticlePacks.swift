@@ -8,7 +8,7 @@ import TerminalViews
 final class ArticlePacks {
   private let context: ReaderContext
   private(set) var ready: Set<ArticleID> = []
-  /// Percentage of the list; `nil` if there is no pack, or it is not known yet.
+  /// Percentage of the list that the pack has prepared; `nil` if unknown or without a pack.
   private(set) var share: Int?
   private var loading: TimerToken?
   private var query: ArticleQuery?

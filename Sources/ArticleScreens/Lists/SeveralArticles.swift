@@ -89,7 +89,7 @@ extension ArticleListModel {
     return [.init(from: anchor, through: key)]
   }
 
-  /// Rows of the window in a multiple selection; empty without one.
+  /// Rows of the window that are in a multiple selection; empty if there is none.
   var selectedRows: Set<Int> {
     guard let several else { return [] }
     var found = (several.ranges + openRange).reduce(into: Set<Int>()) {

@@ -14,7 +14,7 @@ extension ReaderScreen {
       view.isPaged = true
     case .bottom, .row:
       scroll(by: lastTop - view.top)
-      // The end is shown when it has been read.
+      // Shows the end once the article is laid out.
       if isReading { goal = .end }
     case .rows(let count): scroll(by: count)
     case .halfPages(let count):
@@ -41,7 +41,7 @@ extension ReaderScreen {
       let before = view.top
       let end = view.top + shownHeight
       let step = max(1, view.size.height - Self.overlap)
-      // A heading that the page did not show is on the next.
+      // A heading that was hidden at the end of a page is shown on the next page.
       scroll(by: count < 0 ? -step : min(step, max(1, shownHeight)))
       // A page begins with text.
       while count > 0, view.top < lastTop, document?.lines[view.top].isBlank == true {
@@ -58,7 +58,7 @@ extension ReaderScreen {
 
   var lastTop: Int { view.lastTop(of: document) }
 
-  /// The rest of the article has not been read yet.
+  /// True if the rest of the article has not been laid out yet.
   var isReading: Bool { document?.isComplete != true }
 
   func scroll(by lines: Int) {
@@ -70,8 +70,8 @@ extension ReaderScreen {
     context.invalidate()
   }
 
-  /// Reduces pictures that failed between lines in view to one line each, as the key moves the text
-  /// anyway. The text at the edge towards which it scrolls keeps its place.
+  /// Reduces failed pictures in view to one line each, since the key moves the text anyway. Text at
+  /// the edge in the direction of scrolling keeps its place.
   private func closeGaps(isDown: Bool) {
     guard let document else { return }
     pictures.applySizes(exceptIn: view.pictures(of: document).filter { !pictures.isMissing($0) })

@@ -9,7 +9,7 @@ package enum FailureColumns {
     failureCount = 0
     """
 
-  /// Records a failure and counts it; `since` is stored only for the first one in a row.
+  /// Records a failure and counts it; `since` is stored only for the first of several in a row.
   package static func add(
     _ failure: (kind: String, status: Int?, detail: String?), since: Int64, to table: String,
     where key: String, _ id: Int64, _ db: Database

@@ -34,8 +34,8 @@ extension FeedCache {
 
 extension FeedCache {
   /// Returns feeds whose newest article is older than a date, with that article's date, the longest
-  /// silent first. Feeds without an article come last, unless they were added since. Paused feeds
-  /// are left out.
+  /// silent first. Feeds without an article come last; those added since the date are left out, as
+  /// are paused feeds.
   public func silentFeeds(since date: Date) throws(StoreError) -> [(feed: Feed, newest: Date?)] {
     try database.read { db in
       let found: [(id: Int64, newest: Date?)] = try db.all(

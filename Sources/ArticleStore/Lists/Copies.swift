@@ -4,8 +4,8 @@ public import Foundation
 import GRDB
 
 extension ArticleCache {
-  /// Returns the copies of an article in other feeds, which mixed lists show once, by arrival and
-  /// without the article itself.
+  /// Returns the copies of an article in other feeds by arrival, without the article itself. Mixed
+  /// lists show only one of them.
   public func copies(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
     try database.read { db in
       let ids: [Int64] = try db.values(
@@ -29,10 +29,10 @@ extension ArticleCache {
     }
   }
 
-  /// Largest number of articles marked read at once that a person may have read.
+  /// The most articles of one change that a person may have read; larger changes marked lists.
   private static let mostAtOnce = 16
 
-  /// Returns the articles that were read last with the time, newest first, from the journal of 30
+  /// Returns the articles read last with the times, newest first, from the journal, which has 30
   /// days. Lists that were marked read as a whole are left out.
   public func recentlyRead(limit: Int = 200) throws(StoreError) -> [(row: ArticleRow, at: Date)] {
     try database.read { db in

@@ -5,8 +5,8 @@ package import GRDB
 // Base scores of articles: the score of the feed plus those of the folders that enclose it.
 
 extension FeedCache {
-  /// Sets the base score of a feed's articles, and changes present articles by the difference.
-  /// Throws `.notFound` if there is no such feed.
+  /// Sets the base score of a feed's articles, and adds the difference to the scores of existing
+  /// articles. Throws `.notFound` if there is no such feed.
   public func setBaseScore(_ feed: FeedID, _ score: Int) async throws(StoreError) {
     try await database.write(.user) { db in
       let old: Int64? = try db.value(

@@ -130,7 +130,7 @@ package struct Merge {
       """, StatementArguments(values + [feed]))
   }
 
-  /// - Returns: `false` if another subscription has the address, so that this one keeps its own.
+  /// - Returns: `false` if another subscription has the address, so that the feed keeps its own.
   private func moveToNewURL() throws -> Bool {
     guard let url = result.newURL else { return false }
     try db.run(

@@ -68,7 +68,7 @@ public struct CacheFile: Sendable {
     public var leftOut: [String] = []
   }
 
-  /// The treatment of programs that a backup brings.
+  /// The treatment of programs that a backup contains.
   public enum Programs: Sendable {
     /// Throws `.programs` with their names.
     case ask

@@ -10,7 +10,7 @@ struct SearchResolver {
 
   let db: Database
 
-  /// Returns the condition of a term that is not about the text.
+  /// Returns the condition of a term; always true if the term is about the text.
   func sql(_ term: SearchTerm) throws -> SQL {
     switch term {
     case .words, .pattern, .minutes: ("1", [])

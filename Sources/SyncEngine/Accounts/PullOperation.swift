@@ -42,7 +42,7 @@ struct PullOperation: SyncOperation {
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
 
-  /// - Returns: `nil` if articles were read back.
+  /// - Returns: the outcome; `nil` if only some articles were read back.
   func fetch() async throws(StoreError) -> AccountPull.Outcome? {
     let pull = AccountPull(
       account: account, backend: sync.backend(of: account), store: accounts,

@@ -8,7 +8,7 @@ struct OperationEntry: Sendable, Equatable {
   enum Stage: Sendable, Equatable {
     case waiting
     case fetching
-    /// Failed, perhaps by the network; decided when another host answers.
+    /// The operation failed, perhaps because of the network, which another host's answer decides.
     case suspected
     case digesting
   }
@@ -19,7 +19,7 @@ struct OperationEntry: Sendable, Equatable {
   /// The requested priority, which attention and age may raise.
   var priority: OperationPriority
   var enqueuedAt: Instant
-  /// The expected time of its host for it and the operations enqueued with it that follow.
+  /// The host's expected time for this operation and those that follow it in the same batch.
   var backlog = Duration.zero
   /// The number of the try, from 1.
   var attempt = 1
@@ -35,7 +35,7 @@ struct OperationEntry: Sendable, Equatable {
   var step: OperationStatus.Stage?
   /// Bytes received over all requests.
   var bytes: Int64 = 0
-  /// How many flushes of phases had ended when it left the network.
+  /// The number of flushes of phases that had ended when the operation left the network.
   var flushes = 0
   var isRequeued = false
 
@@ -43,8 +43,8 @@ struct OperationEntry: Sendable, Equatable {
   var isLocal: Bool { host == LocalSource.hostKey }
 }
 
-/// The one table of waiting and running operations: priorities, limits per host, and which may
-/// start next. A pure value. What screens see of operations is derived from it.
+/// All waiting and running operations: their priorities, the limits per host, and the operation
+/// that may start next. A pure value, from which screens get the state of operations.
 ///
 /// A waiting operation is *ready* or *blocked* (its host has all the connections that it may have).
 /// Picking the next costs O(log n) however many feeds one host has.
@@ -65,8 +65,8 @@ struct OperationTable: Sendable {
 
   /// An entry of a heap; invalid once the operation is gone or has another priority or order.
   ///
-  /// Within a priority the host that needs the longest starts first and is kept busy, as a sync
-  /// ends with its last host.
+  /// Within a priority, the host that needs the longest starts first and is kept busy, because a
+  /// sync lasts as long as its slowest host.
   private struct Ticket: Comparable, Sendable {
     var served: OperationPriority
     var weight: Int
@@ -192,7 +192,7 @@ struct OperationTable: Sendable {
     if local { _ = readyLocal.popFirst() } else { _ = ready.popFirst() }
   }
 
-  /// Counts a waiting operation as one that uses the network.
+  /// Moves a waiting operation to those that use the network.
   mutating func start(_ key: OperationKey, at now: Instant) -> OperationEntry? {
     guard var entry = waiting.removeValue(forKey: key)?.entry else { return nil }
     entry.id = nextID
