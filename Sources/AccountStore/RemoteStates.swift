@@ -18,7 +18,7 @@ public struct RemoteNames: Sendable {
     case asked(Set<String>)
   }
 
-  /// Server's IDs, newest first.
+  /// The server's IDs, newest first.
   public var names: [String]
   let coverage: Coverage
   /// True if articles that are not listed do not have the state.
@@ -65,7 +65,7 @@ public struct RemoteArticle: Sendable {
   public var feed: String
   public var isRead: Bool
   public var isStarred: Bool
-  /// Server's labels, perhaps with the folders of its feed.
+  /// The server's labels, perhaps with the folders of the article's feed.
   public var labels: [String]
 
   public init(
@@ -80,10 +80,10 @@ public struct RemoteArticle: Sendable {
 }
 
 extension AccountSyncCache {
-  /// Number of articles changed in one transaction, so that the user's writes come between.
+  /// Number of articles changed in one transaction; the user's writes run between transactions.
   static let statesAtOnce = 500
 
-  /// Returns the IDs that are unknown here, in their order. Deleted articles are known.
+  /// Returns the IDs that the cache does not have, in the given order. Deleted articles are known.
   public func unknown(_ names: [String], of account: AccountID) throws(StoreError) -> [String] {
     try database.read { db in
       let here: Set<String> = Set(
@@ -149,7 +149,7 @@ extension AccountSyncCache {
 
   /// Stores articles of an account: new ones with the server's state, known ones with their new
   /// text.
-  /// - Returns: the new ones.
+  /// - Returns: the new articles.
   public func storeArticles(
     _ articles: [RemoteArticle], of account: AccountID
   ) async throws(StoreError) -> [ArticleID] {
@@ -315,8 +315,8 @@ private enum RemoteArticles {
     return id
   }
 
-  /// Sets the state of a new article: that of a queued change, which may precede the removal of the
-  /// article here, or else the server's. States of copies in other feeds are not sent.
+  /// Sets the state of a new article: that of a queued change, which may be older than the removal
+  /// of the article here, or else the server's. States of copies in other feeds are not sent.
   private static func setInitial(
     _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database

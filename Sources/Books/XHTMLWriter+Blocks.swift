@@ -78,7 +78,7 @@ extension XHTMLWriter {
     }
   }
 
-  /// Writes terms and definitions as such where each term has one, else as paragraphs.
+  /// Writes `dl` if the list has only terms and definitions and ends with a definition, else `div`.
   private mutating func writeDefinitions(_ element: HTMLElement, _ depth: Int) {
     let parts = element.children.filter { !$0.isBlank }
     let names = parts.map { $0.element?.name }

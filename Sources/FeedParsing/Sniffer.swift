@@ -18,7 +18,7 @@ enum DocumentKind: Equatable {
     var qualified: String
     /// The namespace from the element's `xmlns` attribute for its prefix.
     var namespace: String?
-    /// True if it declares a namespace of RSS 0.90 or 1.0, which other RDF does not.
+    /// True if the root declares a namespace of RSS 0.90 or 1.0, which other RDF does not.
     var declaresRSS = false
     /// True after `<!DOCTYPE html>`.
     var isTypedAsPage = false

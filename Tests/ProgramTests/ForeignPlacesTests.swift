@@ -54,7 +54,7 @@ import Testing
     #expect(lists[5].path.hasSuffix("/Downloads/new.OPML"))
   }
 
-  @Test("The folders of the environment come first, and relative ones are ignored")
+  @Test("Folders from environment variables come first, and relative paths are ignored")
   func environment() throws {
     let home = Home()
     try home.file("conf/newsboat/urls", "https://a.example/feed\n")
@@ -63,7 +63,7 @@ import Testing
     #expect(home.lists(["XDG_CONFIG_HOME": "conf"]).map(\.feeds) == [2])
   }
 
-  @Test("Files without feeds, folders, pipes and large files are no lists")
+  @Test("Files without feeds, folders, pipes and large files are not found")
   func ignored() throws {
     let home = Home()
     #expect(home.lists().isEmpty)

@@ -9,7 +9,7 @@ import Testing
 @testable import SyncEngine
 
 @Suite("The gate of hosts") struct HostGateTests {
-  /// Counts the visitors inside, and lets a test release them.
+  /// Counts the requests that run, and keeps their peak.
   private final class Room: Sendable {
     private let state = Mutex((inside: 0, peak: 0, entered: 0))
     func enter() {
@@ -128,7 +128,7 @@ import Testing
     #expect(gate.limit(of: "a.test") == 3)
   }
 
-  @Test("Answers one after the other raise no limit") func oneByOne() async {
+  @Test("Answers one after the other do not raise the limit") func oneByOne() async {
     let gate = HostGate(limits: HostLimits())
     _ = await gate.withPermit("a.test") { _ = await gate.withPermit("a.test") {} }
     for _ in 0..<4 { _ = await gate.withPermit("a.test") { answer(gate) } }
@@ -149,7 +149,7 @@ import Testing
     return gate.limitAndReason(of: "a.test").reason
   }
 
-  @Test("A refused connection counts only during another exchange, and a stall after a raise")
+  @Test("A refused connection counts only during another exchange, and a stall only after a raise")
   func failures() async {
     #expect(await end(HostGate(limits: HostLimits()), .connectionRefused, permits: 1) == .usual)
     #expect(await end(HostGate(limits: HostLimits()), .connectionRefused, permits: 2) == .refused)

@@ -166,7 +166,7 @@ import Testing
     #expect(try fixture.state(feeds[1])?.failure?.kind == .notAFeed)
   }
 
-  @Test("A page of a public host announces no feeds in a private network")
+  @Test("A page of a public host gives no access to feeds in a private network")
   func whatAPageAnnouncesLeadsIntoNoPrivateNetwork() async throws {
     let fixture = try EngineFixture()
     func page(_ url: String, announcing feed: String) {
@@ -257,7 +257,7 @@ import Testing
     let summary = await fixture.controller { $0.measuresHosts = false }.runUntilIdle()
     #expect(summary.done == 12)
     #expect(fixture.web.peak <= 2)
-    // The wait named for two of the spellings applies to the third.
+    // The wait that was requested under two of the spellings applies to the third.
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     try await fixture.subscribe(Array(urls("busy").prefix(2)))
     let controller = fixture.controller()

@@ -29,7 +29,7 @@ public struct SampleArticle: Sendable, CustomStringConvertible {
   /// A list of terms, a table, highlighted code.
   public static let pep = SampleArticle(
     "pep", "PEP 9999: A reader for structured text", author: "A. Writer")
-  /// Quotations in each other, a figure with its caption.
+  /// Nested quotations, a figure with its caption.
   public static let linkBlog = SampleArticle("link-blog", "Twenty-Five Years of Following")
   /// Show notes: times, addresses without links.
   public static let podcast = SampleArticle(

@@ -22,7 +22,7 @@ struct LinkCommands {
     screen.document.map { $0.targetCount > 0 } == true ? nil : LinkWording.none
   }
 
-  /// Opens the link of a number. Enter without a number does nothing: it also ends other inputs.
+  /// Opens the link of a number. Without one, only shows a note, as Enter also ends other inputs.
   private func openLink(_ call: Binding.Call) {
     if let reason = whyNoLink { return context.note(reason) }
     guard let number = call.count else {

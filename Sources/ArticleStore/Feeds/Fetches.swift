@@ -39,8 +39,8 @@ extension FetchWork {
     }
   }
 
-  /// Returns the last good answer of each feed since the first refusal of the waiting ones, which
-  /// shows whether a host refuses all of its feeds.
+  /// Returns the last good answer of each feed since the first refusal of the given feeds. Good
+  /// answers show whether a host refuses all of its feeds.
   public func goodAnswers(sinceRefusalsOf waiting: [FetchRecord]) throws(StoreError) -> [GoodAnswer]
   {
     guard let since = waiting.compactMap(\.failure?.since).min() else { return [] }
@@ -153,7 +153,7 @@ package enum FetchRows {
       (SELECT url FROM account WHERE id = f.accountID)))
     """
 
-  /// Columns of `AddressNamers`, of `feed f`.
+  /// Columns of `feed f` for `AddressNamers`.
   package static let namers = """
     f.url AS feedURL, \(list) AS listURL,
     (SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer
@@ -189,8 +189,8 @@ package enum FetchRows {
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
-  /// Encodes `feedFetch.updateHints`: the document's hints for the schedule and how long the header
-  /// fields say it stays fresh.
+  /// Encodes `feedFetch.updateHints`: the document's hints for the schedule, and the time for which
+  /// the header fields declare the document fresh.
   package static func text(_ hints: UpdateHints, _ freshFor: Double?) -> String? {
     guard hints != UpdateHints() || freshFor != nil else { return nil }
     var members = [

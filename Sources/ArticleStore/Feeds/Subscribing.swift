@@ -32,8 +32,8 @@ extension FeedCache {
   /// `mayBeOwn`, addresses of files and programs (`LocalSource`) are skipped and request options
   /// are ignored (`FeedOptions.withoutRequests`).
   /// - Parameters:
-  ///   - list: the list on the web that names the feeds, if anybody may have written it. They then
-  ///     reach no private network and get no credentials.
+  ///   - list: the list on the web that names the feeds, if anybody may have written it. Its feeds
+  ///     then reach no private network and get no credentials.
   ///   - isUndoable: true if the call adds a journal entry.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,

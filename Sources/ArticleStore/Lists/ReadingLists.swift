@@ -83,7 +83,7 @@ extension ArticleCache {
     }
   }
 
-  /// Returns the last unread article before `key` in the list's order, from the bottom if it is
+  /// Returns the last unread article before `key` in the list's order, from the bottom if `key` is
   /// `nil`.
   public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
     throws(StoreError) -> ArticleRow?

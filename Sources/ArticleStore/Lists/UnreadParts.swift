@@ -11,8 +11,8 @@ public enum ListPart: Sendable, Hashable {
 }
 
 extension ArticleCache {
-  /// Returns the unread articles of a part of a list, which marking that part read would change:
-  /// all but those kept unread.
+  /// Returns the unread articles of a part of a list, without those that the user keeps unread.
+  /// These are the articles that change if the part is marked read.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
     try database.read { db in
       try ArticleList(query, db, midnight: database.midnight).unread(part, db)

@@ -3,7 +3,7 @@ package import FeedModel
 import Foundation
 
 extension Fingerprint {
-  /// Returns the hash of all stored parts of an item. If it is equal, no row is changed.
+  /// Returns the hash of all stored parts of an item. An item with an equal hash changes no row.
   package static func content(_ item: ParsedItem) -> Int64 {
     var value: UInt64 = 0
     func add(_ text: String?) {

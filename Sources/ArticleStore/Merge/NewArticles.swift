@@ -16,7 +16,7 @@ extension Merge {
   ) throws -> [ArticleID] {
     var added: [ArticleID] = []
     var statuses: [NewStatus] = []
-    // A link used twice in one feed does not identify a story. These are not in the tables yet.
+    // A link used twice in one feed does not identify a story. The table lacks links of this call.
     var links: Set<Int64> = []
     added.reserveCapacity(arrivals.count)
     statuses.reserveCapacity(arrivals.count)

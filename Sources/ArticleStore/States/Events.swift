@@ -19,7 +19,7 @@ public enum StoreEvent: Sendable, Equatable {
   case sync(SyncStatus)
 }
 
-/// The events that a listener has received.
+/// The state of the cache up to which a listener has received the events.
 public struct EventMark: Sendable {
   fileprivate var article: Int64
   fileprivate var revision: Int64

@@ -4,7 +4,7 @@ public import Foundation
 package import GRDB
 
 package enum Snoozing {
-  /// Snoozes articles that a rule hides at the same time; a snoozed article keeps its time.
+  /// Snoozes articles, which a rule also hides. An article that is already snoozed keeps its time.
   package static func put(_ articles: [Int64: Int64], _ db: Database) throws {
     for (article, until) in articles {
       try db.run(

@@ -26,8 +26,8 @@ extension Takeover {
 }
 
 extension CacheFile {
-  /// Replaces the database of an earlier build by a new one with its rows. The earlier one is kept
-  /// beside it, as `weir-before-upgrade-….db`, until the user removes it.
+  /// Replaces the database of an earlier build by a new database with its rows. The earlier file is
+  /// kept beside it, as `weir-before-upgrade-….db`, until the user removes it.
   /// - Throws: `.inUse` while another process has it open; `.needsSpace`; `.corrupt` if a part of
   ///   it is unreadable. Nothing has changed then.
   static func takeOverEarlierBuild(

@@ -24,7 +24,7 @@ public struct SearchQuery: Sendable, Hashable {
   public enum Content: String, Sendable, CaseIterable {
     /// A file of this type, as the feed states it.
     case audio, video
-    /// A file, the article's picture, or one in its text.
+    /// A picture: an attached file, the article's own picture, or a picture in the text.
     case picture
     case discussion
   }

@@ -7,8 +7,8 @@ import GRDB
 // The queue of downloads: order, pauses, holds and removal.
 
 extension DownloadCache {
-  /// Returns all requested files: waiting ones in the order of the queue, failed ones, then saved
-  /// ones, the last one first.
+  /// Returns all requested files: waiting ones in the order of the queue, then failed files and
+  /// then saved files, newest first.
   public func allDownloads(limit: Int = 500) throws(StoreError) -> [DownloadEntry] {
     try database.read { db in
       try db.all(
@@ -78,7 +78,7 @@ extension DownloadCache {
     }
   }
 
-  /// Moves a waiting download to the front of the queue, without limits of hours and amounts.
+  /// Moves a waiting download to the front of the queue, and exempts it from hours and amounts.
   public func startDownloadNow(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -145,7 +145,7 @@ extension DownloadWork {
     }
   }
 
-  /// Returns true if the received part of a download is kept: it waits or is paused.
+  /// Returns true if the received part of a download is kept, which waits or is paused.
   public func hasPart(ofDownload id: Int64) throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])

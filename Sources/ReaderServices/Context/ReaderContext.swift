@@ -64,7 +64,7 @@ package final class ReaderContext {
   package func note(_ text: String) { show(.note(text)) }
 
   /// Returns the name of an article's feed, with the host if several feeds share the name.
-  /// - Parameter columns: In less space, the host replaces a name that several feeds share.
+  /// - Parameter columns: If the name is wider, the host replaces a name that several feeds share.
   package func feedName(of row: ArticleRow, columns: Int = .max) -> String {
     guard let subscriptions = window?.subscriptions else { return row.feedName }
     let name = subscriptions.name(of: row.feed, row.feedName)
@@ -172,10 +172,10 @@ package final class ReaderContext {
     TimerToken(work.start(body))
   }
 
-  /// Runs such work until it ends or the reader quits.
+  /// Runs work that waits for a server or a program until it ends or the reader quits.
   package func runUntilQuit(_ body: @escaping () async -> Void) { work.start(body) }
 
-  /// Queues other long work in order with the writes.
+  /// Queues long work other than a write, in order with the writes.
   package func perform(_ body: @escaping () async -> Void) { work.perform(body) }
 
   package func showResult(

@@ -78,7 +78,7 @@ package final class ReaderApplication {
     tick = nil
     context.work.cancelReads()
     await context.work.finish()
-    // If it cannot be written, the next session counts as new what this one did.
+    // If this fails, the next session counts the articles of this session as new again.
     try? await context.store.articles.recordVisit()
   }
 
@@ -202,7 +202,7 @@ package final class ReaderApplication {
     browser.mouse(event)
   }
 
-  /// "? help" with the space around it.
+  /// The columns of “? help” and of the space around it.
   private static let helpColumns = 10
 
   /// A click on a key in the status line acts as that key.
@@ -272,7 +272,7 @@ package final class ReaderApplication {
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
     for account in news.failing { context.show(failure(of: account)) }
-    // A message that stays names the time of the next try.
+    // A message that is still shown names the time of the next try, which may have changed.
     for account in accounts.failing where !account.state.isSyncing {
       if context.messages.update(failure(of: account)) { context.invalidate() }
     }

@@ -15,7 +15,7 @@ final class SearchScreen: Sheet {
   private(set) var isTyping = true
   private var input = Input()
   private let list: ArticleListModel
-  /// The listed hits with their query, which may precede the query being input.
+  /// The listed hits with their query, which may be older than the query in the field.
   private var listed: ListSearch?
   /// True if Enter was pressed during the search, whose first hit is then opened.
   private var opensWhenFound = false
@@ -34,7 +34,7 @@ final class SearchScreen: Sheet {
   /// The search that is being input.
   private struct Input {
     var query: SearchQuery?
-    /// The text of `query`: that of the field, unless that has a problem.
+    /// The text of `query`, which differs from that of the field while the field has a problem.
     var text = ""
     var problem: SearchQuery.Problem?
     var order = SearchOrder.best

@@ -11,7 +11,7 @@ struct PublisherData {
     case meta
   }
 
-  /// The value of the most trusted source; of equal ones the first.
+  /// The value of the most trusted source; the first value of sources that are equally trusted.
   struct Field {
     private(set) var text: String?
     private var source: Source?
