@@ -8,7 +8,7 @@ import GRDB
 
 /// A subscription as an account's server has it, sanitised.
 public struct RemoteFeed: Sendable, Equatable {
-  /// Server's ID.
+  /// The server's ID.
   public var name: String
   /// Plain text.
   public var title: String

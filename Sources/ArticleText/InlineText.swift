@@ -111,7 +111,7 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Returns the text, or a shortened one with an ellipsis.
+  /// Returns the text, or a shortened text with an ellipsis.
   func shortened(to limit: Int) -> InlineText {
     guard bytes.count > limit else { return self }
     var end = limit

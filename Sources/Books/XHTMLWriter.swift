@@ -2,8 +2,8 @@ import Foundation
 import HTMLContent
 import TextRules
 
-/// Writes clean HTML as XHTML that is valid in a book (EPUB 3.3, §6.1): elements stand where their
-/// content model allows them, and others give up their place to their content.
+/// Writes clean HTML as XHTML that is valid in a book (EPUB 3.3, §6.1). Elements that the content
+/// model does not allow in their place are replaced by their content.
 struct XHTMLWriter {
   /// The file in the book for each picture's address; other pictures become their descriptions.
   let pictures: [String: String]
@@ -38,7 +38,7 @@ struct XHTMLWriter {
     var writer = XHTMLWriter(pictures: pictures, page: page, places: names)
     writer.writeFlow(nodes, 0)
     guard writer.written.count < names.count else { return writer.text }
-    // Links to places that are not in the text are left out: a book must not have them.
+    // Leaves out links to places that are not in the text, because a book must not have such links.
     let found = names.filter { writer.written.contains($0.key) }
     writer = XHTMLWriter(pictures: pictures, page: page, places: found)
     writer.writeFlow(nodes, 0)
@@ -76,12 +76,12 @@ struct XHTMLWriter {
 
   // MARK: Elements
 
-  /// Writes what may stand in a body, a section or a list item: paragraphs, lists, tables, text.
+  /// Writes flow content, as in a body, a section or a list item: paragraphs, lists, tables, text.
   mutating func writeFlow(_ nodes: [HTMLNode], _ depth: Int) {
     for node in nodes { write(node, isPhrasing: false, depth) }
   }
 
-  /// Writes what may stand in a paragraph; blocks become lines.
+  /// Writes phrasing content, as in a paragraph; blocks become lines.
   mutating func writePhrasing(_ nodes: [HTMLNode], _ depth: Int) {
     for node in nodes { write(node, isPhrasing: true, depth) }
   }
@@ -129,7 +129,7 @@ struct XHTMLWriter {
     }
   }
 
-  /// The elements of a phrase, and how a book names them.
+  /// HTML's phrasing elements, and their names in a book.
   private static let phrases = [
     "b": "b", "strong": "strong", "i": "i", "em": "em", "cite": "cite", "var": "var", "dfn": "i",
     "u": "u", "ins": "u", "s": "s", "strike": "s", "del": "s", "sub": "sub", "sup": "sup",
@@ -180,7 +180,7 @@ struct XHTMLWriter {
     writeElement("img", element, [("src", file), ("alt", description)])
   }
 
-  /// Writes a link to what a book cannot play.
+  /// Writes a link to audio, video or an embedded page, which a book cannot show.
   private mutating func writeMedium(_ element: HTMLElement) {
     let source = element.children.lazy.compactMap { $0.element?["src"] }.first
     guard !isInLink, let target = (element["src"] ?? source).flatMap(BookValues.address) else {

@@ -187,6 +187,6 @@ public struct Folder: Sendable, Identifiable, Equatable {
 
 /// A list defined by a condition.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
-  /// `today` covers the last 24 hours.
+  /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
 }

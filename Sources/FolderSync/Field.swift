@@ -1,7 +1,7 @@
 package import FeedModel
 import Foundation
 
-/// A part of the state that is set and merged apart from all others, by its key in the format.
+/// A part of the state, by its key in the format. Each part is set and merged separately.
 package struct Field: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
 
@@ -56,17 +56,17 @@ package struct Field: RawRepresentable, Hashable, Sendable {
 
 /// The reason that an entry is neither written nor applied.
 package enum Rejection: Error, Sendable {
-  /// A line that is not an entry, or has a number that is not its own.
+  /// A line that is not an entry, or whose number is outside the range of its file.
   case malformed
   /// The field cannot have this value, or not for this subject.
   case value
   case tooLong
-  /// Settings that never travel: headers, cookies, proxies.
+  /// A setting that is never shared: headers, cookies, proxies.
   case secret
 }
 
 extension Entry {
-  /// Returns the entry as it may travel, in both directions: without passwords.
+  /// Returns the entry as devices may send and receive it: without passwords.
   package func admitted() throws(Rejection) -> Entry {
     var entry = self
     switch (subject, field) {

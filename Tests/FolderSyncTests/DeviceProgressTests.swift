@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Progress of devices")
 struct DeviceProgressTests {
-  @Test("Gaps are named until their files arrive")
+  @Test("Gaps are reported until their files arrive")
   func gaps() {
     var progress = DeviceProgress()
     for range in [1...16, 18...20, 25...30, 18...20] as [ClosedRange<UInt64>] {
@@ -29,7 +29,7 @@ struct DeviceProgressTests {
     #expect(progress.needs(first) && progress.contiguous == 9)
   }
 
-  @Test("Ranges in any order and with overlaps are the set of their numbers")
+  @Test("Ranges in any order and with overlaps count as the set of their numbers")
   func anyOrder() {
     var random = SeededRandom(seed: 1)
     for _ in 0..<200 {
@@ -48,7 +48,7 @@ struct DeviceProgressTests {
     }
   }
 
-  @Test("A database that another machine or a backup brought gets a new identity")
+  @Test("A database from another machine or from a backup gets a new identity")
   func identity() {
     let (first, second) = (SegmentName(1...20, hash: 1), SegmentName(21...40, hash: 2))
     func identity(_ stored: UInt64, _ found: [SegmentName]) -> OwnIdentity {

@@ -15,7 +15,7 @@ extension OutboxRows {
     key.hasPrefix(tagPrefix) ? String(key.dropFirst(tagPrefix.count)) : nil
   }
 
-  /// Queues a tag, or returns the reason why no server gets it.
+  /// Queues the change of a tag, or returns the reason why no server gets it.
   static func record(
     tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, _ db: Database, at now: Int64
   ) throws -> LocalTags? {

@@ -65,14 +65,14 @@ extension FeedCache {
     ]
   }
 
-  /// Returns `nil` if there is no such subscription.
+  /// Returns a feed; `nil` if it is not subscribed.
   public func feed(_ id: FeedID) throws(StoreError) -> Feed? {
     try database.read { db in
       try FeedRows.all(db, "WHERE f.id = ? AND f.removedAt IS NULL", [id.rawValue]).first
     }
   }
 
-  /// Returns `nil` if no feed has this address. Weir's own feed comes before accounts'.
+  /// Returns the feed with an address, preferably one without an account; `nil` if there is none.
   public func feed(url: String) throws(StoreError) -> Feed? {
     try database.read { db in
       try FeedRows.all(db, "WHERE f.url = ? AND f.removedAt IS NULL ORDER BY f.accountID", [url])

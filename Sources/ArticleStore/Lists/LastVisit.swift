@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 
 extension ArticleCache {
-  /// Returns the end of the last session of the reader and the newest article then; `nil` if there
-  /// was none.
+  /// Returns the end of the last session of the reader and the newest article then; `nil` if no
+  /// session has ended yet.
   public func lastVisit() throws(StoreError) -> ArticleKey? {
     try database.read { db in
       try db.first("SELECT endedAt, articleID FROM visit") {

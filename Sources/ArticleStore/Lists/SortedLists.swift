@@ -18,10 +18,10 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
 extension ArticleCache {
   /// Returns the newest articles of a list in another order, as they are now.
   ///
-  /// There is no index for these orders: one of titles would make a database of a million articles
-  /// 60 MB larger and every merge slower. Instead, at most `count` keys are read from the list's
-  /// index, then a row for each, and sorted in memory. `.unreadFirst` also reads up to `count` keys
-  /// of the unread list, so that old unread articles are not missed.
+  /// There is no index for these orders: an index of titles would make a database of a million
+  /// articles 60 MB larger and every merge slower. Instead, at most `count` keys are read from the
+  /// list's index, then a row for each, and sorted in memory. `.unreadFirst` also reads up to
+  /// `count` keys of the unread list, so that old unread articles are not missed.
   /// - Parameters:
   ///   - count: the number of newest articles to sort; `SearchHits.continuesBefore` is set if older
   ///     ones were left out.

@@ -3,7 +3,7 @@ import FeedModel
 package import GRDB
 
 /// Articles that the user marked unread by hand. Marking a list, a part of a list or passed rows
-/// read leaves them unread; so do rules. Marking them read one by one ends that.
+/// read leaves them unread; so do rules. Marking an article read by itself stops keeping it unread.
 package enum KeptUnread {
   /// Adds articles that the user marked unread.
   static func add(_ ids: [Int64], _ db: Database) throws {

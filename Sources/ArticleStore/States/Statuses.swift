@@ -7,8 +7,8 @@ package import GRDB
 
 extension StateCache {
   /// Marks articles read or unread, with their copies in the same account (or, for a local feed, in
-  /// no account). Copies in other accounts are only shown so; their servers get no change.
-  /// - Returns: the number of further articles that changed.
+  /// no account). Copies in other accounts only show that state; their servers get no change.
+  /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
   public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
     try await set(.read, isRead, ids)
@@ -24,7 +24,7 @@ extension StateCache {
   }
 
   /// Stars articles or removes their stars, with copies as in `setRead`.
-  /// - Returns: the number of further articles that changed.
+  /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
   public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
     try await set(.starred, isStarred, ids)
@@ -63,7 +63,7 @@ extension StateCache {
   }
 
   /// Marks exactly the articles of the list read, up to `query.asOf`, except those kept unread.
-  /// Returns the number of changed ones.
+  /// Returns the number of changed articles.
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
@@ -92,7 +92,7 @@ extension StateCache {
     }
   }
 
-  /// Marks articles older than `date` read, in one feed or all. Returns the number of changed ones.
+  /// Marks articles older than `date` read, in one feed or all. Returns how many changed.
   @discardableResult
   public func markRead(olderThan date: Date, in feed: FeedID?) async throws(StoreError) -> Int {
     let midnight = database.midnight
@@ -165,7 +165,7 @@ package enum StatusRows {
 
   /// Applies a server's state of articles. Their copies show the state too, but keep their own. If
   /// the server removes a state, the story shows it while another copy has it.
-  /// - Parameter isNew: true if the articles have just arrived. They change no state of known ones.
+  /// - Parameter isNew: true for articles that have just arrived, which change no known article.
   /// - Returns: the articles whose shown state changed.
   package static func accept(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false

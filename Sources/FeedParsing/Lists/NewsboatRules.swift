@@ -122,7 +122,7 @@ package struct NewsboatRules: Sendable, Equatable {
     return drafts
   }
 
-  /// Returns the feed's address, or `nil` for `*`.
+  /// Returns the condition `feed:…` for an argument; `nil` for `*`.
   private static func feed(_ text: String) throws(Problem) -> String? {
     guard text != "*" else { return nil }
     guard !text.hasPrefix("regex:") else {

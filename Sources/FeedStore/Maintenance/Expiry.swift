@@ -118,12 +118,12 @@ struct Expiry {
       """
   }
 
-  /// Returns the start of the days that end now, in milliseconds.
+  /// Returns the time that many days ago, in milliseconds.
   private func begin(of days: Int) -> Int64 {
     now.milliseconds - Int64(min(days, Self.mostDays)) * Self.day
   }
 
-  /// Deletes articles permanently, with a tombstone each, except those that must stay by now.
+  /// Deletes articles permanently, with a tombstone each, unless they have become exempt since.
   func delete(_ articles: [Int64], _ db: Database) throws {
     let going = try articles.filter { id in
       try db.exists("SELECT 1 FROM articleStatus WHERE articleID = ? AND \(spared)", [id])

@@ -289,7 +289,7 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// Returns the best picture for a text, if there are several widths.
+  /// Returns the source whose width fits a text best, if there are several widths.
   private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
     guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
     return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)

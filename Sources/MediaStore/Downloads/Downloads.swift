@@ -231,8 +231,8 @@ package enum DownloadRows {
   }
 }
 
-/// Requests the audio or video of new articles if their feed's setting says so and they are among
-/// its newest.
+/// Requests the audio or video of new articles if their feed's setting says so and the articles are
+/// among the newest of the feed.
 package struct DownloadArrivals: MergeParticipant {
   /// Configured options by feed address.
   private let configured: @Sendable (String) -> FeedOptions

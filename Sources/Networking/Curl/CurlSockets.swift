@@ -84,7 +84,7 @@ final class CurlSockets {
     let wait = min(Int(limit), timeout ?? .max)
     guard poll(&polled, nfds_t(polled.count), Int32(wait)) > 0 else { return }
     if polled[0].revents != 0 { drain(polled[0].fd) }
-    // A copy, because libcurl changes the sockets in the loop.
+    // Iterates over a copy, because libcurl changes the sockets in the loop.
     for ready in polled[1...].filter({ $0.revents != 0 }) where places[ready.fd] != nil {
       var running: Int32 = 0
       curl_multi_socket_action(multi, ready.fd, Self.readiness(ready), &running)

@@ -78,7 +78,7 @@ extension FeedsScreen {
     }
   }
 
-  /// Subscribes at the server if the target is an account's branch, after a question.
+  /// Moves a feed or folder; asks before subscribing at the server of an account.
   private func move(
     _ name: String, to path: [String], isAdopted: Bool = false,
     _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void

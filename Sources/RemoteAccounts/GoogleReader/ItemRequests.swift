@@ -24,7 +24,7 @@ struct ItemIDsRequest: GoogleReaderRequest {
 
   private struct Answer: Decodable {
     struct Reference: Decodable { var id: LooseText }
-    // Miniflux omits it in an empty page, and a server has sent `null`.
+    // Miniflux omits this field in an empty page, and another server has sent `null`.
     var itemRefs: [Reference]?
     var continuation: LooseText?
     var error: LooseField?

@@ -17,7 +17,7 @@ struct Keyring: Sendable {
   private let kind: Kind
   private let program: [String]
 
-  /// - Parameter bus: the D-Bus address; `nil` for the one in the environment.
+  /// - Parameter bus: the D-Bus address; `nil` for the address in the environment.
   init(_ kind: Kind, program: String, bus: String? = nil) {
     self.kind = kind
     self.program = bus.map { ["env", "\(Self.busVariable)=\($0)", program] } ?? [program]

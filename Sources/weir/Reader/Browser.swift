@@ -33,7 +33,7 @@ struct Browser {
   ]
 
   /// - Parameters:
-  ///   - url: a web address, or one that the user has confirmed.
+  ///   - url: a web address, or another address that the user has confirmed.
   ///   - withTerminal: lends the terminal to its argument.
   @MainActor
   func open(

@@ -5,9 +5,9 @@ struct SyncEstimate {
   static let mostNamed = 3
   /// Seconds without a completed feed after which a sync counts as waiting.
   private static let quiet = 2.0
-  /// The least seconds of waiting that are reported.
+  /// The shortest wait that is reported, in seconds.
   private static let notable = 5.0
-  /// The least feeds of a host whose pace is used.
+  /// The fewest feeds of a host for which the host's pace is used.
   private static let paced = 4
 
   private struct Host {
@@ -43,7 +43,7 @@ struct SyncEstimate {
     left = feeds.count
   }
 
-  /// Returns the seconds left by pace, slowest host and silence; `nil` if unknown.
+  /// Estimates the seconds left from pace, slowest host and silence; `nil` if unknown.
   func secondsLeft(at seconds: Double) -> Double? {
     let done = total - left
     guard seconds > 1, done > 0, left > 0 else { return nil }

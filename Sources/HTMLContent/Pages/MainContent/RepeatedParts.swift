@@ -1,9 +1,9 @@
 internal import TextRules
 
-/// Finds teasers of other articles and readers' comments by their structure, on pages whose names
-/// do not reveal them: at least three parts of one parent, after prose, that begin with the title
-/// of another page or with an author. A name alone suffices after a heading such as "Comments", or
-/// if the parts end in the same button.
+/// Finds teasers of other articles and readers' comments by their structure, on pages whose class
+/// names do not reveal them: at least three parts of one parent, after prose, that begin with the
+/// title of another page or with an author. An author alone suffices after a heading such as
+/// "Comments", or if the parts end in the same button.
 struct RepeatedParts {
   let facts: PageFacts
   /// Amount of prose since the last `h1`, in document order. Parts that no prose precedes, as in a
@@ -18,7 +18,7 @@ struct RepeatedParts {
   private static let leastProse = 250.0
   private static let maximumHeading = 60
 
-  /// Sets the roles of such parts below `root`, which was weighed before, and weighs it again.
+  /// Sets the roles of repeated parts below `root`, whose scores are then computed again.
   static func mark(in root: PageNode, _ facts: PageFacts) {
     var parts = RepeatedParts(facts: facts, whole: root.measure.mass)
     parts.read(root)
