@@ -7,7 +7,7 @@ public enum ArticleOrder: String, CaseIterable, Sendable {
 /// The event that marks articles of a feed as read. Raw values are those of the configuration.
 public enum MarkPolicy: String, CaseIterable, Sendable {
   case opened
-  /// Marks on opening, or when the selection moves past them down a list.
+  /// Marks on opening, or when the selection moves past the article down a list.
   case passed
   /// Marks by a command only.
   case never

@@ -4,7 +4,7 @@ public enum PictureLimits {
   /// Limit of all picture files of one article, in bytes.
   public static let article = 64 << 20
   public static let pixels = 40_000_000
-  /// Longest side in pixels of a tracker: pictures with both sides up to it are never shown.
+  /// Longest side of a tracker in pixels; pictures with both sides up to this length are hidden.
   public static let trackerSide = 8
 }
 

@@ -15,8 +15,8 @@ package enum MovedAddress {
 
   /// - Parameters:
   ///   - url: the requested address.
+  ///   - permanentURL: the target of the answer if all redirects were permanent, otherwise `nil`.
   ///   - pending: the unconfirmed redirect of an earlier answer.
-  ///   - pending: the result of an earlier answer.
   package static func decide(
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
   ) -> Decision {

@@ -22,11 +22,11 @@ extension FakeAggregator {
     let next = Self.value("c", fields)
     let start: Int
     switch style {
-    // The last id of the page before.
+    // The continuation is the last id of the previous page.
     case .freshRSS:
       let last = next.flatMap { Int64($0) } ?? .max
       start = all.firstIndex { $0 < last } ?? all.count
-    // The number of earlier ids.
+    // The continuation is the number of earlier ids.
     case .miniflux: start = min(all.count, next.flatMap { Int($0) } ?? 0)
     }
     let page = all[start...].prefix(most)
@@ -92,7 +92,7 @@ extension FakeAggregator {
     let ids = fields.filter { $0.0 == "i" }.compactMap { Self.id($0.1) }
     state.edits.append(ids.count)
     if ids.contains(where: state.poison.contains) { return .text("Bad Request!\n", status: 400) }
-    // PHP reads a thousand fields and a megabyte, keeps the last of two actions, and says yes.
+    // PHP reads a thousand fields and a megabyte, keeps the last of two actions, and answers OK.
     let read = style == .freshRSS ? Array(fields.prefix(1_000)) : fields
     let done = Answer.text(state.changeAnswer ?? "OK")
     guard size <= 1 << 20, !state.forgets else { return done }

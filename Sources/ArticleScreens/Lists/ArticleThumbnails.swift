@@ -11,7 +11,7 @@ import TerminalViews
 final class ArticleThumbnails {
   static let columns = 6
   static let rows = 2
-  /// The least columns of a list with thumbnails.
+  /// The least width, in columns, of a list with thumbnails.
   private static let leastWidth = 40
   static let indent = columns + 1
 

@@ -92,7 +92,7 @@ package struct RowImages: Codable, Equatable {
       }
       return RowImages(table, [id], before: old, after: new)
     }
-    // Folders with the same parent have different titles.
+    // Keeps a folder's parent and title even if unchanged: titles are unique within a parent.
     let identity = table == "folder" ? ["parentID", "title"] : []
     old = old.filter { identity.contains($0.key) || new[$0.key] != $0.value }
     return RowImages(table, [id], before: old, after: new.filter { old.keys.contains($0.key) })

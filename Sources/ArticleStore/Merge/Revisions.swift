@@ -5,7 +5,7 @@ import GRDB
 
 /// An earlier text of an article that its publisher changed.
 public struct ArticleRevision: Sendable, Equatable {
-  /// Time at which the next text replaced it.
+  /// Time at which the next text replaced this text.
   public var replacedAt: Date
   /// Plain text.
   public var title: String
@@ -31,7 +31,7 @@ extension ArticleCache {
 enum Revisions {
   static let most = 5
 
-  /// Stores the present text if the new one differs in a word; markup alone is no change.
+  /// Stores the present text if the new text differs in a word; a change of markup does not count.
   static func record(
     _ id: Int64, title: String, html: String, at now: Date, _ db: Database
   ) throws {

@@ -1,8 +1,8 @@
 import CacheCore
 package import GRDB
 
-/// The roles of articles in their stories: each article with the one of which it is a copy; 0 if
-/// lists show the article itself.
+/// The roles of articles in their stories: for each article, the article of which it is a copy, or
+/// 0 if lists show the article itself.
 package enum StoryRoles {
   /// Returns the roles of all copies of the stories to which articles belong.
   package static func roles(of articles: [Int64], _ db: Database) throws -> [Int64: Int64] {

@@ -18,7 +18,7 @@ extension RowImages {
         table: image.table, keys: image.keys, from: isUndo ? image.after : image.before,
         to: isUndo ? image.before : image.after)
     }
-    // A folder may come back before the one around it.
+    // A folder may be restored before its parent.
     try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
     // Folders get temporary titles, because two of them may exchange their titles.
     for step in steps where step.table == "folder" && step.from != nil {
@@ -171,7 +171,7 @@ extension RowImages {
       return moved
     }
 
-    /// - Parameter roles: receives for each article the one of which it becomes a copy.
+    /// - Parameter roles: receives, for each article, the article of which it becomes a copy.
     func updateStates(_ roles: inout [Int64: Int64], _ transaction: Transaction) throws {
       let db = transaction.db
       for (column, value) in to ?? [:] {

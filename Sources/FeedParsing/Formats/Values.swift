@@ -200,7 +200,7 @@ enum Values {
     return guess.text
   }
 
-  /// Returns the identity of an item: the text as `clean` returns it, otherwise unchanged.
+  /// Returns the identity of an item: its cleaned text, without any other normalisation.
   static func identity(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     clean(bytes.string)
   }

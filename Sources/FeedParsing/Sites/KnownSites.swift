@@ -192,7 +192,7 @@ package struct KnownSites: Equatable {
     return KnownSites(feeds: ["\(base)/\(part).rss"])
   }
 
-  /// Returns feeds of hnrss.org, which the site itself lacks.
+  /// Returns the site's feed for its front page, and feeds of hnrss.org for other pages.
   private static func hackerNews(_ path: [String], _ address: WebAddress) -> KnownSites? {
     let id = query("id", address).flatMap { isName($0) ? $0 : nil }
     switch (path.first, id) {

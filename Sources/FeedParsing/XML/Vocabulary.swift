@@ -105,7 +105,7 @@ enum Vocabulary: UInt8 {
 ///
 /// Many generators declare the namespace of a module as the default (`<rss
 /// xmlns="http://www.w3.org/2005/Atom">`). An element whose name the format defines is then read as
-/// an element of the format, and any other as one of the module.
+/// an element of the format, and any other element as an element of the module.
 enum DocumentFamily {
   case rss, atom, outline
 

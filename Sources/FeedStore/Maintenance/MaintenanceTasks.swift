@@ -84,8 +84,8 @@ private struct MaintenanceRun {
   /// Number of rows that one step deletes.
   private static let batch = 100
 
-  /// Purges feeds that were removed too long ago for undo or belong to a removed account. Others
-  /// stay, because an account's server may list them again.
+  /// Purges feeds that were removed too long ago for undo or belong to a removed account. Other
+  /// removed feeds stay, because an account's server may list them again.
   private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
     try await database.write(.engine) { db in
       let feed: Int64? = try db.value(

@@ -28,7 +28,7 @@ enum SourceSet {
     return best?.address
   }
 
-  /// Returns the address that `byWidth` chooses, or else the one whose density is nearest to 1;
+  /// Returns the address that `byWidth` chooses, or else the address whose density is nearest to 1;
   /// `nil` without candidates.
   static func best(_ value: [UInt8]) -> [UInt8]? {
     if let found = byWidth(value) { return found }
@@ -67,7 +67,7 @@ enum SourceSet {
     return found
   }
 
-  /// Returns `nil` for an unknown form.
+  /// Parses a width or a density; `nil` for any other description.
   private static func measure(_ description: ArraySlice<UInt8>) -> Measure? {
     var measure = Measure.density(1)
     for part in description.split(whereSeparator: \.isSpace) {

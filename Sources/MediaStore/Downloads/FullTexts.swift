@@ -18,8 +18,8 @@ public struct FullTextTask: Sendable, Equatable {
 }
 
 extension FullTextCache {
-  /// Requests the full text, again if it failed. If it was fetched, switches between it and the
-  /// feed's text.
+  /// Requests the full text, again after a failure. If the full text was fetched, switches between
+  /// the full text and the feed's text.
   /// - Returns: `nil` if the article has no web page.
   public func turnFullText(_ article: ArticleID) async throws(StoreError) -> FullText? {
     let (id, now) = (article.rawValue, database.now.milliseconds)
@@ -102,7 +102,7 @@ extension FullTextWork {
   }
 
   /// Stores the outcome of a page, and facts about the article that its feed lacks, unless the
-  /// article is gone.
+  /// request was cancelled.
   public func finishFullText(
     _ article: ArticleID, _ outcome: FullTextOutcome
   ) async throws(StoreError) {
@@ -214,8 +214,8 @@ package enum FullTextRows {
     }
   }
 
-  /// Stores the title, author and date of an article's page if its feed has none. The title of an
-  /// item without one may be its address or its ID.
+  /// Stores the title, author and date of an article's page if its feed has none. An item without a
+  /// title may have its address or its ID as the title.
   private static func fillGaps(
     of article: Int64, from content: MainContent, _ db: Database, at now: Int64
   ) throws {

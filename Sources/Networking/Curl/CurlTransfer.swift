@@ -134,7 +134,7 @@ final class CurlTransfer {
     contentEnd?.sawRaw(bytes)
   }
 
-  /// True unless the framing outweighs the content, which refuses the transfer.
+  /// False if the framing outweighs the content; the transfer is then refused.
   private var acceptsFraming: Bool {
     guard hasExcessFraming else { return true }
     refusal = TransportError(

@@ -14,7 +14,7 @@ final class FeedsScreen: Screen {
   private let pull: PullToRefresh
   private let counts: SearchCounts
   private var reading: TimerToken?
-  /// The articles beside it, or in the whole window.
+  /// The list of articles beside the list of feeds, or in the whole window.
   weak var openList: ArticlesScreen?
 
   init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel) {
@@ -182,10 +182,10 @@ final class FeedsScreen: Screen {
     selectionChanged()
   }
 
-  // MARK: What is done to feeds
+  // MARK: Actions on feeds
 
-  /// Marks the articles that existed when the key was pressed: as of the time of the list beside,
-  /// else now.
+  /// Marks the selected list read, up to the newest article that its open list knows, or else up to
+  /// the newest article in the cache.
   private func markRead() {
     guard let source = model.selectedSource else { return }
     let context = context
@@ -252,7 +252,7 @@ final class FeedsScreen: Screen {
 
   /// Reads the feeds in the background; `modelUpdated` cancels it. A thousand feeds take longer to
   /// read than a frame.
-  /// - Parameter finished: Called when they have been applied, or could not be read.
+  /// - Parameter finished: Called when the feeds have been applied, or could not be read.
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
     let order = model.view.order

@@ -65,7 +65,7 @@ final class RuleTrialScreen: Sheet {
 
   func didPerform() { context.report(list.failure) }
 
-  /// Asks for a confirmation if the rule hides much.
+  /// Asks for a confirmation if the rule hides a large share of a feed.
   private func confirm(_ reach: RuleReach) {
     guard let preview else { return }
     guard draft.actions.contains(.hide), let worst = preview.overwhelmed.first else {

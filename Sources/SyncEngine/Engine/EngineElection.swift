@@ -31,7 +31,7 @@ final class EngineElection: Sendable {
 
   deinit { resign() }
 
-  /// Takes the lock if it is free, otherwise begins to wait for it. Returns at once.
+  /// Takes the lock if it is free, otherwise begins to wait. Returns at once; true if elected.
   func stand() -> Bool {
     guard let lock else { return true }
     let (isElected, mustWait) = lock.state.withLock { state -> (Bool, Bool) in

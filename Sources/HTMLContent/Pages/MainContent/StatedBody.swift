@@ -11,7 +11,7 @@ struct StatedBody {
   private static let maximumSamples = 2_000
   private static let wordsOfSequence = 4
 
-  /// Returns `nil` if the text is too short for an article, or less than twice the visible one.
+  /// Returns `nil` for a text that is too short, or less than twice as long as the visible text.
   init?(_ body: String?, besides visible: PageNode?) {
     // No text is measured longer than its number of bytes, so this check excludes only short texts.
     guard let body, body.utf8.count >= max(250, 2 * (visible?.measure.text ?? 0)) else {

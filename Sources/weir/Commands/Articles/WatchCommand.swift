@@ -19,7 +19,7 @@ struct WatchCommand: SessionCommand {
   @Flag(help: "As JSON, one object a line.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// Changes that are printed; positions on screen and fetch records are private.
+  /// Changes that are printed; positions on screen and fetch records are not.
   private static let interest: StoreChange = [
     .subscriptions, .articles, .statuses, .journal, .accounts, .syncStatus,
   ]
