@@ -5,7 +5,7 @@ public import Foundation
 import GRDB
 
 // The code in this folder stores remote accounts: their rows, the changes to send to their servers,
-// and the states that these return. It sends no requests and handles no secrets.
+// and the states that the servers return. It sends no requests and handles no secrets.
 
 /// An aggregator where the user keeps subscriptions and states.
 public struct Account: Sendable, Identifiable, Equatable {
@@ -54,11 +54,11 @@ public struct AccountState: Sendable, Equatable {
   public var pausedUntil: Date?
   public var failure: AccountFailure?
   public var outbox: OutboxCounts = OutboxCounts()
-  /// True if the server accepts no tags. Tags of its articles stay on this machine.
+  /// True if the server accepts no tags. Tags of the account's articles stay on this machine.
   public var refusesTags: Bool = false
   /// True if states are fetched before changes are sent, because the server may toggle them.
   public var readsFirst: Bool = false
-  /// True if the states in articles contradict the lists of IDs. The lists are used.
+  /// True if states sent with articles contradict the lists of IDs. The lists are used.
   public var hasWrongItemStates: Bool = false
   /// Open question. Changes are sent only after the user has answered it.
   public var question: Question?
@@ -172,9 +172,9 @@ extension AccountCache {
 
 extension AccountCache {
   /// Adds an account with its own folder at the top level, and requests its first sync. Throws
-  /// `.accountExists` if there is one of this kind, address and user.
-  /// - Parameter title: if blank or `nil`, the server's name is used, with the user's for a second
-  ///   account there.
+  /// `.accountExists` if an account has this kind, address and user.
+  /// - Parameter title: if blank or `nil`, the server's name is used, with the user's name for a
+  ///   second account on that server.
   @discardableResult
   public func addAccount(
     kind: Account.Kind, url: String, user: String, title: String? = nil,
@@ -219,8 +219,8 @@ extension AccountCache {
     }
   }
 
-  /// Makes a pull due now if the last one is older than `date` and another is planned. Called if
-  /// the reader was opened or the network is back. A refused password is not tried again.
+  /// Makes a pull due now if the last one is older than `date` and another is planned. Called when
+  /// the reader opens or the network is back. A refused password is not tried again.
   public func hastenAccountSyncs(olderThan date: Date) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       _ = try db.run(
@@ -330,7 +330,7 @@ enum AccountRows {
       [SQLText.json(feeds)], db, at: now)
   }
 
-  /// Requests a sync even if one is running, because that one may have asked the server before.
+  /// Requests a sync even if one is running, because that sync may have asked the server already.
   static func request(
     _ condition: String, _ arguments: StatementArguments, _ db: Database, at now: Int64
   ) throws {

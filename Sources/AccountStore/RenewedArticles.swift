@@ -14,7 +14,7 @@ enum Renewal {
   static let none = 0
   /// The server is to list the feed's articles, so that known articles get their IDs.
   static let expected = 1
-  /// The server has listed them.
+  /// The server has listed the feed's articles.
   static let done = 2
 }
 
@@ -42,8 +42,8 @@ enum RenewedArticles {
     try db.run("UPDATE remoteFeed SET renewal = \(Renewal.expected) WHERE feedID = ?", [feed])
   }
 
-  /// Gives a known article its new ID at the server, and queues the states that the user gave it
-  /// for the server.
+  /// Gives a known article its new ID at the server, and queues the states of the article that the
+  /// user has set.
   /// - Returns: `false` if no known article is the same.
   static func rename(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,

@@ -30,7 +30,7 @@ extension ListKey {
   /// Reads the first two columns: date and key.
   package init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
 
-  /// Reads the third column: the article of which this one is a copy.
+  /// Reads the third column: the article of which the row's article is a copy.
   static func original(_ row: Row) -> Int64? { row[2] }
 }
 

@@ -51,7 +51,7 @@ public struct PictureRow: Sendable, Hashable {
   public var columns: Int
   /// Number of rows of the whole picture; 0 if its size is unknown.
   public var rows: Int
-  /// The number in its description, from 1.
+  /// The number in the picture's description, from 1.
   public var number: Int?
 
   public init(address: String, row: Int?, columns: Int = 0, rows: Int = 0, number: Int? = nil) {

@@ -84,7 +84,7 @@ public final class CacheDatabase: Sendable {
     return result ?? body()
   }
 
-  /// Returns `nil` if the task was cancelled.
+  /// Runs a read; returns `nil` if the task was cancelled.
   package func readCancellably<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreError) -> T? {
@@ -122,7 +122,7 @@ public final class CacheDatabase: Sendable {
           guard StoreFiles.Identity(of: path) == identity else {
             throw StoreError.fileRemoved(path: path)
           }
-          // A file made read-only meanwhile would fail at its first statement anyway.
+          // No check is needed for a file that has become read-only: its first statement fails.
           try db.execute(
             sql: durability == .user ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
           var value: T?

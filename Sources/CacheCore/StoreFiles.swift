@@ -115,7 +115,7 @@ package enum StoreFiles {
       let path = (folder as NSString).appendingPathComponent(name)
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      // Another process may have the number of one that ended.
+      // Another process may have the number of a process that has ended.
       let isOld = modified(status) < now.timeIntervalSince1970 - Double.days(1)
       let hasEnded = process == getpid() ? isEnding : kill(process, 0) != 0 && errno == ESRCH
       if isOld || hasEnded { unlink(path) }
@@ -249,7 +249,7 @@ package enum StoreFiles {
 
   /// Renames the cache and puts a database of one file in its place. If the file system has hard
   /// links, there is always a complete file at `place`.
-  /// - Returns: the new path of the old one; `nil` if there was none.
+  /// - Returns: the new path of the old file; `nil` if there was none.
   package static func put(
     _ fresh: String, inPlaceOf place: String, settingAsideAs reason: String, at now: Date
   ) throws(StoreError) -> String? {
@@ -295,7 +295,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Returns a free path, such as `weir-before-restore-20261121-100000.db`, if needed numbered.
+  /// Returns a free path, such as `weir-before-restore-20261121-100000.db`, numbered if needed.
   static func asidePath(of place: String, _ reason: String, at now: Date) -> String {
     let folder = FilePath.folder(of: place) as NSString
     let stamp = now.formatted(

@@ -26,8 +26,8 @@ extension RequestCache {
   private static let memory = Duration.days(7).milliseconds
 
   /// Requests a refresh. Returns the running request of this scope, or a new one. Leaves out local
-  /// feeds and those of accounts, and also paused and gone feeds unless they are named themselves;
-  /// a request without feeds is finished at once.
+  /// feeds and feeds of accounts; paused and gone feeds are included only if the scope names them.
+  /// A request without feeds is finished at once.
   @discardableResult
   public func requestRefresh(_ scope: RefreshScope) async throws(StoreError) -> RefreshRequest {
     return try await database.change { transaction in

@@ -48,7 +48,7 @@ public enum GraphemeLimit {
     return ranges
   }
 
-  /// Returns the last cluster start up to `end` that first bytes prove; usually a few bytes back.
+  /// Returns the last index up to `end` at which a first byte shows that a cluster begins.
   @inline(__always)
   private static func lastBeginning(
     in bytes: UnsafeBufferPointer<UInt8>, after start: Int, upTo end: Int
@@ -63,7 +63,7 @@ public enum GraphemeLimit {
     return nil
   }
 
-  /// Checks each character from a cluster start to the next one that first bytes prove.
+  /// Checks each scalar from a cluster start to the next start that a first byte shows.
   /// - Returns: the position of that start, or the end.
   private static func addExcess(
     in bytes: UnsafeBufferPointer<UInt8>, from first: Int, to ranges: inout [Range<Int>]
@@ -114,8 +114,8 @@ public enum GraphemeLimit {
 
   // MARK: Clusters
 
-  /// Returns true for scalars that continue no cluster, unless after a joiner: those of scripts
-  /// with long words and no spaces. Long stretches of others are checked cluster by cluster.
+  /// Returns true for scalars that continue no cluster, unless after a joiner. Lists only scripts
+  /// with long words or no spaces; long stretches of other scripts are checked cluster by cluster.
   public static func beginsCluster(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x5D0..<0x600, 0x620..<0x64B, 0x671..<0x6D6,

@@ -57,7 +57,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     public var total: Int { waiting + done + failed + leftOut }
   }
 
-  /// Articles that join the pack if the others take less than expected.
+  /// Articles that join the pack if the chosen articles take less than expected.
   public struct Reserve: Sendable, Equatable {
     public var minutes = 0
     public var texts = 0
@@ -127,7 +127,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// Number of parts that exceeded the budget, in all stages.
   public var leftOut: Int { stages.reduce(0) { $0 + $1.leftOut } }
 
-  /// Mean bytes of one part: of those received and one more of the usual size.
+  /// Mean bytes of one part, over the received parts and one part of the usual size.
   public func mean(_ stage: Stage) -> Int64 {
     (self[stage].bytes + stage.usualSize) / Int64(self[stage].done + 1)
   }
@@ -144,7 +144,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return mean(.text) * Int64(texts) + mean(.picture) * Int64(pictures + unknown)
   }
 
-  /// Expected bytes of one stage, without joining articles.
+  /// Expected bytes of one stage, without articles that may still join.
   private func waitingBytes(_ stage: Stage) -> Int64 {
     var parts = self[stage].waiting
     if stage == .picture {
@@ -153,7 +153,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
     return mean(stage) * Int64(parts)
   }
 
-  /// Expected bytes of joining articles, up to the requested minutes.
+  /// Expected bytes of articles that may still join, up to the requested minutes.
   private var joiningBytes: [(stage: Stage, bytes: Int64)] {
     let missing = minutes - chosenMinutes
     guard missing > 0, reserve.minutes > 0 else { return [] }
@@ -212,7 +212,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public static let daysKept: Int64 = 14
 }
 
-/// An article of a pack to be made.
+/// An article for a new pack.
 public struct PackArticle: Sendable, Equatable {
   public var id: ArticleID
   public var minutes: Int

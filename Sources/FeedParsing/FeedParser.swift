@@ -43,6 +43,6 @@ public enum ParseError: Error, Sendable, Equatable {
   /// The document is not text: "a PNG image", "compressed data (truncated gzip)".
   case binary(String)
   case plainText
-  /// No item and no title was readable, for the parser's reason.
+  /// No item and no title was readable; the text is the parser's reason.
   case damaged(String)
 }

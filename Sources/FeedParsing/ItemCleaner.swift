@@ -68,7 +68,7 @@ package enum ItemCleaner {
         guard let file = ([element] + sources).first(where: { $0["src"] != nil }),
           let url = file["src"]
         else { continue }
-        // FreshRSS copies the feed's attributes of the file.
+        // FreshRSS copies the file's attributes in the feed to `data-type` and `data-length`.
         found.append(
           Recording(
             url: url, type: file["type"] ?? file["data-type"] ?? element.name + "/*",

@@ -2,7 +2,7 @@
 package struct DeviceProgress: Sendable, Equatable {
   /// The number up to which all entries have arrived.
   package private(set) var contiguous: UInt64 = 0
-  /// Ranges after the first missing entry, ascending and apart.
+  /// Ranges after the first missing entry, ascending and not adjacent.
   private var later: [ClosedRange<UInt64>] = []
   private var files: Set<SegmentName> = []
 
@@ -49,7 +49,7 @@ package struct DeviceProgress: Sendable, Equatable {
   }
 }
 
-/// The answer to whether another device has the same state.
+/// The result of comparing another device's state with the state here.
 package enum Agreement: Sendable {
   case same, different
   /// One of the devices has entries that the other did not have.
@@ -58,7 +58,7 @@ package enum Agreement: Sendable {
   /// Compares the digest in the newest file of a device with ours.
   /// - Parameters:
   ///   - number: the last number of that file.
-  ///   - mine: the progress of all other devices here, with `own` as the last number of this one.
+  ///   - mine: the progress of all other devices here; `own` has this device's last number.
   package static func of(
     _ device: DeviceID, _ report: ProgressReport, at number: UInt64,
     mine: [DeviceID: DeviceProgress], own: (device: DeviceID, lastNumber: UInt64),
@@ -75,7 +75,7 @@ package enum Agreement: Sendable {
   }
 }
 
-/// The answer to whether this database may go on writing under its device ID.
+/// The result of checking that this database may continue to write under its device ID.
 package enum OwnIdentity: Sendable, Equatable {
   case valid
   /// The database was copied from another machine.

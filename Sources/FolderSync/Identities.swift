@@ -1,7 +1,7 @@
 import FeedModel
 
 /// A feed in the folder: the hash of its address when a device first exported it. Never changes,
-/// also if the feed moves.
+/// even if the feed moves.
 package struct FeedKey: HexadecimalID {
   package let rawValue: UInt64
   package init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -10,8 +10,8 @@ package struct FeedKey: HexadecimalID {
   }
 }
 
-/// An article of a feed: the hash of its ID, and the hash of its link, which identifies it if the
-/// publisher changes the ID.
+/// An article of a feed: the hash of its ID, and the hash of its link, which identifies the article
+/// if the publisher changes the ID.
 package struct ArticleIdentity: Hashable, Sendable {
   package var item: UInt64
   /// `nil` if the link does not identify a story.
@@ -33,21 +33,21 @@ package struct ArticleIdentity: Hashable, Sendable {
   }
 }
 
-/// An object that a user made: a search, a rule. A random number.
+/// The random ID of an object that a user made, such as a search or a rule.
 package struct ObjectID: HexadecimalID {
   package let rawValue: UInt64
   package init(rawValue: UInt64) { self.rawValue = rawValue }
-  /// The order of a folder's feeds, which has the same ID on all devices.
+  /// The ID of the order of a folder's feeds, which is the same on all devices.
   package init(orderOf folder: [String]) {
     rawValue = XXH64.hash(JSONValue.array(folder.map { .string($0) }).bytes)
   }
 }
 
-/// Addresses of feeds as they travel.
+/// Addresses of feeds as devices share them.
 package enum FeedAddress {
-  /// Returns the form that feed keys hash: without scheme, user, default port, fragment and end
-  /// slash. Keeps the place of headlines, which tells feeds of one page apart, and local sources as
-  /// they are.
+  /// Returns the form that feed keys hash: without scheme, user, default port, fragment and final
+  /// slash. Keeps the place of headlines, which distinguishes feeds of one page, and local sources
+  /// as they are.
   package static func normalized(_ text: String) -> String {
     let address = WebAddress(text)
     guard address.isHTTP, let host = address.hostKey else { return address.text }
@@ -70,7 +70,7 @@ package enum FeedAddress {
     return (address, address != text)
   }
 
-  /// Returns true without control characters.
+  /// Returns true if the text has no control characters.
   static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
@@ -99,7 +99,7 @@ enum Base64URL {
       as: UTF8.self)
   }
 
-  /// Returns `nil` unless the text is what `text(_:)` returns for a number.
+  /// Decodes a number; `nil` unless `text(_:)` returns this text for it.
   static func value(_ text: String) -> UInt64? {
     guard text.utf8.count == 11 else { return nil }
     var (value, last): (UInt64, UInt64) = (0, 0)

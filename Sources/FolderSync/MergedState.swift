@@ -26,14 +26,14 @@ package struct Register: Sendable, Hashable {
     (self.stamp, self.value, self.rest, self.link) = (stamp, value, rest, link)
   }
 
-  /// The bytes of the value with all that belongs to it.
+  /// The bytes of the value and of the entry's other members.
   private var content: [UInt8] {
     value.bytes + JSONValue.object(rest).bytes
   }
   private var links: [UInt64] { link.map { [$0] } ?? [] }
 
-  /// Returns true if this value replaces another. Of two acts with one stamp, which only a cloned
-  /// device writes, the larger in bytes wins.
+  /// Returns true if this value replaces another. Of two values with the same stamp, which only a
+  /// cloned device writes, the larger in bytes wins.
   package func replaces(_ other: Register?) -> Bool {
     guard let other, stamp <= other.stamp else { return true }
     guard stamp == other.stamp else { return false }
@@ -41,7 +41,7 @@ package struct Register: Sendable, Hashable {
     return other.content.lexicographicallyPrecedes(content)
   }
 
-  /// Returns the part of the register in the digest, which belongs to the format.
+  /// Returns the register's part of the digest, which the format defines.
   func hash(under key: RegisterKey) -> UInt64 {
     let subject: [UInt64] =
       switch key.subject {
@@ -81,7 +81,7 @@ package struct MergedState: Sendable, Equatable {
   package private(set) var registers: [RegisterKey: Register] = [:]
   package private(set) var digest = StateDigest()
   package private(set) var groups = FeedGroups()
-  /// The items of registers by their links, under the keys of registers with a link as item.
+  /// The items of registers with links, by the key that has the link in place of the item.
   private var itemsOfLinks: [RegisterKey: Set<UInt64>] = [:]
 
   package init() {}
@@ -118,8 +118,8 @@ package struct MergedState: Sendable, Equatable {
     newest(groups.keys(of: feed).map { RegisterKey(.feed($0), field) })
   }
 
-  /// Returns the newest value of a field of an article: by its item, and by its link for items that
-  /// are not here.
+  /// Returns the newest value of a field of an article: by its item, and by its link under items
+  /// that the cache does not have.
   /// - Parameters:
   ///   - article: without a link if several articles of the feed have it.
   ///   - isKnown: returns true for the items of other articles of the feed.
@@ -151,12 +151,12 @@ package struct ParkedStates: Sendable {
 
   package var count: Int { articles.values.reduce(0) { $0 + $1.count } }
 
-  /// Parks an article that is not here.
+  /// Parks the identity of an article that is not in the cache but has states.
   package mutating func park(_ article: ArticleIdentity, of feed: FeedKey, at milliseconds: Int64) {
     articles[feed, default: [:]][article.item] = (article, milliseconds)
   }
 
-  /// Removes and returns the parked articles that an arriving one is, by item or link.
+  /// Removes and returns the parked articles that match an arriving article, by item or link.
   /// - Parameter article: without a link if several articles of the feed have it.
   package mutating func unpark(_ article: ArticleIdentity, of feeds: [FeedKey]) -> [ArticleIdentity]
   {
@@ -169,7 +169,7 @@ package struct ParkedStates: Sendable {
     }
   }
 
-  /// Drops what was parked 180 days ago. Its registers stay, so that digests remain equal.
+  /// Drops the entries parked more than 180 days ago. Registers stay, so that digests remain equal.
   package mutating func drop(at milliseconds: Int64) {
     for feed in articles.keys {
       articles[feed] = articles[feed]?.filter { milliseconds - $1.since < Limits.parking }

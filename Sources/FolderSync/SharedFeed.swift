@@ -44,7 +44,7 @@ package struct SharedFeed: Sendable, Equatable {
   package var name: String? { fields[.name]?.value.text }
   package var folder: [String]? { fields[.folder]?.value.elements?.compactMap(\.text) }
   package var needsPassword: Bool { source?.rest["password"] == .integer(1) }
-  /// A file or program, which is shown and not used until the user allows it on this machine.
+  /// True for a file or program, which is not used until the user allows it on this machine.
   package var needsPermission: Bool { address.map(LocalSource.claims) ?? false }
 
   package var options: [FeedOption: String] {
@@ -56,7 +56,7 @@ package struct SharedFeed: Sendable, Equatable {
     Set(fields.compactMap { $1.value == .integer(1) ? $0.tag : nil })
   }
 
-  /// The act that set the address.
+  /// The register that set the address.
   private var source: Register? {
     guard let url = fields[.url] else { return fields[.subscribed] }
     return fields[.subscribed].map { $0.replaces(url) ? $0 : url } ?? url
@@ -92,7 +92,7 @@ extension MergedState {
   }
 
   /// Returns the feeds of a folder in its shared order. Feeds that the order does not name follow
-  /// as they are.
+  /// in the given order.
   package func sorted(_ feeds: [FeedKey], of folder: [String]) -> [FeedKey] {
     let order = registers[RegisterKey(.object(ObjectID(orderOf: folder)), .order)]
     var places: [FeedKey: Int] = [:]
@@ -104,7 +104,7 @@ extension MergedState {
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.key)
   }
 
-  /// Returns true if the key is to be preferred: it has no alias, or the older subscription.
+  /// Returns true if `a` is preferred to `b`, as it has no alias or the older subscription.
   private func isOlder(_ a: FeedKey, _ b: FeedKey) -> Bool {
     func rank(_ key: FeedKey) -> (Int, UInt64, UInt64, FeedKey) {
       let hasAlias = registers[RegisterKey(.feed(key), .alias)]?.value.text != nil

@@ -47,7 +47,7 @@ package enum ForeignList {
     return found
   }
 
-  /// Returns true if the first significant character is `<`. Skips UTF-16 and byte order marks.
+  /// Returns true if the first significant character is `<`. Skips zero bytes and byte order marks.
   private static func isMarkup(_ bytes: [UInt8]) -> Bool {
     let ignored: Set<UInt8> = [0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
     return bytes.first { !ignored.contains($0) } == UInt8(ascii: "<")

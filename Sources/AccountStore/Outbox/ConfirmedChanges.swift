@@ -38,10 +38,10 @@ extension OutboxRows {
     }
   }
 
-  /// Deletes confirmed changes of articles that the server shows. If it does not show a change
+  /// Deletes confirmed changes of articles if the server shows them. If it does not show a change
   /// after `grace` but shows others of the same request, the state was changed elsewhere. Otherwise
-  /// the server did not keep the change, which is sent once more after the present state was
-  /// fetched, and then refused.
+  /// the server did not keep the change: after the current state is fetched, the change is sent
+  /// once more, and marked as refused if that fails too.
   /// - Parameters:
   ///   - mayToggle: true if the server may have removed the state instead. Then its states are
   ///     fetched before changes are sent.

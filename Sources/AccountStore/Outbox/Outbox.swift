@@ -150,7 +150,7 @@ enum OutboxRows {
     }
   }
 
-  /// Queues a change, which replaces an earlier one and waits as long as its account has to.
+  /// Queues a change, which replaces an earlier one and waits until its account's back-off ends.
   /// - Parameter known: the state that the server has; `nil` if unknown or not applicable.
   static func put(
     account: Int64, item: String, key: String, want: String, known: Bool? = nil, at now: Int64,
@@ -300,7 +300,7 @@ enum OutboxRows {
   /// - Parameters:
   ///   - titles: renamed folders, which are renamed as a whole at the server.
   ///   - isPull: true if the server has just listed its subscriptions. Names and folders that its
-  ///     protocol cannot change are then taken from it.
+  ///     protocol cannot change are then taken from the server.
   static func recordArrangement(
     _ db: Database, renamed titles: [FolderTitles] = [], at now: Int64, isPull: Bool = false
   ) throws {
@@ -324,7 +324,7 @@ enum OutboxRows {
           AND state = \(OutboxRows.pending)
         """, [account, new])
     }
-    // Reads the present title, because the wanted one may have been taken meanwhile.
+    // Reads the current title, because another folder may have taken the wanted title.
     let new: String? = try db.value("SELECT title FROM folder WHERE id = ?", [titles.folder])
     guard let old = titles.old, let new, new != old,
       try db.run(

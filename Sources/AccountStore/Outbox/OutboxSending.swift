@@ -273,7 +273,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that confirmed changes were read back, found or not.
+  /// Records that confirmed changes were read back, whether or not the server showed them.
   /// - Parameter began: the start of the request to the server.
   public func noteReadBack(of account: AccountID, began: Date) async throws(StoreError) {
     try await database.write(.engine) { db in

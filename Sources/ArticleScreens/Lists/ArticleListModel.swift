@@ -12,7 +12,7 @@ package final class ArticleListModel {
   private let store: ReaderCache
   package private(set) var query: ArticleQuery
   package private(set) var rows: [ArticleRow] = []
-  /// The window holds the list's first and last row.
+  /// True if the window contains the list's first row (`reachesTop`) or last row.
   private(set) var reachesTop = true
   private(set) var reachesBottom = true
   private var navigation = ListNavigation()
@@ -269,7 +269,7 @@ package final class ArticleListModel {
   /// A request for the rows after the window, which follow `key`.
   typealias PageBehind = (query: ArticleQuery, key: ArticleKey, limit: Int)
 
-  /// The next page; `nil` at the list's end, and if it is loaded.
+  /// The request for the next page; `nil` at the list's end, or if enough rows are loaded.
   var pageBehind: PageBehind? {
     guard !reachesBottom, rows.count - max(top, selected) - height < 2 * pageSize,
       let last = rows.last
@@ -299,7 +299,7 @@ package final class ArticleListModel {
     if reachesTop || reachesBottom { navigation.update(in: scrolling) }
   }
 
-  /// Reads the window around a row. The row becomes the top row, or the next one if it is gone.
+  /// Reads the window around `topKey`, whose row becomes the top row (the next row if it is gone).
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
     var newTop = top

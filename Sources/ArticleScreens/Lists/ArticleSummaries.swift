@@ -14,7 +14,7 @@ final class ArticleSummaries {
 
   init(context: ReaderContext) { self.context = context }
 
-  /// Returns the summary in one line, without the title if it begins with that.
+  /// Returns the summary in one line, without the title if the summary begins with it.
   func text(of row: ArticleRow) -> String {
     let text = texts[row.id] ?? ""
     guard text.hasPrefix(row.title) else { return text }

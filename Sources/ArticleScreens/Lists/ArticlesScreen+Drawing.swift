@@ -33,7 +33,7 @@ extension ArticlesScreen {
         }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
         if index == model.selected { canvas.select(row: y, isFocused: isFocused) }
-        // Last: the colours of a placeholder are its number.
+        // Drawn last, because the colours of placeholder cells encode the number of the picture.
         guard hasThumbnails else { continue }
         let column = ArticleRowDrawing.firstColumn
         details.thumbnails.draw(

@@ -10,7 +10,7 @@ struct ListBook {
   let model: ArticleListModel
   let name: String
 
-  /// Articles that a book contains at most, because it is made in memory.
+  /// The most articles of a book, which is made in memory.
   private static let most = 1_000
 
   func askForFile() {

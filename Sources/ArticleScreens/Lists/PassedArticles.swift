@@ -3,8 +3,8 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// Articles that the selection has passed on its way down, if passing marks them read. Written
-/// together, shortly after the last step: one undo step, and no write for each key.
+/// Articles that the selection has passed on its way down, if passing marks them read. They are
+/// written together shortly after the last step: as one undo step, with no write for each key.
 package final class PassedArticles {
   private let context: ReaderContext
   private var ids: [ArticleID] = []
@@ -41,7 +41,7 @@ package final class PassedArticles {
     context.write { store throws(StoreError) in try await store.states.markPassed(passed) }
   }
 
-  /// Returns the rows from one article up to another, excluding that; `nil` without the first.
+  /// Returns the rows from `start` up to `end`, without `end` itself; `nil` if `start` is missing.
   /// - Parameter then: the window's rows after it has moved.
   static func rows(
     from start: ArticleID, to end: ArticleID, in before: [ArticleRow], then after: [ArticleRow]

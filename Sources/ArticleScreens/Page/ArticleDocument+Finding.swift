@@ -23,7 +23,7 @@ nonisolated struct FindableText: Sendable {
   struct Findings: Sendable {
     /// The lines on which the matches begin.
     var lines: [Int] = []
-    /// True if there are more matches after these.
+    /// True if the text has more matches than the limit.
     var isPartial = false
     /// The ranges of matching characters in each line, by the number of the line.
     var marks: [Int: [Range<Int>]] = [:]
@@ -115,7 +115,7 @@ nonisolated struct FindableText: Sendable {
 
     var isFull: Bool { findings.isPartial }
 
-    /// Adds a match; returns `false` if the bytes are not whole characters.
+    /// Adds a match; returns `false` at the limit, or if the bytes are not whole characters.
     mutating func add(_ found: Range<Int>) -> Bool {
       guard count < FindableText.mostFindings else {
         findings.isPartial = true

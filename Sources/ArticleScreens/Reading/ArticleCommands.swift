@@ -121,7 +121,7 @@ struct ArticleCommands {
   private func goToHit(_ steps: Int) {
     let lines = screen.finder.findings.lines
     guard !lines.isEmpty else { return }
-    // Counted from the line of the last step.
+    // Counts from the line of the last step.
     let current = lines.lastIndex { $0 <= screen.finder.shownHit } ?? (steps > 0 ? -1 : 0)
     let next = ((current + steps) % lines.count + lines.count) % lines.count
     screen.show(lines[next])

@@ -11,7 +11,7 @@ struct PageWindow {
   var column = 0
   /// The columns by which wide content is scrolled.
   var sideways = 0
-  /// True after a step of a whole page, which does not end with a heading.
+  /// True after a step of a whole page: the page then does not end with a heading.
   var isPaged = true
   /// True if the next layout keeps the last line of text in view at its place; false for the first
   /// line.
@@ -50,7 +50,7 @@ struct PageWindow {
     return first...last
   }
 
-  /// Returns addresses of pictures between visible lines of text, which would move that text.
+  /// Returns addresses of pictures between visible lines of text; a change of size would move text.
   func pictures(of document: ArticleDocument) -> Set<String> {
     guard let text = text(of: document) else { return [] }
     return Set(document.lines[text].compactMap { $0.picture?.address })
@@ -137,8 +137,8 @@ struct PageWindow {
     if firstNewLine == index, column > 1 { canvas.write("▸", x: column - 2, y: y, .secondary) }
   }
 
-  /// Draws numbers over the beginning of links without one in the text: links within the article,
-  /// references, and all links if numbers are hidden.
+  /// Draws numbers over the beginning of links that have no number in the text: links within the
+  /// article, references, and all links if numbers are hidden.
   private func drawNumbers(_ document: ArticleDocument, _ y: Int, on canvas: Canvas) {
     let line = document.lines[top + y]
     let pieces = pieces(line.runs, of: line)

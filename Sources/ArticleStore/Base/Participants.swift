@@ -50,7 +50,7 @@ package struct Arrivals {
   package var added: [Int64] = []
   /// Known articles with new content.
   package var updated: [Int64] = []
-  /// Time of the answer that brought the articles.
+  /// Time of the answer that contained the articles.
   package let at: Date
 
   package init(feed: Int64, added: [Int64] = [], updated: [Int64] = [], at: Date) {
@@ -131,7 +131,7 @@ package protocol FetchRequests: Sendable {
 
 /// Tags that no server gets, although their articles belong to an account.
 public struct LocalTags: Sendable, Hashable {
-  /// Reasons why no server gets them.
+  /// Reasons why no server gets a tag.
   public enum Reason: Sendable, Hashable {
     case fever
     case server

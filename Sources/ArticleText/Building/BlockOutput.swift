@@ -32,7 +32,7 @@ struct BlockOutput {
 
   // MARK: Blocks
 
-  /// Adds a text, or a piece of one that continues.
+  /// Adds a text, or a piece of a text that continues.
   /// - Parameter next: receives the link targets at the end of the block.
   mutating func add(text: InlineText, isLast: Bool, marksOf next: inout InlineText) {
     append(

@@ -121,7 +121,7 @@ extension BlockBuilder {
     return text.trimming(while: \.isWhitespace)
   }
 
-  /// Returns `nil` if there are too many targets.
+  /// Returns the target of a place or address; `nil` if there are too many targets.
   private mutating func target(place: String?, address: String) -> LinkTarget? {
     if let place { return targets.target(place: place) }
     let target = targets.target(address: address)
@@ -240,7 +240,7 @@ extension BlockBuilder {
     placeholder("▣", text.isEmpty ? "drawing" : text, nil, context)
   }
 
-  /// True for a small drawing without words, as on buttons, or without lines.
+  /// True for a drawing that is empty, or small as on buttons.
   private static func isIcon(_ drawing: HTMLElement) -> Bool {
     let sides = [drawing["width"], drawing["height"]].compactMap(\.self)
     let numbers =

@@ -20,7 +20,7 @@ struct Numbering {
   private(set) var texts: [String] = []
   private var numbers: [String: Int] = [:]
 
-  /// Returns `nil` for a new text at the limit.
+  /// Returns the number of a text; `nil` for a new text at the limit.
   mutating func number(of text: String, below limit: Int) -> Int? {
     if let number = numbers[text] { return number }
     let number = texts.count

@@ -26,10 +26,10 @@ extension CacheFile {
   /// The result of a repair.
   public struct Recovery: Sendable, Equatable {
     public var feeds: Int
-    /// Excludes hidden articles.
+    /// The number of articles that are not hidden.
     public var articles: Int
     public var outcomes: [Kind: Outcome]
-    /// The counter of the damaged file; `nil` if it cannot be read.
+    /// The number of articles by the damaged file's counter; `nil` if it cannot be read.
     public var articlesBefore: Int?
     /// Articles whose text could not be read.
     public var withoutText: Int

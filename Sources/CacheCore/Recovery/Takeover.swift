@@ -119,7 +119,7 @@ struct Takeover {
       rows[key, default: [:]].merge(part) { old, _ in old }
     }
     for var row in rows.values where row[needed] != nil {
-      // A listed article that is missing from the index of unread ones is read.
+      // A listed article that is missing from the index of unread articles is read.
       if table == "articleStatus", row["isHidden"] == .integer(0), row["isRead"] == nil {
         row["isRead"] = .integer(1)
       }

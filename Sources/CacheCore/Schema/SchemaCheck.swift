@@ -1,7 +1,7 @@
 import Foundation
 package import GRDB
 
-// A file from elsewhere can bring triggers, views and expressions that run when a row is read or
+// A file from elsewhere can contain triggers, views and expressions that run when a row is read or
 // written. A schema is used only if it is exactly Weir's.
 
 extension Schema {
@@ -44,7 +44,7 @@ extension Schema {
   }
 
   /// Returns the names of the migrations that made the file.
-  /// - Throws: `.foreignSchema` if their table is not an ordinary one.
+  /// - Throws: `.foreignSchema` if the table that records them is not GRDB's.
   static func appliedMigrations(_ db: Database, _ entries: [Entry]) throws -> Set<String> {
     guard let record = entries.first(where: { $0.name == "grdb_migrations" }) else { return [] }
     guard record.type == "table", record.sql == migrationsTable else {

@@ -27,13 +27,13 @@ package struct ProcessOwner: Sendable, Hashable {
     return owner
   }
 
-  /// Returns `false` if the owner was retired before.
+  /// Retires the owner; returns `false` if it was retired before.
   @discardableResult
   func retire() -> Bool {
     Self.living.withLock { $0.remove(text) } != nil
   }
 
-  /// Returns true if the store that wrote this is still open.
+  /// Returns true if the store with this owner text is still open.
   package static func isAlive(_ text: String) -> Bool {
     let parts = text.split(separator: ".", maxSplits: 2)
     guard let number = parts.first.flatMap({ pid_t($0) }), number > 0 else { return false }

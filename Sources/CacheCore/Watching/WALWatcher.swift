@@ -35,7 +35,7 @@ final class WALWatcher: Sendable {
     var isSuspended = false
     /// Number of events; late checks end when a newer event comes.
     var events = 0
-    /// True if a check is queued on the writer. A long merge then does not queue thousands.
+    /// True if a check is queued on the writer, so that a long merge does not queue thousands.
     var isChecking = false
   }
 

@@ -131,8 +131,8 @@ public struct WebAddress: Sendable, Hashable {
     return String(Substring(ascii.utf8.dropLast()))
   }
 
-  /// The port written, else the default of the scheme (80, 443); `nil` if there is neither, or if
-  /// it is not valid.
+  /// The port in the address, else the default of the scheme (80, 443); `nil` if there is neither,
+  /// or if the port is not valid.
   public var port: Int? {
     if let written = hostParts.port, !written.isEmpty {
       guard written.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -6,9 +6,9 @@ public enum RuleConflict: Sendable, Hashable {
   case ended(Date)
   /// An earlier rule has the same condition and actions.
   case duplicate(Rule)
-  /// An earlier rule that stops the others matches every article of this one.
+  /// An earlier rule that stops later rules matches every article that this rule matches.
   case unreachable(behind: Rule)
-  /// The scores of both rules add up to 0 wherever this one matches.
+  /// The scores of both rules add up to 0 wherever this rule matches.
   case cancelled(by: Rule)
   /// One of the two rules hides the articles that the other promotes.
   case contrary(Rule)

@@ -1,6 +1,6 @@
 /// Suggestions for misspelt names.
 public enum Suggestion {
-  /// Returns the known name with the fewest typing errors; `nil` above a third of the letters.
+  /// Returns the known name with the fewest typing errors; `nil` if over a third of letters differ.
   public static func nearest(to name: String, among known: some Collection<String>) -> String? {
     let name = Array(name.lowercased())
     let ranked = known.map { ($0, slips(name, Array($0.lowercased()))) }

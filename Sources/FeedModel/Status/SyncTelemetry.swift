@@ -94,14 +94,14 @@ public enum WaitReason: Int, Sendable, Codable, CaseIterable {
   case offline
   /// Feeds due at the start are spread over time.
   case spread
-  /// The operation failed, perhaps because of the network; decided when another host answers.
+  /// The operation failed, perhaps because of the network; an answer of another host decides.
   case checkingNetwork
   case storage
 }
 
 /// The state of one host.
 public struct HostTelemetry: Sendable, Equatable, Identifiable, Codable {
-  /// The form of `WebAddress.hostKey`.
+  /// The host as `WebAddress.hostKey` returns it.
   public var host: String
   public var inFlight: Int
   public var waiting: Int

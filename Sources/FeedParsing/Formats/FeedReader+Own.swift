@@ -145,7 +145,7 @@ extension FeedReader {
     }
   }
 
-  /// Prefers contents that a page can show.
+  /// Ranks HTML above plain text, and plain text above Base64.
   private func formRank(_ element: XMLElement) -> Int {
     switch construct(element) {
     case .html, .xhtml: 3

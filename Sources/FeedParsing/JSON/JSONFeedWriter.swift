@@ -136,7 +136,7 @@ struct JSONWriter {
     endArray()
   }
 
-  /// Writes nothing for `nil`.
+  /// Writes a member with a text; writes nothing for `nil`.
   mutating func member(_ name: String, _ value: String?) {
     guard let value else { return }
     key(name)

@@ -3,7 +3,7 @@ internal import HTMLContent
 internal import TextRules
 
 /// Feed lists of elfeed in an Emacs configuration: `(setq elfeed-feeds '("URL" ("URL" tag)))`, or
-/// elfeed-org outlines: headlines with addresses below one with the tag `elfeed`.
+/// elfeed-org outlines: headlines with addresses below a headline with the tag `elfeed`.
 package enum ElfeedFeeds {
   private static let variable = "elfeed-feeds"
 

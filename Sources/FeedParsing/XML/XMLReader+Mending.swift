@@ -93,8 +93,8 @@ extension XMLReader.Frame {
     if case .children(let context) = kind { context.holdsItems } else { false }
   }
 
-  /// False if the new element belongs to the channel or item and is never inside this one. True in
-  /// doubt, as extensions may contain anything.
+  /// False if the new element belongs to the channel or item and is never inside this element. True
+  /// in doubt, as extensions may contain anything.
   fileprivate func canHold(_ started: StartedElement) -> Bool {
     let isOwn = [.core, .atom, .rdf].contains(started.vocabulary)
     switch kind {

@@ -165,7 +165,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     if let match = open.lastIndex(where: { same($0, scanner.name) }) {
       while open.count > match { endElement() }
     } else if holdsOnlyText(top) {
-      // A wrong end tag after a text without markup is a misspelt one.
+      // A wrong end tag after a text without markup is probably misspelt.
       endElement()
     }
     return nil

@@ -145,7 +145,7 @@ struct PageLinks {
     return count
   }
 
-  /// Returns the first heading in an anchor with more than its headline.
+  /// Returns the first heading in an anchor that contains more than its headline.
   private static func heading(in nodes: [HTMLNode]) -> [HTMLNode]? {
     var left = mostNodes
     return heading(in: nodes, &left)
@@ -225,8 +225,8 @@ enum HeadlineSearch {
   /// Minimum median for headings.
   private static let shortestHeading = 4
   private static let mostGroups = 8
-  /// Number of links in an element from which its class separates groups; with fewer, it is part of
-  /// the repetition.
+  /// Fewest links in an element for its class to separate groups; an element with fewer links is
+  /// part of the repetition.
   private static let linksOfContainer = 3
 
   static func groups(of links: [PageLinks.Link]) -> [HeadlineGroup] {

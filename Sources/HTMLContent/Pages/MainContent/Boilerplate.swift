@@ -10,7 +10,7 @@ struct Boilerplate {
   private var figures = 0
   private var captions: Set<String> = []
 
-  /// - Parameter article: must be weighed before, and again afterwards.
+  /// - Parameter article: the caller calls its `weigh` before and afterwards.
   static func clear(_ article: PageNode, _ facts: PageFacts) {
     var boilerplate = Boilerplate(facts: facts, whole: article.measure)
     boilerplate.clear(article, inCode: false)
@@ -90,7 +90,7 @@ struct Boilerplate {
     default: break
     }
     switch node.role {
-    // Removes a pop-up next to its word in a sentence.
+    // Keeps a word in a sentence that has a pop-up; only the pop-up is removed.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
     case .hidden, .beside: if !isMuch(node) { return true }
