@@ -13,14 +13,14 @@ extension NcursesTerminal {
     return Size(width: Int(width), height: Int(height))
   }
 
-  /// Returns `nil` also while the terminal is suspended or closed.
+  /// Returns the number of a picture that was sent; `nil` also while suspended or closed.
   public func number(of picture: TerminalPicture) -> UInt32? {
     guard graphics != nil, !isLent, !isClosed else { return nil }
     guard graphics?.isOverCells == true else { return pictures.number(of: picture) }
     return overlaid.number(of: picture, as: graphics, cell: cellPixels)
   }
 
-  /// Applies the user's choice or the terminal's name.
+  /// Chooses graphics by the user's setting or the terminal's name.
   func chooseGraphics() {
     guard description.profile.colorDepth >= .ansi256, description.supportsUTF8 else { return }
     switch pictureChoice {

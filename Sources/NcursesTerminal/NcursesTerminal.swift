@@ -10,7 +10,7 @@ public final class NcursesTerminal: Terminal {
 
   /// Columns and rows, updated by SIGWINCH before `.resize` is read.
   public private(set) var size: Size
-  /// From terminfo and the environment; see `TerminalProfile`.
+  /// The colour depth by terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
   public var supportsUTF8: Bool { description.supportsUTF8 }
 
@@ -108,21 +108,21 @@ public final class NcursesTerminal: Terminal {
 
   // MARK: Output
 
-  /// Writes at once, or when the terminal accepts more bytes; keeps only the newest.
+  /// Writes a surface at once, or when the terminal accepts more bytes; keeps only the newest.
   public func present(_ surface: Surface) {
     wanted = surface
     isFrameDue = true
     presentDue()
   }
 
-  /// Writes the last surface again whole.
+  /// Writes the whole of the last surface again.
   public func redraw() {
     screen.forget()
     isFrameDue = true
     presentDue()
   }
 
-  /// Only if supported; the previous title is kept on xterm's stack.
+  /// Sets the title if supported; the previous title is kept on xterm's stack.
   public func setTitle(_ title: String) {
     guard description.profile.supportsTitle, !isClosed, title != self.title else { return }
     let isFirst = self.title == nil
@@ -135,7 +135,7 @@ public final class NcursesTerminal: Terminal {
     writeTitle(title)
   }
 
-  /// Returns false also beyond 74,994 bytes of UTF-8, or while the terminal is suspended or closed.
+  /// Returns false also for more than 74,994 bytes of UTF-8, and while suspended or closed.
   public func copy(_ text: String) -> Bool {
     // Terminals drop longer sequences; some show their rest.
     guard description.profile.supportsClipboard, !isClosed, !isLent, text.utf8.count <= 74_994
@@ -204,7 +204,7 @@ public final class NcursesTerminal: Terminal {
     if !keys.isEmpty { onInput() }
   }
 
-  /// Keeps only the last of several resizes.
+  /// Adds a key; keeps only the last of several resizes.
   func append(_ key: Key) {
     if case .resize = key {
       keys.removeAll { if case .resize = $0 { true } else { false } }
@@ -306,7 +306,7 @@ public final class NcursesTerminal: Terminal {
     guard !hasHungUp, !isClosed else { return }
     hasHungUp = true
     if reason == .terminalGone {
-      // End of file stays readable.
+      // The end of the input stays readable, so that the source would fire endlessly.
       inputSource?.cancel()
       inputSource = nil
     }
@@ -335,7 +335,7 @@ public final class NcursesTerminal: Terminal {
     suspended { weir_stop_job() }
   }
 
-  /// Further calls do nothing.
+  /// Restores the terminal. Further calls do nothing.
   public func close() {
     if isClosed { return }
     if !isLent && !output.isGone { release() }

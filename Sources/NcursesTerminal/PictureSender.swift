@@ -35,7 +35,7 @@ final class PictureSender {
       | PicturePlaceholder.lowestByte.upperBound)
   }
 
-  /// Returns `nil` until the whole picture is sent.
+  /// Returns the picture's number; `nil` until the whole picture is sent.
   func number(of picture: TerminalPicture) -> UInt32? {
     uses += 1
     if sent[picture] != nil {

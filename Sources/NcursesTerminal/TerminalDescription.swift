@@ -1,7 +1,7 @@
 import CNcurses
 import TerminalKit
 
-/// The features of the opened terminal, by terminfo and beyond.
+/// The features of the opened terminal, from terminfo and other sources.
 struct TerminalDescription {
   let profile: TerminalProfile
   let supportsUTF8: Bool

@@ -108,7 +108,7 @@ extension AdaptiveLimiter {
     requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
   }
 
-  /// Requeues the oldest last, so that they start first.
+  /// Requeues the oldest operations last, so that they start first.
   private mutating func requeue(_ isMeant: (Operation) -> Bool) {
     let ids = operations.filter { !$0.value.isLeaving && isMeant($0.value) }.keys
     for id in ids.sorted(by: >) {

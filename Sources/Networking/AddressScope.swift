@@ -64,7 +64,7 @@ public enum AddressScope {
     if bytes[..<6] == [0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01] { return false }
     if bytes[..<4] == [0x00, 0x64, 0xFF, 0x9B] { return isPublic(v4: Array(bytes[12...])) }
     if bytes[..<2] == [0x20, 0x02] { return isPublic(v4: Array(bytes[2..<6])) }
-    // Global unicast is 2000::/3; documentation, Teredo and benchmarking live in 2001::/23 and
+    // Global unicast is 2000::/3; documentation, Teredo and benchmarking are in 2001::/23 and
     // 2001:db8::/32.
     guard bytes[0] & 0xE0 == 0x20 else { return false }
     if bytes[..<3] == [0x20, 0x01, 0x00] || bytes[..<3] == [0x20, 0x01, 0x01] { return false }

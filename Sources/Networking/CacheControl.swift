@@ -3,7 +3,7 @@ public import Foundation
 /// Computes the freshness of an answer (RFC 9111, §4.2 and §5.2.2). Weir is a private cache and
 /// ignores `s-maxage`.
 public enum CacheControl {
-  /// Returns the seconds from `now`, never negative; `nil` if the headers specify none.
+  /// Returns the seconds of freshness from `now`; `nil` if the headers specify none.
   public static func freshFor(_ response: HTTPResponse, now: Date) -> Double? {
     var maxAge: Double?
     var isUncacheable = false

@@ -168,7 +168,7 @@ extension Pattern {
       + (!isPrefix && isWord(text.last) ? "\\b" : "")
   }
 
-  /// Returns the pattern between slashes if the text is one: `/deals?/`.
+  /// Returns the pattern of a text in slashes, such as `/deals?/`; `nil` for other texts.
   public static func source(of text: String) -> String? {
     guard text.utf8.count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
     return String(text.dropFirst().dropLast()).replacing("\\/", with: "/")

@@ -18,8 +18,8 @@ package final class HostGate: Sendable {
 
   private struct State {
     var inUse: [String: Int] = [:]
-    /// Hosts that were full when their newest exchange began, so that answers of one round count
-    /// together.
+    /// Hosts at their limit when the newest exchange began: all answers of that round count as
+    /// answers at the limit.
     var full: Set<String> = []
     var waiters: [String: [Waiter]] = [:]
     /// The multiplexing origins of each host.

@@ -21,7 +21,7 @@ public enum AccountError: Error, Sendable, Equatable {
   case unsupported
   /// The server's lists are empty, although the last pull found articles or feeds.
   case emptyLists
-  /// The server has none of the articles of the last pull, but others.
+  /// The server has none of the articles of the last pull, but has other articles.
   case rebuilt
   /// The server has lost marks that it had accepted.
   case setBack(marks: Int, since: Date)

@@ -61,7 +61,7 @@ enum PackRows {
     if pack.isOpen { try countWhatIsExpected(&pack, db) }
   }
 
-  /// The pack in progress, for its parts.
+  /// The data of the open pack that its parts use.
   struct Open {
     var id: Int64
     /// Bytes of the budget that are left.

@@ -53,7 +53,7 @@ extension Maintenance {
       }
     }
     for file in files.all() where !names.contains(file.name) {
-      // A file of a picture that was received meanwhile stays.
+      // Keeps the file of a picture that was received during the check.
       if Date().timeIntervalSince(modified(file.path)) < .hours(1), !isLost(file.name, lost) {
         continue
       }

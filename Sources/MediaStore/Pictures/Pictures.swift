@@ -56,7 +56,7 @@ public struct PictureValidators: Sendable, Equatable {
   }
 }
 
-/// The outcome of a picture.
+/// The outcome of fetching a picture.
 public enum PictureOutcome: Sendable {
   /// Bytes of a picture, its size in pixels, and its validators.
   case received([UInt8], PictureSize, PictureValidators)
@@ -208,8 +208,8 @@ extension PictureWork {
     try database.read { db in try db.value("SELECT url FROM picture WHERE id = ?", [id]) }
   }
 
-  /// Stores the outcome of a picture. Removes the least recently used ones if the limit would be
-  /// exceeded.
+  /// Stores the outcome of fetching a picture. Removes the least recently used pictures if the
+  /// limit would be exceeded.
   public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
     let files = PictureFiles(beside: database.path)
     let limit = database.options.pictureLimit

@@ -16,7 +16,7 @@ extension CurlEasy {
     case .none: set(CURLOPT_PROXY, "")
     case .server(let address, let hasExceptions):
       set(CURLOPT_PROXY, address)
-      // An empty value also overrides the variable.
+      // An empty value overrides `no_proxy` in the environment, too.
       if !hasExceptions { set(CURLOPT_NOPROXY, "") }
     }
     // An empty value offers all encodings that the library can decode.
@@ -27,7 +27,7 @@ extension CurlEasy {
     set(CURLOPT_PATH_AS_IS, 1)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // A second request to a host waits for the first one's connection if it can share it.
+    // A second request to a host waits for the connection of the first if both can share it.
     set(CURLOPT_PIPEWAIT, job.target.scheme == "https" ? 1 : 0)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_SSL_VERIFYPEER, 1)

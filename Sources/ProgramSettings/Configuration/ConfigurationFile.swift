@@ -90,7 +90,7 @@ package struct ConfigurationFile {
         }
       }
     }
-    // Bindings of one place follow those of all places, because they override them.
+    // Bindings of a single context follow those of all contexts, which they override.
     let bindings = configuration.bindings
     configuration.bindings =
       bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }

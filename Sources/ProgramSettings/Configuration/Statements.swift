@@ -26,8 +26,8 @@ struct Statements {
 
   var text: String { lines.joined(separator: "\n") }
 
-  /// Removes the first heading without a name, for which a check of the parser would end the
-  /// program.
+  /// Removes the first heading without a name, which would fail an assertion of the parser and end
+  /// the program.
   mutating func removeNamelessHeading() -> Removed? {
     let index = lines.indices.first { index in
       guard start(of: index) == index else { return false }

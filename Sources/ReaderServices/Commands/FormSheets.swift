@@ -1,7 +1,7 @@
 package import TerminalKit
 package import TerminalViews
 
-/// A sheet that receives all typed text, since its fields precede the keymap.
+/// A sheet that receives all typed text, since its fields get keys before the keymap.
 package protocol FormSheet: Sheet {}
 
 extension FormSheet {

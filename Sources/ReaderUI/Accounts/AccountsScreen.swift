@@ -249,7 +249,7 @@ final class AccountsScreen: ListSheet {
     return lines
   }
 
-  /// Returns the state of a change, in lines below it; empty if there is room beside it.
+  /// Returns the state of a change as lines below the change; empty if there is room beside it.
   private func stateLines(_ entry: OutboxEntry) -> [String] {
     let state = AccountWording(dates: context.dates).state(entry)
     let width = list.window.width

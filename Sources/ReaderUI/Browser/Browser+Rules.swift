@@ -4,7 +4,7 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// Rules: creating one from what is shown, trying it, and listing them.
+/// Rules: making a rule from the shown list, trying it, and listing all rules.
 extension Browser {
   func openRules() { goTo(RulesScreen(context: context)) }
 

@@ -5,7 +5,7 @@ import ReaderServices
 import TerminalKit
 import TerminalViews
 
-/// The three panes and the sheets over them: the focus, what is in view, and what is open where.
+/// The three panes and the sheets over them, with the focus and the open list and article.
 final class Browser: CommandTarget {
   let context: ReaderContext
   let refreshes: RefreshModel
@@ -15,11 +15,11 @@ final class Browser: CommandTarget {
     didSet { if articles !== oldValue { oldValue?.passed.flush() } }
   }
   let reader: ReaderScreen
-  /// The sheets over the panes; help may be over another, and returns to it.
+  /// The sheets over the panes; help may be over another sheet, to which it returns.
   var sheets: [any Sheet] = []
   var sheet: (any Sheet)? { sheets.last }
   var prompt: (any Prompt)?
-  /// Keeps its state while it is closed.
+  /// The search sheet, which keeps its state while it is closed.
   lazy var search = SearchScreen(context: context)
   private var panes: PaneState
   let updates: FeedUpdates
@@ -85,10 +85,10 @@ final class Browser: CommandTarget {
     }
   }
 
-  /// Letters are text, so that `?` is not help.
+  /// True if letters are text, so that `?` does not open help.
   var acceptsText: Bool { prompt != nil || focused.acceptsText }
 
-  /// For the terminal's own title bar.
+  /// The title for the terminal's title bar.
   var windowTitle: String {
     if let sheet { return sheet.title }
     if focus == .reader, let article = reader.article { return article.row.title }
@@ -120,7 +120,7 @@ final class Browser: CommandTarget {
     if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
       catchUp()
     } else if change.contains(.statuses) {
-      // Mostly caused by a key.
+      // Status changes mostly result from a key, so visible feeds are updated at once.
       catchUpInView()
     } else {
       catchUpInBackground()
@@ -168,7 +168,7 @@ final class Browser: CommandTarget {
     catchUpInView()
     // The visit of a list that is out of view has ended.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
-    // A search is no row of the feeds: the list selected there is shown beside them.
+    // A search has no row in the feed pane; the list that is selected there is shown instead.
     if kind == .feeds, articles?.source.isOutsideFeeds == true {
       articles = nil
       follow()
@@ -205,7 +205,7 @@ final class Browser: CommandTarget {
     setFocus(articles == nil ? .feeds : .articles)
   }
 
-  /// The panes with content, in view or not.
+  /// Moves the focus among the panes with content, including those out of view.
   func cycleFocus(_ step: Int) {
     if articles == nil, let source = feeds.model.selectedSource { showList(source, opens: false) }
     let wide = layout.panes.count == 3
@@ -222,13 +222,13 @@ final class Browser: CommandTarget {
 
   // MARK: Lists and articles
 
-  /// Shows a list, and moves the focus there if `opens`. Otherwise the list follows the selection
-  /// of the feeds while the articles are in view beside them.
+  /// Shows a list and moves the focus to it if `opens`; otherwise shows the list only while the
+  /// articles pane is in view.
   func showList(_ source: ListSource, opens: Bool) {
     let isInView = layout.frame(.articles) != nil
     if opens || isInView {
       if articles?.source != source || !isInView { makeArticles(source) }
-      // Opening a list that was not scrolled shows all of it.
+      // Opening a list that was not scrolled also shows its new articles.
       if opens, articles?.model.isAtTop == true { articles?.fill(anyway: true) }
     }
     if opens { setFocus(.articles) }
@@ -279,7 +279,7 @@ final class Browser: CommandTarget {
     attention.give(to: articles?.source, reading: article.row.feed)
   }
 
-  /// Gives the reader the size of its pane under a focus, so that an article is laid out once.
+  /// Gives the reader the size of its pane under `focus`, so that an article is laid out once.
   func sizeReader(for focus: PaneKind) {
     let layout = layout(with: context.configuration.paneWidths, focus: focus)
     guard let frame = layout.frame(.reader) else { return }

@@ -94,7 +94,7 @@ final class FeedListModel {
 
   private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
 
-  /// Returns the top row that puts a row on a line of the window, or as near above as possible.
+  /// Returns the top row that puts a row on this line of the window, or higher near the list's top.
   private func top(with index: Int, onLine line: Int) -> Int {
     var (top, rest) = (index, line)
     while top > 0 {

@@ -24,7 +24,7 @@ extension FeverRequest {
     .form(configuration.baseURL + "?api" + query, Form([("api_key", key)] + fields))
   }
 
-  /// Treats 403 as busy: the API answers a wrong key with 200, so another program rejected this.
+  /// Treats 403 as busy: the API answers a wrong key with 200, so a 403 is from another program.
   func failure(of response: HTTPResponse) -> AccountError? {
     response.status == 403
       ? .busy(status: 403, retryAfter: nil) : AccountAnswer.failure(of: response)

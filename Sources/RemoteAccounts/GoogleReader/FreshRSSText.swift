@@ -14,7 +14,7 @@ enum FreshRSSText {
   static func unescaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     guard scalars.contains(where: { symbols.contains($0) || punctuation.contains($0) }),
-      // FreshRSS replaces all of these.
+      // FreshRSS replaces all of these, so a text with one is not escaped.
       !scalars.contains(where: { "&<>".unicodeScalars.contains($0) })
     else { return text }
     let hasWide = scalars.contains(where: isWide)

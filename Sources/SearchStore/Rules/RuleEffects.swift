@@ -65,7 +65,7 @@ struct RuleEffects {
     /// Articles that became read or starred.
     var marked: Set<Int64> = []
 
-    /// The changed articles, without those that changed only from or to the copy of another
+    /// The changed articles, without those that only became, or ceased to be, a copy of another
     /// article.
     var articles: Set<Int64> {
       Set(

@@ -132,8 +132,8 @@ public enum RuleProgramEnd: Sendable, Equatable {
 package struct RuleProgramRows: ExpiringRows {
   package init() {}
 
-  /// Largest number of waiting programs of one rule, so that a feed that brings its whole past does
-  /// not start hundreds.
+  /// Largest number of waiting programs of one rule, so that a feed that returns its whole history
+  /// does not start hundreds.
   static let mostWaiting = 50
   /// Time for which failures are shown.
   static let memory = Duration.days(30)

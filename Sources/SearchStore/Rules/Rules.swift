@@ -5,7 +5,7 @@ public import Foundation
 import GRDB
 
 // The user's operations on rules. Each change is one entry of the undo journal, with its effects on
-// present articles.
+// existing articles.
 
 /// The articles that a rule acts on when it is made or enabled.
 public enum RuleReach: Sendable, Hashable {
@@ -172,7 +172,7 @@ extension RuleCache {
   }
 }
 
-/// Applies a rule to present articles.
+/// Applies a rule to existing articles.
 enum RuleApplication {
   static func run(
     _ id: Int64, _ reach: RuleReach?, _ transaction: Transaction, _ options: StoreOptions

@@ -135,8 +135,8 @@ final class AccountSync: Sendable {
     try await accounts.accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
-  /// Returns accounts whose work this run awaits while another process serves it, without failed or
-  /// postponed ones.
+  /// Returns accounts whose work this run awaits while another process serves them: work that is
+  /// due, or due soon if nothing has failed.
   func wanted() throws(StoreError) -> [Account] {
     let now = clock.date()
     return try accounts.accountWork().filter { work in

@@ -13,7 +13,7 @@ struct EngineState: Sendable {
   var mode = RunMode.serving
   var table: OperationTable
   var limiter: any ConcurrencyLimiter
-  /// A recent measurement of an earlier process.
+  /// The connection quality that an earlier process measured, if recent.
   var expectedQuality: ConnectionQuality?
   var progress = SyncProgress()
   var summary = SyncSummary()
@@ -29,7 +29,7 @@ struct EngineState: Sendable {
   var cancelled: Set<OperationKey> = []
   /// Phases of refreshes that are still to be written.
   var phases: [OperationKey: RefreshPhase] = [:]
-  /// Counts of flushes of phases.
+  /// Numbers of flushes of phases that have begun and that have ended.
   var flushes = (begun: 0, ended: 0)
   var isDueStale = true
   var dueLoadedAt: Instant?
@@ -45,7 +45,7 @@ struct EngineState: Sendable {
   private(set) var now = Instant(uptime: .zero, date: .distantPast)
   var pausesLoadedAt: Instant?
   var hasSpread = false
-  /// True if prefetches were loaded last.
+  /// True if the last load of waiting rows included prefetches.
   var hasPrefetched = false
   var tickedAt: Instant?
   var published: (quality: ConnectionQuality?, limit: Int)?
@@ -227,8 +227,8 @@ struct EngineState: Sendable {
     }
   }
 
-  /// Cancels an operation that waits, is suspected or is being fetched. One that is being stored
-  /// finishes.
+  /// Cancels an operation that waits, is suspected or is being fetched. Returns `false` for an
+  /// operation whose answer is being stored.
   mutating func cancelOrRemove(_ key: OperationKey) -> Bool {
     revision += 1
     if let entry = table.running[key] {

@@ -17,7 +17,7 @@ import Synchronization
 public actor NetworkController {
   /// The time that `stop` waits for changes that are being sent.
   private static let sendingDeadline = Duration.milliseconds(3_200)
-  /// The step back beyond which the wall clock must have run ahead.
+  /// The largest step back of the wall clock that corrects no plans.
   private static let clockTolerance = Duration.seconds(60)
 
   private nonisolated let context: OperationContext

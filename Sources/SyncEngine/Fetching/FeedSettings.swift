@@ -15,7 +15,7 @@ public struct FeedSettings: Sendable, Equatable {
   public var userAgent: String?
   public var proxy: ProxyChoice
   public var user: String?
-  /// The password, used only with `user`; `nil` for an empty one.
+  /// The password, used only with `user`; `nil` for an empty password.
   public var password: Password?
   public var options: FeedOptions
   /// The configured address; `nil` if the settings are for all feeds.

@@ -5,7 +5,7 @@ import Synchronization
 /// The records of feeds, loaded together for a thousand refreshes. Each is used once, and none
 /// after a change of the subscriptions.
 final class LoadedRecords: Sendable {
-  /// The maximum age of a feed's cadence.
+  /// The time for which a loaded record is valid.
   private static let lifetime = Duration.seconds(30)
   /// The maximum number of records; others are loaded when their refresh starts.
   private static let most = 2_000

@@ -6,7 +6,7 @@ internal import TextRules
 /// paywall contain the whole text. A second sign is required, and the text must be short.
 struct Paywall {
   private let publisher: PublisherData
-  /// The mass read so far; invitations above the article do not count.
+  /// The content score of the text read so far; invitations above the article do not count.
   private var mass = 0
   private var hasInvitation = false
   private var isNamed = false
