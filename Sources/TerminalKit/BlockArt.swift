@@ -69,7 +69,7 @@ package enum BlockArt {
   private static let characters: [String] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
-  /// Patterns to try: of each complementary pair one, halves first, since they join without seams.
+  /// Patterns to try: one of each complementary pair, first the halves, which join without seams.
   private static let patterns = [3, 5, 1, 2, 4, 7, 6]
 
   private static func cell(_ pixels: [Pixel]) -> Cell {

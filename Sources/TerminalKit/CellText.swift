@@ -34,7 +34,7 @@ enum CellText {
     }
   }
 
-  /// Scalars of a cluster; more than in any emoji sequence of a vendor.
+  /// The most scalars of a cluster; emoji sequences of vendors have fewer.
   private static let scalarLimit = 16
 
   private enum Verdict { case keep, drop, blank }
@@ -90,7 +90,7 @@ enum CellText {
     // Conjoining vowels and finals of Hangul, without the two fillers.
     case 0x1161...0x11FF: return .keep
     case 0xFFF9...0xFFFB: return .drop
-    // A terminal with graphics would show a part of a picture for it.
+    // A terminal with graphics would show a part of a picture for this scalar.
     case PicturePlaceholder.base: return .drop
     // Noncharacters.
     case 0xFDD0...0xFDEF: return .drop

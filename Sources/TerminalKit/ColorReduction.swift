@@ -13,8 +13,8 @@ extension Color {
     }
   }
 
-  /// Returns the nearest of the eight basic colours, and true if bold comes nearer, which old
-  /// terminals show bright.
+  /// Returns the nearest of the eight basic colours, and true if its bold form, which old terminals
+  /// show brighter, is nearer.
   public func reducedToEight() -> (color: Color, bold: Bool) {
     guard case .palette(let index) = reduced(to: .ansi16) else { return (.default, false) }
     // Grey would become black; dim default text is readable.

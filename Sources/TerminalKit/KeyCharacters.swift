@@ -29,7 +29,7 @@ extension Key {
     }
   }
 
-  /// Returns Alt with a text of one cluster that a cell can show.
+  /// Returns the key of Alt with a text of one cluster that a cell can show.
   package static func alt(of text: String) -> Key? {
     guard let first = text.first, text.dropFirst().isEmpty, CellText.admissible(first) != nil else {
       return nil

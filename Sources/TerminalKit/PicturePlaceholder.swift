@@ -67,7 +67,7 @@ public enum PicturePlaceholder {
   /// The number of rows and columns that have a mark.
   public static var maximumCells: Int { marks.count }
 
-  /// Returns `nil` for a row without a mark.
+  /// Returns the cell for a part of a picture; `nil` for a row without a mark.
   static func cell(_ picture: UInt32, row: Int, column: Int) -> (text: String, style: Style)? {
     guard marks.indices.contains(row), let base = Unicode.Scalar(base),
       marks.indices.contains(Int(picture >> 24))

@@ -59,8 +59,8 @@ final class WireMeter: Sendable {
   private let now: @Sendable () -> Instant
   private let state = Mutex(State())
 
-  /// A packet of 1,500 bytes carries 1,448 of a stream (IPv4 and TCP with timestamps). A packet of
-  /// 60 bytes acknowledges two of them.
+  /// A packet of 1,500 bytes carries 1,448 bytes of a stream (IPv4 and TCP with timestamps). A
+  /// packet of 60 bytes acknowledges two such packets.
   private static let packet: (whole: Int64, carried: Int64) = (1_530, 1_448)
   /// The bytes of name lookup, TCP handshake and the request's acknowledgements.
   private static let connection: Int64 = 600

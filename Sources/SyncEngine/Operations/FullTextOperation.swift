@@ -28,7 +28,7 @@ struct FullTextOperation: AddressOperation {
     try context.store.fullTexts.title(of: ArticleID(rawValue: row))
   }
 
-  /// Requests that the user waits for are first.
+  /// Returns the waiting pages; those that the user waits for have a higher priority.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.fullTexts.pendingFullTexts().map { task in
       entry(

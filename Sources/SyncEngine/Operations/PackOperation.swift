@@ -6,7 +6,7 @@ import Networking
 import RateLimiting
 import Synchronization
 
-/// Fetches a part of a pack. Counts the bytes on the wire, and ends with the budget.
+/// Fetches a part of a pack. Counts the bytes on the wire, and stops when the budget is used up.
 struct PackOperation: AddressOperation {
   enum Answer: Sendable {
     case article(Result<ArticleRequest.Answer, FetchFailure>)
@@ -47,8 +47,8 @@ struct PackOperation: AddressOperation {
     try context.store.packs.address(of: row)
   }
 
-  /// Feeds on screen precede packs. A timed pack, or one of a command, queues among the feeds;
-  /// other packs wait for a good network.
+  /// Returns the waiting parts. Feeds on screen precede packs. A pack that has a due time or is
+  /// from a command queues among the feeds; other packs wait for a good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.packs.pendingPackItems().map { task in
       let isUrgent = context.configuration.packsAtOnce || task.dueAt != nil

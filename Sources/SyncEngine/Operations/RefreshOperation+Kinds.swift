@@ -10,7 +10,7 @@ extension RefreshOperation {
   /// The maximum number of feeds in a plausible list.
   static let mostListed = 2_000
 
-  /// Reads a followed list. No subscription ends by an empty, damaged, truncated or wrong answer.
+  /// Reads a followed list. An empty, damaged, truncated or wrong answer ends no subscription.
   func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
     switch await context.pool.outline(body) {
     case .failure(let error): return notAList(error.detail, response)

@@ -4,8 +4,8 @@ import Foundation
 import NetworkMeasurement
 import Programs
 
-/// Runs a rule's program for an article, or the program for notifications. Needs no network; two of
-/// the user's programs run at once.
+/// Runs a rule's program for an article, or the program for notifications. Needs no network; at
+/// most two of the user's programs run at once.
 struct RuleProgramOperation: SyncOperation {
   typealias Answer = Result<[UInt8], FetchFailure>
 

@@ -106,7 +106,7 @@ nonisolated extension Theme {
 }
 
 extension Color {
-  /// Returns a mixture of this colour's share and another colour; `nil` unless both are RGB.
+  /// Returns a mixture of a share of this colour and another colour; `nil` unless both are RGB.
   nonisolated fileprivate func mixed(with other: Color, _ share: Double) -> Color? {
     guard case .rgb(let r, let g, let b) = self, case .rgb(let r2, let g2, let b2) = other else {
       return nil

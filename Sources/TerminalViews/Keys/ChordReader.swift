@@ -1,8 +1,7 @@
 public import TerminalKit
 
-/// Converts keys to commands: sequences, counts, and sequences that begin others. A value without a
-/// clock: a complete sequence that may continue (`g` of `gg`) waits for the next key or for
-/// `timeOut()`.
+/// Converts keys to commands, with counts and sequences of keys. A value without a clock: a
+/// complete sequence that may continue (`g` of `gg`) waits for the next key or for `timeOut()`.
 public nonisolated struct ChordReader<ProgramCommand: CommandSet> {
   /// Commands to perform, and the number typed before the key.
   public struct Outcome: Equatable {

@@ -4,7 +4,7 @@ public struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
   public var command: ProgramCommand
   /// Text after the number in the status line: "opens example.org".
   public var text: String
-  /// True if another digit could be part of such a number too.
+  /// True if another digit may follow the number.
   public var canGrow: Bool
 
   public init(

@@ -34,7 +34,7 @@ extension ListView {
     return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
   }
 
-  /// Returns a command for the selected row; `reason` tells why the command cannot act on it.
+  /// Returns a command for the selected row; `reason` is shown if the command cannot act on it.
   public func binding(
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
     _ action: @escaping (Row) -> Void

@@ -103,7 +103,7 @@ package struct NameTable: Sendable {
 
   package func contains(_ name: PackedName) -> Bool { place(of: name) != nil }
 
-  /// Returns the index of a name in the list; of equal ones the last.
+  /// Returns the index of a name in the list, the last index if the name occurs repeatedly.
   package func place(of name: PackedName) -> Int? {
     var slot = name.slot & mask
     while places[slot] >= 0 {

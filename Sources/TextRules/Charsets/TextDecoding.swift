@@ -54,7 +54,7 @@ package enum TextDecoding {
 
   // MARK: Claims
 
-  /// Returns the `charset` parameter, read leniently: quotes of both kinds, spaces, a colon.
+  /// Returns the `charset` parameter; the value may have quotes of both kinds and spaces.
   package static func charset(inContentType contentType: String?) -> String? {
     guard let contentType else { return nil }
     let bytes = Array(contentType.utf8).map(\.asciiLowercased)

@@ -46,7 +46,7 @@ struct DateNaming {
     }
   }
 
-  /// Sets the values that words and order determine. Returns false if that is not one date.
+  /// Sets the values that words and order determine. Returns false if they do not form one date.
   func resolve(_ reader: inout DateReader) -> Bool {
     if let pair = numbers.pair { return resolve(pair, &reader) }
     if reader.month != nil { return true }
@@ -168,7 +168,7 @@ struct DateNaming {
     let table = DateWords.shared
     if numbers.hasYearDot { return candidate.languages & table.withYearDot != 0 }
     if numbers.hasDayDot { return candidate.languages & table.withDayDot != 0 }
-    // Abbreviations have no full stops in any language.
+    // Dates with abbreviated words may lack these full stops in every language.
     let isLong = words.contains { $0.text.count > 4 }
     return !isLong || candidate.languages & ~table.withDayDot != 0
   }

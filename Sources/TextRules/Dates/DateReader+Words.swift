@@ -98,7 +98,7 @@ extension DateReader {
     let start = at
     guard let (value, digits) = number() else { return false }
     if seconds == nil, digits <= 2 {
-      // Reads the hour of `kl. 9` after a date, or before one.
+      // True for an hour such as `kl. 9` after or before a date.
       let isHour =
         word.map(Self.wordsBeforeHours.contains) == true
         && (year != nil || numbers.hasYear || numbers.values.isEmpty && hasDayAhead)
@@ -276,7 +276,7 @@ extension DateReader {
   }
 
   private func century(_ value: Int) -> Int {
-    // A year of two digits in Thai is Buddhist; the first of that century are past or future.
+    // A two-digit year in Thai is Buddhist; below 43, it would be before 2000 or in the future.
     if text.isThai { return value >= 43 ? 2_500 + value : 0 }
     let year = latestYear / 100 * 100 + value
     return year > latestYear ? year - 100 : year

@@ -201,7 +201,7 @@ enum DateCalendar {
     case .unknown: return nil
     case .buddhist: return Self.gregorian.days(year: year - 543, month: month, day: day)
     case .gregorian:
-      // The calendar began in 1582; smaller years belong to another one.
+      // The calendar began in 1582; smaller years belong to other calendars.
       guard (1583...9999).contains(year), day <= DateParser.length(ofMonth: month, year: year)
       else { return nil }
       return CivilDate.days(year: year, month: month, day: day)

@@ -14,7 +14,7 @@ package struct PlainText {
   /// The line as UTF-8.
   package var bytes: [UInt8] {
     var end = out.count
-    // Each space that a line may contain has three bytes.
+    // Each space other than U+0020 that a line may contain has three bytes.
     out.withUnsafeBufferPointer { out in
       while end >= 3, out[end - 3] >= 0xE1,
         ForbiddenCharacters.isWideSpace(UTF8Scalar.read(out, at: end - 3, end: end).value)

@@ -17,7 +17,7 @@ extension ReaderRun {
     return try list.get()
   }
 
-  /// Throws for files that may never end.
+  /// Throws for standard input, and for files that may never end.
   private nonisolated static func requireFile(_ path: String) throws(CommandFailure) {
     guard path != "-" else {
       throw CommandFailure(

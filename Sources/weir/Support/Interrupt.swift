@@ -24,7 +24,7 @@ final class Interrupt {
       source.resume()
       sources.append(source)
     }
-    // A signal that arrives before the registration is lost.
+    // Waits for the registration, because earlier signals would be lost.
     for _ in sources { registered.wait() }
   }
 

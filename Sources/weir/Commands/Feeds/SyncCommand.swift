@@ -115,9 +115,9 @@ struct SyncCommand: SessionCommand {
     try await run.run(.push)
   }
 
-  /// Requests a sync of the named feeds' accounts, or of those that are due or have unsent changes,
-  /// and returns them. Without names, waits for servers in a pause, and for accounts with a refused
-  /// password, which might be locked by requests from cron.
+  /// Requests a sync of the named feeds' accounts, or of accounts that are due or have unsent
+  /// changes, and returns them. Without names, requests none from a server in back-off or with a
+  /// refused password, since repeated requests from cron might lock the account.
   private func askAccounts(_ store: FeedStore) async throws -> [Account] {
     let now = Date()
     let named = feeds.isEmpty ? nil : Set(try FeedArgument.find(feeds, in: store).map(\.account))
@@ -179,7 +179,7 @@ struct SyncCommand: SessionCommand {
     try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")
   }
 
-  /// Throws if the sync did not run, with the reason.
+  /// Throws the reason if the sync did not finish: paused, offline, or no answer from its engine.
   private func refuse(_ end: RefreshRequest, _ summary: SyncSummary) throws {
     guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
     let done =

@@ -1,5 +1,5 @@
-// Each file has a command or a small group. A command reads its arguments, asks the cache or the
-// engine, and prints the result in words.
+// Each file has a command or a small group of commands. A command reads its arguments, asks the
+// cache or the engine, and prints the result in words.
 
 import ArgumentParser
 
