@@ -158,7 +158,7 @@ public struct FeedOptions: Sendable, Hashable {
     "if-modified-since", "if-range", "range", "accept-encoding", "user-agent", "cookie",
   ]
 
-  /// Parses headers, one per line or separated by " | "; `nil` if one is not valid or is reserved.
+  /// Parses headers, one per line or separated by " | "; `nil` if any is invalid or reserved.
   public static func headerLines(_ text: String) -> [(name: String, value: String)]? {
     var lines: [(name: String, value: String)] = []
     for line in text.replacing(" | ", with: "\n").split(separator: "\n") {

@@ -5,7 +5,7 @@ import CPSL
 /// (<doc:0022-addresses-own-and-borrowed>).
 enum RegistrableDomain {
   /// Returns the domain; `nil` for a numeric address, a name without a dot, or a public suffix.
-  /// - Parameter host: its `WebAddress.hostKey`.
+  /// - Parameter host: a host as `WebAddress.hostKey` returns it.
   static func of(_ host: String) -> String? {
     // libpsl treats the last label of any name as a suffix.
     guard host.contains("."), !host.hasPrefix("["),

@@ -73,8 +73,8 @@ final class CurlLoop {
         }
         byID[job.id] = transfer
         byHandle[handle] = transfer
-        // The token may have been paused before the transfer began; its command could arrive only
-        // after megabytes.
+        // The token may have been paused before the transfer began; the command to pause could
+        // arrive only after megabytes of data.
         if job.request.pauseToken?.isPaused == true { transfer.setPaused(true, now: Self.now) }
       } catch {
         job.continuation.resume(returning: .failure(error))

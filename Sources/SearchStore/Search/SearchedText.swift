@@ -106,7 +106,7 @@ final class SearchedText {
     }
   }
 
-  /// Decides for most articles without splitting the text into words.
+  /// Returns `false` for most texts without the pattern, before the text is split into words.
   private func mayStandInBody(_ pattern: SearchPattern) throws -> Bool {
     try bodyWordsMade != nil || pattern.mayStand(in: html())
   }

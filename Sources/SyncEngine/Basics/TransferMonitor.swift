@@ -33,7 +33,7 @@ final class TransferMonitor: Sendable {
 
   private struct Notes {
     var new: [Note] = []
-    /// Operations that wait for an answer, receive one or parse one.
+    /// Operations that wait for, receive or parse an answer.
     var fetching: Set<OperationID> = []
     var latencies: [OperationID: Latency] = [:]
     var answers: [String: Answer] = [:]
@@ -108,7 +108,7 @@ final class TransferMonitor: Sendable {
   }
 
   var answers: [String: Answer] { notes.withLock(\.answers) }
-  /// True if any operation waits for an answer, receives one or parses one.
+  /// True if any operation waits for, receives or parses an answer.
   var isFetching: Bool { notes.withLock { !$0.fetching.isEmpty } }
 
   /// Returns the reports since the last call, in their order.

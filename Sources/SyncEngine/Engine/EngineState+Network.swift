@@ -63,8 +63,8 @@ extension EngineState {
     if goodAddresses.count > Self.addressesKept { goodAddresses.removeFirst() }
   }
 
-  /// Probes a different address each time: one that has answered, preferably on a host without an
-  /// open connection, or that of running or waiting work if none has answered yet.
+  /// Probes a different address each time: an address that has answered, preferably on a host
+  /// without an open connection; if none has answered yet, an address of running or waiting work.
   mutating func probe() {
     if !goodAddresses.isEmpty {
       let free = goodAddresses.firstIndex {

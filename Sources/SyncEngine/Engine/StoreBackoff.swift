@@ -1,6 +1,6 @@
 import FeedModel
 
-/// Backs off after errors of the cache: waits double until a refresh is written. Pure.
+/// Backs off after errors of the cache; the wait doubles until a refresh is written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)
   private static let longest = Duration.hours(1)

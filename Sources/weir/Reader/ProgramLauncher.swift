@@ -157,8 +157,8 @@ enum ProgramLauncher {
     return try body()
   }
 
-  /// Waits for a program in the terminal. If the program is stopped, stops too, until the shell
-  /// continues both.
+  /// Waits for a program in the terminal. If the program is stopped, Weir stops too, until the
+  /// shell continues both.
   private static func attend(_ process: pid_t) -> Int32 {
     while true {
       let status = wait(for: process, options: WUNTRACED)
