@@ -53,8 +53,9 @@ final class CursesScreen {
       put(changes, of: surface, isNew: true)
     }
     let isCleared = shown == nil
-    let cursor = surface.cursor.flatMap { surface.bounds.contains(x: $0.x, y: $0.y) ? $0 : nil }
-    let (x, y) = cursor ?? (0, 0)
+    let isInside = { (place: (x: Int, y: Int)) in surface.bounds.contains(x: place.x, y: place.y) }
+    let cursor = surface.cursor.flatMap { isInside($0) ? $0 : nil }
+    let (x, y) = cursor ?? surface.focus.flatMap { isInside($0) ? $0 : nil } ?? (0, 0)
     if !changes.isEmpty { weir_show_cursor(false) }
     weir_update(CInt(x), CInt(y))
     let rows = Set(isCleared ? Array(0..<surface.size.height) : changes.map(\.row))

@@ -11,6 +11,9 @@ public struct Surface: Sendable, Equatable {
   private var links: [String] = []
   /// The cursor's position; `nil` if hidden.
   public var cursor: (x: Int, y: Int)?
+  /// The position of a hidden cursor: the selected row or the first line of a text. Braille displays
+  /// and screen readers follow the cursor even if the terminal does not show it.
+  public var focus: (x: Int, y: Int)?
 
   /// A blank surface without a cursor. Negative sizes count as 0.
   public init(size: Size) {
@@ -46,9 +49,10 @@ public struct Surface: Sendable, Equatable {
       && zip(a.cells, b.cells).allSatisfy { a.isSame($0, as: $1, of: b) }
   }
 
-  /// Returns true if both surfaces have the cursor at the same place.
+  /// Returns true if both surfaces have the cursor at the same place, shown or hidden.
   public func hasSameCursor(as other: Surface) -> Bool {
     cursor?.x == other.cursor?.x && cursor?.y == other.cursor?.y
+      && focus?.x == other.focus?.x && focus?.y == other.focus?.y
   }
 
   /// A row with changed cells, and the columns from the first to the last of them.
@@ -170,6 +174,9 @@ public struct Surface: Sendable, Equatable {
     if let cursor = other.cursor, contains(cursor.x + x, cursor.y + y) {
       self.cursor = (cursor.x + x, cursor.y + y)
     }
+    if let focus = other.focus, contains(focus.x + x, focus.y + y) {
+      self.focus = (focus.x + x, focus.y + y)
+    }
   }
 
   /// Returns a copy of a rectangle, blank outside this surface.
@@ -183,7 +190,7 @@ public struct Surface: Sendable, Equatable {
   /// outside.
   public mutating func draw(in rect: Rect, _ draw: (inout Surface) -> Void) {
     var part = part(rect)
-    part.cursor = nil
+    (part.cursor, part.focus) = (nil, nil)
     draw(&part)
     blit(part, x: rect.x, y: rect.y)
   }

@@ -55,6 +55,26 @@ struct ReaderTests {
       .waitFor("offline").keys("Enter").waitFor("Text of it.").type("Q").exit(0)
   }
 
+  @Test("The hidden cursor is at the selected row and at the text of an article")
+  func hiddenCursor() throws {
+    let fixture = try CommandFixture()
+    let robot = try fixture.reader("--offline").select("Start here")
+    func waitForCursor(at text: String) throws {
+      try robot.waitUntil("the cursor is at \(text)") {
+        let row = Int(try robot.ask("#{cursor_y}")) ?? -1
+        let screen = try robot.screen()
+        return screen.indices.contains(row) && screen[row].contains(text)
+      }
+    }
+    try waitForCursor(at: "Start here")
+    try robot.keys("Enter")
+    try waitForCursor(at: "Welcome to Weir")
+    #expect(try robot.ask("#{cursor_flag}") == "0")
+    try robot.type(":")
+    try robot.waitUntil("the cursor is shown") { try robot.ask("#{cursor_flag}") == "1" }
+    try robot.keys("Escape").type("Q").exit(0)
+  }
+
   @Test("weir open shows one article, and going back leads to the list of its feed")
   func openArticle() throws {
     let fixture = try CommandFixture()

@@ -41,6 +41,24 @@ extension CursesTests {
       #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("some woXds"))
     }
 
+    @Test("A frame moves the hidden cursor to the focus, and a shown cursor precedes it")
+    func focus() throws {
+      let screen = try screen()
+      var surface = resized(40, 5)
+      surface.focus = (3, 2)
+      let first = String(decoding: screen.draw(surface), as: UTF8.self)
+      #expect(!first.contains("\u{1B}[?25h"), "\(first.debugDescription)")
+      surface.focus = (20, 4)
+      #expect(String(decoding: screen.draw(surface), as: UTF8.self).contains("[5;21H"))
+      #expect(screen.draw(surface).isEmpty)
+      surface.cursor = (7, 1)
+      let shown = String(decoding: screen.draw(surface), as: UTF8.self)
+      #expect(shown.contains("[2;8H") && shown.contains("\u{1B}["), "\(shown.debugDescription)")
+      // The cursor stays where it is if the focus is outside.
+      (surface.cursor, surface.focus) = (nil, (50, 9))
+      _ = screen.draw(surface)
+    }
+
     @Test("24-bit colours, palette colours and the terminal's own colours are drawn as requested")
     func colours() throws {
       let screen = try screen()

@@ -161,10 +161,15 @@ import Testing
       pane.write("漢字漢字", x: 0, y: 0)
       pane.write("never", x: 0, y: 1)
       pane.cursor = (1, 0)
+      pane.focus = (2, 0)
     }
     #expect(texts(s) == [" ", " ", "漢", "", " ", " "])
     #expect(texts(s, 1) == Array(repeating: " ", count: 6))
     #expect(s.cursor?.x == 3)
+    #expect(s.focus?.x == 4)
+    var moved = s
+    moved.focus = (0, 1)
+    #expect(moved != s && !moved.hasSameCursor(as: s))
     var narrow = surface(3)
     narrow.blit(s, x: 0, y: 0)
     #expect(texts(narrow) == [" ", " ", " "])

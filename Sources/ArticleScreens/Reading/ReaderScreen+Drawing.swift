@@ -31,6 +31,10 @@ extension ReaderScreen {
         document.runs(view.top + y, marking: finder.findings, highlights: highlights.marks),
         emphasisesNumbers: showsNumbers, y: y, on: canvas)
     }
+    if isFocused {
+      let line = view.target ?? view.firstNewLine ?? view.top
+      canvas.focus(x: view.column, y: line - view.top)
+    }
     let shown = document.lines.dropFirst(view.top).prefix(min(canvas.height, shownHeight))
     pictures.need(shown.compactMap(\.picture))
   }

@@ -23,7 +23,7 @@ struct WindowDrawing {
     }
     if let sheet = browser.sheet {
       drawRules(canvas, layout, panes: [PaneRules(frame: layout.body, upper: sheet.caption)])
-      sheet.draw(on: canvas.part(layout.body), isFocused: true)
+      draw(sheet, on: canvas.part(layout.body), isFocused: true)
     } else {
       drawPanes(canvas, layout)
     }
@@ -50,7 +50,8 @@ struct WindowDrawing {
   private func drawPanes(_ canvas: Canvas, _ layout: Layout) {
     // Panes are drawn first, since captions in the rules may depend on them.
     for (kind, frame) in layout.panes {
-      browser.screen(kind)?.draw(on: canvas.part(frame), isFocused: kind == browser.focus)
+      guard let screen = browser.screen(kind) else { continue }
+      draw(screen, on: canvas.part(frame), isFocused: kind == browser.focus)
     }
     let captions = layout.panes.map { kind, frame in
       let caption = browser.screen(kind)?.caption
@@ -65,6 +66,12 @@ struct WindowDrawing {
       if let y = layout.upperRule { canvas.write("┬", x: x, y: y, .rule) }
       if let y = layout.lowerRule { canvas.write("┴", x: x, y: y, .rule) }
     }
+  }
+
+  /// Draws a screen. The cursor is at its first line unless the screen puts the cursor elsewhere.
+  private func draw(_ screen: any Screen, on canvas: Canvas, isFocused: Bool) {
+    if isFocused { canvas.focus(y: 0) }
+    screen.draw(on: canvas, isFocused: isFocused)
   }
 
   /// The captions of the rules above and below a pane.

@@ -307,7 +307,10 @@ final class AddFeedScreen: FormSheet {
   }
 
   private func draw(_ candidate: FeedCandidate, isChosen: Bool, on text: Canvas, y: Int) {
-    if isChosen { text.mark(row: y) }
+    if isChosen {
+      text.mark(row: y)
+      text.focus(y: y)
+    }
     let role: Role = isChosen ? .title : .text
     let isKnown = known.contains(candidate.url)
     let address = Confusables.shown(candidate.url)

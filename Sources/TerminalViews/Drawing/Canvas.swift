@@ -132,6 +132,7 @@ public struct Canvas {
   public func select(row y: Int, isFocused: Bool = true) {
     defer { mark(row: y) }
     guard isFocused else { return restyle(row: y, .selected) }
+    focus(y: y)
     let style = theme.style(.selection)
     sheet.surface.restyle(row(y)) { old in
       let kept = old.attributes.intersection([.bold, .underline])
@@ -169,6 +170,13 @@ public struct Canvas {
   public func showCursor(x: Int, y: Int) {
     guard x >= 0, y >= 0, x < width, y < height else { return }
     sheet.surface.cursor = (frame.x + x, frame.y + y)
+  }
+
+  /// Puts the terminal's hidden cursor into a cell, unless a cursor is shown; outside the canvas,
+  /// does nothing.
+  public func focus(x: Int = 0, y: Int) {
+    guard x >= 0, y >= 0, x < width, y < height else { return }
+    sheet.surface.focus = (frame.x + x, frame.y + y)
   }
 
   /// Returns a column of comfortable width for text, at the left of a sheet.

@@ -162,7 +162,10 @@ public struct Form<Field: Hashable> {
     var errorBelow = error?.text
     for (place, row) in rows.enumerated().dropFirst(first).prefix(most) {
       let (y, isCurrent) = ((place - first) * spacing, isActive && place == index)
-      if isCurrent { canvas.mark(row: y) }
+      if isCurrent {
+        canvas.mark(row: y)
+        canvas.focus(y: y)
+      }
       canvas.write(row.label, x: 2, y: y, isCurrent ? .title : .secondary)
       if marked.contains(row.field) { canvas.write("•", x: x - 2, y: y, .accent) }
       let space = canvas.part(Rect(x: x, y: y, width: max(1, canvas.width - x), height: 1))

@@ -212,5 +212,6 @@ public final class ConfirmPrompt: Prompt {
     let used = canvas.write(
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
     canvas.write("y / n", x: 3 + used, y: 0)
+    canvas.focus(y: 0)
   }
 }
