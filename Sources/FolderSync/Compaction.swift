@@ -8,7 +8,8 @@ package enum Compaction {
   package static let delay: Int64 = 10 * 60_000
 
   /// Returns the entries with the newest values, in the order of their numbers. Articles whose
-  /// value is newer in another entry leave theirs; entries of later versions stay.
+  /// value is newer in another entry leave theirs; entries of later versions stay. Acts on single
+  /// articles of a feed become one entry, which keeps their times.
   /// - Parameter entries: all own entries: those of the last compaction, and those after it.
   package static func newest(_ entries: [Entry], of device: DeviceID) -> [Entry] {
     var newest: [RegisterKey: (value: Register, number: UInt64)] = [:]
@@ -18,15 +19,49 @@ package enum Compaction {
         newest[key] = (value, entry.number)
       }
     }
-    return entries.compactMap { entry in
-      let keys = entry.registers(from: device).map(\.key)
-      let isNewest = keys.map { newest[$0]?.number == entry.number }
+    let kept = entries.compactMap { entry -> Entry? in
+      let registers = entry.registers(from: device)
+      let isNewest = registers.map { newest[$0.key]?.number == entry.number }
       var kept = entry
       if case .articles(let feed, let articles) = entry.subject {
-        kept.subject = .articles(feed, zip(articles, isNewest).filter(\.1).map(\.0))
+        let left = articles.indices.filter { isNewest[$0] }
+        kept.subject = .articles(feed, left.map { articles[$0] })
+        kept.setTimes(left.map { registers[$0].value.stamp.time })
       }
-      return keys.isEmpty || isNewest.contains(true) ? kept : nil
+      return registers.isEmpty || isNewest.contains(true) ? kept : nil
     }
+    return packed(kept)
+  }
+
+  private struct Kind: Hashable {
+    var feed: FeedKey
+    var field: Field
+    var value: JSONValue
+    var rest: [String: JSONValue]
+  }
+
+  /// Adds the articles of each entry to the first one of its feed, field and value that has room.
+  private static func packed(_ entries: [Entry]) -> [Entry] {
+    var places: [Kind: Int] = [:]
+    var packed: [Entry] = []
+    for entry in entries {
+      guard case .articles(let feed, let articles) = entry.subject else {
+        packed.append(entry)
+        continue
+      }
+      let kind = Kind(feed: feed, field: entry.field, value: entry.value, rest: entry.rest)
+      if let place = places[kind], case .articles(_, let first) = packed[place].subject,
+        first.count + articles.count <= Limits.articles
+      {
+        let times = packed[place].articleTimes + entry.articleTimes
+        packed[place].subject = .articles(feed, first + articles)
+        packed[place].setTimes(times)
+      } else {
+        places[kind] = packed.count
+        packed.append(entry)
+      }
+    }
+    return packed
   }
 
   /// Returns true if a compaction saves files and is due.
@@ -43,5 +78,19 @@ package enum Compaction {
     return names.filter {
       $0 != compacted && $0.range.upperBound <= compacted.range.upperBound
     }
+  }
+}
+
+extension Entry {
+  /// The time of each article.
+  fileprivate var articleTimes: [Timestamp] {
+    guard case .articles(_, let articles) = subject, times.isEmpty else { return times }
+    return Array(repeating: time, count: articles.count)
+  }
+
+  fileprivate mutating func setTimes(_ times: [Timestamp]) {
+    guard let first = times.min() else { return }
+    time = first
+    self.times = times.allSatisfy { $0 == first } ? [] : times
   }
 }

@@ -11,6 +11,9 @@ package struct Entry: Sendable, Hashable {
   /// Consecutive from 1 on each device.
   package var number: UInt64
   package var time: Timestamp
+  /// The times of its articles, none before `time`; empty if they all have `time`. Compaction packs
+  /// acts on single articles into one entry.
+  package var times: [Timestamp] = []
   package var subject: Subject
   package var field: Field
   package var value: JSONValue
@@ -25,6 +28,9 @@ package struct Entry: Sendable, Hashable {
     (self.number, self.time, self.subject) = (number, time, subject)
     (self.field, self.value, self.rest) = (field, value, rest)
   }
+
+  /// The newest of its times.
+  package var latest: Timestamp { times.max() ?? time }
 
   // MARK: As text
 
@@ -44,10 +50,15 @@ package struct Entry: Sendable, Hashable {
     case (let text?, nil, nil):
       guard let feed = FeedKey(text: text) else { throw .malformed }
       subject = .feed(feed)
-    case (let text?, nil, .array(let items)?):
-      let articles = items.compactMap { ArticleIdentity($0) }
-      guard let feed = FeedKey(text: text), articles.count == items.count else { throw .malformed }
+    case (let text?, nil, .string(let items)?):
+      guard let feed = FeedKey(text: text), let articles = ArticleIdentity.list(items) else {
+        throw .malformed
+      }
       subject = .articles(feed, articles)
+      guard let distances = members.removeValue(forKey: "d") else { break }
+      let words = distances.text?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+      times = words.compactMap(time.after)
+      guard times.count == articles.count, times.count == words.count else { throw .malformed }
     case (nil, let text?, nil):
       guard let object = ObjectID(text: text) else { throw .malformed }
       subject = .object(object)
@@ -69,7 +80,11 @@ package struct Entry: Sendable, Hashable {
     }
     if subject != .none { members += [("k", .string(field.rawValue)), ("v", value)] }
     if case .articles(_, let articles) = subject {
-      members.append(("i", .array(articles.map(\.value))))
+      members.append(("i", .string(ArticleIdentity.text(articles))))
+      if !times.isEmpty {
+        let distances = times.map { $0.distance(after: time) }.joined(separator: " ")
+        members.append(("d", .string(distances)))
+      }
     }
     let first = ["url", "title"].filter { rest[$0] != nil }
     members += first.map { ($0, rest[$0] ?? .null) }
@@ -85,8 +100,9 @@ package struct Entry: Sendable, Hashable {
     case .feed(let feed): return [(RegisterKey(.feed(feed), field), register)]
     case .object(let object): return [(RegisterKey(.object(object), field), register)]
     case .articles(let feed, let articles):
-      return articles.map { article in
+      return articles.enumerated().map { index, article in
         register.link = article.link
+        if index < times.count { register.stamp.time = times[index] }
         return (RegisterKey(.article(feed, item: article.item), field), register)
       }
     case .none: return []

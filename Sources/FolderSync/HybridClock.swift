@@ -27,6 +27,19 @@ package struct Timestamp: HexadecimalID {
   package var milliseconds: Int64 { Int64(rawValue >> 16) }
   /// The following time. A full counter carries into the milliseconds.
   package var next: Timestamp { Timestamp(rawValue: rawValue + 1) }
+
+  /// Returns the distance from an earlier time, short for whole milliseconds.
+  func distance(after start: Timestamp) -> String {
+    let distance = rawValue - start.rawValue
+    return Base64URL.shortText(distance >> 16 | distance << 48)
+  }
+
+  /// Returns the time at a distance from this one; `nil` if it is not one.
+  func after(_ distance: some StringProtocol) -> Timestamp? {
+    guard let turned = Base64URL.shortValue(distance) else { return nil }
+    let (sum, overflows) = rawValue.addingReportingOverflow(turned << 16 | turned >> 48)
+    return overflows || sum > Self.latest.rawValue ? nil : Timestamp(rawValue: sum)
+  }
 }
 
 /// The time and device of an act, which order all acts. Of equal times, the larger device wins.

@@ -19,17 +19,31 @@ package struct ArticleIdentity: Hashable, Sendable {
 
   package init(item: UInt64, link: UInt64?) { (self.item, self.link) = (item, link) }
 
-  /// `[item, link]` in base64url, with "-" for no link.
-  var value: JSONValue {
-    .array([.string(Base64URL.text(item)), .string(link.map(Base64URL.text) ?? "-")])
+  /// Characters of an article in a list.
+  private static let length = 22
+  /// Stands for no link. It is not the text of a number.
+  private static let noLink = "-----------"
+
+  /// Returns item and link of each article in base64url, without separators.
+  static func text(_ articles: [ArticleIdentity]) -> String {
+    articles.map { Base64URL.text($0.item) + ($0.link.map(Base64URL.text) ?? noLink) }.joined()
   }
 
-  init?(_ value: JSONValue) {
-    guard let pair = value.elements, pair.count == 2, let item = pair[0].text,
-      let link = pair[1].text, let itemHash = Base64URL.value(item)
-    else { return nil }
-    self.init(item: itemHash, link: Base64URL.value(link))
-    if self.link == nil, link != "-" { return nil }
+  /// Returns `nil` unless the text is what `text(_:)` returns.
+  static func list(_ text: String) -> [ArticleIdentity]? {
+    let bytes = Array(text.utf8)
+    guard bytes.count % length == 0 else { return nil }
+    var articles: [ArticleIdentity] = []
+    for start in stride(from: 0, to: bytes.count, by: length) {
+      let middle = start + length / 2
+      let link = String(decoding: bytes[middle..<(start + length)], as: UTF8.self)
+      let linkHash = Base64URL.value(link)
+      guard let item = Base64URL.value(String(decoding: bytes[start..<middle], as: UTF8.self)),
+        linkHash != nil || link == noLink
+      else { return nil }
+      articles.append(ArticleIdentity(item: item, link: linkHash))
+    }
+    return articles
   }
 }
 
@@ -108,5 +122,25 @@ enum Base64URL {
       (value, last) = (value << 6 | last, digit)
     }
     return last & 3 == 0 ? value << 4 | last >> 2 : nil
+  }
+
+  /// Returns the number in as few characters as it needs, the low bits first.
+  static func shortText(_ value: UInt64) -> String {
+    var (rest, bytes) = (value, [UInt8]())
+    repeat {
+      bytes.append(digits[Int(rest & 63)])
+      rest >>= 6
+    } while rest > 0
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns `nil` unless the text is what `shortText(_:)` returns for a number.
+  static func shortValue(_ text: some StringProtocol) -> UInt64? {
+    var value: UInt64 = 0
+    for byte in text.utf8.reversed() {
+      guard let digit = values[byte], value >> 58 == 0 else { return nil }
+      value = value << 6 | digit
+    }
+    return shortText(value) == text ? value : nil
   }
 }

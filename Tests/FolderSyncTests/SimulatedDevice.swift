@@ -98,7 +98,7 @@ struct SimulatedDevice {
         guard let entries = decode(device, name, bytes) else { continue }
         for entry in entries {
           state.merge(entry, from: device)
-          author.clock.observe(entry.time, wall: now + clockError)
+          author.clock.observe(entry.latest, wall: now + clockError)
         }
         progress[device, default: DeviceProgress()].receive(name)
       }
