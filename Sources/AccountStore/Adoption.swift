@@ -15,12 +15,12 @@ public struct AdoptedFeed: Sendable, Equatable {
     case added
     /// The account has the address already. A local feed is not changed.
     case known
-    /// A file or a program of this machine.
+    /// A file, a program, headlines or a followed list, which no server can read.
     case notOnline
   }
   /// Key of the feed; `nil` if the address is not subscribed.
   public var feed: FeedID?
-  /// Name of the feed; for an address that is not subscribed, its title in the list or itself.
+  /// Name of the feed; if it is not subscribed, its title in the list, or else its address.
   public var name: String
   public var url: String
   /// The outcome; in a dry run, the planned one.
@@ -50,8 +50,8 @@ extension AccountCache {
     }
   }
 
-  /// Makes the feeds of a list of subscriptions the account's, like `adopt` of feeds. Subscribes to
-  /// unknown ones in the folder with the title of their innermost folder.
+  /// Makes the feeds of a subscription list the account's, like `adopt` with keys of feeds.
+  /// Subscribes to unknown feeds in the folder with the title of their innermost folder.
   /// - Parameter isDryRun: true to change nothing.
   public func adopt(
     _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
@@ -89,8 +89,8 @@ extension AccountCache {
 }
 
 enum Adoption {
-  /// Makes local feeds in the folder of an account feeds of the account, if `isWanted`. Files and
-  /// programs of this machine may stay there as they are.
+  /// If `isWanted`, makes local feeds that are in the folder of an account the account's. Files and
+  /// programs of this machine may stay in the folder as they are.
   /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
   static func require(
@@ -137,7 +137,7 @@ enum Adoption {
     return isList || !FeedRows.isOnline(url)
   }
 
-  /// Makes a feed the account's, in the folder of the account with the title of its present one.
+  /// Makes a feed the account's, in the account's folder with the title of its present folder.
   static func adopt(_ feed: FeedID, by account: AccountID, _ db: Database, at now: Date) throws {
     let label: String =
       try db.value(

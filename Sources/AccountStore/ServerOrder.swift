@@ -28,7 +28,7 @@ struct ServerOrder {
     let places = Self.places(former)
     let folders = try self.folders()
     for folder in [branch] + folders {
-      // Feeds that the server does not have come last, unless the user put them elsewhere.
+      // Feeds missing from the server's list come last, unless the user put them elsewhere.
       let known = try feeds(of: folder).map { places[$0] ?? .max }
       if known == known.sorted() { following.insert(folder) }
     }
@@ -89,7 +89,7 @@ struct ServerOrder {
     try feeds(of: folder).compactMap { places[$0] }.min()
   }
 
-  /// Returns true if the server had listed some of a folder's feeds before.
+  /// Returns true if the server's last list had some of a folder's feeds, or was empty.
   private func wasThere(_ feeds: [Int64]) -> Bool {
     let known = Set(former)
     return former.isEmpty || feeds.contains(where: known.contains)

@@ -24,8 +24,8 @@ package struct TextChanges: Sendable, Equatable {
   /// Number of words only in the old text.
   package private(set) var wordsRemoved = 0
 
-  /// Longest passage in words; longer ones are replaced as a whole: a comparison by words costs the
-  /// product of their differences (Myers, "An O(ND) Difference Algorithm", 1986).
+  /// Longest passage in words; longer ones are replaced as a whole: the time of a comparison grows
+  /// with length × differences (Myers, "An O(ND) Difference Algorithm", 1986).
   private static let longest = 2_000
 
   /// - Parameters: sanitised HTML.

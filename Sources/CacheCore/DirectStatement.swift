@@ -5,8 +5,8 @@ package import GRDB
 // values directly: GRDB looks a statement up by its text, boxes the values and binds them in nested
 // closures, which costs as much as SQLite's own work (decision 0028).
 
-/// A statement that runs for each article of a merge. GRDB executes writes, so that observers are
-/// notified and errors are GRDB's.
+/// A statement that runs for each article of a merge. GRDB executes writes, so that it notifies
+/// observers and throws its usual errors.
 package struct DirectStatement {
   private let statement: Statement
   private let db: Database

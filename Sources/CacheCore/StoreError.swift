@@ -19,7 +19,7 @@ public enum StoreError: Error, Sendable, Equatable {
   case exists(path: String)
   /// The schema lacks entries or has foreign ones. The file may come from somebody else.
   case foreignSchema(found: [String])
-  /// A backup brings programs or request settings that the user has not allowed.
+  /// A backup contains programs or request settings that the user has not allowed.
   case programs([String])
   /// The file was removed or replaced while it was open.
   case fileRemoved(path: String)

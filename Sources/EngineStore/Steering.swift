@@ -30,8 +30,8 @@ extension RequestWork {
     }
   }
 
-  /// Records that the engine has ended operations: removes these feeds from requests, and makes due
-  /// ones due again at `next`. Later requests stay; void cancellations are removed.
+  /// Records that the engine has ended operations: removes these feeds from requests, and postpones
+  /// earlier checks to `next`. Later requests stay; void cancellations are removed.
   public func complete(
     _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
   ) async throws(StoreError) {

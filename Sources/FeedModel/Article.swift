@@ -62,7 +62,7 @@ public struct ArticleKey: Sendable, Hashable, Comparable {
     self.sortDate = sortDate
     self.id = id
   }
-  /// Older articles come first; equal dates are ordered by key.
+  /// Older articles come first; articles of the same date are ordered by `id`.
   public static func < (a: ArticleKey, b: ArticleKey) -> Bool {
     a.sortDate != b.sortDate ? a.sortDate < b.sortDate : a.id < b.id
   }

@@ -5,7 +5,7 @@ public import Foundation
 import GRDB
 
 // A server that was restored from a backup has lost marks that it had accepted. The journal has the
-// marks made here; the server has once shown those that are not in the outbox.
+// marks made here. Those that are no longer in the outbox had reached the server.
 
 /// Marks that a server had accepted and now contradicts.
 public struct LostMarks: Sendable, Equatable {
@@ -30,7 +30,7 @@ extension AccountCache {
       switch try AccountRows.rebuild(account.rawValue, db) {
       case .matching, .takingServer, .accepting: return nil
       case .sendingAgain:
-        // An incomplete list does not cover each mark.
+        // Also sends marks that an incomplete list does not cover.
         for mark in marks where mark.isLost != false {
           try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
         }

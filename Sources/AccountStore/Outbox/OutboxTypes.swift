@@ -82,7 +82,7 @@ public struct OutboxFeed: Sendable, Equatable {
 
 /// The outcome of a run of an account's operations.
 public struct AccountOutcome: Sendable {
-  /// Start of the run. Earlier requests are done; `.distantPast` if none are.
+  /// Start of the run, which fulfils earlier requests; `.distantPast` if it fulfils none.
   public var began: Date
   /// True if the server's whole state was fetched.
   public var hasPulled: Bool

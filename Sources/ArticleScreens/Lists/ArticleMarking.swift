@@ -5,7 +5,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// Changes the marks, tags and presence of selected articles, of a list, or of a part of it.
+/// Marks, tags or deletes the selected articles, and marks a list or a part of it read.
 struct ArticleMarking {
   let context: ReaderContext
   let model: ArticleListModel

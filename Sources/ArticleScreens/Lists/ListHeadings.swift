@@ -8,8 +8,8 @@ package struct ListHeadings {
   var least: (_ group: Int) -> Int = { _ in 1 }
   /// True if the first row in view always has its group's heading.
   var isAlwaysInView = false
-  /// The newest article of the cache at the end of the last session, and the newest article by date
-  /// in the list.
+  /// The newest article of the cache at the end of the last session, and the list's newest article
+  /// by date at that time.
   var visit: (newestID: ArticleID, lastSeen: ArticleKey)?
 
   static let none = ListHeadings { _ in 0 }

@@ -124,7 +124,7 @@ nonisolated struct ArticleDocument: Sendable {
     return links[index]
   }
 
-  /// Returns the line of a place within the article; `nil` if it has not been read yet.
+  /// Returns the line of a place within the article; `nil` if it has not been laid out yet.
   func line(ofPlace place: Int) -> Int? {
     guard places.indices.contains(place) else { return nil }
     // Places in content that could not be laid out, such as a drawing, lead to the beginning.
@@ -141,7 +141,7 @@ nonisolated struct ArticleDocument: Sendable {
       block: block, share: Double(line - range.lowerBound) / Double(max(1, range.count)))
   }
 
-  /// Returns the line of a position; `nil` if it has not been read yet.
+  /// Returns the line of a position; `nil` if it has not been laid out yet.
   func line(_ position: ReadingPosition) -> Int? {
     let range = range(ofBlock: position.block)
     guard isComplete || range.upperBound < lines.bodyEnd else { return nil }

@@ -113,7 +113,7 @@ package final class ArticlePictures {
 
   private static let mostRows = 24
 
-  /// Returns the layout around pictures; `nil` if there are none.
+  /// Returns the settings of pictures for the layout; `nil` if there are none.
   /// - Parameter height: Rows of the screen.
   func setting(height: Int) -> PictureSetting? {
     guard mode != .off, areShown, !references.isEmpty else { return nil }
@@ -135,8 +135,8 @@ package final class ArticlePictures {
     return setting.cells(of: large, columns: columns)
   }
 
-  /// Requests the visible pictures that are not in the cache, from top to bottom, and decodes the
-  /// others.
+  /// Requests the visible pictures from top to bottom, then the other pictures of this article and
+  /// of the next articles.
   func need(_ rows: [PictureRow]) {
     guard mode != .off, areShown, let feed else { return }
     var seen: Set<String> = []

@@ -215,7 +215,7 @@ package final class ReaderScreen: Screen {
 
   // MARK: Actions of commands
 
-  /// Shows the feed's text again after the output of a program.
+  /// Shows the article's text again in place of the output of a program.
   func removeReplacement() {
     text?.replacement = nil
     showText()

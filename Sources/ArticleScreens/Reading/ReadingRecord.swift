@@ -13,7 +13,7 @@ package final class ReadingRecord {
 
   init(context: ReaderContext) { self.context = context }
 
-  /// Begins with an article.
+  /// Begins to record the positions in an article.
   /// - Returns: The last reading position; `nil` for the beginning.
   func begin(_ open: OpenArticle) -> ReadingPosition? {
     savedPlace = places[open.article.id] ?? open.place

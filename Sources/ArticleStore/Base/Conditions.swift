@@ -11,7 +11,7 @@ package struct Conditions {
   private var values: [any DatabaseValueConvertible] = []
   private let needle: TextMatch?
 
-  /// - Parameter index: the index that SQLite must use whatever its statistics; `nil` for the key.
+  /// - Parameter index: an index of articles that are not hidden; `nil` for SQLite's choice.
   package init(index: String?, needle: TextMatch?, tag: String? = nil) {
     self.needle = needle
     from = "FROM articleStatus s" + (index.map { " INDEXED BY \($0)" } ?? "")
@@ -80,8 +80,8 @@ package struct TextMatch {
     value = isASCII ? text : text.lowercased()
   }
 
-  /// The condition with `value` as its parameter. `instr` with SQLite's `lower`, which handles
-  /// ASCII only, is fastest; other texts need Swift's.
+  /// The condition with `value` as its parameter. SQLite's `lower` is faster than Swift's, but
+  /// handles only ASCII.
   package var condition: String {
     condition(
       on: "a.title || char(10) || ifnull(a.author, '') || char(10) || \(SQLText.feedName)")

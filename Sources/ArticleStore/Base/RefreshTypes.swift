@@ -25,7 +25,7 @@ public struct FetchRecord: Sendable, Equatable {
   /// Target of a permanent redirect that is not confirmed yet.
   public var movedTo: String?
   public var movedSince: Date?
-  /// True if the origin answered 410 and gave no good answer since. No check is planned.
+  /// True if the origin answered 410 and has given no good answer since. No check is planned.
   public var isGone: Bool = false
   public var isPaused: Bool = false
   public var updateHints: UpdateHints?
@@ -64,7 +64,7 @@ public struct AddressNamers: Sendable, Equatable {
   /// The private server that answered the feed last; see `RefreshResult.privateServer`.
   public var server: String?
 
-  /// Assumes that the user named the feed and its text the address, unless stated otherwise.
+  /// By default, the user has named the feed, and the feed's own text has named the address.
   public init(
     feed: String?, list: String? = nil, pages: [String] = [], server: String? = nil
   ) {
@@ -97,7 +97,7 @@ public struct RefreshResult: Sendable {
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).
   public var dropsValidators: Bool
-  /// Seconds that the document stays fresh, for answers that do not say so; only after a success.
+  /// Seconds that the document stays fresh, stored for later 304s that state no time.
   public var freshFor: Double?
   /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
@@ -109,7 +109,7 @@ public struct RefreshResult: Sendable {
   public var moved: (to: String, since: Date)?
   /// Confirmed new address. The subscription moves to it unless another has it.
   public var newURL: String?
-  /// True if the origin answered 410 and gave no good answer since.
+  /// True if the origin answered 410 and has given no good answer since.
   public var isGone: Bool
   /// The address and port of the server that answered well, if it is in a private network.
   public var privateServer: String?

@@ -34,7 +34,7 @@ package enum Journal {
     try trim(db, newest: db.lastInsertedRowID, at: now)
   }
 
-  /// Removes old entries. Maintenance then removes feeds that only these could have restored.
+  /// Removes old entries. Maintenance then removes feeds that only these entries could restore.
   package static func trim(_ db: Database, newest: Int64, at now: Date) throws {
     try db.run(
       "DELETE FROM journal WHERE id <= ? OR at < ?",

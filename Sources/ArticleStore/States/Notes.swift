@@ -20,8 +20,8 @@ extension StateCache {
     }
   }
 
-  /// Stores a program's note about an article, replacing its former one. Search finds notes, and
-  /// `[keep]` does not delete articles with notes.
+  /// Stores a program's note about an article, and replaces the program's former note. Search finds
+  /// notes, and `[keep]` does not delete articles with notes.
   /// - Parameter html: the note from `ArticleNote.html(ofText:)`; if empty, nothing is stored.
   public func setNote(
     _ html: String, by program: String, of article: ArticleID

@@ -6,7 +6,7 @@ struct CodeState {
   private var lexer: CodeLexer?
   private var hasContent = false
   private var isBegun = false
-  /// Empty lines that are added before further ones, but dropped at the end.
+  /// Number of empty lines that are added before the next text, but dropped at the end.
   private var heldBlankLines = 0
 
   /// Maximum number of empty lines between others.

@@ -9,8 +9,8 @@ struct TableSource {
 
   init(_ table: HTMLElement) { inspect(table.children) }
 
-  /// True for several columns without cells of large content. Short lists are allowed if the
-  /// columns have names.
+  /// True if there are several columns, and cells have no large content. Short lists are allowed
+  /// if the columns have names.
   var isData: Bool { hasColumns && !holdsBlocks && (!holdsLists || namesColumns) }
 
   private mutating func inspect(_ nodes: [HTMLNode]) {
@@ -41,7 +41,7 @@ struct TableSource {
     }
   }
 
-  /// True if items are longer than one line of words.
+  /// True if an item contains a list, a block or a paragraph, instead of one line of words.
   private static func isLong(list: HTMLElement) -> Bool {
     list.children.contains { node in
       guard case .element(let item) = node else { return false }
@@ -76,7 +76,7 @@ struct TableGrid {
   private(set) var rows: [[Table.Cell]] = []
   /// The first row below all spans, by column.
   private var ends: [Int] = []
-  /// Remaining empty cells for spans, which keep a short text from making a huge table.
+  /// Empty cells that spans may still add; the limit keeps a short text from making a huge table.
   private var spare = 20_000
 
   private static let mostColumns = 20

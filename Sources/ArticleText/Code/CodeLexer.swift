@@ -130,7 +130,7 @@ struct CodeLexer: Sendable {
     return end
   }
 
-  /// Finds the end of "0x1F", "1_000", "1.5", "1e-9", "10px"; excludes the second point of "1..2".
+  /// Finds the end of "0x1F", "1_000", "1.5", "1e-9", "10px"; excludes the points of "1..2".
   private func endOfNumber(_ line: [UInt8], _ start: Int) -> Int {
     var end = start
     while end < line.count {

@@ -19,7 +19,7 @@ public enum LocalSource: Sendable, Hashable {
 
   public static let schemes: Set<String> = ["file", "exec", "filter"]
 
-  /// Returns true if the address has this form, valid or not.
+  /// Returns true if the address has one of these schemes, even if the rest is invalid.
   public static func claims(_ address: String) -> Bool {
     WebAddress(address).scheme.map(schemes.contains) ?? false
   }
@@ -58,7 +58,7 @@ public enum LocalSource: Sendable, Hashable {
   }
 
   /// Splits a command at white space. A backslash and single quotes escape; double quotes keep
-  /// blanks. Variables, patterns and pipes are not supported. Returns `nil` if a quote is not
+  /// spaces. Variables, patterns and pipes are not supported. Returns `nil` if a quote is not
   /// closed or a backslash ends the text.
   public static func words(_ text: some StringProtocol) -> [String]? {
     var words: [String] = []

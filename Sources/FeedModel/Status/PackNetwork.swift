@@ -24,7 +24,7 @@ public enum PackNetwork: String, Sendable, CaseIterable {
   /// True if a pack of the usual size takes minutes.
   public var isSlow: Bool { usualRate < 1_000_000 }
 
-  /// Returns `nil` if the quality is unknown or sets no limit.
+  /// Returns `nil` offline, or if the quality is unknown or sets no limit.
   public init?(_ quality: ConnectionQuality?) {
     switch quality {
     case .poor: self = .edge

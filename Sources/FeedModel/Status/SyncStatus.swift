@@ -2,7 +2,7 @@ public import Foundation
 
 /// Priorities of operations, most urgent first (see Documentation.docc/Architecture).
 public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable {
-  /// Sending, and explicit requests of the user.
+  /// Sending the user's changes, and explicit requests of the user.
   case userInitiated = 0
   /// Feeds on screen or selected.
   case visible
