@@ -88,10 +88,9 @@ lines.append(line)
 print(
   """
   /// Names of months and weekdays in the languages of feeds (Unicode CLDR), written by `make
-  /// date-names`. After `=LANGUAGE` (with a dot where the day of the month has one, with two where
-  /// the year has one too) come twelve months, seven weekdays from Sunday, and the signs of morning
-  /// and afternoon; after `=persian` the months of the Solar Hijri calendar. Spellings of one name
-  /// are separated by commas.
+  /// date-names`. Each `=LANGUAGE` (with a dot for one after the day, two for one after the year too)
+  /// precedes twelve months, seven weekdays from Sunday, and the signs of morning and afternoon;
+  /// `=persian` precedes the months of the Solar Hijri calendar. Commas separate spellings.
   enum DateNames {
     static let source = \"""
   \(lines.map { "    " + $0 }.joined(separator: "\n"))

@@ -4,12 +4,12 @@ package enum Compaction {
   package static let files = 100
   /// Milliseconds between compactions of fewer files.
   package static let interval: Int64 = 30 * 86_400_000
-  /// Milliseconds after which older files go, so that other devices have both for a while.
+  /// Milliseconds after which replaced files are deleted. Until then, other devices have both.
   package static let delay: Int64 = 10 * 60_000
 
-  /// Returns the entries with the newest values, in the order of their numbers. Articles whose
-  /// value is newer in another entry leave theirs; entries of later versions stay. Acts on single
-  /// articles of a feed become one entry, which keeps their times.
+  /// Returns the entries with the newest values, in the order of their numbers. Removes articles
+  /// from an entry if another entry has a newer value; entries of later versions stay. Acts on
+  /// single articles of a feed become one entry, which keeps their times.
   /// - Parameter entries: all own entries: those of the last compaction, and those after it.
   package static func newest(_ entries: [Entry], of device: DeviceID) -> [Entry] {
     var newest: [RegisterKey: (value: Register, number: UInt64)] = [:]

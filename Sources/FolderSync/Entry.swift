@@ -68,7 +68,7 @@ package struct Entry: Sendable, Hashable {
     rest = members
   }
 
-  /// The line with its end.
+  /// The entry as a line of the file, with the line end.
   package var line: [UInt8] {
     var members: [(String, JSONValue)] = [
       ("n", .integer(Int64(number))), ("t", .string(time.text)),

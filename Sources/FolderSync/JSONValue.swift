@@ -5,7 +5,7 @@ package enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// A number that is not of 64 bits, as written.
+  /// A number that is not a 64-bit integer, as written.
   case number(String)
   case string(String)
   case array([JSONValue])

@@ -11,7 +11,7 @@ package enum Limits {
   package static let line = 64 * 1_024
   /// Articles of an entry, few enough to merge in a few milliseconds.
   package static let articles = 500
-  /// Feeds in the order of a folder; the others follow.
+  /// Feeds that the order of a folder lists; further feeds follow them.
   package static let ordered = 2_500
   /// Bytes of an address or a query.
   package static let address = 4_096
@@ -29,6 +29,6 @@ package enum Limits {
   package static let files = 200
   /// Milliseconds after which the state of an unknown article is dropped.
   package static let parking: Int64 = 180 * 86_400_000
-  /// Milliseconds of the past whose read and starred articles are exported at joining.
+  /// Milliseconds; older read and starred articles are not exported at joining.
   package static let exported: Int64 = 180 * 86_400_000
 }

@@ -37,7 +37,7 @@ package struct SegmentName: Hashable, Sendable {
 
 /// The state of a device when it wrote a file.
 package struct ProgressReport: Sendable, Equatable {
-  /// The highest number of each other device up to which all entries have arrived.
+  /// For each other device, the number up to which all of its entries have arrived.
   package var have: [DeviceID: UInt64]
   /// The digest of the merged state; `nil` while entries are missing in between, because the state
   /// then depends on more than `have`.

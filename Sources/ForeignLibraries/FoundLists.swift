@@ -19,9 +19,9 @@ package struct ForeignPlaces: Sendable {
   private let downloads: String
 
   private static let elfeed = "elfeed"
-  /// Larger files are not lists of subscriptions.
+  /// The most bytes of a list; larger files are ignored.
   private static let longest = 8 << 20
-  /// Further OPML files among the downloads are ignored.
+  /// The most OPML files that are read among the downloads.
   private static let mostDownloads = 20
 
   /// - Parameter variable: returns the value of an environment variable.

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import TerminalKit
 
-/// Translates newsboat's `config` to settings of Weir. Pure.
+/// Translates newsboat's `config` to settings of Weir, without reading or writing files.
 package struct NewsboatTranslation {
   var proposal = ConfigurationProposal()
   /// The settings of the proxy, which only have a meaning together.
@@ -273,7 +273,7 @@ package struct NewsboatTranslation {
     place.map { "bindings.\($0.rawValue)" } ?? "bindings"
   }
 
-  /// Returns true for a character, the name of a key, or one with a modifier.
+  /// Returns true for a character, the name of a key, or a key with a modifier.
   private static func isOneKey(_ text: String) -> Bool {
     text.count == 1 || NewsboatTables.keys[text.uppercased()] != nil
       || text.hasPrefix("^") && text.count == 2 || text.hasPrefix("<")

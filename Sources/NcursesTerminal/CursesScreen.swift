@@ -30,7 +30,7 @@ final class CursesScreen {
   /// Discards the known screen content: the next frame is drawn whole.
   func forget() { shown = nil }
 
-  /// Pictures of the last frame wait for another frame.
+  /// True if pictures of the last frame wait for another frame.
   var isWaiting: Bool { layer.isWaiting }
 
   /// Returns the bytes for a frame; empty if it is on screen.

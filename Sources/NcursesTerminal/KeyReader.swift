@@ -6,16 +6,16 @@ import TerminalKit
 final class KeyReader {
   private var scanner: InputScanner
   private var clicks = ClickCounter()
-  /// ncurses may have seen a press without a release.
+  /// True if ncurses may have seen a press without a release.
   private var isPressed = true
-  /// Indexed by their definition numbers.
+  /// Keys by the numbers of their definitions.
   private var keys: [Key] = []
   private let readsUTF8 = weir_reads_utf8()
-  /// A query has no final answer yet.
+  /// True while a query has no final answer.
   var awaitsAnswer = false
-  /// The protocol that the terminal answered; kitty's is queried before sixels.
+  /// The graphics protocol that the terminal reported; kitty's is queried before sixels.
   private(set) var graphics: PictureProtocol?
-  /// The cell size that the terminal answered.
+  /// The cell size in pixels that the terminal reported.
   private(set) var cellPixels: Size?
 
   /// - Parameter terminfoKeys: key sequences of the terminal's description.
@@ -28,7 +28,7 @@ final class KeyReader {
     }
   }
 
-  /// `nil` without pending bytes.
+  /// The wait for more bytes of a key; `nil` without pending bytes.
   var wait: InputScanner.Wait? { scanner.wait }
 
   /// - Parameter time: seconds on any steady clock, for double clicks.

@@ -37,11 +37,11 @@ extension NcursesTerminal {
     output.write(question + BackgroundAnswer.fence)
   }
 
-  /// Seconds after a query for which closing waits.
+  /// Seconds after a query in which its answer is expected.
   private static let answerTime = 2.0
   private static let longestWait = 0.1
 
-  /// Waits at the end, or late answers would reach the shell.
+  /// Waits for the answer before the terminal is closed, or a late answer would reach the shell.
   func awaitAnswer() {
     let end = Self.now + Self.longestWait
     var buffer = [UInt8](repeating: 0, count: 4096)

@@ -23,8 +23,8 @@ final class OverlaidPictures {
   private static let mostKept = 32 << 20
   nonisolated private static let mostBytes = 4 << 20
 
-  /// Returns `nil` until encoded.
-  /// - Parameter cell: its pixels, which sixels require.
+  /// Returns the number of a picture; `nil` until the picture is encoded.
+  /// - Parameter cell: the size of a cell in pixels, which sixels require.
   func number(of picture: TerminalPicture, as format: PictureProtocol?, cell: Size?) -> UInt32? {
     uses += 1
     if let ready = known[picture] {
@@ -63,7 +63,7 @@ final class OverlaidPictures {
     return high << 24 | number
   }
 
-  /// Removes the least recently used.
+  /// Removes the least recently used pictures beyond `mostKept`.
   private func makeRoom() {
     var total = known.values.reduce(0) { $0 + ($1.picture?.bytes.count ?? 0) }
     while total > Self.mostKept, known.count > 1,

@@ -14,11 +14,11 @@ final class StyleTable {
 
   private let depth: ColorDepth
   private let colors = Int(weir_number("colors"))
-  /// Themes need some dozens. Redefining a pair makes ncurses search the whole screen.
+  /// The most pairs; themes need some dozens. Redefining one makes ncurses search the screen.
   private let limit = min(weir_pairs(), 4096)
   private var entries: [Style: Entry] = [:]
   private var pairs: [Pair: CInt] = [:]
-  /// A style lacked its colours because all pairs were used.
+  /// True if a style lacked its colours because all pairs were used.
   private(set) var hasOverflowed = false
 
   init(depth: ColorDepth) { self.depth = depth }

@@ -266,8 +266,8 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     detector.answered(at: now)
   }
 
-  /// Returns true for `.failed` and `.timedOut` on a network that is suspect, at most fair or
-  /// faltered.
+  /// Returns true for `.failed` and `.timedOut` if the network is offline, suspect or at most
+  /// fair, or has faltered since the operation started.
   @discardableResult
   public mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double

@@ -23,8 +23,8 @@ public struct FeedRequest: NetworkRequest {
     self.terms = terms
   }
 
-  /// The `Accept` header: feeds first, and anything else, as a page may announce a feed. It is
-  /// short, because a thousand conditional requests fill a slow uplink.
+  /// The `Accept` header: feeds first, and anything else, as a page may announce a feed. The text
+  /// is short, because a thousand conditional requests fill a slow uplink.
   public static let accept =
     "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.8"
 

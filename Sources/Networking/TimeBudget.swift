@@ -4,7 +4,7 @@
 ///
 /// A pure value. Times are seconds of any clock.
 struct TimeBudget {
-  /// The maximum of seconds counted between two checks.
+  /// The most seconds that are counted between two checks.
   private static let longestGap = 10.0
 
   private let seconds: Double

@@ -86,7 +86,7 @@ struct ItemDraft {
   var summary = Ranked<Body>()
   /// The `summary` of an RSS item, beside a longer description.
   var excerpt: Body?
-  /// The text of `itunes:summary`, used if it is longer than the description.
+  /// The text of `itunes:summary`: the body if longer than a description, or else a summary.
   var notes: Body?
   var published = Ranked<Date>()
   var modified = Ranked<Date>()
@@ -104,7 +104,7 @@ struct ItemDraft {
     item.externalURL = externalURL == url.value ? nil : externalURL
     item.title = title.value
     item.language = language
-    // The longest text is the body, the next one the summary.
+    // The first text is the body, and the last of several is the summary.
     var texts = [content.value, summary.value, excerpt].compactMap { $0 }
     if let notes {
       let isBody = content.value == nil && (texts.first.map { notes.saysMore(than: $0) } ?? true)
@@ -177,8 +177,8 @@ struct ItemList {
 
   /// Completes the identities.
   /// - Parameters:
-  ///   - isCut: true if the document is truncated. Then omits items without an identity whose
-  ///     address a missing item may share, and a single one.
+  ///   - isCut: true if the document is truncated. Then omits items without an identity if a
+  ///     missing item may share their address, or if there is only one of them.
   ///   - homePage: the feed's page, which is no item's address.
   consuming func finish(isCut: Bool, homePage: String?) -> [ParsedItem] {
     let shared = joinShared(unnamed.filter { items[$0].address != nil }, always: true) {

@@ -24,7 +24,7 @@ enum AttributePolicy {
     case drawing
   }
 
-  /// The rules of an attribute. It holds plain bits, which avoid reference counting.
+  /// The rules of an attribute, as plain bits, which avoid reference counting.
   struct Attribute: Sendable {
     var rule: Rule
     /// Index into `names`.

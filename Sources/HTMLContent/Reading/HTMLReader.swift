@@ -17,7 +17,7 @@ enum HTMLDisposition {
 protocol HTMLSink {
   mutating func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
     -> HTMLDisposition
-  /// Handles a void element, or one to replace. May produce no output.
+  /// Handles a void element, or an element to replace. May produce no output.
   mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser)
   /// Continues an element split by a misplaced end tag, without attributes.

@@ -173,7 +173,7 @@ extension PackCache {
     }
   }
 
-  /// Returns the articles of which packs have no part still to fetch.
+  /// Returns the articles that are in a pack and of which no part is still to be fetched.
   public func packed(_ articles: [ArticleID]) throws(StoreError) -> Set<ArticleID> {
     try database.read { db in
       Set(

@@ -52,12 +52,12 @@ extension CurlEasy {
 
   // MARK: Failures
 
-  /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
+  /// `CURLE_TOO_LARGE`, which libcurl has had since 8.6.
   private static let tooLarge: UInt32 = 100
 
   private var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
 
-  /// Returns true if a header line exceeds libcurl's limit, or a trailer, which has no error code.
+  /// Returns true if a header line or a trailer (which has no error code) exceeds libcurl's limit.
   func hasTooLargeHeaders(_ code: CURLcode) -> Bool {
     isConnected
       && (code == CURLE_OUT_OF_MEMORY || code.rawValue == Self.tooLarge

@@ -19,7 +19,7 @@ public final class CurlTransport: HTTPTransport {
   /// - Parameters:
   ///   - userAgent: `Weir/<version> (+<project url>)`.
   ///   - connectionCache: the maximum number of connections, busy and idle; idle ones are closed
-  ///     first. `nil` suffices for the largest sync under the descriptor limit.
+  ///     first. `nil` derives a number from the limit of descriptors.
   ///   - certificates: a PEM file of trusted authorities; `nil` for the system's.
   public init(userAgent: String, connectionCache: Int? = nil, certificates: String? = nil) {
     mailbox = CurlMailbox(

@@ -5,7 +5,7 @@ import ReaderUI
 
 /// Programs of the configuration, and the argument vectors of tasks.
 package struct OtherPrograms {
-  /// A program, in which `usesTerminal` is `nil` if Weir knows the kind of the program.
+  /// A program; if `usesTerminal` is `nil`, the program's name decides.
   package struct Program: Sendable, Equatable {
     package var arguments: [String]
     package var usesTerminal: Bool?

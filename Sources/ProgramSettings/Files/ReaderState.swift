@@ -8,7 +8,7 @@ import Synchronization
 /// The choices that the user makes in the screens: a file in the state directory, which the
 /// configuration overrides. A damaged file is ignored.
 package final class ReaderState: Sendable {
-  /// The seconds that the end of the reader waits for a write.
+  /// The seconds for which the reader waits for a write before it ends.
   private static let patience = 0.3
 
   /// The path of the file; `nil` to remember nothing.
@@ -50,7 +50,7 @@ package final class ReaderState: Sendable {
     _ = written.wait(timeout: .now() + Self.patience)
   }
 
-  /// Returns the stored values; none for a missing file, or one of another kind.
+  /// Returns the stored values; none if the file is missing or of another kind.
   private static func read(_ path: String) -> [String: String] {
     guard let bytes = try? TextFile.readAtRest(path, name: path),
       let values = try? JSONDecoder().decode([String: String].self, from: Data(bytes))

@@ -2,7 +2,7 @@ import FeedModel
 import TerminalKit
 package import TerminalViews
 
-/// The configuration of the screens with its keymap and theme; knows if a frame must be drawn.
+/// The configuration of the screens with its keymap and theme, and whether to draw a frame.
 package final class Appearance {
   package private(set) var configuration: ReaderConfiguration
   package private(set) var keymap: Keymap

@@ -53,7 +53,7 @@ package final class StatusMessages {
     }
   }
 
-  /// Keeps the message after the next key, whose frame is the first that shows the message.
+  /// Keeps the message after the next key, because no frame has shown it yet.
   package func showUntilNextKey() { isUndrawn = current != nil }
 
   /// Clears a note that was on screen when a key was pressed. A failure stays until `keyHandled`,
@@ -91,7 +91,7 @@ package final class StatusMessages {
     return true
   }
 
-  /// Replaces a failure of the same topic. Returns `false` if there is none or it is the same.
+  /// Replaces another failure of the same topic. Returns `false` if there is none.
   package func update(_ message: StatusMessage) -> Bool {
     guard failure?.topic == message.topic, failure != message else { return false }
     failure = message

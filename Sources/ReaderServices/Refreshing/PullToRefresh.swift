@@ -50,7 +50,7 @@ package final class PullToRefresh {
     }
   }
 
-  /// Waits for the end of a request, which may be reported before its row is read here.
+  /// Tracks a request, the end of which may be reported before its row is read here.
   func follow(_ request: RefreshRequest) {
     refreshes.track(request)
     context.invalidate()

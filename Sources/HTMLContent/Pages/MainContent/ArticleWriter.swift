@@ -70,7 +70,7 @@ struct ArticleWriter {
     switch node.tag {
     case .table, .iframe, .audio, .dl, .math, .figure: return measure.linkDensity > 0.5
     case .ul, .ol:
-      // A list after its heading lists sources.
+      // A list directly below a heading is kept, as it may contain sources.
       return measure.linkDensity > 0.5 && before?.isHeading != true
     case .p, .blockquote:
       return measure.linkDensity > 0.6 || measure.text == 0 || before == nil && isDateline(node)

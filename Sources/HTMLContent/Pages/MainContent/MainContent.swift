@@ -95,9 +95,9 @@ struct MainContentSearch {
     return isIndex(article) ? nil : article
   }
 
-  // MARK: What the markup announces
+  // MARK: Content that the markup announces
 
-  /// Returns `itemprop=articleBody`, or the page's only article.
+  /// Returns `itemprop=articleBody`, the article with the page's title, or the dominant article.
   private func announced() -> PageNode? {
     var bodies: [PageNode] = []
     var articles: [PageNode] = []
@@ -127,7 +127,7 @@ struct MainContentSearch {
     }
   }
 
-  /// Returns `main`, if it has most of the content.
+  /// Returns `main` if it has much of the content, or else the root.
   private func mainPart() -> PageNode {
     var parts: [PageNode] = []
     collect(root) { node in

@@ -2,8 +2,8 @@ internal import TextRules
 
 /// The role of an element by its name, ARIA role, class and id.
 ///
-/// A name alone does not decide. The search counts the text of boilerplate in part, so that it only
-/// loses against other text; inside the article it is removed unless it is too large
+/// A name alone does not decide. The search counts the text of boilerplate in part, so that other
+/// text is preferred; boilerplate inside the article is removed unless it is too large
 /// (`Boilerplate`). If an element has several names, the last in this order counts.
 enum PageRole: Int {
   case plain
