@@ -95,9 +95,9 @@ public struct RemoteItem: Sendable, Equatable {
 public struct RemoteTree: Sendable, Equatable {
   /// The subscriptions in the server's order, if known.
   public var subscriptions: [RemoteSubscription]
-  /// True if the user arranged the order; false if it is that of the list.
+  /// True for an order that the user arranged; false for the order of the server's list.
   public var isArranged = false
-  /// The labels without folders; `nil` if unknown.
+  /// The labels that are not folders; `nil` if unknown.
   public var labels: [String]?
 }
 
@@ -147,7 +147,7 @@ public protocol RemoteBackend: Sendable {
   func rename(_ id: String, to title: String) async throws(AccountError)
   /// Moves a subscription between folders; `nil` means no folder.
   func move(_ id: String, from old: String?, to new: String?) async throws(AccountError)
-  /// Renames a folder with its contents; succeeds if it does not exist.
+  /// Renames a folder, which keeps its contents; succeeds if there is no such folder.
   func renameFolder(_ name: String, to new: String) async throws(AccountError)
   /// Removes a folder but not its subscriptions; succeeds if it does not exist.
   func removeFolder(_ name: String) async throws(AccountError)

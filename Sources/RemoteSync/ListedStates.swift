@@ -1,8 +1,8 @@
 import FeedStore
 import RemoteAccounts
 
-/// Corrects the states of articles by the lists of a pull, because some servers give wrong ones.
-/// Pure.
+/// A pure value that corrects the states of articles by the lists of a pull, because some servers
+/// return wrong states with articles.
 struct ListedStates: Sendable {
   private let unread: Set<String>
   private let starred: Set<String>

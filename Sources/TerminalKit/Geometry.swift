@@ -47,7 +47,7 @@ public struct Rect: Sendable, Hashable {
 
 /// The content of one column of a row.
 public struct Cell: Sendable, Hashable {
-  /// A grapheme cluster; empty in the second column of a wide one.
+  /// A grapheme cluster; empty in the second column of a wide cluster.
   public var text = " "
   public var style = Style.plain
   /// The target of a hyperlink (OSC 8).

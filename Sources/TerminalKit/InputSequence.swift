@@ -1,4 +1,4 @@
-/// Rewrites sequences beyond terminfo (xterm, kitty) into ones that ncurses reads.
+/// Rewrites sequences that terminfo lacks (xterm, kitty) into sequences that ncurses reads.
 package enum InputSequence {
   /// Returns a mouse report in SGR form with plain numbers, from SGR or xterm's older form (`ESC [
   /// M`). `nil` for other sequences; empty for an invalid cell or button.

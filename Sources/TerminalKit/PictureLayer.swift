@@ -17,8 +17,8 @@ package struct OverlaidPicture: Sendable {
   }
 }
 
-/// Decides which pictures are drawn over a frame. Each `PicturePlaceholder` cell is replaced by one
-/// that the terminal can show, and if all cells of a picture are visible, its pixels are drawn over
+/// Decides which pictures are drawn over a frame. Replaces each `PicturePlaceholder` cell by a cell
+/// that the terminal can show. If all cells of a picture are visible, its pixels are drawn over
 /// them. Pictures that are partly covered or clipped are shown as blocks.
 ///
 /// While pictures move in quick succession, only blocks are shown; pixels follow after `pause`

@@ -24,7 +24,7 @@ public struct Surface: Sendable, Equatable {
   public var bounds: Rect { Rect(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// Reads a blank cell outside the surface. Writing stores the first cluster, in two columns if
-  /// wide; a wide one in the last column and forbidden text become blanks.
+  /// wide; forbidden text and a wide cluster in the last column become blanks.
   public subscript(x: Int, y: Int) -> Cell {
     get {
       guard contains(x, y) else { return Cell() }
@@ -62,8 +62,8 @@ public struct Surface: Sendable, Equatable {
     public var columns: Range<Int>
   }
 
-  /// Returns the rows that differ from another surface of the same size, or from a blank one, from
-  /// top to bottom.
+  /// Returns the rows that differ from another surface of the same size, from top to bottom.
+  /// - Parameter old: `nil` for a blank surface.
   public func changes(from old: Surface?) -> [RowChange] {
     let old = old ?? Surface(size: size)
     precondition(old.size == size)
@@ -121,7 +121,7 @@ public struct Surface: Sendable, Equatable {
   }
 
   /// Places a cell with one row and column of a picture, which a terminal with graphics replaces
-  /// (`PicturePlaceholder`). Text cannot produce one.
+  /// (`PicturePlaceholder`). Text cannot produce such a cell.
   public mutating func place(picture: UInt32, row: Int, column: Int, x: Int, y: Int) {
     guard contains(x, y), let cell = PicturePlaceholder.cell(picture, row: row, column: column)
     else { return }
@@ -151,7 +151,7 @@ public struct Surface: Sendable, Equatable {
     }
   }
 
-  /// Copies another surface, with its cursor if that is inside. Clipped wide clusters become
+  /// Copies another surface, with its cursor if the cursor is inside. Clipped wide clusters become
   /// blanks.
   public mutating func blit(_ other: Surface, x: Int, y: Int) {
     let x = Surface.within(x)
@@ -272,7 +272,7 @@ public struct Surface: Sendable, Equatable {
     if index < (y + 1) * size.width, cells[index].isSecondHalf { cells[index].text = 0x20 }
   }
 
-  /// Writes all other text. The cluster must fit in the row.
+  /// Writes any other cluster, which must fit in the row.
   private mutating func put(_ cell: StoredCell, width: Int, x: Int, y: Int) {
     let index = y * size.width + x
     // Overwriting half of a wide cluster blanks the other half.

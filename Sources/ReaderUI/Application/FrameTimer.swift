@@ -16,7 +16,7 @@ final class FrameTimer {
   /// Sets the timer for the scheduler's next action.
   func start(_ wake: @escaping () -> Void) {
     guard let next = scheduler.wake else { return stop() }
-    // A timer that is early costs less than a new one for each key.
+    // A timer that is early costs less than a new timer for each key.
     if timer != nil, wakeAt <= next { return }
     wakeAt = next
     timer = timers.after(max(.zero, next - timers.now)) { [weak self] in

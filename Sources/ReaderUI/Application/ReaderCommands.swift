@@ -68,7 +68,7 @@ struct ReaderCommands {
     application.browser.sheet == nil ? context.messages.retryScope : nil
   }
 
-  /// Returns the reason why there is no step; `nil` during writes, which may add to the journal.
+  /// Returns the reason why `step` has no entry; `nil` during writes, which may add to the journal.
   private func whyNot(_ step: JournalStep) -> String? {
     do throws(StoreError) {
       let next = try step.next(context.store)

@@ -7,13 +7,13 @@ import TerminalViews
 /// Shows the selected article in the reading pane beside a list, without marking it read, so that
 /// list and pane are always about the same article.
 extension Browser {
-  /// The article that the pane should show; not in view also if the pane is being read in.
+  /// The article that the pane should show, and true if the pane is in view without the focus.
   private var previewed: (article: ArticleID?, isInView: Bool) {
     let isInView = sheet == nil && focus != .reader && layout.frame(.reader) != nil
     return (articles?.model.selectedRow?.id, isInView)
   }
 
-  /// The pane is in view and shows another article than the selected one.
+  /// True if the pane is in view and does not show the selected article.
   var needsPreview: Bool {
     let (wanted, isInView) = previewed
     return isInView && wanted != reader.article?.id

@@ -40,8 +40,8 @@ extension Browser: Window {
     return true
   }
 
-  /// Opens web pages at once; any other address is shown first, and so is one that begins with a
-  /// name, which may look like another host's.
+  /// Opens web pages at once. Asks before it opens other addresses, or an address with a user name,
+  /// which may look like another host's.
   func follow(_ url: String) {
     let (address, context) = (WebAddress(url), context)
     if address.isHTTP, address.userInfo == nil { return AddressActions.open(url, context) }
@@ -60,8 +60,8 @@ extension Browser: Window {
 
   func openAddAccount() { goTo(AddAccountScreen(context: context)) }
 
-  /// Closes what is over an open sheet of this type, or opens it: two of one type would end at the
-  /// same time.
+  /// Opens a sheet, or closes the sheets over an open sheet of its type: two sheets of one type
+  /// would end at the same time.
   func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
     guard sheets.contains(where: { $0 is Opened }) else { return show(screen()) }
     while let sheet, !(sheet is Opened) { closeSheet() }

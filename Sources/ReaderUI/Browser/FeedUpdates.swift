@@ -22,7 +22,7 @@ final class FeedUpdates {
     feeds.modelUpdated(change)
   }
 
-  /// Like `catchUp`, but in the background, so that no key waits for the read.
+  /// Catches up in the background, so that no key waits for the read.
   /// - Parameter isNeeded: called again before each further read.
   func catchUpInBackground(while isNeeded: @escaping () -> Bool) {
     guard isNeeded(), beingRead.isEmpty, !unseen.isEmpty else { return }

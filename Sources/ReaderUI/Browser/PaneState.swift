@@ -6,7 +6,7 @@ struct PaneState {
   var size: Size
   var focus = PaneKind.feeds
   var isZoomed = false
-  /// True if the article in the reading pane was opened, not only selected; two panes show it then.
+  /// True if the article was opened, not only selected; two panes then include the reader.
   var hasOpened = false
   /// The pane whose right border the user drags.
   var draggedBorder: PaneKind?

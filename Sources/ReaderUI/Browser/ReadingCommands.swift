@@ -30,7 +30,7 @@ struct ReadingCommands {
     ]
   }
 
-  /// Moves to another article of the list, read or unread; opens it in the reader.
+  /// Moves to another article of the list, read or unread; opens it if the reader has the focus.
   private func goToArticle(_ steps: Int) {
     showListAnew()
     guard let articles = browser.articles else { return }
@@ -118,7 +118,7 @@ struct ReadingCommands {
     browser.context.note("No unread articles left here")
   }
 
-  /// Shows the list selected in the feeds if the article's list has been replaced.
+  /// Shows the list that is selected among the feeds if there is no list of articles.
   private func showListAnew() {
     if browser.articles == nil {
       browser.makeArticles(browser.feeds.model.selectedSource ?? .smart(.unread))

@@ -25,7 +25,7 @@ final class ConsoleScreen: Sheet {
 
   func closed() { context.watchTelemetry(false) }
 
-  /// Its lists contain the names.
+  /// Always false, because the console's own lists contain the names of feeds.
   var readsFeeds: Bool { false }
 
   var commandContext: CommandContext { .console }
@@ -123,7 +123,7 @@ final class ConsoleScreen: Sheet {
     }
   }
 
-  /// A boost is a request by name: the most urgent class.
+  /// Requests the selected feed by name, which gives the refresh the highest priority.
   private func refreshSelected(_ sentence: @escaping (String) -> String) {
     guard let feed = model.selectedFeed else { return }
     let (name, context) = (model.selectedName ?? "", context)

@@ -119,9 +119,9 @@ public actor FeverBackend: RemoteBackend {
     return value
   }
 
-  /// Sends a request. Miniflux has the API only at an address with a slash at the end, other
-  /// servers only at one without. If nothing answers, tries the address with a slash, and keeps it
-  /// once the API has answered there.
+  /// Sends a request. Miniflux has the API only at an address that ends with a slash, other servers
+  /// only at the address without a slash. If nothing answers, tries the address with a slash, and
+  /// keeps that address once the API has answered there.
   private func ask<Request: FeverRequest>(
     with key: String, _ request: (BackendConfiguration, String) -> Request
   ) async throws(AccountError) -> Request.Value {

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The tokens of a session: the one from `ClientLogin`, and the short-lived one for changes.
+/// The tokens of a session: from `ClientLogin` for all calls, and a short-lived token for changes.
 struct GoogleReaderSession: Sendable {
   var baseURL: String
   var auth: String

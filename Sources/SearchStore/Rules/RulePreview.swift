@@ -15,7 +15,7 @@ public struct RulePreview: Sendable, Equatable {
     public var total: Int
   }
 
-  /// Another rule that contradicts this one for some of the articles.
+  /// Another rule that contradicts the previewed rule for some of the articles.
   public struct Conflict: Sendable, Equatable {
     /// An enabled rule.
     public var rule: Rule
@@ -36,7 +36,7 @@ public struct RulePreview: Sendable, Equatable {
   public var ofAccounts: Int
   /// Most matches first.
   public var feeds: [OfFeed]
-  /// Enabled rules that contradict this one for some of the first matches.
+  /// Enabled rules that contradict the previewed rule for some of the first matches.
   public var conflicts: [Conflict]
   /// True if only the first matches were searched.
   public var isPartial: Bool
@@ -128,7 +128,7 @@ extension RulePreview {
       isPartial: isPartial)
   }
 
-  /// Returns the rules whose actions contradict this one for some of the articles.
+  /// Returns the rules that contradict `actions` for some of the articles.
   private static func conflicts(
     _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
   ) throws -> [Conflict] {

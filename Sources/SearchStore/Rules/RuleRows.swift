@@ -20,7 +20,7 @@ enum RuleRows {
     return rule
   }
 
-  /// Skips actions that this version does not know, and marks the rule as broken.
+  /// Reads a rule. If this version does not know an action, the rule has none, and a problem.
   private static func decode(_ row: Row) -> Rule {
     let actions = RuleAction.actions(row["actions"])
     let problem = (row["problem"] as String?).flatMap(Rule.Problem.init(rawValue:))

@@ -6,15 +6,15 @@ import GRDB
 
 /// A suggested rule, and the counts behind it.
 public struct RuleSuggestion: Sendable, Hashable {
-  /// A feed, with a word of its titles or an author.
+  /// A search for a feed, with a word of its titles or an author.
   public var query: String
   /// A single action.
   public var actions: [RuleAction]
   /// Matching articles that were read or starred.
   public var articles: Int
-  /// Opened ones of `articles`.
+  /// The number of `articles` that were opened.
   public var opened: Int
-  /// Starred ones of `articles`.
+  /// The number of `articles` that were starred.
   public var starred: Int
   /// Articles marked read without having been opened.
   public var unopened: Int
@@ -91,7 +91,7 @@ private struct SuggestionCounts {
   func suggestions(limit: Int, without known: Set<String>) -> [RuleSuggestion] {
     let found = tallies.compactMap { key, tally -> RuleSuggestion? in
       guard tally.articles >= Self.fewest, let feed = feeds[key.feed] else { return nil }
-      // Skips a word in more than half of a feed's titles, because it says as much as the feed.
+      // Skips a word in more than half of a feed's titles, because it only characterises the feed.
       guard tally.articles * 2 <= feed.tally.articles else { return nil }
       let unopened = tally.articles - max(tally.opened, tally.starred)
       let action: RuleAction

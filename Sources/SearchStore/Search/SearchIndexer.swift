@@ -9,8 +9,8 @@ import Synchronization
 /// Several processes may run it at the same time, because each step is a transaction that continues
 /// the last one. Release the indexer to end the job.
 public final class SearchIndexer: Sendable {
-  /// Longest wait of a writer of another process; writers of this one end the step. Longer steps
-  /// are cheaper, because each leaves a part of the index to be merged.
+  /// Longest wait of a writer of another process; writers of this process end the step. Longer
+  /// steps are cheaper, because each step leaves a part of the index to be merged.
   private static let step = Duration.milliseconds(20)
   private static let shortestPause = Duration.milliseconds(6)
   /// Wait after a step that failed (a full disk, a lock held for long).

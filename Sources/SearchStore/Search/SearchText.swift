@@ -8,7 +8,7 @@ import Foundation
 /// neighbouring characters and the last single one: 東京都 is 東京, 京都, 都. Each part of a run is thus a
 /// sequence of words too, and one index serves all scripts. A symbol (emoji) is one word.
 ///
-/// Index, queries and marking of hits use this, so that they agree. The rules determine stored
+/// Index, queries and marking of hits use this type, so that they agree. The rules determine stored
 /// data: changing them needs a migration that indexes again.
 struct SearchText {
   struct Word {

@@ -15,8 +15,8 @@ extension SearchCache {
   /// Largest number of hits of one list: the last to arrive.
   public static let mostHits = ArticleCache.mostSorted
 
-  /// Returns the articles of a list that match, searched from the last to arrive. Articles that are
-  /// not indexed yet are searched themselves if they are few.
+  /// Returns the articles of a list that match, searched from the last to arrive. The texts of the
+  /// newest articles that are not indexed yet are read instead.
   ///
   /// Cancelling the task ends the search within some milliseconds.
   /// - Parameter olderThan: `continuesBefore` of earlier hits, to continue their search.
@@ -59,7 +59,7 @@ enum Searching {
   private static let mostLooks = 1_000
 
   /// - Parameter limit: `nil` for all.
-  /// - Returns: the newest first, and true if there may be more.
+  /// - Returns: the hits, newest first, and true if there may be more.
   static func all(
     _ plan: SearchPlan, _ list: ArticleList, _ db: Database,
     _ plainText: @escaping @Sendable (String) -> [UInt8], limit: Int?
@@ -89,12 +89,12 @@ private struct Search {
   private(set) var keys: [ListKey] = []
   private(set) var continuesBefore: Int64?
 
-  /// Largest numbers of texts that a search reads if it has found much, and if little.
+  /// Largest numbers of texts that a search reads: after `muchFound` hits, and with fewer hits.
   private static let (fewTexts, mostTexts) = (4_000, 20_000)
   /// Longest time for which a search reads texts: a regular expression may take long.
   private static let longestLook = Duration.seconds(3)
   private let end = ContinuousClock.now + longestLook
-  /// Number of hits that is much: more than a screen or two.
+  /// Number of hits from which `fewTexts` applies: more than a screen or two.
   private static let muchFound = 100
   /// Largest number of articles beyond the index that are searched.
   private static let mostUnindexed = 500

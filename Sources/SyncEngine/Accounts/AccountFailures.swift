@@ -53,8 +53,8 @@ extension AccountError {
   private static let longestBackoff = Duration.seconds(900)
 
   /// Returns the time until the next attempt: the server's, otherwise seconds that double with each
-  /// failure. A wrong password is retried after an hour, as servers lock accounts after several
-  /// attempts.
+  /// failure. Problems that need the user wait an hour, as servers lock accounts after several
+  /// wrong passwords.
   /// - Parameter failures: consecutive failures before this one.
   func wait(failures: Int) -> Duration {
     let doubled = 1 << min(max(0, failures), 10)

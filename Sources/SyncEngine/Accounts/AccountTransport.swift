@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import Networking
 
-/// The transport of an account's backend. The backend outlives single operations, because its
-/// session does; each request belongs to the operation in whose task it is sent.
+/// The transport of an account's backend. The backend and its session outlive single operations;
+/// each request belongs to the operation in whose task it is sent.
 struct AccountTransport: HTTPTransport {
   /// The settings for the account's address, without the user and password for feeds.
   let settings: FeedSettings

@@ -35,7 +35,7 @@ extension EngineState {
     actions.append(.proceed(id))
   }
 
-  /// Requeues an operation after a failure of the network, with those suspected before.
+  /// Requeues an operation after a failure of the network, and the operations suspected before.
   mutating func postpone(_ key: OperationKey) {
     requeue(key, .last)
     for suspect in table.suspected { requeue(suspect, .usual) }

@@ -10,8 +10,8 @@ extension EngineState {
   /// nothing.
   private static let pauseInterval = Duration.seconds(15)
   private static let dueInterval = Duration.seconds(1)
-  /// A run gives up a network that never answered after this many failed probes, another one
-  /// after `longestOutage`.
+  /// Failed probes after which a run gives up, if no host ever answered on the network; otherwise
+  /// it gives up after `longestOutage`.
   private static let hopelessProbes = 2
   private static let longestOutage = Duration.seconds(120)
 
@@ -54,7 +54,7 @@ extension EngineState {
 
   // MARK: Starting
 
-  /// Running operations finish, and requests for a single feed are still served.
+  /// Returns true if new work must wait; explicit requests of the user are still served.
   func isPaused(_ priority: OperationPriority) -> Bool {
     pauses.contains(.everything) && priority != .userInitiated
   }
@@ -103,7 +103,7 @@ extension EngineState {
 
   // MARK: Giving up
 
-  /// A run that is to end does not wait for the network, for a failing cache or for a pause to end.
+  /// True if a run until idle stops waiting for the network, a failing cache or the end of a pause.
   var hasGivenUp: Bool {
     guard !mode.isServing else { return false }
     return backoff.isActive || isHeldForGood || summary.isPaused
@@ -145,8 +145,7 @@ extension EngineState {
     if table.heldHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
     if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
     if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
-    // A low limit refuses scheduled work as well as work that it has no room for: a more urgent
-    // priority shows which it was.
+    // If scheduled work may start, less urgent work waits for a better network, not for room.
     if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .slowNetwork }
     return .limitReached
   }

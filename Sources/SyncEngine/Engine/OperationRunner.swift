@@ -159,7 +159,7 @@ final class OperationRunner: Sendable {
     await wait(for: ids)
   }
 
-  /// Waits for the operations that finish when the engine stops. Cancels them if it is cancelled.
+  /// Waits for the remaining operations. Cancels them if the current task is cancelled.
   @Sendable func finish() async {
     let ids = runs.withLock { Array($0.keys) }
     await withTaskCancellationHandler {

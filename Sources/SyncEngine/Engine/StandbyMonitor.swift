@@ -5,7 +5,7 @@ import Foundation
 /// Takes part in the engine's election. If another process is elected, checks whether it does this
 /// run's work.
 struct StandbyMonitor {
-  /// The time that a run that ends waits for another process that is offline or does nothing.
+  /// The time for which a run until idle waits for another process that is offline or does nothing.
   private static let patience = Duration.seconds(15)
   /// The longest wait while the other process fetches, because servers may be slow.
   private static let fetchPatience = Duration.seconds(180)

@@ -1,7 +1,7 @@
 import FeedModel
 import Foundation
 
-/// Counts the work of one sync, from an idle engine's first work until none is left. Pure.
+/// A pure value that counts the work of one sync, from the first operation until none is left.
 struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
   private(set) var done = 0

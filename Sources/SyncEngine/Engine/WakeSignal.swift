@@ -30,7 +30,7 @@ struct Wake: OptionSet, Sendable {
   }
 }
 
-/// Collects reasons to wake, so that a thousand commits cause one turn.
+/// Collects reasons to wake, so that a thousand commits cause one turn of the loop.
 final class WakeSignal: Sendable {
   let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation

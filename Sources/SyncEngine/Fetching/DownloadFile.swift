@@ -176,7 +176,7 @@ final class DownloadFile: BodySink {
 
   // MARK: The end
 
-  /// Renames the file to the wanted name, with a number if that is taken.
+  /// Renames the file to the wanted name, with a number if the name is taken.
   /// - Parameter names: subfolders, which are created if missing, and the file name.
   /// - Returns: the path.
   func save(as names: [String]) throws(Refusal) -> String {

@@ -21,7 +21,7 @@ public struct FeedDiscoverer: Sendable {
   /// Creates a search without an engine.
   /// - Parameters:
   ///   - waiting: feeds whose hosts are in back-off.
-  ///   - answers: good answers since then, which narrow a refusal's scope.
+  ///   - answers: good answers since the refusals, which narrow the scope of a refusal.
   public init(
     transport: any HTTPTransport, limits: TransferLimits = TransferLimits(),
     waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],

@@ -82,7 +82,7 @@ struct DownloadOperation: AddressOperation {
   }
 
   /// Resumes an earlier attempt if the server can.
-  /// - Throws: if the version or the received bytes cannot be stored.
+  /// - Throws: if the validator or the number of received bytes cannot be stored.
   private func attempt(
     validator: String?, directory: String
   ) async throws(StoreError) -> Answer {

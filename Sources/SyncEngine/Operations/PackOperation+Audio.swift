@@ -3,7 +3,7 @@ import FeedStore
 
 /// Audio of a pack, fetched as a download within the pack's budget.
 extension PackOperation {
-  /// Returns the download with its meter; `nil` if none is needed.
+  /// Returns the download of a pack's audio file; `nil` if the pack need not download the file.
   static func download(
     _ task: PackTask, fetcher: Fetcher, context: OperationContext
   ) throws(StoreError) -> DownloadOperation? {

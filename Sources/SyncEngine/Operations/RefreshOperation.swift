@@ -125,7 +125,7 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: On the network
 
-  /// Fetches with the validators of this address.
+  /// Fetches the document with the stored validators, or reads a local source.
   func fetch() async -> Answer {
     await Result { () async throws(FetchFailure) in
       if let url = record.webURL {
@@ -255,8 +255,8 @@ struct RefreshOperation: SyncOperation {
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
   }
 
-  /// Handles a document without a visible end, which fails the first time and is accepted the
-  /// second time. Its validators are not stored.
+  /// Handles a document without a visible end as a failure. If the previous document had none
+  /// either, its articles are merged. Its validators are not stored.
   private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: .endsEarly, response, isTransient: true)

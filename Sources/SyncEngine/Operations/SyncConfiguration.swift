@@ -35,7 +35,7 @@ public struct SyncConfiguration: Sendable {
   public var reserve = 4
   /// The time between checks for maintenance while nothing is refreshed; `nil` disables it.
   public var maintenanceInterval: Duration?
-  /// The time that a run waits while another process syncs an account without changing rows.
+  /// The time for which a run waits while another process syncs an account without changing rows.
   public var accountPatience = Duration.seconds(900)
   /// The time between two automatic pulls of an account.
   public var accountInterval = Duration.seconds(900)
@@ -77,7 +77,7 @@ public struct SyncConfiguration: Sendable {
   /// - Parameter directory: the store's directory; `nil` for no election.
   public init(directory: String? = nil) { self.directory = directory }
 
-  /// min(128, (RLIMIT_NOFILE − 64) ÷ 2): a transfer needs a socket and perhaps a resolver's.
+  /// min(128, (RLIMIT_NOFILE − 64) ÷ 2): a transfer needs a socket, its resolver perhaps another.
   public static var defaultCeiling: Int {
     var limit = rlimit()
     #if os(Linux)

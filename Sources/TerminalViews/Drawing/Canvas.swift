@@ -38,8 +38,8 @@ public struct Canvas {
     return Canvas(sheet: sheet, frame: moved.intersection(frame), theme: theme)
   }
 
-  /// Writes from column `x`, shortened with `…` to `columns` if given, otherwise clipped at the
-  /// edge. Returns the columns used.
+  /// Writes a text from column `x`, shortened with `…` to `columns` if given, otherwise clipped at
+  /// the edge. Returns the columns used.
   @discardableResult
   public func write(
     _ text: String, x: Int, y: Int, columns: Int? = nil, align: TextAlignment = .left,
@@ -150,7 +150,7 @@ public struct Canvas {
     write("▎", x: 0, y: y, style: style)
   }
 
-  /// Applies a role's background and attributes to a row; text colours do not change.
+  /// Applies a role's background and attributes to a row, and the role's own text colour, if any.
   public func restyle(row y: Int, _ role: Role) {
     let (style, text) = (theme.style(role), theme.style(.text))
     sheet.surface.restyle(row(y)) { old in
@@ -179,7 +179,7 @@ public struct Canvas {
     sheet.surface.focus = (frame.x + x, frame.y + y)
   }
 
-  /// Returns a column of comfortable width for text, at the left of a sheet.
+  /// Returns a column of comfortable width for text, at the left of a canvas.
   public static func column(in canvas: Canvas) -> Canvas {
     canvas.part(
       Rect(

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// Breaks plain text into lines of at most this many columns: at spaces, before and after wide
+/// Breaks plain text into lines with a maximum number of columns: at spaces, before and after wide
 /// characters, and inside a word only if the word alone is too long.
 public nonisolated enum TextWrapping {
   /// Returns at least one line, each without spaces at its end.

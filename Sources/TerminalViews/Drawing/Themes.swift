@@ -8,8 +8,8 @@ nonisolated extension Theme {
 
   static let warmInSixteen = own("warm", accent: 3)
 
-  /// The same theme with more than sixteen colours: selected rows are tinted, blue with the focus
-  /// and grey without it, with text that is readable on any background.
+  /// The theme `terminal` with more than sixteen colours: selected rows are tinted, blue with the
+  /// focus and grey without it, with text that is readable on any background.
   static let tintedTerminal = own(
     "terminal", accent: 6, selection: Style(foreground: .palette(255), background: .palette(24)),
     selected: Style(foreground: .palette(255), background: .palette(239)))

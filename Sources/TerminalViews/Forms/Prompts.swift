@@ -199,7 +199,7 @@ public final class ConfirmPrompt: Prompt {
     self.confirmed = confirmed
   }
 
-  /// Edits the text, or returns the action that ends the prompt.
+  /// Returns the action that ends the prompt.
   public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .character("y"), .character("Y"): return confirmed
@@ -207,7 +207,7 @@ public final class ConfirmPrompt: Prompt {
     }
   }
 
-  /// Draws the label and the text.
+  /// Draws the question and its keys.
   public func draw(on canvas: Canvas) {
     let used = canvas.write(
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)

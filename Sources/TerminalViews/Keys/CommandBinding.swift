@@ -147,7 +147,7 @@ public nonisolated enum ListMovement: Equatable {
 /// Values that a command accepts.
 public struct ArgumentChoices {
   public var all: [String]
-  /// The current value, with which the line begins.
+  /// The current value, which is selected in the list or already in the command line.
   public var current = ""
   /// Display texts, by value, if they differ from the value.
   public var titles: [String: String] = [:]

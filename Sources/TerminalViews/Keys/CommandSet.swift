@@ -1,5 +1,5 @@
 /// The commands of a program: an enumeration whose cases can be bound to keys. A program declares
-/// one, with which its views, keymap and key line work.
+/// a single set, which its views, keymap and key line use.
 public nonisolated protocol CommandSet: CaseIterable, Hashable, Sendable where AllCases == [Self] {
   /// The parts of the program's screen in which a key can mean different things.
   associatedtype Place: CaseIterable, Hashable, Sendable

@@ -27,7 +27,7 @@ package nonisolated struct ListScrolling {
     return top
   }
 
-  /// The last row that may be at the top, where the list's end is at the window's bottom.
+  /// The last row that may be at the top: the list's end is then at the window's bottom.
   package var lastTop: Int { count > 0 ? top(showing: count - 1, from: 0) : 0 }
 
   package func isVisible(_ index: Int, from top: Int) -> Bool {

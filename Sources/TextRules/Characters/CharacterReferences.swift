@@ -29,8 +29,7 @@ package enum CharacterReferences {
   }
 
   /// Returns the reference at an ampersand in XML (XML 1.0, §4.1): one character, with a final
-  /// semicolon. Accepts the names of HTML, which feeds use without declaring
-  /// them.
+  /// semicolon. Accepts the names of HTML, which feeds use without declaring them.
   package static func xmlMatch(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Match? {
     let end = min(bytes.count, start + 40)
     guard start + 1 < end else { return nil }
