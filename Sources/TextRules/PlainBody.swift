@@ -19,8 +19,8 @@ public struct PlainBody {
   /// Longest line of code in bytes.
   private static let longestCode = 120
 
-  /// Removes the common indentation: feeds that are indented as XML indent texts too. The first
-  /// line has no indentation.
+  /// Removes the common indentation of the lines after the first, which comes from the indented
+  /// XML of the feed.
   private static func dedented(_ lines: [Substring]) -> [Substring] {
     let depth = lines.dropFirst().lazy.filter { !isBlank($0) }.map(indent).min() ?? 0
     guard depth > 0 else { return lines }

@@ -118,7 +118,7 @@ public struct AccountWording {
   // MARK: States
 
   /// Returns text like "synced 10:40; next 10:55", "syncing", or a failure with its next try. If
-  /// changes wait, the time is when they are sent.
+  /// changes wait, the time of the next attempt to send them replaces that of the next sync.
   public func state(_ account: Account) -> String {
     let state = account.state
     if state.isSyncing { return "syncing" }

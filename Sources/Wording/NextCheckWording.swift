@@ -6,7 +6,7 @@ public struct NextCheckWording {
 
   public init(dates: DateWording) { self.dates = dates }
 
-  /// Returns text like "next 14:20: max-age 3600; 6 articles a day"; empty without checks.
+  /// Returns text like "next 14:20: max-age 3600; 6 articles a day"; empty if none is scheduled.
   public func sentence(for feed: Feed) -> String {
     let state = feed.state
     if state.failure?.kind == .gone { return "never: gone" }

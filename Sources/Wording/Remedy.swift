@@ -44,7 +44,7 @@ public enum Remedy: Sendable, Equatable {
     case .pageChanged: self = .chooseHeadlines
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
-    // A name that was not found twice is hardly a short network outage.
+    // After two attempts that did not find the host, a short network outage is unlikely.
     case .hostNotFound where failure.count > 1:
       self = Self.isDead(failure, at: now) ? .unsubscribe : .editAddress
     case .unreadableFile, .programFailed: self = .mendSource

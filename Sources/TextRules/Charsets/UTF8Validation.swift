@@ -44,7 +44,7 @@ enum UTF8Validation {
 
   /// Validates whole blocks while they contain non-ASCII characters.
   /// - Parameter start: the start of a character, after at least three bytes.
-  /// - Returns: the start of a character, with UTF-8 before it.
+  /// - Returns: the start of a character, before which all bytes are valid.
   private static func endOfValidBlocks(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int {

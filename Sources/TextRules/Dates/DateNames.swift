@@ -1,7 +1,7 @@
 /// Names of months and weekdays in the languages of feeds (Unicode CLDR), written by `make
-/// date-names`. Each `=LANGUAGE` (with a dot for one after the day, two for one after the year too)
-/// precedes twelve months, seven weekdays from Sunday, and the signs of morning and afternoon;
-/// `=persian` precedes the months of the Solar Hijri calendar. Commas separate spellings.
+/// date-names`. Each `=LANGUAGE` precedes twelve months, seven weekdays from Sunday, and the signs
+/// of morning and afternoon. `=LANGUAGE.` writes a dot after the day, `=LANGUAGE..` also after the
+/// year. `=persian` precedes the months of the Solar Hijri calendar. Commas separate spellings.
 enum DateNames {
   static let source = """
     =en january,jan february,feb march,mar april,apr may june,jun july,jul august,aug september,sep

@@ -71,7 +71,7 @@ struct DateWords: Sendable {
     sorted = table.keys.sorted()
   }
 
-  /// Returns the form of a spelling in texts: blanks for `_`, without full stops and joiners.
+  /// Returns the form of a spelling in texts: spaces for `_`, without full stops and joiners.
   private static func key(_ spelling: Substring.UTF8View.SubSequence) -> String {
     var bytes: [UInt8] = []
     for byte in spelling where byte != UInt8(ascii: ".") {

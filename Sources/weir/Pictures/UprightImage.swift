@@ -25,7 +25,7 @@ extension PixelImage {
 }
 
 extension PictureOrientation {
-  /// Returns the position in a file of this size of the pixel that is shown at (x, y).
+  /// Returns the position, in a file of this size, of the pixel that is shown at (x, y).
   fileprivate func source(
     _ x: Int, _ y: Int, of size: (width: Int, height: Int)
   ) -> (column: Int, row: Int) {

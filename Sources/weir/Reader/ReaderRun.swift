@@ -24,7 +24,7 @@ final class ReaderRun: ReaderActions {
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
   private var hasEnded = false
-  /// The last configuration read; the engine keeps the one from its start.
+  /// The last configuration read; the engine keeps the configuration from its start.
   private var configuration: Configuration
   private let state: ReaderState
   private var watcher: ConfigurationWatcher?

@@ -51,8 +51,8 @@ struct AccountsReport {
   private struct Entry {
     var account: Account
     var report: AccountReport
-    /// True if the result was read from the cache, because another process did the work or it was
-    /// not due.
+    /// True if the result was read from the cache, because another process did the work or the
+    /// account was not due.
     var isByRows = false
   }
 

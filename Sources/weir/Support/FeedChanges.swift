@@ -5,10 +5,10 @@ import ProgramSettings
 /// The settings of a feed that differ from the general ones: the user's own, and those of the
 /// configuration for its address.
 struct FeedChanges {
-  /// A setting by its name in `e` and in the configuration.
+  /// A setting by its name in the reader (key `e`) and in the configuration.
   struct Change {
     var name: String
-    /// "set" in place of headers, cookies and proxies, which may contain passwords.
+    /// The value; "set" for headers, cookies and proxies, which may contain passwords.
     var value: String
     /// True for a setting in the configuration, false for one made in the reader.
     var isConfigured = false

@@ -167,7 +167,7 @@ struct RuleDryRun {
   }
 
   /// Runs the draft and prints the result.
-  /// - Throws: if the rule would hide most of a feed, unless `mayHideMuch`.
+  /// - Throws: if the rule would hide too much of a feed, unless `mayHideMuch`.
   func preview(
     _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int, mayHideMuch: Bool
   ) async throws -> RulePreview {

@@ -9,7 +9,7 @@ import Wording
 /// The progress of `weir sync`, read from the rows that an engine of any process writes.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
-  /// The most unfinished feeds for updating the estimate at each read; above, once per second.
+  /// With at most this many unfinished feeds, each read updates the estimate; else one per second.
   private static let few = 200
 
   private let session: Session

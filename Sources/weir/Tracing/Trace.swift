@@ -7,7 +7,7 @@ import Synchronization
 
 /// A trace by `WEIR_TRACE=sql,http,frame,engine`: a line per event in `trace.log` beside the log.
 ///
-///     12.345 ms  http   200  1.2 ms  4096 bytes  https://example.org/feed
+///     12.345 ms  http    200  HTTP/2  4096 bytes  1.200 ms  GET https://example.org/feed
 ///
 /// Each line begins with milliseconds since the start. Each run replaces the file; since it
 /// contains addresses, only its owner may read it.

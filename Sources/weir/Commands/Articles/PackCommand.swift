@@ -91,7 +91,7 @@ struct PackStartCommand: SessionCommand {
     } catch {
       failure = error
     }
-    // A book of what is there is of use offline, too.
+    // Without a network, a book of the fetched articles is still useful.
     if let epub, !Task.isCancelled { try await writeBook(of: pack, to: epub, session) }
     if let failure { throw failure }
   }

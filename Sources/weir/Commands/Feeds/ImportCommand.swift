@@ -87,14 +87,14 @@ struct SubscriptionList {
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
   ///   - mayBeOwn: true to accept programs and files in newsboat lists; never accepted in OPML.
-  /// - Throws: if nothing in it can be imported.
+  /// - Throws: if nothing in the file can be imported.
   static func read(
     _ path: String, mayBeOwn: Bool = false
   ) throws(CommandFailure) -> SubscriptionList {
     try parse(try TextFile.read(path), name: TextFile.name(path), mayBeOwn: mayBeOwn)
   }
 
-  /// Fetches the list at an address, which others may have written.
+  /// Fetches a list, which others may have written.
   static func fetch(_ url: String, _ session: Session) async throws -> SubscriptionList {
     let name = SafeText.withoutSecrets(url)
     switch try await session.discoverer().body(at: url) {

@@ -145,7 +145,7 @@ final class PlayerSession: Sendable {
     }
   }
 
-  /// Passes each line to `take` until that returns false or the connection ends.
+  /// Passes each line to `take` until `take` returns false or the connection ends.
   private func read(from descriptor: Int32, take: (Data) -> Bool) {
     var line = Data()
     var buffer = [UInt8](repeating: 0, count: 16_384)
