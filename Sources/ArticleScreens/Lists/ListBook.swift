@@ -11,7 +11,7 @@ struct ListBook {
   let name: String
 
   /// The most articles of a book, which is made in memory.
-  private static let most = 1_000
+  private nonisolated static let most = 1_000
 
   func askForFile() {
     let (query, selection) = (model.query, model.several == nil ? nil : model.selection)
