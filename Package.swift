@@ -147,12 +147,23 @@ let package = Package(
         "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
+    // The folder that devices share, beside the articles.
+    .target(
+      name: "FolderStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", "FolderSync",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
     .target(
       name: "FeedStore",
       dependencies: [
-        "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore", "CacheCore",
+        "FolderStore", "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore",
+        "CacheCore",
         "FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
+    // Reads and writes the files of the shared folder.
+    .target(
+      name: "FolderExchange", dependencies: ["FeedStore", "FolderSync"], swiftSettings: swift),
     .target(
       name: "RemoteAccounts", dependencies: ["FeedModel", "Networking"], swiftSettings: swift),
     .target(
@@ -315,7 +326,7 @@ let package = Package(
       name: "FeedStoreTests",
       dependencies: [
         "TestSupport", "SoakSupport", "FaultyDisk", "FeedStore", "FeedModel", "PatternMatching",
-        "HTMLContent",
+        "HTMLContent", "FolderSync", "FolderExchange",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Fixtures"], swiftSettings: swift),

@@ -167,7 +167,7 @@ extension FetchRows {
 
 extension OptionRows {
   /// - Parameter first: the index of the first of `columns`.
-  static func options(_ row: Row, from first: Int) -> FeedOptions {
+  package static func options(_ row: Row, from first: Int) -> FeedOptions {
     var options = FeedOptions()
     options.interval = (row[first] as Int64?).map { .seconds($0) }
     options.userAgent = row[first + 1]

@@ -3,6 +3,7 @@
 internal import CSQLite
 @_exported public import CacheCore
 @_exported public import EngineStore
+@_exported public import FolderStore
 @_exported public import MediaStore
 @_exported public import SearchStore
 
@@ -25,6 +26,8 @@ public struct FeedStore: Sendable {
   public let accounts: AccountCache
   public let accountSync: AccountSyncCache
   public let search: SearchCache
+  /// The folder that this device shares with others.
+  package let sharedFolder: SharedFolderCache
   public let maintenance: Maintenance
   /// Backups and checks of the file.
   public let file: CacheFile
@@ -77,6 +80,7 @@ public struct FeedStore: Sendable {
     accounts = AccountCache(database: database)
     accountSync = AccountSyncCache(database: database)
     search = SearchCache(database: database)
+    sharedFolder = SharedFolderCache(database: database)
     maintenance = Maintenance(database: database)
     file = CacheFile(database.core)
   }
@@ -145,6 +149,7 @@ extension Participants {
       recorder: OutboxRecorder(), requests: RequestRows(),
       arrivals: [
         RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
+        FolderArrivals(),
       ],
       keepers: [PackKeeper()], expiring: [RuleProgramRows()])
   }

@@ -8,6 +8,12 @@ package struct DeviceProgress: Sendable, Equatable {
 
   package init() {}
 
+  /// - Parameter files: the files that were read and are still in the folder.
+  package init(contiguous: UInt64, files: [SegmentName]) {
+    self.contiguous = contiguous
+    for file in files { receive(file) }
+  }
+
   /// The missing ranges before the last entry that has arrived.
   package var gaps: [ClosedRange<UInt64>] {
     var start = contiguous + 1

@@ -27,8 +27,6 @@ package enum Limits {
   package static let number: UInt64 = 999_999_999_999
   /// Files of a device.
   package static let files = 200
-  /// Milliseconds after which the state of an unknown article is dropped.
-  package static let parking: Int64 = 180 * 86_400_000
   /// Milliseconds; older read and starred articles are not exported at joining.
   package static let exported: Int64 = 180 * 86_400_000
 }

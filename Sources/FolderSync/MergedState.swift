@@ -86,6 +86,12 @@ package struct MergedState: Sendable, Equatable {
 
   package init() {}
 
+  /// Creates a state of stored registers, without their digest.
+  package init(_ registers: [RegisterKey: Register]) {
+    self.registers = registers
+    groups = FeedGroups(registers)
+  }
+
   /// Merges an admitted entry. Returns the registers that it changed.
   @discardableResult
   package mutating func merge(_ entry: Entry, from device: DeviceID) -> [Change] {
@@ -140,40 +146,5 @@ package struct MergedState: Sendable, Equatable {
 
   private func newest(_ keys: [RegisterKey]) -> Register? {
     keys.compactMap { registers[$0] }.reduce(nil) { $1.replaces($0) ? $1 : $0 }
-  }
-}
-
-/// States of articles that are not in the cache. They are applied when their article arrives.
-package struct ParkedStates: Sendable {
-  private var articles: [FeedKey: [UInt64: (article: ArticleIdentity, since: Int64)]] = [:]
-
-  package init() {}
-
-  package var count: Int { articles.values.reduce(0) { $0 + $1.count } }
-
-  /// Parks the identity of an article that is not in the cache but has states.
-  package mutating func park(_ article: ArticleIdentity, of feed: FeedKey, at milliseconds: Int64) {
-    articles[feed, default: [:]][article.item] = (article, milliseconds)
-  }
-
-  /// Removes and returns the parked articles that match an arriving article, by item or link.
-  /// - Parameter article: without a link if several articles of the feed have it.
-  package mutating func unpark(_ article: ArticleIdentity, of feeds: [FeedKey]) -> [ArticleIdentity]
-  {
-    feeds.flatMap { feed in
-      let found = (articles[feed] ?? [:]).values.map(\.article).filter {
-        $0.item == article.item || (article.link != nil && $0.link == article.link)
-      }
-      for article in found { articles[feed]?[article.item] = nil }
-      return found
-    }
-  }
-
-  /// Drops the entries parked more than 180 days ago. Registers stay, so that digests remain equal.
-  package mutating func drop(at milliseconds: Int64) {
-    for feed in articles.keys {
-      articles[feed] = articles[feed]?.filter { milliseconds - $1.since < Limits.parking }
-    }
-    articles = articles.filter { !$1.isEmpty }
   }
 }

@@ -46,6 +46,24 @@ package struct ProgressReport: Sendable, Equatable {
   package init(have: [DeviceID: UInt64] = [:], digest: StateDigest? = nil) {
     (self.have, self.digest) = (have, digest)
   }
+
+  /// Parses the line before the last of a file. What is not valid is left out.
+  package init(line: some Collection<UInt8>) {
+    let members = JSONValue(line)?.members ?? [:]
+    (have, digest) = ([:], StateDigest(text: members["digest"]?.text))
+    for (text, value) in (members["have"]?.members ?? [:]) where have.count < 100 {
+      if let device = DeviceID(text: text), let number = value.members?["to"]?.integer {
+        have[device] = UInt64(max(0, number))
+      }
+    }
+  }
+
+  /// The line with its end.
+  package var line: [UInt8] {
+    let have = have.map { ($0.text, JSONValue.object(["to": .integer(Int64($1))])) }
+    let digest = digest.map { [("digest", JSONValue.string($0.text))] } ?? []
+    return JSONValue.line([("have", .object(Dictionary(uniqueKeysWithValues: have)))] + digest)
+  }
 }
 
 /// The reason that a file cannot be read.
@@ -85,9 +103,7 @@ package enum SegmentWriter {
       ("to", .integer(Int64(last))),
     ])
     out += lines
-    let have = report.have.map { ($0.text, JSONValue.object(["to": .integer(Int64($1))])) }
-    let digest = report.digest.map { [("digest", JSONValue.string($0.text))] } ?? []
-    out += JSONValue.line([("have", .object(Dictionary(uniqueKeysWithValues: have)))] + digest)
+    out += report.line
     let hash = XXH64.hash(out)
     out += JSONValue.line([
       ("end", .integer(Int64(count))), ("xxh64", .string(DeviceID(rawValue: hash).text)),
@@ -135,13 +151,7 @@ package struct SegmentReader: Sendable {
     deviceName = String(header["name"]?.text?.prefix(100) ?? "")
     rest = start..<frame.secondToLast
     previous = name.range.lowerBound - 1
-    let members = JSONValue(bytes[frame.secondToLast..<frame.last])?.members ?? [:]
-    report.digest = StateDigest(text: members["digest"]?.text)
-    for (text, value) in (members["have"]?.members ?? [:]) where report.have.count < 100 {
-      if let device = DeviceID(text: text), let number = value.members?["to"]?.integer {
-        report.have[device] = UInt64(max(0, number))
-      }
-    }
+    report = ProgressReport(line: bytes[frame.secondToLast..<frame.last])
   }
 
   /// The places of the last two lines, and the number of lines.

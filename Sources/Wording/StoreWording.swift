@@ -133,6 +133,7 @@ public enum StoreWording {
     case .listAdded: return list(entry, "added", "to the subscriptions")
     case .listDropped: return list(entry, "removed", "from the subscriptions")
     case .subscribe: return "\(feeds(entry)) added"
+    case .joinFolder: return "folder \(entry.subject ?? "") joined"
     case .saveSearch: return "search \(one ?? "") saved"
     case .renameSearch: return "search \(one ?? "") renamed"
     case .removeSearch: return "search \(one ?? "") removed"

@@ -23,10 +23,13 @@ private let allowedImports: [String: Set<String>] = [
   "SearchStore": [
     "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
   ],
+  "FolderStore": ["ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB"],
   "FeedStore": [
-    "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore", "CacheCore",
+    "FolderStore", "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore",
+    "CacheCore",
     "FeedModel", "GRDB", "CSQLite",
   ],
+  "FolderExchange": ["FeedStore", "FolderSync"],
   "NetworkMeasurement": ["FeedModel", "Networking"],
   "SyncEngine": [
     "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore", "RateLimiting",
@@ -83,6 +86,7 @@ private let pure: Set<String> = [
 private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let mayCallTheSystem: Set<String> = [
   "Networking", "CacheCore", "MediaStore", "Programs", "SyncEngine", "NcursesTerminal",
+  "FolderExchange",
   "ProgramSettings", "weir",
 ]
 

@@ -165,39 +165,6 @@ struct MergedStateTests {
   }
 }
 
-@Suite("Parked states")
-struct ParkedStatesTests {
-  private typealias S = Samples
-
-  @Test("A state waits for its article, which arrives with its ID or its link")
-  func waits() {
-    var parked = ParkedStates()
-    parked.park(S.article(1, link: 100), of: S.feed, at: 0)
-    parked.park(S.article(2, link: nil), of: S.feed, at: 0)
-    parked.park(S.article(3, link: 300), of: S.other, at: 0)
-    #expect(parked.unpark(S.article(9, link: nil), of: [S.feed]).isEmpty)
-    #expect(parked.unpark(S.article(9, link: 100), of: [S.feed]) == [S.article(1, link: 100)])
-    #expect(parked.unpark(S.article(2, link: 7), of: [S.feed]) == [S.article(2, link: nil)])
-    #expect(parked.unpark(S.article(3, link: nil), of: [S.feed]).isEmpty)
-    #expect(parked.unpark(S.article(3, link: nil), of: [S.feed, S.other]).count == 1)
-    #expect(parked.count == 0)
-  }
-
-  @Test("A state is dropped after 180 days")
-  func drops() {
-    var parked = ParkedStates()
-    parked.park(S.article(1), of: S.feed, at: 0)
-    parked.park(S.article(2), of: S.feed, at: 1_000)
-    parked.drop(at: Limits.parking - 1)
-    #expect(parked.count == 2)
-    parked.drop(at: Limits.parking)
-    #expect(parked.count == 1)
-    parked.park(S.article(2), of: S.feed, at: 5_000)
-    parked.drop(at: Limits.parking + 4_999)
-    #expect(parked.count == 1)
-  }
-}
-
 @Suite("Shared feeds")
 struct SharedFeedTests {
   private typealias S = Samples

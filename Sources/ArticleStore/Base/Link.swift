@@ -14,7 +14,7 @@ package enum Link {
   }
 
   /// Returns true if the link identifies a story, which several feeds may contain.
-  static func isStory(_ link: Int64) -> Bool { link & 1 == 0 }
+  package static func isStory(_ link: Int64) -> Bool { link & 1 == 0 }
 
   /// Returns the hash of address and title, for tombstones.
   package static func likeness(_ link: Int64, title: String) -> Int64 {

@@ -125,6 +125,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     /// Many feeds at once: a list, the starter set.
     case subscribe
     case listAdded, listDropped
+    case joinFolder
   }
   /// Key of the entry; the largest is undone first.
   public var id: Int64

@@ -168,7 +168,7 @@ package enum FetchRows {
 
   /// Makes a feed with a new address due at once, and discards the data of the old address:
   /// validators (RFC 9110, section 13), failures, back-off, and hints for the schedule.
-  static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
+  package static func forgetAddress(of feed: FeedID, _ db: Database, at now: Int64) throws {
     try db.run(
       """
       UPDATE feedFetch SET etag = NULL, lastModified = NULL, validatorsURL = NULL, bodyHash = NULL,

@@ -1,7 +1,7 @@
 public import CacheCore
 public import FeedModel
 import Foundation
-import GRDB
+package import GRDB
 
 /// The options of a feed, by their source.
 public struct FeedOptionSources: Sendable, Equatable {
@@ -54,16 +54,16 @@ extension FeedCache {
   }
 }
 
-enum OptionRows {
+package enum OptionRows {
   /// Columns of `feed f`.
-  static let columns = """
+  package static let columns = """
     f.checkInterval, f.userAgent, f.proxy, f.headers, f.cookies, f.keepArticles, f.keepDays,
     f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads
     """
 
   /// Sets all options except retention. A feed with a new interval is checked that long after its
   /// last check, and never earlier than its publisher asked.
-  static func set(_ options: FeedOptions, of feed: Int64, _ db: Database) throws {
+  package static func set(_ options: FeedOptions, of feed: Int64, _ db: Database) throws {
     let before: Int64? = try db.value("SELECT checkInterval FROM feed WHERE id = ?", [feed])
     let interval = options.interval?.components.seconds
     try db.run(

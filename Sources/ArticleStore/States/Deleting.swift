@@ -31,9 +31,9 @@ package enum HiddenReason {
   package static let rule: Int64 = 4
 }
 
-enum Deletion {
+package enum Deletion {
   /// Hides articles and returns those that were not deleted before.
-  static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
+  package static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {
     try ids.filter { id in
       let changed = try db.run(
         "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
@@ -43,7 +43,7 @@ enum Deletion {
     }
   }
 
-  static func show(_ ids: [Int64], _ db: Database) throws {
+  package static func show(_ ids: [Int64], _ db: Database) throws {
     for id in ids {
       try db.run(
         "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",

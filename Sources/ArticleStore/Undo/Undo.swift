@@ -52,6 +52,8 @@ extension Journal {
     let db = transaction.db
     let images = try db.first("SELECT images FROM journal WHERE id = ?", [entry.id], images)
     try RowImages.write(images ?? [], isUndo: isUndo, transaction)
-    try db.run("UPDATE journal SET isUndone = ? WHERE id = ?", [isUndo, entry.id])
+    try db.run(
+      "UPDATE journal SET isUndone = ?, undoneAt = ? WHERE id = ?",
+      [isUndo, transaction.at, entry.id])
   }
 }

@@ -15,6 +15,8 @@ extension Schema {
       at INTEGER NOT NULL,
       -- 1: it can be redone.
       isUndone INTEGER NOT NULL DEFAULT 0,
+      -- When it was last undone or redone.
+      undoneAt INTEGER NOT NULL DEFAULT 0,
       -- RowImages of the changed rows: JSON.
       images TEXT NOT NULL
     );

@@ -187,7 +187,7 @@ package enum Schema {
   static let firstBuild = "0001 first light"
 
   /// The statements that make a new database, in their order.
-  package static let tables = [feeds, articles, states, media, search, accounts, processes]
+  package static let tables = [feeds, articles, states, media, search, accounts, processes, folder]
 
   /// "WEIR", in the header of each cache.
   static let applicationID: Int64 = 0x5745_4952

@@ -73,10 +73,18 @@ let package = Package(
         "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
+    .target(name: "FolderSync", dependencies: ["FeedModel"], swiftSettings: swift),
+    .target(
+      name: "FolderStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", "FolderSync",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: swift),
     .target(
       name: "FeedStore",
       dependencies: [
-        "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore", "CacheCore",
+        "FolderStore", "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore",
+        "CacheCore",
         "FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
     .executableTarget(

@@ -1,0 +1,137 @@
+package import ArticleStore
+import CacheCore
+import FolderSync
+import Foundation
+import GRDB
+
+/// Applies the newest values of the shared folder to articles.
+struct ArticleStates {
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private var articles: Set<Int64> = []
+  /// The changes that `apply` made, for the journal.
+  private(set) var images: [RowImages] = []
+
+  init(_ transaction: Transaction) { self.transaction = transaction }
+
+  // MARK: Choosing
+
+  /// Adds an article that a changed register may mean: the one with its item, else the only one of
+  /// the feed with its link. Articles that are not here get their states when they arrive.
+  mutating func add(_ feed: FeedKey, _ article: ArticleIdentity) throws {
+    let key = Int64(bitPattern: feed.rawValue)
+    guard
+      let feed: Int64 = try db.value("SELECT feedID FROM folderFeed WHERE key = ?", [key])
+    else { return }
+    let known: Int64? = try db.value(
+      "SELECT id FROM article WHERE feedID = ? AND identity = ?",
+      [feed, Int64(bitPattern: article.item)])
+    if let known { return add(article: known) }
+    guard let link = article.link else { return }
+    let others: [Int64] = try db.values(
+      "SELECT id FROM article WHERE link = ? AND feedID = ? LIMIT 2",
+      [Int64(bitPattern: link), feed])
+    if others.count == 1 { add(article: others[0]) }
+  }
+
+  mutating func add(article: Int64) { articles.insert(article) }
+
+  /// Adds all articles of a feed.
+  mutating func add(allOf feed: Int64) throws {
+    articles.formUnion(try db.values("SELECT id FROM article WHERE feedID = ?", [feed]))
+  }
+
+  /// Returns the newest value of each field of an article: under all keys of its feed, by its item,
+  /// and by its link from items that are not here.
+  private func newest(of article: Int64) throws -> [Field: Bool] {
+    let row: (feed: Int64, identity: Int64, link: Int64)? = try db.first(
+      "SELECT feedID, identity, ifnull(link, 1) AS link FROM article WHERE id = ?", [article]
+    ) { ($0["feedID"], $0["identity"], $0["link"]) }
+    guard let row else { return [:] }
+    var newest = try registers(
+      "r.item = ?2", [row.feed, row.identity])
+    if Link.isStory(row.link),
+      try db.value(
+        "SELECT count(*) FROM article WHERE link = ? AND feedID = ?", [row.link, row.feed])
+        == 1
+    {
+      newest += try registers(
+        """
+        r.link = ?2 AND r.item <> ?3
+        AND NOT EXISTS (SELECT 1 FROM article WHERE feedID = ?1 AND identity = r.item)
+        """, [row.feed, row.link, row.identity])
+    }
+    var values: [Field: Register] = [:]
+    for (field, register) in newest where register.replaces(values[field]) {
+      values[field] = register
+    }
+    return values.mapValues { $0.value == .integer(1) }
+  }
+
+  private func registers(
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> [(Field, Register)] {
+    try db.all(
+      """
+      SELECT r.* FROM folderFeed k CROSS JOIN folderRegister r
+      WHERE k.feedID = ?1 AND r.kind = 2 AND r.subject = k.key AND \(condition)
+      """, arguments
+    ) { (Field(rawValue: $0["field"]), try RegisterRows.register($0)) }
+  }
+
+  // MARK: Applying
+
+  /// Changes the articles whose state differs. Their copies in other feeds change as by an act of
+  /// the user.
+  mutating func apply() throws {
+    var changed: [Int64] = []
+    var marks: [Field: [Bool: [Int64]]] = [:]
+    for article in articles.sorted() {
+      for (field, value) in try newest(of: article) {
+        marks[field, default: [:]][value, default: []].append(article)
+      }
+    }
+    for (field, values) in marks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      for (value, articles) in values {
+        switch field {
+        case .read, .starred:
+          let mark = field == .read ? ArticleMark.read : .starred
+          let set = try StatusRows.set(mark, value, articles, transaction)
+          images.append(.marks(mark, value, set))
+          changed += set
+        case .deleted where value:
+          let deleted = try Deletion.hide(articles, at: transaction.now, db)
+          images.append(RowImages("isHidden", of: deleted, 0, HiddenReason.deleted))
+        case .deleted:
+          let deleted: [Int64] = try db.values(
+            """
+            SELECT articleID FROM articleStatus
+            WHERE articleID IN (SELECT value FROM json_each(?)) AND isHidden & ? <> 0
+            """, [SQLText.json(articles), HiddenReason.deleted])
+          try Deletion.show(deleted, db)
+        default:
+          guard let tag = field.tag.map(TagRows.tidied) else { continue }
+          var rows = TagRows(transaction)
+          let set = try articles.filter { try rows.set(tag, value, of: $0) != nil }
+          images.append(.tag(tag, value, set))
+        }
+      }
+    }
+    try StatusRows.note(changed, db)
+    articles = []
+  }
+}
+
+/// Gives arriving articles the states that other devices gave them.
+package struct FolderArrivals: MergeParticipant {
+  package init() {}
+
+  package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
+    guard try FolderRow.find(transaction.db)?.isJoined == true else { return { _ in } }
+    return { arrivals in
+      var states = ArticleStates(transaction)
+      for article in arrivals.added { states.add(article: article) }
+      try states.apply()
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// The reason that the exchange with the shared folder is paused. Acts wait meanwhile. Raw values
+/// are stored.
+package enum FolderProblem: String, Error, Sendable {
+  /// There is no directory at the path: perhaps it is not mounted.
+  case away
+  /// The directory has no weir-folder.json, or a damaged one: perhaps it was emptied.
+  case noMark
+  /// The directory is another shared folder.
+  case otherFolder
+  /// A later version of Weir made the folder.
+  case otherFormat
+  case unreadable, readOnly, full, tooManyDevices
+}

@@ -1,0 +1,99 @@
+import FeedModel
+import FeedStore
+import FolderSync
+import Foundation
+
+/// A cache that shares a folder, whose files are in memory.
+final class FolderDevice {
+  let cache: TestCache
+  let id: DeviceID
+  var folder: SharedFolderCache { cache.store.sharedFolder }
+  var reader: ReaderCache { cache.store.reader }
+  /// The files that this device wrote.
+  private(set) var files: [SegmentName: [UInt8]] = [:]
+
+  init(_ number: UInt64) throws {
+    cache = try TestCache()
+    id = DeviceID(rawValue: number)
+  }
+
+  func begin(with others: [FolderDevice] = []) async throws {
+    try await folder.begin(
+      path: "/folder", mark: "1", device: id, name: "device \(id.rawValue)", machine: 1)
+    for other in others { try await receive(from: other) }
+  }
+
+  func join(_ others: [FolderDevice] = [], _ mode: JoinPlan.Mode = .merge) async throws {
+    try await begin(with: others)
+    try await folder.join(mode)
+    try await flush()
+  }
+
+  /// Writes a file of all acts since the last one.
+  func flush() async throws {
+    let entries = try await folder.unsent(limit: 10_000)
+    guard !entries.isEmpty else { return }
+    let file = SegmentWriter.file(
+      entries, of: id, named: "device \(id.rawValue)", try folder.report())
+    try await folder.willWrite(file.name)
+    files[file.name] = file.bytes
+    try await folder.didWrite([file.name])
+    try await flush()
+  }
+
+  /// Reads the files of another device that were not read.
+  func receive(from other: FolderDevice) async throws {
+    let known = try folder.devices().first { $0.id == other.id }
+    for (name, bytes) in other.files.sorted(by: {
+      $0.key.range.lowerBound < $1.key.range.lowerBound
+    })
+    where known?.progress.needs(name) ?? true {
+      var segment = try SegmentReader(bytes, named: name, of: other.id)
+      var entries: [Entry] = []
+      while let next = segment.next() {
+        if case .success(let entry) = next { entries.append(entry) }
+      }
+      try await folder.receive(entries, from: other.id)
+      try await folder.received(name, of: other.id, named: segment.deviceName, segment.report)
+    }
+  }
+
+  /// Returns the subscriptions as lines: address, name, folder.
+  func subscriptions() throws -> [String] {
+    let all = try reader.feeds.subscriptions()
+    let titles = Dictionary(uniqueKeysWithValues: all.folders.map { ($0.id, $0.title) })
+    return all.feeds.map { feed in
+      "\(feed.url) \(feed.name) \(feed.folder.flatMap { titles[$0] } ?? "-")"
+    }.sorted()
+  }
+
+  /// Returns the articles as lines: feed, title, state, tags.
+  func articles() throws -> [String] {
+    let all = try reader.feeds.subscriptions()
+    return try all.feeds.flatMap { feed in
+      try cache.all(ArticleQuery(scope: .feed(feed.id))).map { row in
+        let tags = try reader.states.tags(of: [row.id]).joined(separator: ",")
+        return
+          "\(feed.url) \(row.title) \(row.status.isRead ? "r" : "-")\(row.status.isStarred ? "s" : "-") \(tags)"
+      }
+    }.sorted()
+  }
+
+  func digest() throws -> StateDigest? { try folder.folder()?.digest }
+
+  func article(_ title: String) throws -> ArticleID {
+    guard let row = try cache.all(ArticleQuery(scope: .all)).first(where: { $0.title == title })
+    else { throw StoreError.notFound }
+    return row.id
+  }
+}
+
+/// Lets all devices write and read until none has anything new.
+func exchange(_ devices: [FolderDevice]) async throws {
+  for _ in 0..<4 {
+    for device in devices { try await device.flush() }
+    for device in devices {
+      for other in devices where other.id != device.id { try await device.receive(from: other) }
+    }
+  }
+}

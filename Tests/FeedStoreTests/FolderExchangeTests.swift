@@ -1,0 +1,220 @@
+import FeedModel
+import FolderSync
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FeedStore
+@testable import FolderExchange
+
+/// A cache that exchanges with a directory.
+private final class Machine {
+  let cache: TestCache
+  let number: UInt64
+  let path: String
+  var reader: ReaderCache { cache.store.reader }
+  var folder: SharedFolderCache { cache.store.sharedFolder }
+  var exchange: FolderExchange { FolderExchange(folder, machine: number) }
+
+  init(_ number: UInt64, _ path: String) throws {
+    (cache, self.number, self.path) = (try TestCache(), number, path)
+  }
+
+  func join() async throws {
+    try await exchange.begin(path: path)
+    try await folder.join(.merge)
+    try await run()
+  }
+
+  @discardableResult func run() async throws -> FolderProblem? { try await exchange.run() }
+
+  func star(_ index: Int, _ isStarred: Bool = true) async throws {
+    let articles = try cache.all(ArticleQuery(scope: .all))
+    try await reader.states.setStarred([articles[index].id], isStarred)
+  }
+
+  func stars() throws -> [Bool] {
+    try cache.all(ArticleQuery(scope: .all)).map(\.status.isStarred)
+  }
+
+  var ownDirectory: String {
+    get throws { "\(path)/devices/\(try folder.folder()?.device.text ?? "")" }
+  }
+
+  func ownFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: ownDirectory).sorted()
+  }
+}
+
+@Suite("Exchange with a shared folder")
+struct FolderExchangeTests {
+  private static let items = (1...4).map { ParsedItem.dated($0) }
+
+  private static func directory() -> String { NSTemporaryDirectory() + "weir-folder-\(UUID())" }
+
+  /// Two machines that share a directory and a feed with four articles.
+  private static func pair() async throws -> (Machine, Machine, path: String) {
+    let path = directory()
+    let machines = [try Machine(1, path), try Machine(2, path)]
+    for machine in machines {
+      let feed = try await machine.cache.feed("a")
+      try await machine.cache.merge(feed, items)
+      try await machine.join()
+    }
+    try await machines[0].run()
+    return (machines[0], machines[1], path)
+  }
+
+  @Test("Acts travel through the files, which only the user can read")
+  func travels() async throws {
+    let (laptop, desk, path) = try await Self.pair()
+    try await laptop.star(1)
+    try await laptop.run()
+    try await desk.run()
+    #expect(try desk.stars() == [false, true, false, false])
+    #expect(try laptop.folder.waiting() == 0)
+    let file = try laptop.ownDirectory + "/" + (laptop.ownFiles().last ?? "")
+    for (path, mode) in [(file, 0o600), (path + "/devices", 0o700), (path, 0o700)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == mode)
+    }
+    // Nothing is written without a change.
+    let files = try laptop.ownFiles()
+    try await laptop.run()
+    #expect(try laptop.ownFiles() == files)
+    try await desk.star(2)
+    try await desk.run()
+    try await laptop.run()
+    #expect(try laptop.folder.devices().map(\.agreement) == [.same])
+  }
+
+  @Test("A folder that is away, emptied or another one pauses the exchange; acts wait")
+  func paused() async throws {
+    let (laptop, desk, path) = try await Self.pair()
+    let manager = FileManager.default
+    func expectPause(_ problem: FolderProblem) async throws {
+      let found = try await laptop.run()
+      #expect(found == problem)
+      #expect(try laptop.folder.folder()?.problem == problem)
+    }
+    try await laptop.star(0)
+    try manager.moveItem(atPath: path, toPath: path + "-away")
+    try await expectPause(.away)
+    try manager.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try await expectPause(.noMark)
+    try Data("{\"format\":1,\"id\":\"0000000000000001\"}".utf8).write(
+      to: URL(filePath: path + "/weir-folder.json"))
+    try await expectPause(.otherFolder)
+    try Data("{\"format\":2,\"id\":\"0000000000000001\"}".utf8).write(
+      to: URL(filePath: path + "/weir-folder.json"))
+    try await expectPause(.otherFormat)
+    #expect(try manager.contentsOfDirectory(atPath: path) == ["weir-folder.json"])
+    #expect(try laptop.folder.waiting() > 0)
+    #expect(try laptop.reader.feeds.subscriptions().feeds.count == 1)
+    try manager.removeItem(atPath: path)
+    try manager.moveItem(atPath: path + "-away", toPath: path)
+    #expect(try await laptop.run() == nil)
+    try await desk.run()
+    #expect(try desk.stars() == [true, false, false, false])
+  }
+
+  @Test("A program that is killed after writing a file writes no entry twice")
+  func killed() async throws {
+    let (laptop, _, path) = try await Self.pair()
+    try await laptop.star(0)
+    let row = try #require(try laptop.folder.folder())
+    let entries = try await laptop.folder.unsent(limit: 10)
+    let file = SegmentWriter.file(
+      entries, of: row.device, named: row.name, try laptop.folder.report())
+    try await laptop.folder.willWrite(file.name)
+    try FolderFiles(path: path).write(file.bytes, to: file.name, of: row.device)
+    let files = try laptop.ownFiles()
+    try await laptop.run()
+    #expect(try laptop.ownFiles() == files)
+    #expect(try laptop.folder.waiting() == 0)
+    // Killed before the file is there: it is written with the next exchange.
+    try await laptop.star(1)
+    try await laptop.folder.willWrite(SegmentName(9...9, hash: 1))
+    try await laptop.run()
+    #expect(try laptop.ownFiles().count == files.count + 1)
+    #expect(try laptop.folder.folder()?.device == row.device)
+  }
+
+  @Test("A cache on another machine, or one that is older than its files, gets another ID")
+  func identities() async throws {
+    let (laptop, desk, path) = try await Self.pair()
+    let first = try #require(try laptop.folder.folder()?.device)
+    try await laptop.star(0)
+    // The clone has the same database and another machine.
+    let clone = FolderExchange(laptop.folder, machine: 7)
+    try await clone.run()
+    let second = try #require(try laptop.folder.folder())
+    #expect(second.device > first && second.name.hasSuffix("(2)"))
+    // The folder has a file of this device that this cache did not write.
+    try FolderFiles(path: path).write([], to: SegmentName(1...1, hash: 5), of: second.device)
+    try await laptop.star(1)
+    try await clone.run()
+    #expect(try #require(try laptop.folder.folder()).device > second.device)
+    for _ in 0..<2 {
+      try await desk.run()
+      try await clone.run()
+    }
+    #expect(try desk.stars() == [true, true, false, false])
+    // The file without contents is named and does not stop the others.
+    #expect(
+      try desk.folder.devices().compactMap(\.problem) == ["s-000001-000001-0000000000000005.jsonl"])
+  }
+
+  @Test("Links, pipes, conflict copies and files that are not whole are not read")
+  func hostile() async throws {
+    let (laptop, desk, path) = try await Self.pair()
+    let manager = FileManager.default
+    try await laptop.star(0)
+    try await laptop.run()
+    let directory = try laptop.ownDirectory
+    let name = try #require(try laptop.ownFiles().last)
+    let other = "\(path)/devices/00000000000000aa"
+    try manager.createDirectory(atPath: other, withIntermediateDirectories: true)
+    try manager.createSymbolicLink(
+      atPath: "\(path)/devices/00000000000000bb", withDestinationPath: directory)
+    try manager.createSymbolicLink(
+      atPath: "\(other)/\(name)", withDestinationPath: "\(directory)/\(name)")
+    mkfifo("\(other)/s-000001-000001-0000000000000001.jsonl", 0o600)
+    try Data(repeating: 0x41, count: 10_000_000).write(
+      to: URL(filePath: "\(other)/s-000002-000002-0000000000000001.jsonl"))
+    try Data("{}\n".utf8).write(
+      to: URL(filePath: "\(directory)/\(name).sync-conflict-20250101-120000-ABCDEFG.jsonl"))
+    for index in 0..<200 {
+      try Data().write(to: URL(filePath: "\(path)/devices/x\(index)"))
+    }
+    #expect(try await desk.run() == .unreadable)
+    try manager.removeItem(atPath: "\(path)/devices/00000000000000bb")
+    #expect(try await desk.run() == nil)
+    #expect(try desk.stars() == [true, false, false, false])
+    let problems = try desk.folder.devices().compactMap(\.problem)
+    #expect(problems == ["s-000002-000002-0000000000000001.jsonl"])
+  }
+
+  @Test("A hundred files become one, and a new device has the same state from it")
+  func compaction() async throws {
+    let (laptop, _, path) = try await Self.pair()
+    for index in 0..<100 {
+      try await laptop.star(0, index % 2 == 0)
+      laptop.cache.clock.now += 60
+      try await laptop.run()
+    }
+    let files = try laptop.ownFiles()
+    #expect(files.filter { $0.hasPrefix("c-") }.count == 1 && files.count > 90)
+    laptop.cache.clock.now += 600
+    try await laptop.run()
+    #expect(try laptop.ownFiles().count < 10)
+    let phone = try Machine(3, path)
+    let feed = try await phone.cache.feed("a")
+    try await phone.cache.merge(feed, Self.items)
+    phone.cache.clock.now = laptop.cache.clock.now
+    try await phone.join()
+    try await laptop.run()
+    #expect(try phone.stars() == laptop.stars())
+    #expect(try phone.folder.folder()?.digest == laptop.folder.folder()?.digest)
+  }
+}

@@ -1,0 +1,283 @@
+import FeedModel
+import FolderSync
+import Foundation
+import GRDB
+import SoakSupport
+import TestSupport
+import Testing
+
+@testable import FeedStore
+
+@Suite("The shared folder")
+struct SharedFolderTests {
+  /// Items with the same IDs and addresses on every device.
+  private static func items(_ numbers: ClosedRange<Int>) -> [ParsedItem] {
+    numbers.map { number in
+      ParsedItem(
+        id: "id-\(number)", url: "https://pages.example/\(number)", title: "Story \(number)",
+        datePublished: TestCache.start - Double(number))
+    }
+  }
+
+  /// Two devices with the feed "a" and three articles of it.
+  private static func pair() async throws -> (FolderDevice, FolderDevice, feeds: [FeedID]) {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    var feeds: [FeedID] = []
+    for device in [laptop, desk] {
+      feeds.append(try await device.cache.feed("a", folder: ["News"]))
+      try await device.cache.merge(feeds[feeds.count - 1], items(1...3))
+    }
+    try await laptop.join()
+    try await desk.join([laptop])
+    try await exchange([laptop, desk])
+    return (laptop, desk, feeds)
+  }
+
+  @Test("Joining is the union of both, with names and folders of the folder")
+  func join() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    let a = try await laptop.cache.feed("a", folder: ["News"])
+    try await laptop.reader.feeds.rename(a, to: "Theirs")
+    _ = try await laptop.cache.feed("b")
+    try await laptop.join()
+    let mine = try await desk.cache.feed("a", folder: ["Other"])
+    _ = try await desk.cache.feed("c")
+    try await desk.cache.merge(mine, Self.items(1...2))
+    try await desk.reader.states.setRead([try desk.article("Story 1")], true)
+    try await desk.begin(with: [laptop])
+    let plan = try desk.folder.joinPlan(.merge)
+    #expect(plan.there == 2 && plan.here == 2 && plan.same == 1)
+    #expect(try desk.subscriptions().count == 2)
+    try await desk.folder.join(.merge)
+    try await exchange([laptop, desk])
+    let expected = [
+      "https://example.org/a Theirs News", "https://example.org/b https://example.org/b -",
+      "https://example.org/c https://example.org/c -",
+    ]
+    #expect(try laptop.subscriptions() == expected)
+    #expect(try desk.subscriptions() == expected)
+    try await laptop.cache.merge(a, Self.items(1...2))
+    #expect(
+      try laptop.articles() == [
+        "https://example.org/a Story 1 r- ", "https://example.org/a Story 2 -- ",
+      ])
+    #expect(try laptop.digest() == desk.digest())
+  }
+
+  @Test("Joining is one undo step, which leaves the folder and changes no other device")
+  func undoJoin() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    _ = try await laptop.cache.feed("a")
+    try await laptop.join()
+    _ = try await desk.cache.feed("b")
+    let before = try desk.subscriptions()
+    try await desk.join([laptop], .takeTheirs)
+    #expect(try desk.subscriptions().map { String($0.prefix(21)) } == ["https://example.org/a"])
+    let entry = try await desk.reader.journal.undo()
+    #expect(entry?.kind == .joinFolder)
+    #expect(try desk.subscriptions() == before)
+    #expect(try desk.folder.folder() == nil)
+    try await laptop.receive(from: desk)
+    #expect(try laptop.subscriptions().map { String($0.prefix(21)) } == ["https://example.org/a"])
+  }
+
+  @Test("Acts on articles reach the other device, and so does undo")
+  func articles() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    let states = laptop.reader.states
+    try await states.setRead([try laptop.article("Story 1")], true)
+    try await states.setStarred([try laptop.article("Story 2")], true)
+    try await states.changeTags(
+      of: [try laptop.article("Story 2")], adding: ["linux"], removing: [])
+    try await states.delete([try laptop.article("Story 3")])
+    try await exchange([laptop, desk])
+    let expected = [
+      "https://example.org/a Story 1 r- ", "https://example.org/a Story 2 -s linux",
+    ]
+    #expect(try desk.articles() == expected)
+    for _ in 0..<3 { _ = try await laptop.reader.journal.undo() }
+    try await exchange([laptop, desk])
+    #expect(
+      try desk.articles() == [
+        "https://example.org/a Story 1 r- ", "https://example.org/a Story 2 -- ",
+        "https://example.org/a Story 3 -- ",
+      ])
+    #expect(try laptop.articles() == desk.articles())
+    #expect(try laptop.digest() == desk.digest())
+  }
+
+  @Test("The newest act wins, also over an act that was not yet written")
+  func newest() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.flush()
+    desk.cache.clock.now += 60
+    try await desk.reader.states.setStarred([try desk.article("Story 1")], true)
+    try await desk.reader.states.setRead([try desk.article("Story 1")], true)
+    try await desk.reader.states.setRead([try desk.article("Story 1")], false)
+    try await exchange([laptop, desk])
+    for device in [laptop, desk] {
+      #expect(try device.articles()[0] == "https://example.org/a Story 1 -s ")
+    }
+  }
+
+  @Test("A state waits for its article, which arrives with its ID or its link")
+  func waiting() async throws {
+    let (laptop, desk, feeds) = try await Self.pair()
+    try await laptop.cache.merge(feeds[0], Self.items(1...5))
+    try await laptop.reader.states.setRead([try laptop.article("Story 4")], true)
+    try await laptop.reader.states.setStarred([try laptop.article("Story 5")], true)
+    try await exchange([laptop, desk])
+    var items = Self.items(1...5)
+    items[4].id = "another ID"
+    try await desk.cache.merge(feeds[1], items)
+    #expect(try desk.articles() == laptop.articles())
+    #expect(try desk.articles().last == "https://example.org/a Story 5 -s ")
+  }
+
+  @Test("Names, folders, options, addresses and subscriptions reach the other device")
+  func feeds() async throws {
+    let (laptop, desk, feeds) = try await Self.pair()
+    _ = try await laptop.cache.feed("b", folder: ["News", "Linux"])
+    var options = FeedOptions()
+    options.keepDays = 30
+    options.sort = .oldest
+    options.proxy = "http://proxy.example:1/"
+    try await laptop.reader.feeds.edit(
+      feeds[0],
+      FeedEdit(
+        title: "A name", url: "https://moved.example/feed", folder: ["Elsewhere"], isPaused: false,
+        options: options))
+    try await exchange([laptop, desk])
+    #expect(try desk.subscriptions() == laptop.subscriptions())
+    #expect(
+      try desk.subscriptions() == [
+        "https://example.org/b https://example.org/b Linux",
+        "https://moved.example/feed A name Elsewhere",
+      ])
+    let own = try desk.reader.feeds.options(of: feeds[1]).own
+    #expect(own.sort == .oldest && own.proxy == nil)
+    // The folder is renamed, and the other device unsubscribes.
+    let folder = try #require(
+      try laptop.reader.feeds.subscriptions().folders.first { $0.title == "Elsewhere" })
+    try await laptop.reader.folders.rename(folder.id, to: "Renamed")
+    try await exchange([laptop, desk])
+    #expect(try desk.subscriptions().last == "https://moved.example/feed A name Renamed")
+    try await desk.reader.feeds.unsubscribe([feeds[1]])
+    try await exchange([laptop, desk])
+    #expect(try laptop.subscriptions().count == 1)
+    #expect(try laptop.reader.journal.nextUndo()?.kind == .unsubscribe)
+    _ = try await laptop.reader.journal.undo()
+    try await exchange([laptop, desk])
+    #expect(try desk.subscriptions() == laptop.subscriptions())
+    #expect(try desk.subscriptions().count == 2)
+    #expect(try laptop.digest() == desk.digest())
+  }
+
+  @Test("A program is not subscribed to, and named")
+  func programs() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    try await laptop.reader.feeds.subscribe(
+      url: "exec:/bin/fetch", title: nil, folder: nil, mayBeOwn: true)
+    try await exchange([laptop, desk])
+    #expect(try desk.subscriptions().count == 1)
+    #expect(try desk.folder.addressesToAllow() == ["exec:/bin/fetch"])
+    #expect(try laptop.subscriptions().count == 2)
+  }
+
+  @Test("A feed that is removed from the cache is not unsubscribed elsewhere")
+  func absence() async throws {
+    let (laptop, desk, feeds) = try await Self.pair()
+    // A purge deletes the row.
+    try await laptop.cache.store.database.write(.user) { db in
+      try db.execute(sql: "DELETE FROM feed WHERE id = \(feeds[0].rawValue)")
+    }
+    try await exchange([laptop, desk])
+    #expect(try desk.subscriptions().count == 1)
+  }
+
+  @Test("What a rule does as articles arrive is not written")
+  func rules() async throws {
+    let (laptop, _, feeds) = try await Self.pair()
+    try await laptop.reader.rules.addRule(
+      RuleDraft(query: "story", actions: [.markRead]), reach: .arrivals)
+    _ = try await laptop.folder.unsent(limit: 10)
+    try await laptop.flush()
+    try await laptop.cache.merge(feeds[0], Self.items(1...9))
+    #expect(try laptop.articles().last == "https://example.org/a Story 9 r- ")
+    #expect(try await laptop.folder.unsent(limit: 10).isEmpty)
+  }
+
+  @Test("A restored cache goes on under another ID with its unwritten entries")
+  func renewed() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.folder.renew(as: DeviceID(rawValue: 9), name: "laptop (2)", machine: 2)
+    let row = try #require(try laptop.folder.folder())
+    #expect(row.device.text == "0000000000000009" && row.author.lastNumber == 1)
+    let entries = try await laptop.folder.unsent(limit: 10)
+    try await desk.folder.receive(entries, from: row.device)
+    #expect(try desk.articles()[0] == "https://example.org/a Story 1 r- ")
+  }
+
+  @Test("Four caches with the same files have the same state")
+  func simulation() async throws {
+    for seed in 0..<UInt64(Soak.length(short: 5, long: 10_000)) { try await Self.simulate(seed) }
+  }
+
+  private static func simulate(_ seed: UInt64) async throws {
+    var random = SeededRandom(seed: seed)
+    let devices = try (1...4).map { try FolderDevice(UInt64($0)) }
+    for device in devices {
+      device.cache.clock.now += .random(in: -86_400...86_400, using: &random)
+      let feed = try await device.cache.feed("a")
+      try await device.cache.merge(feed, items(1...4))
+      try await device.join(Array(devices.prefix(Int(device.id.rawValue) - 1)))
+    }
+    for _ in 0..<60 {
+      let device = devices[Int.random(in: 0..<4, using: &random)]
+      device.cache.clock.now += .random(in: 0...3_600, using: &random)
+      try await act(device, &random)
+      if Bool.random(using: &random) { try await device.flush() }
+      let other = devices[Int.random(in: 0..<4, using: &random)]
+      if other.id != device.id { try await device.receive(from: other) }
+    }
+    try await exchange(devices)
+    for device in devices {
+      #expect(try !device.folder.devices().map(\.agreement).contains(.different))
+      #expect(try device.digest() == devices[0].digest(), "seed \(seed)")
+      #expect(try device.articles() == devices[0].articles(), "seed \(seed)")
+      #expect(try device.subscriptions() == devices[0].subscriptions(), "seed \(seed)")
+    }
+  }
+
+  private static func act(_ device: FolderDevice, _ random: inout SeededRandom) async throws {
+    let feeds = try device.reader.feeds.subscriptions().feeds
+    let articles = try device.cache.all(ArticleQuery(scope: .all))
+    let article = articles.randomElement(using: &random)
+    let feed = feeds.randomElement(using: &random)
+    let isOn = Bool.random(using: &random)
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0, 1: if let article { try await device.reader.states.setRead([article.id], isOn) }
+    case 2: if let article { try await device.reader.states.setStarred([article.id], isOn) }
+    case 3:
+      guard let article else { return }
+      try await device.reader.states.changeTags(
+        of: [article.id], adding: isOn ? ["x"] : [], removing: isOn ? [] : ["x"])
+    case 4:
+      if let feed {
+        try await device.reader.feeds.rename(
+          feed.id, to: "n\(Int.random(in: 0..<9, using: &random))")
+      }
+    case 5: if let feed { try await device.reader.feeds.move(feed.id, toFolder: isOn ? ["F"] : []) }
+    case 6:
+      if let feed, article?.id.rawValue == 1 {
+        try await device.reader.feeds.unsubscribe([feed.id])
+      }
+    case 7: _ = try? await device.cache.feed(["a", "b"].randomElement(using: &random) ?? "a")
+    default:
+      guard try device.reader.journal.nextUndo()?.kind != .joinFolder else { return }
+      _ = try await device.reader.journal.undo()
+    }
+  }
+}
