@@ -11,8 +11,8 @@ public struct Surface: Sendable, Equatable {
   private var links: [String] = []
   /// The cursor's position; `nil` if hidden.
   public var cursor: (x: Int, y: Int)?
-  /// The position of a hidden cursor: the selected row or the first line of a text. Braille displays
-  /// and screen readers follow the cursor even if the terminal does not show it.
+  /// The position of a hidden cursor: the selected row or the first line of a text. Braille
+  /// displays and screen readers follow the cursor even if the terminal does not show it.
   public var focus: (x: Int, y: Int)?
 
   /// A blank surface without a cursor. Negative sizes count as 0.

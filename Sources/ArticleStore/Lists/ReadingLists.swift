@@ -55,14 +55,18 @@ extension ArticleCache {
     }
   }
 
-  /// Returns every article of the list between two rows in either order, including both.
+  /// Returns every article of the list between two rows, including both, in the list's order. The
+  /// rows may be in either order.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {
     try database.read { db in
       let list = try ArticleList(query, db, midnight: database.midnight)
-      let keys = try list.keys(db, from: ListKey(first), through: ListKey(last))
-      return keys.map { ArticleID(rawValue: $0.id) }
+      let ids = try list.keys(db, from: ListKey(first), through: ListKey(last))
+        .map { ArticleID(rawValue: $0.id) }
+      // Hits are stored newest first, or in the order of their ranks; others by ascending dates.
+      let isBackwards = list.hits.map { !$0.isRanked && !list.newestFirst } ?? list.newestFirst
+      return isBackwards ? ids.reversed() : ids
     }
   }
 

@@ -37,8 +37,8 @@ public protocol ReaderActions: AnyObject {
   func saveDatabase(path: String) async throws(ActionFailure) -> String
   /// Writes a text into a new file. Returns a sentence for the status line.
   func save(_ text: String, path: String) async throws(ActionFailure) -> String
-  /// Writes articles as a book for an e-reader into a new file, in this order. Returns a sentence for
-  /// the status line.
+  /// Writes articles as a book for an e-reader into a new file, in this order. Returns a sentence
+  /// for the status line.
   func saveBook(
     of articles: [ArticleID], title: String, path: String
   ) async throws(ActionFailure) -> String
