@@ -271,6 +271,8 @@ package final class ArticlesScreen: Screen {
     if model.select(line: y), isDouble { openSelected() }
   }
 
+  var jumpTargets: [JumpTarget] { ArticleJumps(screen: self).targets }
+
   func scroll(by rows: Int, x: Int, y: Int) {
     isTouched = true
     model.scroll(by: rows)

@@ -8,7 +8,7 @@ public import TerminalViews
 @dynamicMemberLookup
 public nonisolated enum Command: String, CaseIterable, Sendable {
   case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
-    pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, readOn, nextUnread,
+    pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, jump, readOn, nextUnread,
     previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, followLink,
     openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
     pipe, removeNotes, saveArticle, saveList, play, openDiscussion, bookmark, pack, toggleRead,

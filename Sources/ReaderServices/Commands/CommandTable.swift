@@ -29,6 +29,7 @@ nonisolated extension Command {
     case .previousPane:
       Facts(.window, "Go to the previous pane", ["backtab"], panes.union([.console]))
     case .zoom: Facts(.window, "Give this pane the whole window", ["z"], panes)
+    case .jump: Facts(.moving, "Go to a row, pane or link by its letter", ["'"])
     case .readOn:
       Facts(.reading, "Read on: page down, then the next unread, across feeds", ["space"], panes)
     case .nextUnread:

@@ -46,6 +46,7 @@ struct WindowCommands {
       Binding(.addAccount) { browser.openAddAccount() },
       Binding(.rules) { browser.openRules() },
       Binding(.downloads) { browser.goTo(DownloadsScreen(context: context)) },
+      Binding(.jump, unless: JumpPrompt(browser).whyNot) { browser.ask(JumpPrompt(browser)) },
     ]
   }
 

@@ -31,6 +31,7 @@ struct WindowDrawing {
       canvas.part(layout.topBar),
       caption: layout.upperRule == nil ? browser.focused.caption : nil)
     if let prompt = browser.prompt as? any ListPrompt { draw(prompt, on: canvas, layout) }
+    (browser.prompt as? JumpPrompt)?.draw(over: canvas)
     drawStatusLine(canvas.part(layout.statusLine))
     drawLongMessage(on: canvas, layout)
     return canvas.surface

@@ -285,6 +285,17 @@ final class FeedsScreen: Screen {
     selectionChanged()
   }
 
+  var jumpTargets: [JumpTarget] {
+    model.visibleLines().enumerated().compactMap { y, line in
+      guard case .row(let index) = line else { return nil }
+      let item = model.rows[index].item
+      return JumpTarget(x: 0, y: y) { [weak self] in
+        self?.model.select(item)
+        self?.selectionChanged()
+      }
+    }
+  }
+
   func scroll(by rows: Int, x: Int, y: Int) {
     model.scroll(by: rows)
     selectionChanged()

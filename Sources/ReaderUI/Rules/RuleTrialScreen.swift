@@ -135,6 +135,12 @@ final class RuleTrialScreen: Sheet {
 
   func scroll(by rows: Int, x: Int, y: Int) { list.scroll(by: rows) }
 
+  var jumpTargets: [JumpTarget] {
+    list.visibleRows.enumerated().map { place, row in
+      JumpTarget(x: 0, y: listTop + place) { [weak self] in self?.list.select(row) }
+    }
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     var y = 0
     func line(_ text: String, _ role: Role) {

@@ -23,6 +23,8 @@ public import TerminalKit
   func press(x: Int, y: Int, isDouble: Bool)
   /// Handles a step of the wheel at a position of the last canvas; `rows` is negative for up.
   func scroll(by rows: Int, x: Int, y: Int)
+  /// The rows and links of the last canvas to which a typed letter can lead.
+  var jumpTargets: [JumpTarget] { get }
   /// Keys for the left of the status line, shown if there is no message.
   var hints: [CommandHint<ProgramCommand>] { get }
 }
@@ -42,6 +44,7 @@ extension View {
   public func press(x: Int, y: Int, isDouble: Bool) {}
   /// Ignores the wheel.
   public func scroll(by rows: Int, x: Int, y: Int) {}
+  public var jumpTargets: [JumpTarget] { [] }
   public var hints: [CommandHint<ProgramCommand>] { [] }
 }
 
@@ -55,5 +58,21 @@ extension View {
     case .press, .doubleClick: press(x: x, y: y, isDouble: action == .doubleClick)
     case .release: break
     }
+  }
+}
+
+/// A row or a link of a view, and the effect of choosing it.
+public struct JumpTarget {
+  /// The column of the view's last canvas where the letter is drawn.
+  public var x: Int
+  /// The line of that canvas.
+  public var y: Int
+  /// Selects the row or opens the link. The view has the focus then.
+  public var choose: () -> Void
+
+  public init(x: Int, y: Int, choose: @escaping () -> Void) {
+    self.x = x
+    self.y = y
+    self.choose = choose
   }
 }

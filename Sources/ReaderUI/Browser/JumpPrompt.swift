@@ -1,0 +1,102 @@
+import ReaderServices
+import TerminalKit
+import TerminalViews
+
+/// Letters over the rows, panes and links in view. Typing a letter goes there; any other key ends
+/// the prompt. Nothing scrolls.
+final class JumpPrompt: Prompt {
+  private struct Labelled {
+    var label: String
+    /// The cell of the window where the label is drawn.
+    var x: Int
+    var y: Int
+    var choose: () -> Void
+  }
+
+  private unowned let browser: Browser
+  private var typed = ""
+  /// The targets of the last drawing, whose labels the user sees.
+  private var targets: [Labelled]
+
+  init(_ browser: Browser) {
+    self.browser = browser
+    targets = Self.targets(in: browser)
+  }
+
+  /// The reason not to ask; `nil` if there is a target.
+  var whyNot: String? { targets.isEmpty ? "There is nothing to go to" : nil }
+
+  func handle(_ key: Key) -> (() -> Void)? {
+    guard case .character(let letter) = key else { return {} }
+    typed += letter.lowercased()
+    let found = targets.filter { $0.label.hasPrefix(typed) }
+    guard let first = found.first else { return {} }
+    return first.label == typed ? first.choose : nil
+  }
+
+  // MARK: Targets
+
+  /// Letters in the order of their use: those under the fingers first.
+  private static let letters = Array("asdfghjklqwertyuiopzxcvbnm")
+
+  /// Returns labels of one letter; of two if there are more targets than letters.
+  static func labels(_ count: Int) -> [String] {
+    guard count > letters.count else { return letters.prefix(count).map { String($0) } }
+    return letters.flatMap { first in letters.map { "\(first)\($0)" } }.prefix(count).map(\.self)
+  }
+
+  /// Returns the panes, then the content of the sheet or of each pane from the left.
+  private static func targets(in browser: Browser) -> [Labelled] {
+    let layout = browser.layout
+    guard !layout.isTooSmall else { return [] }
+    var found: [Labelled] = []
+    func add(_ view: any Screen, _ frame: Rect, focus: @escaping () -> Void = {}) {
+      for target in view.jumpTargets where target.y < frame.height {
+        found.append(
+          Labelled(label: "", x: frame.x + target.x, y: frame.y + target.y) {
+            focus()
+            target.choose()
+          })
+      }
+    }
+    if let sheet = browser.sheet {
+      add(sheet, layout.body)
+    } else {
+      if layout.panes.count > 1, let y = layout.upperRule {
+        for (kind, frame) in layout.panes {
+          found.append(
+            Labelled(label: "", x: frame.x, y: y) { [unowned browser] in browser.setFocus(kind) })
+        }
+      }
+      for (kind, frame) in layout.panes {
+        guard let screen = browser.screen(kind) else { continue }
+        add(screen, frame) { [unowned browser] in
+          if kind != browser.focus { browser.setFocus(kind) }
+        }
+      }
+    }
+    let labels = labels(found.count)
+    return zip(found, labels).map { target, label in
+      Labelled(label: label, x: target.x, y: target.y, choose: target.choose)
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the labels over the window, without the letters that were typed.
+  func draw(over canvas: Canvas) {
+    targets = Self.targets(in: browser)
+    for target in targets where target.label.hasPrefix(typed) {
+      canvas.write(
+        String(target.label.dropFirst(typed.count)), x: target.x, y: target.y, .found)
+    }
+  }
+
+  func draw(on canvas: Canvas) {
+    var x = 1 + canvas.write("Go to: ", x: 1, y: 0, .accent)
+    x += canvas.write(typed, x: x, y: 0)
+    canvas.showCursor(x: x, y: 0)
+    canvas.write(
+      "type a letter; Esc ends", x: x + 2, y: 0, columns: canvas.width - x - 3, .secondary)
+  }
+}
