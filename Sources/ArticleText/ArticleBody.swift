@@ -41,6 +41,11 @@ public struct ArticleBody: Sendable {
         measure: measure))
   }
 
+  /// Returns a Markdown link with an escaped text and an address that ends where it should.
+  package static func markdownLink(_ text: String, to address: String) -> String {
+    MarkdownInline.link(text, to: address)
+  }
+
   /// The body as Markdown (CommonMark, with GitHub's tables), without its title.
   public var markdown: String { MarkdownText.text(html, page: page, title: title) }
 }

@@ -191,6 +191,32 @@ struct CommandTests {
     #expect(try fixture.weir("articles", "--json", "--atom").code == 64)
   }
 
+  @Test("Articles of a query, a folder or a text are listed as the reader lists them")
+  func articlesOfQueries() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on("/a", .answer(Feeds.rss("Rock", ["One", "Two tables", "Three -x"], body: "Told.")))
+    origin.on("/b", .answer(Feeds.rss("Jazz", ["One more"], body: "Told.")))
+    try fixture.weir("add", "--unchecked", "--folder", "Music/Loud", origin.url("/a"))
+    try fixture.weir("add", "--unchecked", origin.url("/b"))
+    #expect(try fixture.weir("sync", "--all").code == 0)
+    func titles(_ arguments: String...) throws -> Set<String> {
+      let process = try fixture.start(["articles", "--json"] + arguments)
+      return Set(try process.outcome().objects().compactMap { $0["title"] as? String })
+    }
+    #expect(try titles("told", "title:one") == ["One", "One more"])
+    #expect(try titles("--", "-title:one") == ["Two tables", "Three -x"])
+    #expect(try titles("--folder", "Music") == ["One", "Two tables", "Three -x"])
+    #expect(try titles("--folder", "Music/Loud", "title:one") == ["One"])
+    #expect(try titles("--filter", "jAZZ") == ["One more"])
+    #expect(try titles("--filter=-X", "told", "--unread", "--limit", "5") == ["Three -x"])
+    try fixture.weir("mark", "read", "--feed", "2")
+    #expect(try titles("is:read") == ["One more"])
+    #expect(try fixture.weir("articles", "--folder", "Loud").errors.contains("no folder"))
+    #expect(try fixture.weir("articles", "is:green").code == 64)
+    #expect(try fixture.weir("articles", "--today", "--feed", "1").code == 64)
+  }
+
   @Test("Feeds with settings of their own are listed with them, and headers are not shown")
   func changedFeeds() throws {
     let fixture = try CommandFixture()

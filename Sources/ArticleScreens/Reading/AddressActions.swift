@@ -12,6 +12,11 @@ package enum AddressActions {
     context.note(context.terminal.copy(encoded(url)) ? "Copied \(shown)" : shown)
   }
 
+  /// Copies a text without line breaks; shows the text if the terminal has no clipboard.
+  package static func copy(text: String, _ context: ReaderContext) {
+    context.note(context.terminal.copy(text) ? "Copied \(text)" : text)
+  }
+
   /// Percent-encodes the invisible characters of an address (RFC 3986, §2.1): control and format
   /// characters, spaces, noncharacters and unassigned code points.
   static func encoded(_ url: String) -> String {

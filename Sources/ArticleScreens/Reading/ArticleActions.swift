@@ -1,3 +1,4 @@
+import ArticleText
 import FeedModel
 import FeedStore
 import Foundation
@@ -22,6 +23,7 @@ struct ArticleActions {
       Binding(.copyAddress, unless: now().whyNoAddress) {
         if let url = now().address { AddressActions.copy(url, context) }
       },
+      Binding(.copyMarkdown, unless: now().whyNoAddress) { now().copyMarkdown() },
       Binding(.bookmark, unless: now().whyNoAddress) { now().give(.bookmark, opensAddress: true) },
       Binding(.openWith, unless: now().whyNoAddress, choices: { now().programs() }) {
         now().give(.typed($0), opensAddress: true)
@@ -59,6 +61,12 @@ struct ArticleActions {
       return url
     }
     return article.flatMap { $0.row.url ?? $0.externalURL }
+  }
+
+  private func copyMarkdown() {
+    guard let address, let title = article?.row.title else { return }
+    let link = ArticleBody.markdownLink(title, to: AddressActions.encoded(address))
+    AddressActions.copy(text: link, context)
   }
 
   private func html(of article: Article) -> String {

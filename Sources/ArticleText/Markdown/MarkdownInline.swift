@@ -32,6 +32,14 @@ struct MarkdownInline {
     }
   }
 
+  /// Returns an inline link (CommonMark, 6.3).
+  static func link(_ text: String, to address: String) -> String {
+    let address = address.replacing("\\", with: "%5C").replacing("<", with: "%3C")
+      .replacing(">", with: "%3E")
+    let needsBrackets = address.contains { " ()".contains($0) }
+    return "[\(escaped(text))](\(needsBrackets ? "<\(address)>" : address))"
+  }
+
   private static func linked(_ text: String, _ link: LinkTarget?, _ links: [String]) -> String {
     guard !text.isEmpty, case .address(let number)? = link, links.indices.contains(number) else {
       return text

@@ -9,7 +9,8 @@ public import TerminalViews
 public nonisolated enum Command: String, CaseIterable, Sendable {
   case moveDown, moveUp, goIn, goOut, open, top, bottom, halfPageDown, halfPageUp, pageDown,
     pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, jump, readOn, nextUnread,
-    previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, followLink,
+    previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, copyMarkdown,
+    copyCommand, followLink,
     openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
     pipe, removeNotes, saveArticle, saveList, play, openDiscussion, bookmark, pack, toggleRead,
     toggleStar,

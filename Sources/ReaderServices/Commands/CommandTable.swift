@@ -42,6 +42,8 @@ nonisolated extension Command {
       Facts(.reading, "Go to the previous article, read or unread", ["K"], text, count: .times)
     case .openInBrowser: Facts(.reading, "Open in the browser", ["o"], panes)
     case .copyAddress: Facts(.reading, "Copy the address", ["y"], panes)
+    case .copyMarkdown: Facts(.reading, "Copy a Markdown link to the article", [], text)
+    case .copyCommand: Facts(.lists, "Copy the command that prints this list", [], panes)
     case .followLink: Facts(.reading, "List the links and open one", ["f"], text)
     case .openLink:
       Facts(.reading, "Open the link of the number typed before", ["enter"], [.reader], count: .row)

@@ -78,6 +78,11 @@ struct WindowCommands {
         list.showArrivals()
       },
       Binding(
+        .copyCommand, unless: shownCommand == nil ? "No command prints this list" : nil
+      ) {
+        if let line = shownCommand { AddressActions.copy(text: line, browser.context) }
+      },
+      Binding(
         .unsubscribe, unless: openFeed == nil ? "Select a feed to unsubscribe from it" : nil
       ) {
         if let feed = openFeed { AddressActions.unsubscribe([feed], browser.context) }
@@ -92,6 +97,16 @@ struct WindowCommands {
         if let feed = focusedFeed { FullTextActions.turnAlways(feed, browser.context) }
       },
     ]
+  }
+
+  private var shownCommand: String? {
+    let (feeds, list) = (browser.feeds.model, browser.articles)
+    if browser.focus == .feeds || list == nil {
+      return feeds.selectedSource.flatMap { ListCommand(source: $0, feeds: feeds)?.line }
+    }
+    guard let list, var command = ListCommand(source: list.source, feeds: feeds) else { return nil }
+    (command.filter, command.text) = (list.model.query.filter, list.text)
+    return list.model.query.showsHiddenByRules ? nil : command.line
   }
 
   private var canGoOut: Bool { browser.focus != .feeds }

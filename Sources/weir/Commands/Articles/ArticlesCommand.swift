@@ -2,19 +2,33 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import Foundation
+import ProgramSettings
 import Wording
 
 struct ArticlesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "articles",
     abstract: "List articles, newest first.",
-    discussion: "In a pipe: number, marks, date, feed, title and address, separated by tabs.")
+    discussion: """
+      With a query in the language of \u{201C}weir search\u{201D}, only its hits. In a pipe: number, \
+      marks, date, feed, title and address, separated by tabs. :copy-command in the reader copies \
+      the command that prints a list.
+      """)
+
+  @Argument(help: ArgumentHelp("Only articles that a search finds.", valueName: "query"))
+  var words: [String] = []
 
   @Option(
     help: ArgumentHelp("Only this feed’s: number, address, or part of its name."),
     completion: .feeds)
   var feed: String?
 
+  @Option(help: ArgumentHelp("Only this folder\u{2019}s, by its path.", valueName: "path"))
+  var folder: String?
+
+  @Flag(help: "Only today\u{2019}s, as in the list Today.") var today = false
+  @Option(help: ArgumentHelp("Only with this text in title, author or feed.", valueName: "text"))
+  var filter: String?
   @Flag(help: "Only unread ones.") var unread = false
   @Flag(help: "Only starred ones.") var starred = false
   @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit: Int?
@@ -27,53 +41,104 @@ struct ArticlesCommand: SessionCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     if unread, starred { throw ValidationError("Give --unread or --starred, not both.") }
+    if [feed != nil, folder != nil, today].count(where: \.self) > 1 {
+      throw ValidationError("Give only one of --feed, --folder and --today.")
+    }
     if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
 
   func run(in session: Session) async throws {
-    let scope: ArticleQuery.Scope =
-      if let feed {
-        .feed(try FeedArgument.find(feed, in: session.store).id)
-      } else {
-        unread ? .exceptApart : .all
-      }
+    let store = session.store
     // The list is frozen at this moment, so that a concurrent sync shifts no page.
-    let query = ArticleQuery(
-      scope: scope, filter: unread ? .unread : starred ? .starred : .all,
-      asOf: try session.store.reader.articles.latestArticleID())
-
-    var elements = JSONOutput.Elements()
-    var document = AtomDocument(title: title)
-    var printer = RowPrinter(subscriptions: try session.store.reader.feeds.subscriptions())
-    var left = limit ?? .max
-    var start = PageStart.top
-    while left > 0 {
-      let size = min(left, Self.pageSize)
-      let rows = try session.store.reader.articles.page(query, start, limit: size)
-      for row in rows {
-        if json {
-          try elements.add(row.json)
-        } else if atom {
-          if let article = try session.store.reader.articles.article(row.id) {
-            try document.add(article)
-          }
-        } else {
-          printer.add(row)
-        }
+    let list = ArticleQuery(
+      scope: try scope(store), filter: unread ? .unread : starred ? .starred : .all,
+      asOf: try store.reader.articles.latestArticleID())
+    let search: SearchQuery? =
+      try words.isEmpty ? nil : SearchQuery(typed: words.joined(separator: " "))
+    if let search { try await store.prepareIndex(for: search) }
+    var printer = Printer(self, store, subscriptions: try store.reader.feeds.subscriptions())
+    var olderThan: ArticleID?
+    repeat {
+      var query = list
+      if let search {
+        query.hits = try await store.search.hits(search, in: list, olderThan: olderThan)
+        olderThan = query.hits?.continuesBefore
       }
-      if !json, !atom { try printer.flush() }
-      left -= rows.count
-      guard rows.count == size, let last = rows.last else { break }
-      start = .after(last.key)
+      if let filter { query.hits = try await store.search.hits(holding: filter, in: query) }
+      try printer.print(query)
+    } while olderThan != nil && printer.left > 0
+    try printer.end()
+  }
+
+  private func scope(_ store: FeedStore) throws -> ArticleQuery.Scope {
+    if let feed { return .feed(try FeedArgument.find(feed, in: store).id) }
+    if let folder {
+      let subscriptions = try store.reader.feeds.subscriptions()
+      let found = subscriptions.folders.first {
+        subscriptions.path(of: $0.id).joined(separator: "/") == folder
+      }
+      guard let found else {
+        throw CommandFailure("There is no folder \u{201C}\(folder)\u{201D}.")
+      }
+      return .folder(found.id)
     }
-    if json { try elements.end() }
-    if atom { try document.end() }
+    if today { return .smart(.today) }
+    return unread && words.isEmpty ? .exceptApart : .all
+  }
+
+  /// Prints the pages of lists in the chosen format.
+  private struct Printer {
+    private let command: ArticlesCommand
+    private let store: FeedStore
+    private var elements = JSONOutput.Elements()
+    private var document: AtomDocument
+    private var rows: RowPrinter
+    /// The number of articles that may still be printed.
+    private(set) var left: Int
+
+    init(_ command: ArticlesCommand, _ store: FeedStore, subscriptions: Subscriptions) {
+      self.command = command
+      self.store = store
+      document = AtomDocument(title: command.title)
+      rows = RowPrinter(subscriptions: subscriptions)
+      left = command.limit ?? .max
+    }
+
+    mutating func print(_ query: ArticleQuery) throws {
+      var start = PageStart.top
+      while left > 0 {
+        let size = min(left, ArticlesCommand.pageSize)
+        let page = try store.reader.articles.page(query, start, limit: size)
+        for row in page {
+          if command.json {
+            try elements.add(row.json)
+          } else if command.atom {
+            if let article = try store.reader.articles.article(row.id) {
+              try document.add(article)
+            }
+          } else {
+            rows.add(row)
+          }
+        }
+        if !command.json, !command.atom { try rows.flush() }
+        left -= page.count
+        guard page.count == size, let last = page.last else { break }
+        start = .after(last.key)
+      }
+    }
+
+    mutating func end() throws {
+      if command.json { try elements.end() }
+      if command.atom { try document.end() }
+    }
   }
 
   /// The title of the Atom feed.
   private var title: String {
     let words = [
-      unread ? "unread" : starred ? "starred" : nil, "articles", feed.map { "of \($0)" },
+      unread ? "unread" : starred ? "starred" : nil, "articles",
+      (feed ?? folder).map { "of \($0)" }, today ? "of today" : nil,
+      words.isEmpty ? nil : "with " + words.joined(separator: " "),
     ]
     return words.compactMap(\.self).joined(separator: " ")
   }

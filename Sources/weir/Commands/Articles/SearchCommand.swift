@@ -25,8 +25,6 @@ struct SearchCommand: SessionCommand {
   @Flag(help: "As an Atom feed, with texts.") var atom = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// The longest wait for the search index.
-  private static let patience = Duration.seconds(3)
   private static let pageSize = 100
 
   func validate() throws {
@@ -37,14 +35,7 @@ struct SearchCommand: SessionCommand {
   func run(in session: Session) async throws {
     let store = session.store
     let query = try SearchQuery(typed: words.joined(separator: " "))
-    guard !query.isEmpty else {
-      throw CommandFailure("Type at least one word to search for.", code: .usage)
-    }
-    if try await !store.search.catchUpIndex(within: Self.patience) {
-      Console.note(
-        "The search index is \(try store.search.searchProgress().percent) % built; some articles may "
-          + "be missing from the results. Search again to continue building it.")
-    }
+    try await store.prepareIndex(for: query)
     let found = try await store.hits(query, order: newest ? .newest : .best, limit: limit)
     if atom {
       var document = AtomDocument(title: words.joined(separator: " "))
@@ -101,6 +92,21 @@ extension SearchQuery {
 }
 
 extension FeedStore {
+  /// The longest wait for the search index.
+  private static let patience = Duration.seconds(3)
+
+  /// Completes the index as far as the time allows.
+  /// - Throws: if the query has no condition.
+  func prepareIndex(for query: SearchQuery) async throws {
+    guard !query.isEmpty else {
+      throw CommandFailure("Type at least one word to search for.", code: .usage)
+    }
+    guard try await !search.catchUpIndex(within: Self.patience) else { return }
+    Console.note(
+      "The search index is \(try search.searchProgress().percent) % built; some articles may "
+        + "be missing from the results. Search again to continue building it.")
+  }
+
   /// Reads as many pages of hits as the limit requires.
   func hits(
     _ query: SearchQuery, order: SearchOrder, limit: Int
