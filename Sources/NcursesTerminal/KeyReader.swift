@@ -13,6 +13,10 @@ final class KeyReader {
   private let readsUTF8 = weir_reads_utf8()
   /// True while a query has no final answer.
   var awaitsAnswer = false
+  /// Called when the terminal reports another colour scheme.
+  var onSchemeChange: () -> Void = {}
+  /// True if the terminal has answered a query for its background.
+  private(set) var knowsBackground = false
   /// The graphics protocol that the terminal reported; kitty's is queried before sixels.
   private(set) var graphics: PictureProtocol?
   /// The cell size in pixels that the terminal reported.
@@ -48,7 +52,9 @@ final class KeyReader {
       graphics = .kitty
       return [.graphics]
     case .answer(let bytes):
-      return BackgroundAnswer.isDark(bytes).map { [.background(isDark: $0)] } ?? []
+      guard let isDark = BackgroundAnswer.isDark(bytes) else { return [] }
+      knowsBackground = true
+      return [.background(isDark: isDark)]
     case .text(let text): return Key.characters(of: readText(text))
     case .sequence(let bytes):
       if BackgroundAnswer.isEnd(bytes) {
@@ -56,6 +62,10 @@ final class KeyReader {
         guard graphics == nil, BackgroundAnswer.hasSixels(bytes) else { return [] }
         graphics = .sixel
         return [.graphics]
+      }
+      if SchemeReport.isReport(bytes) {
+        onSchemeChange()
+        return []
       }
       if awaitsAnswer, let size = CellSizeAnswer.size(bytes) {
         cellPixels = size

@@ -26,6 +26,11 @@ extension NcursesTerminal {
     if reader.cellPixels != nil, asksForCells { ask(CellSizeAnswer.question) }
   }
 
+  /// Queries the background again, after a report of another colour scheme or a suspension.
+  func askForBackground() {
+    if !isLent, !isClosed { ask(BackgroundAnswer.question) }
+  }
+
   private var asksForCells: Bool {
     pictureChoice != .none && description.supportsUTF8 && Self.kernelCellPixels == nil
   }

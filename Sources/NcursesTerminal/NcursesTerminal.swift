@@ -84,6 +84,7 @@ public final class NcursesTerminal: Terminal {
     self.onInput = onInput
     self.onHangUp = onHangUp
     overlaid.onReady = { [weak self] in self?.reportGraphics() }
+    reader.onSchemeChange = { [weak self] in self?.askForBackground() }
     chooseGraphics()
     weir_watch_crashes(output.descriptor)
     enter()
@@ -358,6 +359,7 @@ public final class NcursesTerminal: Terminal {
       output.write(Array("\u{1B}[22;2t".utf8))
       writeTitle(title)
     }
+    if reader.knowsBackground { askForBackground() }
     redraw()
   }
 

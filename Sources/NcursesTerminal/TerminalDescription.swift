@@ -70,14 +70,20 @@ struct TerminalDescription {
       ? (Array("\u{1B}[?2026h".utf8), Array("\u{1B}[?2026l".utf8)) : ([], [])
   }
 
-  /// Focus reports and bracketed paste. ncurses handles the mouse.
+  /// Focus reports, bracketed paste and reports of another colour scheme. ncurses handles the
+  /// mouse.
   var reportsOn: [UInt8] {
-    profile.supportsPrivateModes ? Array("\u{1B}[?1004h\u{1B}[?2004h".utf8) : []
+    guard profile.supportsPrivateModes else { return [] }
+    return Array("\u{1B}[?1004h\u{1B}[?2004h".utf8) + (followsColors ? SchemeReport.modeOn : [])
   }
+
+  /// True if the theme can depend on the background.
+  private var followsColors: Bool { profile.supportsPrivateModes && colorDepth > .ansi16 }
 
   /// Undoes frames and reports, but stays in the alternate screen.
   func reset(hasTitle: Bool) -> [UInt8] {
     var bytes = Self.bytes("sgr0") + Self.bytes("cnorm")
+    if followsColors { bytes += SchemeReport.modeOff }
     if profile.supportsPrivateModes { bytes += "\u{1B}[?2004l\u{1B}[?1004l".utf8 }
     if hasTitle { bytes += "\u{1B}[23;2t".utf8 }
     return bytes

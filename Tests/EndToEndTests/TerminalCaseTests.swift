@@ -56,6 +56,38 @@ struct TerminalCaseTests {
     }
   }
 
+  @Test("A report of another colour scheme asks for the background and changes the theme")
+  func schemes() throws {
+    let fixture = try fixture()
+    let environment = fixture.environment.merging([
+      "TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "",
+    ]) { $1 }
+    let terminal = try PseudoTerminal(
+      [CommandFixture.program, "--offline"], environment: environment)
+    _ = try #require(terminal.wait(for: "Starred"))
+    terminal.waitUntilIdle()
+    #expect(TerminalStream(terminal.output).modes.contains(2031))
+    func queries() -> Int {
+      String(decoding: terminal.output, as: UTF8.self).ranges(of: "\u{1B}]11;?").count
+    }
+    #expect(queries() == 1)
+    terminal.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62c")
+    terminal.waitUntilIdle()
+    let before = terminal.output.count
+    terminal.send("\u{1B}[?997;2n")
+    terminal.waitUntilIdle()
+    #expect(queries() == 2)
+    terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
+    terminal.waitUntilIdle()
+    // The same rows in other colours.
+    let drawn = String(decoding: terminal.output[before...], as: UTF8.self)
+    #expect(drawn.contains("Starred"), "\(drawn.debugDescription)")
+    terminal.send("Q")
+    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    terminal.waitUntilIdle(quiet: 0.05)
+    #expect(TerminalStream(terminal.output).isAtRest)
+  }
+
   @Test(
     "Input that no terminal sends is ignored, and the next key is answered",
     arguments: [

@@ -96,6 +96,20 @@ extension CursesTests {
       #expect(reader.read("\u{1B}\u{E35}".utf8, at: 0) == [])
     }
 
+    @Test("A report of another colour scheme is no key, and is passed on")
+    func schemes() throws {
+      let reader = try reader()
+      var reports = 0
+      reader.onSchemeChange = { reports += 1 }
+      #expect(reader.read("a\u{1B}[?997;1nb\u{1B}[?997;2n".utf8, at: 0).count == 2)
+      #expect(reports == 2)
+      #expect(reader.read("\u{1B}[?997;3n\u{1B}[?997n\u{1B}[997;1n".utf8, at: 0) == [])
+      #expect(reports == 2 && !reader.knowsBackground)
+      #expect(
+        reader.read("\u{1B}]11;rgb:f/f/f\u{1B}\\".utf8, at: 0) == [.background(isDark: false)])
+      #expect(reader.knowsBackground)
+    }
+
     @Test("Invalid UTF-8 does not lose a valid key")
     func invalid() throws {
       let reader = try reader()

@@ -34,9 +34,11 @@ public struct TerminalStream {
     while index < bytes.count, faults.count < 20 { step() }
   }
 
-  /// Wrapping, cursor, cursor keys, alternate screen, mouse, focus, pastes, synchronised frames; 12
-  /// is the blinking of the cursor, which terminfo's `cnorm` ends.
-  private static let privateModes: Set<Int> = [1, 7, 12, 25, 1000, 1004, 1006, 1049, 2004, 2026]
+  /// Wrapping, cursor, cursor keys, alternate screen, mouse, focus, pastes, synchronised frames,
+  /// reports of colour schemes; 12 is the blinking of the cursor, which terminfo's `cnorm` ends.
+  private static let privateModes: Set<Int> = [
+    1, 7, 12, 25, 1000, 1004, 1006, 1049, 2004, 2026, 2031,
+  ]
 
   private mutating func step() {
     let start = index
