@@ -91,6 +91,15 @@ public enum StoreWording {
   }
 
   /// Returns a question like "Undo: remove 76 feeds?".
+  /// Returns what happens to the feeds of a deleted folder.
+  public static func keptFeeds(_ count: Int) -> String {
+    switch count {
+    case 0: "it was empty"
+    case 1: "its feed is kept"
+    default: "its \(AmountWording.grouped(count)) feeds are kept"
+    }
+  }
+
   public static func undoQuestion(_ entry: JournalEntry) -> String {
     switch entry.kind {
     case .subscribe: "Undo: remove \(feeds(entry))?"

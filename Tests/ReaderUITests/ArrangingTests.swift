@@ -302,7 +302,7 @@ import Wording
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
     await robot.type("Stores").press("Enter")
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
-    await robot.press("D").sees("its feeds kept")
+    await robot.press("D").sees("Folder Stores deleted, its feed is kept")
     #expect(try !cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
     #expect(
       try cache.store.reader.feeds.outline().contains {

@@ -324,7 +324,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "D")
-    robot.sees("Unsubscribed from أخبار التقنية; u brings it back")
+    robot.sees("Unsubscribed from أخبار التقنية (2 articles); u brings it back")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 6)
     await robot.press("u")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 7)

@@ -46,14 +46,28 @@ package enum AddressActions {
 
   /// Unsubscribes. Asks first if that ends a subscription at an account's server.
   package static func unsubscribe(_ feeds: [Feed], _ context: ReaderContext) {
-    let what =
-      feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
+    let what = named(feeds)
     let ids = Set(feeds.compactMap(\.account))
     let accounts = context.read(try context.store.accounts.all()) ?? []
     let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
     guard !servers.isEmpty else { return unsubscribe(feeds, what, from: nil, context) }
     let question = "Unsubscribe from \(what) at \(servers) too?"
     context.ask(whether: question) { unsubscribe(feeds, what, from: servers, context) }
+  }
+
+  /// The most feeds that a question or a message names.
+  private static let mostNamed = 3
+
+  /// Returns the names of feeds and the number of their articles.
+  private static func named(_ feeds: [Feed]) -> String {
+    let rest = feeds.count - mostNamed
+    var names = feeds.prefix(mostNamed).map(\.name).joined(separator: ", ")
+    if rest > 0 { names += " and \(AmountWording.count(rest, "other feed", "other feeds"))" }
+    let total = feeds.reduce(0) { $0 + $1.counts.total }
+    let starred = feeds.reduce(0) { $0 + $1.counts.starred }
+    guard total > 0 else { return names }
+    let stars = starred > 0 ? ", \(AmountWording.grouped(starred)) starred" : ""
+    return "\(names) (\(AmountWording.count(total, "article", "articles"))\(stars))"
   }
 
   private static func unsubscribe(

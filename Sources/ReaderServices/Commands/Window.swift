@@ -24,8 +24,8 @@ package protocol Window: AnyObject {
   func editRule(_ draft: RuleDraft, of rule: Rule?)
   /// Shows the articles that a rule matches, before the rule is enabled.
   func tryRule(_ draft: RuleDraft, of rule: Rule?)
-  /// Closes the form and the dry run of a rule.
-  func closeRule()
+  /// Closes the form and the dry run of a rule; the list of rules selects a new one.
+  func closeRule(_ new: RuleID?)
   func closeSheet()
   /// Shows a question or a text field in the status line, which receives all keys until it ends.
   func ask(_ prompt: any Prompt)

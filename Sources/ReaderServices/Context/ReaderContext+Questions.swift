@@ -23,7 +23,10 @@ extension ReaderContext {
     ask(for: "Save as: ", text: text) { name in
       self.write({ [search = self.search] _ throws(StoreError) in
         try await search.saveSearch(text, name: name)
-      }) { _ in self.note("Saved; it\u{2019}s above your feeds") }
+      }) { id in
+        self.note("Saved; it\u{2019}s above your feeds")
+        self.window?.reveal(.saved(id))
+      }
     }
   }
 }

@@ -177,7 +177,12 @@ final class AccountsScreen: ListSheet {
     let loss =
       unsent > 0
       ? " and \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
-    context.ask(whether: "Remove \(account.title), its articles here\(loss)?") { [weak self] in
+    let feeds = context.window?.subscriptions.feeds.count { $0.account == account.id } ?? 0
+    let content =
+      feeds > 0
+      ? "its \(AmountWording.count(feeds, "feed", "feeds")) with all articles here"
+      : "its articles here"
+    context.ask(whether: "Remove \(account.title), \(content)\(loss)?") { [weak self] in
       guard let self else { return }
       let context = self.context
       self.work = self.perform(.removeAccount) { () throws(ActionFailure) in

@@ -6,7 +6,10 @@ import TerminalViews
 
 /// Rules: making a rule from the shown list, trying it, and listing all rules.
 extension Browser {
-  func openRules() { goTo(RulesScreen(context: context)) }
+  func openRules() {
+    goTo(RulesScreen(context: context))
+    selectNewRule()
+  }
 
   func editRule(_ draft: RuleDraft, of rule: Rule?) {
     show(RuleFormScreen(draft, of: rule, context: context))
@@ -17,7 +20,16 @@ extension Browser {
   }
 
   /// Closes the dry run and its form.
-  func closeRule() {
+  func closeRule(_ new: RuleID?) {
     while sheet is RuleTrialScreen || sheet is RuleFormScreen { closeSheet() }
+    if let new { context.session.newRule = new }
+    selectNewRule()
+  }
+
+  /// Selects a rule that was added since the list of rules was last shown.
+  private func selectNewRule() {
+    guard let rules = sheet as? RulesScreen, let new = context.session.newRule else { return }
+    context.session.newRule = nil
+    rules.select(new)
   }
 }

@@ -10,6 +10,8 @@ extension Browser: Window {
   var feedOrder: [FeedID] { feeds.model.feedOrder }
 
   func reveal(_ source: ListSource) {
+    // The change that made the list may not have been announced yet.
+    if !exists(source) { _ = feeds.model.modelUpdated(.everything) }
     while sheet != nil { closeSheet() }
     feeds.model.reveal(.list(source))
     if focus != .feeds { setFocus(.feeds) }

@@ -150,7 +150,7 @@ final class Browser: CommandTarget {
     updates.catchUpInBackground { [weak self] in self?.showsFeeds == true }
   }
 
-  private func exists(_ source: ListSource) -> Bool {
+  func exists(_ source: ListSource) -> Bool {
     switch source {
     case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
     case .smart, .search, .hidden: return true

@@ -173,22 +173,17 @@ final class AddFeedScreen: FormSheet {
       then: { [weak self] added in
         self?.forget(before)
         context.note(added.sentence)
-        self?.finish(added.id)
+        context.window?.reveal(.feed(added.id))
       },
       failed: { [weak self] error in
         if case .alreadySubscribed(let id) = error {
           self?.forget(before)
           context.note(StoreWording.sentence(error))
-          self?.finish(id)
+          context.window?.reveal(.feed(id))
         } else {
           self?.failedToWrite(error)
         }
       })
-  }
-
-  private func finish(_ id: FeedID) {
-    _ = feeds.modelUpdated(.everything)
-    context.window?.reveal(.feed(id))
   }
 
   private func failedToWrite(_ error: StoreError) {

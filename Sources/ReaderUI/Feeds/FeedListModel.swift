@@ -218,7 +218,7 @@ final class FeedListModel {
     return seen.isEmpty ? Array(inside.prefix(Self.mostInside)) : seen
   }
 
-  private func feeds(in folder: FolderID) -> [FeedID] {
+  func feeds(in folder: FolderID) -> [FeedID] {
     var folders: Set<FolderID> = []
     var next: Set<FolderID> = [folder]
     while !next.isEmpty {

@@ -2,6 +2,7 @@ import FeedModel
 import FeedStore
 import ReaderServices
 import TerminalViews
+import Wording
 
 /// The place of a folder as people write it: titles separated by slashes.
 nonisolated enum FolderPath {
@@ -18,8 +19,8 @@ extension FeedsScreen {
     unowned let screen = self
     return [
       Binding(.sort, choices: { screen.orders }, given: { screen.sort($0) }),
-      Binding(.moveToFolder, unless: screen.whyNotInTree, choices: { screen.folders() }) {
-        screen.move(to: FolderPath.titles($0))
+      Binding(.moveToFolder, unless: screen.whyNotInTree, choices: { screen.moving.folders() }) {
+        screen.moving.move(to: FolderPath.titles($0))
       },
       Binding(.moveFeedDown, unless: screen.whyNotOrdered, counted: { screen.reorder(by: $0) }),
       Binding(.moveFeedUp, unless: screen.whyNotOrdered, counted: { screen.reorder(by: -$0) }),
@@ -30,6 +31,8 @@ extension FeedsScreen {
       Binding(.keepApart, unless: screen.whyNotInTree) { screen.toggleApart() },
     ]
   }
+
+  private var moving: FeedMoving { FeedMoving(context: context, model: model) }
 
   private var orders: ArgumentChoices {
     ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: model.view.order.rawValue)
@@ -49,61 +52,6 @@ extension FeedsScreen {
     guard let order = FeedOrder(rawValue: name) else { return }
     model.setOrder(order)
     context.actions.remember(.feedOrder, order.rawValue)
-  }
-
-  private func folders() -> ArgumentChoices? {
-    let current: FolderID? =
-      switch model.selectedSource {
-      case .feed(let id): model.feed(id)?.folder
-      case .folder(let id): model.subscriptions.folders.first { $0.id == id }?.parent
-      default: nil
-      }
-    let path = FolderPath.text(model.path(current))
-    return ArgumentChoices(
-      all: ["/"] + model.folderPaths, current: path.isEmpty ? "/" : path, titles: ["/": "No folder"]
-    )
-  }
-
-  private func move(to path: [String]) {
-    switch model.selectedSource {
-    case .feed(let id):
-      move(model.name(.feed(id)), to: path) { store, isAdopted throws(StoreError) in
-        try await store.feeds.move(id, toFolder: path, isAdopted: isAdopted)
-      }
-    case .folder(let id):
-      move(model.name(.folder(id)), to: path) { store, isAdopted throws(StoreError) in
-        try await store.folders.move(id, toFolder: path, isAdopted: isAdopted)
-      }
-    default: break
-    }
-  }
-
-  /// Moves a feed or folder; asks before subscribing at the server of an account.
-  private func move(
-    _ name: String, to path: [String], isAdopted: Bool = false,
-    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
-  ) {
-    let (context, undo) = (context, isAdopted ? "" : context.undoHint())
-    context.write(
-      { store throws(StoreError) in try await body(store, isAdopted) },
-      then: {
-        let place = path.isEmpty ? "no folder" : FolderPath.text(path)
-        context.note("\(name) is in \(place)\(undo)")
-      },
-      failed: { [weak self] error in
-        guard case .accountsFolder(let id) = error else { return context.report(error) }
-        self?.askToMove(name, to: path, of: id, body)
-      })
-  }
-
-  /// Asks whether a move into the folder of an account is meant, which subscribes at its server.
-  private func askToMove(
-    _ name: String, to path: [String], of id: AccountID,
-    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
-  ) {
-    let account = context.read(try context.store.accounts.account(id))?.title
-    let question = "Move \(name), and subscribe to it at \(account ?? FolderPath.text(path))?"
-    context.ask(whether: question) { self.move(name, to: path, isAdopted: true, body) }
   }
 
   private func reorder(by steps: Int) {
@@ -159,8 +107,9 @@ extension FeedsScreen {
 
   func deleteFolder(_ folder: FolderID) {
     let (context, name) = (context, model.name(.folder(folder)))
+    let feeds = StoreWording.keptFeeds(model.feeds(in: folder).count)
     context.write({ store throws(StoreError) in try await store.folders.delete(folder) }) {
-      context.note("Folder \(name) deleted, its feeds kept\(context.undoHint())")
+      context.note("Folder \(name) deleted, \(feeds)\(context.undoHint())")
     }
   }
 }

@@ -79,16 +79,20 @@ final class RuleTrialScreen: Sheet {
   private func enable(_ reach: RuleReach) {
     let (context, draft, rule, isChanged) = (context, draft, rule, isChanged)
     context.write(
-      { store throws(StoreError) in
-        guard let rule else { return try await store.rules.addRule(draft, reach: reach).changed }
+      { store throws(StoreError) -> (id: RuleID?, changed: Int) in
+        guard let rule else {
+          let added = try await store.rules.addRule(draft, reach: reach)
+          return (added.id, added.changed)
+        }
         if isChanged { try await store.rules.editRule(rule.id, draft) }
-        return try await store.rules.enableRule(rule.id, reach: reach)
+        return (nil, try await store.rules.enableRule(rule.id, reach: reach))
       },
-      then: { changed in
-        let articles = AmountWording.count(changed, "article", "articles")
-        context.window?.closeRule()
+      then: { result in
+        let articles = AmountWording.count(result.changed, "article", "articles")
+        context.window?.closeRule(result.id)
         context.note(
-          (changed > 0 ? "Rule enabled, \(articles) changed" : "Rule enabled") + context.undoHint())
+          (result.changed > 0 ? "Rule enabled, \(articles) changed" : "Rule enabled")
+            + context.undoHint())
       })
   }
 
@@ -97,7 +101,7 @@ final class RuleTrialScreen: Sheet {
     guard let rule else { return }
     let (context, draft) = (context, draft)
     context.write({ store throws(StoreError) in try await store.rules.editRule(rule.id, draft) }) {
-      context.window?.closeRule()
+      context.window?.closeRule(nil)
       context.note("Rule changed\(context.undoHint())")
     }
   }

@@ -85,6 +85,12 @@ final class RulesScreen: ListSheet {
     }
   }
 
+  /// Selects a rule that may not have been read yet.
+  func select(_ id: RuleID) {
+    read()
+    if let index = list.rows.firstIndex(where: { $0.id == id }) { list.select(index) }
+  }
+
   private func read() {
     let rules = context.read(try context.store.rules.all())
     if let rules { list.update(rules) }
