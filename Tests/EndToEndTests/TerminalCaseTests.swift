@@ -88,6 +88,62 @@ struct TerminalCaseTests {
     #expect(TerminalStream(terminal.output).isAtRest)
   }
 
+  @Test("The doctor names what the terminal answers and what keys send, and needs a terminal")
+  func doctor() throws {
+    let fixture = try fixture()
+    let environment = fixture.environment.merging([
+      "TERM": "xterm-256color", "COLORTERM": "", "COLORFGBG": "", "LC_ALL": "C.UTF-8",
+    ]) { $1 }
+    let terminal = try PseudoTerminal(
+      [CommandFixture.program, "doctor", "--terminal"], environment: environment)
+    _ = try #require(terminal.wait(for: "]11;?"))
+    terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;4c")
+    _ = try #require(terminal.wait(for: "漢字"))
+    terminal.send("\u{1B}[9;14R")
+    _ = try #require(terminal.wait(for: "q ends"))
+    terminal.send("\u{1B}[1;5C")
+    _ = try #require(terminal.wait(for: "Right"))
+    terminal.send("q")
+    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    terminal.waitUntilIdle(quiet: 0.05)
+    #expect(terminal.isCooked)
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    for part in [
+      "Colours: 256", "Background: light", "Pictures: pixels, as sixels",
+      "wide: 13 columns instead of 12", "not measured", "Clipboard: by OSC 52",
+      "ESC [ 1 ; 5 C   Right",
+    ] {
+      #expect(text.contains(part), "\(part) is missing in \(text)")
+    }
+    let piped = try fixture.weir("doctor", "--terminal")
+    #expect(piped.code == 2 && piped.errors.contains("needs a terminal") && piped.output.isEmpty)
+    #expect(try fixture.weir("doctor", "--terminal", "--json").code == 64)
+  }
+
+  @Test("News about keys is shown once after an upgrade, and not at the first start")
+  func keyNews() throws {
+    let fixture = try fixture()
+    func session(_ check: (PseudoTerminal) throws -> Void) throws {
+      let terminal = try PseudoTerminal(
+        [CommandFixture.program, "--offline"], environment: fixture.environment)
+      _ = try #require(terminal.wait(for: "Starred"))
+      terminal.waitUntilIdle()
+      try check(terminal)
+      terminal.send("Q")
+      #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    }
+    func hasNews(_ terminal: PseudoTerminal) -> Bool {
+      String(decoding: terminal.output, as: UTF8.self).contains("New keys since")
+    }
+    try session { #expect(!hasNews($0)) }
+    let state = fixture.home.appending(path: ".local/state/weir/state.json")
+    let text = try String(contentsOf: state, encoding: .utf8)
+    try text.replacing(/"version" : "[^"]*"/, with: "\"version\" : \"0.0.9\"")
+      .write(to: state, atomically: true, encoding: .utf8)
+    try session { #expect(hasNews($0)) }
+    try session { #expect(!hasNews($0)) }
+  }
+
   @Test(
     "Input that no terminal sends is ignored, and the next key is answered",
     arguments: [

@@ -5,6 +5,14 @@ package import ReaderServices
 import ReaderUI
 import Synchronization
 
+/// Facts about the use of the reader that are kept for its next start.
+package enum ReaderMemory: String, Sendable {
+  /// The version that was started last.
+  case version
+  /// The names of the commands that the user has performed, separated by spaces.
+  case practised
+}
+
 /// The choices that the user makes in the screens: a file in the state directory, which the
 /// configuration overrides. A damaged file is ignored.
 package final class ReaderState: Sendable {
@@ -27,16 +35,29 @@ package final class ReaderState: Sendable {
     values.withLock { $0[setting.rawValue] }
   }
 
+  package func value(_ memory: ReaderMemory) -> String? {
+    values.withLock { $0[memory.rawValue] }
+  }
+
   /// Remembers a choice and writes the file in the background.
   package func set(_ setting: ReaderSetting, to value: String) {
+    set(key: setting.rawValue, to: value)
+  }
+
+  /// Remembers a fact and writes the file in the background.
+  package func set(_ memory: ReaderMemory, to value: String) {
+    set(key: memory.rawValue, to: value)
+  }
+
+  private func set(key: String, to value: String) {
     let isNew = values.withLock { values in
-      defer { values[setting.rawValue] = value }
-      return values[setting.rawValue] != value
+      defer { values[key] = value }
+      return values[key] != value
     }
     guard isNew, let path else { return }
     queue.async { [log] in
       do throws(CommandFailure) {
-        try Self.write(setting, value, to: path)
+        try Self.write(key, value, to: path)
       } catch {
         log.warning("state: \(error.sentence)")
       }
@@ -58,12 +79,12 @@ package final class ReaderState: Sendable {
     return values
   }
 
-  /// Writes a choice. Keeps other keys, which another reader or a newer version may have written.
+  /// Writes a value. Keeps other keys, which another reader or a newer version may have written.
   private static func write(
-    _ setting: ReaderSetting, _ value: String, to path: String
+    _ key: String, _ value: String, to path: String
   ) throws(CommandFailure) {
     var values = read(path)
-    values[setting.rawValue] = value
+    values[key] = value
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     guard let data = try? encoder.encode(values) else { return }

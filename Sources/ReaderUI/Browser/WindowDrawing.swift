@@ -208,7 +208,8 @@ struct WindowDrawing {
     let help = 9
     let action = actions(of: message).first.map { GraphemeWidth.width(of: $0) + 2 } ?? 0
     return browser.layout.body.height > Self.mostMessageLines
-      && GraphemeWidth.width(of: message.text) + action + help >= columns
+      && (message.text.contains("\n")
+        || GraphemeWidth.width(of: message.text) + action + help >= columns)
   }
 
   /// Draws a message that does not fit beside its keys in wrapped lines above the status line.
@@ -216,8 +217,8 @@ struct WindowDrawing {
     guard browser.prompt == nil, let message = context.messages.current,
       isLong(message, columns: canvas.width)
     else { return }
-    let lines = TextWrapping.lines(message.text, columns: canvas.width - 2)
-      .prefix(Self.mostMessageLines)
+    let lines = message.text.split(separator: "\n")
+      .flatMap { TextWrapping.lines($0, columns: canvas.width - 2) }.prefix(Self.mostMessageLines)
     let part = canvas.part(
       Rect(
         x: 0, y: layout.statusLine.y - lines.count, width: canvas.width, height: lines.count))

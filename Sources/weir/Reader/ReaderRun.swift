@@ -49,7 +49,7 @@ final class ReaderRun: ReaderActions {
       configuration: screens, actions: self)
     self.application = application
     if let article { application.open(article) }
-    if let warning = session.warning { application.say(warning) }
+    if let warning = session.warning ?? keyNews() { application.say(warning) }
     watcher = session.paths.config.map { path in
       ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }
     }
@@ -83,6 +83,20 @@ final class ReaderRun: ReaderActions {
       if let problem = try await session.readRulesFile() { application.say(problem) }
     } catch {
       session.log.error("rules: \(error)")
+    }
+  }
+
+  /// Returns the changes of the keys since the version that was started last; `nil` at the first
+  /// start. Stores this version.
+  private func keyNews() -> String? {
+    do throws(StoreError) {
+      let isFirst = try session.store.reader.articles.lastVisit() == nil
+      let last = state.value(.version) ?? (isFirst ? Program.version : "0")
+      state.set(.version, to: Program.version)
+      return KeyChanges.news(since: last)
+    } catch {
+      session.log.error("visit: \(error)")
+      return nil
     }
   }
 

@@ -8,7 +8,7 @@ import Wording
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check database, configuration and feeds.",
+    abstract: "Check database, configuration and feeds, or the terminal.",
     discussion:
       """
       Exit 1 if the database or the configuration has a problem, 2 if the database cannot be opened. \
@@ -20,9 +20,20 @@ struct DoctorCommand: SessionCommand {
   @Flag(help: "Rebuild a damaged database from its readable parts; the damaged file is kept.")
   var repair = false
 
+  @Flag(
+    help: "Show what the terminal can do, with samples and what to change, and what keys send.")
+  var terminal = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    if [json, repair, terminal].count(where: \.self) > 1 {
+      throw ValidationError("Give only one of --json, --repair and --terminal.")
+    }
+  }
+
   func runAsync() async throws {
+    if terminal { return try await TerminalCheck.run() }
     guard repair else { return try await runInSession() }
     let paths = try global.paths()
     let log = try global.openLog(paths, global.configurationFile(paths).configuration)
