@@ -80,7 +80,7 @@ package final class ReaderScreen: Screen {
       guard let found = try OpenArticle.load(id, context.store) else {
         return context.note("This article is no longer here")
       }
-      text = ShownText(found)
+      text = ShownText(found, practised: isGuide(found.article) ? context.session.practised : nil)
       let place = record.begin(found)
       goal = place.map { .position($0) }
     } catch {
@@ -92,6 +92,19 @@ package final class ReaderScreen: Screen {
     (view.top, view.sideways, view.isPaged) = (0, 0, true)
     showText()
     context.invalidate()
+  }
+
+  private func isGuide(_ article: Article) -> Bool {
+    // The guide has no pages, so that other articles need no read.
+    guard let guide = context.configuration.guideURL, article.row.url == nil else { return false }
+    return context.read(try context.store.feeds.feed(article.row.feed))?.url == guide
+  }
+
+  /// Marks the keys of the performed commands if the guide is open, at the same place.
+  package func markPractised() {
+    guard let before = text, before.practised != nil else { return }
+    text?.practised = context.session.practised
+    if text?.html(context.dates) != before.html(context.dates) { showText() }
   }
 
   package func close() {

@@ -17,7 +17,13 @@ struct ShownText {
   /// True after the user has requested another text, which may replace this one.
   var awaitsText = false
 
-  init(_ open: OpenArticle) { self.open = open }
+  /// The commands that the user has performed, for an article of the guide; otherwise `nil`.
+  var practised: Set<Command>?
+
+  init(_ open: OpenArticle, practised: Set<Command>?) {
+    self.open = open
+    self.practised = practised
+  }
 
   /// Reads the current text of the article.
   /// - Returns: Its HTML.
@@ -32,8 +38,10 @@ struct ShownText {
 
   /// Returns the output of a program, or the page's text if fetched and wanted, or the feed's text.
   func html(_ dates: DateWording) -> String {
-    replacement?.html
-      ?? PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
+    if let replacement { return replacement.html }
+    let html = PipeOutput.html(
+      open.article.shownHTML(with: open.fullText), with: open.notes, dates)
+    return practised.map { GuidePractice.marked(html, $0) } ?? html
   }
 
   /// Returns the content around the text.

@@ -141,6 +141,9 @@ extension Configuration {
     screens.wrapsCode = self.wrapsCode
     screens.hidesLinkNumbers = self.hidesLinkNumbers
     screens.guideURL = guideURL
+    let practised = state?.value(.practised as ReaderMemory) ?? ""
+    screens.practised = Set(
+      practised.split(separator: " ").compactMap { Command(named: String($0)) })
     screens.markAfter = self.markAfter > 0 ? self.markAfter : nil
     screens.marksPassed = self.marksPassed
     screens.wheelRows = self.wheelRows

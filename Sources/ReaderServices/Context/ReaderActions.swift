@@ -25,6 +25,8 @@ public protocol ReaderActions: AnyObject {
   func output(of task: ProgramTask) async throws(ActionFailure) -> String
   /// Saves the user's choices for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
+  /// Saves which commands the user has performed for the next start. Must return at once.
+  func remember(practised commands: Set<Command>)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func addStarterSet() async throws(ActionFailure) -> String
   /// Returns the lists of subscriptions in the usual places of other readers.

@@ -32,6 +32,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var timeZone = TimeZone.current
   /// The feed of the bundled guide. Without other feeds, the library counts as a first start.
   public var guideURL: String?
+  /// The commands that the user has performed, which the guide marks.
+  public var practised: Set<Command> = []
   /// Seconds until an article in the reading pane counts as read while the list has the focus.
   public var markAfter: Int?
   public var marksPassed = false

@@ -33,6 +33,7 @@ package final class ReaderContext {
     self.timers = timers
     appearance = Appearance(configuration, depth: terminal.colorDepth)
     work = WorkQueue(store: store, links: links)
+    session.practised = configuration.practised
   }
 
   package var configuration: ReaderConfiguration { appearance.configuration }

@@ -10,6 +10,10 @@ package final class ReaderSession {
   package var exporting: TimerToken?
   /// A read that precedes a question or a list of choices.
   package var preparation: TimerToken?
+  /// The commands that the user has performed, in this session or an earlier one.
+  package var practised: Set<Command> = []
+  /// The last added rule, until the list of rules is shown.
+  package var newRule: RuleID?
   /// Policies for marking articles read, of feeds that have one; `nil` before the first read.
   var markPolicies: [FeedID: MarkPolicy]?
   var policyReading: TimerToken?

@@ -37,6 +37,10 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
         Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
     }
     focused.didPerform()
+    if context.session.practised.insert(command).inserted {
+      context.actions.remember(practised: context.session.practised)
+      browser.reader.markPractised()
+    }
     return true
   }
 

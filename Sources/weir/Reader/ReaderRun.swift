@@ -208,6 +208,10 @@ final class ReaderRun: ReaderActions {
 
   func remember(_ setting: ReaderSetting, _ value: String) { state.set(setting, to: value) }
 
+  func remember(practised commands: Set<Command>) {
+    state.set(.practised, to: commands.map(\.name).sorted().joined(separator: " "))
+  }
+
   var programNames: [String] { configuration.programs.keys.sorted() }
 
   func run(

@@ -164,6 +164,8 @@ final class TestActions: ReaderActions {
   }
   var remembered: [ReaderSetting: String] = [:]
   func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
+  var practised: Set<Command> = []
+  func remember(practised commands: Set<Command>) { practised = commands }
   func addStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"
