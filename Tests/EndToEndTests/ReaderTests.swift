@@ -72,7 +72,9 @@ struct ReaderTests {
     #expect(try robot.ask("#{cursor_flag}") == "0")
     try robot.type(":")
     try robot.waitUntil("the cursor is shown") { try robot.ask("#{cursor_flag}") == "1" }
-    try robot.keys("Escape").type("Q").exit(0)
+    try robot.keys("Escape")
+    try robot.waitUntil("the cursor is hidden") { try robot.ask("#{cursor_flag}") == "0" }
+    try robot.type("Q").exit(0)
   }
 
   @Test("weir open shows one article, and going back leads to the list of its feed")

@@ -21,11 +21,10 @@ import Testing
   @Test(
     "It is at the selected row or the first line of the text",
     arguments: [
-      ([], "Today"), (["j"], "Unread"), (["j", "Enter"], "Why ETags are opaque"),
-      (["j", "Enter", "j"], "A quieter terminal"),
-      (["j", "Enter", "Enter"], "Why ETags are opaque"),
-      (["!"], "Needs you"), (["!", "j"], "Old Gazette"), (["S"], ""), (["?"], "Mov"),
-      (["g", "W"], ""), (["j", "Enter", "j", "g K"], "y / n"), (["A"], "Today"),
+      (["k"], "Today"), ([], "Unread"), (["Enter"], "Why ETags are opaque"),
+      (["Enter", "j"], "A quieter terminal"), (["Enter", "Enter"], "Why ETags are opaque"),
+      (["!"], "Weir retries"), (["!", "j"], "Old Gazette"), (["S"], ""), (["?"], "Mov"),
+      (["g W"], ""), (["Enter", "j", "g K"], "y / n"), (["A"], "Unread"),
     ])
   func places(keys: [String], text: String) async throws {
     for width in [80, 200] {
@@ -49,8 +48,8 @@ import Testing
 
   @Test("After a page down it is at the first line that is new")
   func newLines() async throws {
-    let robot = await Robot(try await .daily(), width: 80, height: 24)
-    await robot.press("j", "Enter", "/")
+    let robot = await Robot(try await .daily(), width: 80, height: 12)
+    await robot.press("Enter", "v", "/")
     await robot.type("WAL")
     await robot.press("Enter", "Enter", "Space")
     let reader = robot.application.browser.reader
@@ -62,7 +61,7 @@ import Testing
   @Test("A text field shows the cursor at its caret")
   func caret() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("j", "Enter", "/").type("ab")
+    await robot.press("Enter", "/").type("ab")
     #expect(robot.terminal.surface?.cursor?.x == 4)
     await robot.press("Esc")
     #expect(robot.terminal.surface?.cursor == nil)
