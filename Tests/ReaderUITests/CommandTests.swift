@@ -34,8 +34,12 @@ import Testing
     #expect(try run("1 2 j") == [.init(command: .moveDown, count: 12)])
     #expect(try run("g g") == [.init(command: .top, count: nil)])
     #expect(try run("g") == [])
+    #expect(try run("g j") == [])
+    let waiting = Keymap(overrides: ["top": ["g"]])
     #expect(
-      try run("g j") == [.init(command: .top, count: nil), .init(command: .moveDown, count: nil)])
+      try run("g j", waiting) == [
+        .init(command: .top, count: nil), .init(command: .moveDown, count: nil),
+      ])
     #expect(try run("5 Esc j") == [.init(command: .moveDown, count: nil)])
     #expect(try run("0 j") == [.init(command: .moveDown, count: nil)])
   }
@@ -43,7 +47,7 @@ import Testing
   @Test("A key that could begin a longer sequence acts after the timeout")
   func aSequenceThatCouldGoOnFiresInTime() throws {
     var reader = ChordReader<Command>()
-    let keymap = Keymap()
+    let keymap = Keymap(overrides: ["top": ["g"]])
     #expect(reader.handle(.character("g"), keymap, in: .reader).isEmpty)
     #expect(reader.isWaiting(keymap, in: .reader))
     #expect(reader.label == "g")

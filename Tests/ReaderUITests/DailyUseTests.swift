@@ -411,11 +411,13 @@ import Testing
   func aKeyWithoutMeaningSaysSo() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Z")
-    robot.sees("Z does nothing here; ? shows the keys")
+    robot.sees("Unknown key “Z”; ? shows the keys")
     await robot.press("j")
-    robot.doesNotSee("does nothing")
-    await robot.press("5", "j", "g", "g", "Esc")
-    robot.doesNotSee("does nothing")
+    robot.doesNotSee("Unknown key")
+    await robot.press("5", "j", "g", "g", "5", "Esc", "g", "Esc")
+    robot.doesNotSee("Unknown key")
+    await robot.press("5", "Z").sees("Unknown key “Z”")
+    await robot.press("g", "A").sees("Unknown key “gA”")
   }
 
   @Test("The help lists the keys and can be searched")

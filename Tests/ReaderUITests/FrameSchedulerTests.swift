@@ -96,6 +96,14 @@ import Testing
         Step(at: 1_700, event: .chord(isWaiting: false)),
       ]),
     Case(
+      testDescription: "Keys that begin a command are explained when no other key comes",
+      steps: [
+        Step(at: 1_000, event: .prefix, wake: 1_400),
+        Step(at: 1_400, event: .wake, actions: [.showContinuations]),
+        Step(at: 2_000, event: .prefix, wake: 2_400),
+        Step(at: 2_100, event: .chord(isWaiting: false)),
+      ]),
+    Case(
       testDescription: "A number ends when no other key comes, later where it can grow",
       steps: [
         Step(at: 1_000, event: .number(canGrow: true), wake: 2_000),

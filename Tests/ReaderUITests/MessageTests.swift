@@ -26,7 +26,7 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "T").sees("T works in the list of feeds")
     await robot.press("q", "q", "x").sees("x works in the list of articles")
-    await robot.press("S", "Space").sees("Space does nothing here")
+    await robot.press("S", "Space").sees("Space works in the list of feeds")
   }
 
   @Test("On the problems screen, r retries the selected feed, not that of the last failure")

@@ -15,7 +15,7 @@ nonisolated extension Command {
       Facts(
         .moving, "Open", ["enter"],
         [.feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun, .downloads])
-    case .top: Facts(.moving, "Go to the top", ["g g", "g", "home"])
+    case .top: Facts(.moving, "Go to the top", ["g g", "home"])
     case .bottom: Facts(.moving, "Go to the bottom", ["G", "end"], count: .row)
     case .halfPageDown: Facts(.moving, "Move half a page down", ["ctrl-d"], count: .times)
     case .halfPageUp: Facts(.moving, "Move half a page up", ["ctrl-u"], count: .times)

@@ -16,6 +16,14 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
       ?? browser.binding(for: command) ?? bindings.first(for: command)
   }
 
+  /// Runs the commands of a key or of a line of the help in order, and says why one cannot act.
+  func run(_ invocations: [Invocation], count: Int? = nil, isChosen: Bool = false) {
+    for invocation in invocations {
+      if perform(invocation, count: count, isChosen: isChosen) { continue }
+      context.note(invocation.command.idleReason(in: browser.focused.commandContext))
+    }
+  }
+
   /// Runs the command of a key, a macro or the palette at the focus. Returns `false` if nothing
   /// handles it there.
   @discardableResult

@@ -136,15 +136,20 @@ package final class ReaderApplication {
     if browser.handleInPrompt(key) || browser.focused.handle(key) { return context.invalidate() }
     // Outside a text field, pasted text would run as commands.
     if case .paste = key { return }
-    let before = typed.chords.label
+    let before = typed.chords
+    typed.showsContinuations = false
     let outcomes = typed.chords.handle(key, context.keymap, in: browser.focused.commandContext)
-    if typed.chords.label != before { context.invalidate() }
+    if typed.chords.label != before.label { context.invalidate() }
     for outcome in outcomes { perform(outcome) }
-    if outcomes.isEmpty, before.isEmpty, typed.chords.label.isEmpty { reportUnboundKey(key) }
+    if outcomes.isEmpty, typed.chords.label.isEmpty, key != .escape || before.label.isEmpty {
+      quitting.keyPressed()
+      context.note(context.keymap.reason(unbound: before.pending + [key]))
+    }
     typed.meaning = currentNumberMeaning
     if let meaning = typed.meaning { return schedule(.number(canGrow: meaning.canGrow)) }
     let isWaiting = typed.chords.isWaiting(context.keymap, in: browser.focused.commandContext)
-    schedule(.chord(isWaiting: isWaiting))
+    let isPrefix = !typed.chords.pending.isEmpty && !isWaiting
+    schedule(isPrefix ? .prefix : .chord(isWaiting: isWaiting))
   }
 
   /// The command that the typed number stands for if no key follows.
@@ -154,18 +159,6 @@ package final class ReaderApplication {
       !context.keymap.sequences(for: meaning.command, in: place).isEmpty
     else { return nil }
     return meaning
-  }
-
-  /// Reports that a key has no command here, and which pane has one for it.
-  private func reportUnboundKey(_ key: Key) {
-    quitting.keyPressed()
-    let panes = [CommandContext.feeds, .articles, .reader]
-    let bound = panes.filter { context.keymap.match([key], in: $0).binding != nil }
-    if let pane = bound.first, bound.count < panes.count {
-      return context.note("\(key.label) works in the \(pane.title)")
-    }
-    let help = context.keymap.label(.help).map { "; \($0) shows the keys" } ?? ""
-    context.note("\(key.label) does nothing here\(help)")
   }
 
   private func chordTimedOut() {
@@ -182,7 +175,7 @@ package final class ReaderApplication {
   }
 
   private func perform(_ outcome: ChordReader<Command>.Outcome) {
-    for invocation in outcome.invocations { perform(invocation, count: outcome.count) }
+    run(outcome.invocations, count: outcome.count)
   }
 
   private func handle(_ event: MouseEvent) {
@@ -248,6 +241,10 @@ package final class ReaderApplication {
         context.appearance.deferDrawing()
         schedule(.delivered)
       case .endChord: chordTimedOut()
+      case .showContinuations:
+        typed.showsContinuations = true
+        context.invalidate()
+        frame()
       case .hideResult: hideResult()
       case .preview: preview()
       }
@@ -355,7 +352,8 @@ package final class ReaderApplication {
     browser.reader.hasTypedNumber = typed.chords.number != nil && browser.focus == .reader
     let drawing = WindowDrawing(
       context: context, browser: browser, refreshes: refreshes, accounts: accounts,
-      chord: typed.label)
+      chord: typed.label,
+      continuations: typed.continuations(context.keymap, in: browser.focused.commandContext))
     context.terminal.present(drawing.surface(size: size))
     let title = "\(browser.windowTitle) \u{2014} weir"
     if title != shownTitle {

@@ -13,6 +13,8 @@ struct WindowDrawing {
   let refreshes: RefreshModel
   let accounts: AccountsModel
   let chord: String
+  /// The keys that may follow `chord`, with the titles of their commands.
+  let continuations: [(key: String, title: String)]
 
   func surface(size: Size) -> Surface {
     let canvas = Canvas(size: size, theme: context.theme)
@@ -30,22 +32,44 @@ struct WindowDrawing {
     drawTopBar(
       canvas.part(layout.topBar),
       caption: layout.upperRule == nil ? browser.focused.caption : nil)
-    if let prompt = browser.prompt as? any ListPrompt { draw(prompt, on: canvas, layout) }
+    if let prompt = browser.prompt as? any ListPrompt {
+      prompt.draw(list: list(of: prompt.listRows, on: canvas, layout))
+    } else if !continuations.isEmpty {
+      drawContinuations(on: canvas, layout)
+    }
     (browser.prompt as? JumpPrompt)?.draw(over: canvas)
     drawStatusLine(canvas.part(layout.statusLine))
     drawLongMessage(on: canvas, layout)
     return canvas.surface
   }
 
-  /// Draws the choices of a prompt just above its line, below a rule.
-  private func draw(_ prompt: any ListPrompt, on canvas: Canvas, _ layout: Layout) {
-    let rows = min(prompt.listRows, max(1, layout.body.height - 1))
+  /// Returns a cleared canvas for a list just above the status line, below a rule.
+  private func list(of rows: Int, on canvas: Canvas, _ layout: Layout) -> Canvas {
+    let rows = min(rows, max(1, layout.body.height - 1))
     let bottom = layout.body.y + layout.body.height
     let list = canvas.part(Rect(x: 0, y: bottom - rows, width: layout.size.width, height: rows))
     list.clear()
-    prompt.draw(list: list)
     if rows < layout.body.height { canvas.rule(y: bottom - rows - 1, role: .accent) }
     if let lower = layout.lowerRule { canvas.rule(y: lower) }
+    return list
+  }
+
+  /// The least columns for a key and its title beside another.
+  private static let continuationColumns = 38
+
+  /// Draws the keys that may follow, in as many columns as have room for most titles.
+  private func drawContinuations(on canvas: Canvas, _ layout: Layout) {
+    let columns = max(1, min(canvas.width / Self.continuationColumns, continuations.count))
+    let rows = (continuations.count + columns - 1) / columns
+    let list = list(of: rows, on: canvas, layout)
+    let keyColumns = continuations.map { GraphemeWidth.width(of: $0.key) }.max() ?? 0
+    let width = canvas.width / columns
+    for (index, entry) in continuations.enumerated() {
+      let part = list.part(
+        Rect(x: index / rows * width, y: index % rows, width: width, height: 1))
+      part.write(entry.key, x: 3, y: 0, .accent)
+      part.write(entry.title, x: 5 + keyColumns, y: 0, columns: width - keyColumns - 6)
+    }
   }
 
   private func drawPanes(_ canvas: Canvas, _ layout: Layout) {

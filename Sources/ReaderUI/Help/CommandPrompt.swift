@@ -59,7 +59,7 @@ final class CommandPrompt: ListPrompt {
       let places = CommandContext.allCases.filter(command.places.contains)
       return "only in: \(places.map(\.title).joined(separator: ", "))"
     }
-    guard let binding = binding(command) else { return "not here" }
+    guard let binding = binding(command) else { return command.idleReason(in: place) }
     return binding.reason()
   }
 

@@ -80,10 +80,7 @@ final class HelpScreen: Sheet {
 
   private var macros: [Line] {
     context.keymap.macros.compactMap { macro in
-      let title = macro.invocations.map { invocation in
-        let what = invocation.command.title
-        return invocation.argument.map { "\(what): \($0)" } ?? what
-      }.joined(separator: ", then ")
+      let title = macro.invocations.title
       return matches(title) ? .command(keys: macro.keys.label, title: title) : nil
     }
   }

@@ -12,6 +12,8 @@ package nonisolated struct FrameScheduler: Sendable {
     case delivered
     case backgroundRead
     case chord(isWaiting: Bool)
+    /// The typed keys begin commands, and are none themselves.
+    case prefix
     case number(canGrow: Bool)
     case result
     case selection
@@ -25,6 +27,8 @@ package nonisolated struct FrameScheduler: Sendable {
     /// follows.
     case deliverUndrawn
     case endChord
+    /// Shows the keys that may follow the typed ones.
+    case showContinuations
     case hideResult
     case preview
   }
@@ -42,6 +46,7 @@ package nonisolated struct FrameScheduler: Sendable {
   /// the interval between repeats of a held key (33 ms at 30 a second).
   static let previewPause = Duration.milliseconds(42)
   static let chordPause = Duration.milliseconds(500)
+  static let prefixPause = Duration.milliseconds(400)
   /// Longer pause after a number that another digit would change, as typing a digit takes time.
   static let numberPause = Duration.milliseconds(1_000)
   static let resultPause = Duration.seconds(8)
@@ -53,6 +58,7 @@ package nonisolated struct FrameScheduler: Sendable {
   private var answerUntil = Duration.zero
   private var lateAt: Duration?
   private var chordEndsAt: Duration?
+  private var prefixEndsAt: Duration?
   private var resultEndsAt: Duration?
   private var lastKey = Duration.zero - FrameScheduler.previewPause
   private var previewAt: Duration?
@@ -62,8 +68,8 @@ package nonisolated struct FrameScheduler: Sendable {
   /// The time of the next action; `nil` if none is scheduled.
   package var wake: Duration? {
     [
-      hasChanges ? changesDueAt : nil, hasUndrawn ? keysRestAt : nil, chordEndsAt, resultEndsAt,
-      previewAt,
+      hasChanges ? changesDueAt : nil, hasUndrawn ? keysRestAt : nil, chordEndsAt, prefixEndsAt,
+      resultEndsAt, previewAt,
     ].compactMap { $0 }.min()
   }
 
@@ -90,7 +96,9 @@ package nonisolated struct FrameScheduler: Sendable {
       return hasUndrawn ? [] : [.draw]
     case .number(let canGrow):
       chordEndsAt = now + (canGrow ? Self.numberPause : Self.chordPause)
-    case .chord(let isWaiting): chordEndsAt = isWaiting ? now + Self.chordPause : nil
+    case .chord(let isWaiting):
+      (chordEndsAt, prefixEndsAt) = (isWaiting ? now + Self.chordPause : nil, nil)
+    case .prefix: (chordEndsAt, prefixEndsAt) = (nil, now + Self.prefixPause)
     case .selection: previewAt = previewAt ?? max(now, lastKey + Self.previewPause)
     case .result: resultEndsAt = now + Self.resultPause
     case .wake: return woken(now)
@@ -111,6 +119,10 @@ package nonisolated struct FrameScheduler: Sendable {
     if let end = chordEndsAt, end <= now {
       chordEndsAt = nil
       actions.append(.endChord)
+    }
+    if let end = prefixEndsAt, end <= now {
+      prefixEndsAt = nil
+      actions.append(.showContinuations)
     }
     if let end = resultEndsAt, end <= now {
       resultEndsAt = nil

@@ -11,7 +11,7 @@ public nonisolated struct ChordReader<ProgramCommand: CommandSet> {
 
   }
 
-  private(set) var pending: [Key] = []
+  package private(set) var pending: [Key] = []
   private var digits: Int?
 
   public init() {}
@@ -40,7 +40,8 @@ public nonisolated struct ChordReader<ProgramCommand: CommandSet> {
   }
 
   /// Returns the commands that a key completes: none during a sequence, and two if the key ends a
-  /// waiting sequence and is a command itself.
+  /// waiting sequence and is a command itself. A key that ends an incomplete sequence does nothing
+  /// else.
   public mutating func handle(
     _ key: Key, _ keymap: CommandKeymap<ProgramCommand>, in context: ProgramCommand.Place
   ) -> [Outcome] {
@@ -61,14 +62,11 @@ public nonisolated struct ChordReader<ProgramCommand: CommandSet> {
       return []
     }
     if let binding = match.binding { return [finish(binding)] }
-    guard !pending.isEmpty else {
+    guard !pending.isEmpty, let binding = keymap.match(pending, in: context).binding else {
       self = ChordReader()
       return []
     }
-    var outcomes: [Outcome] = []
-    if let binding = keymap.match(pending, in: context).binding { outcomes.append(finish(binding)) }
-    self = ChordReader()
-    return outcomes + handle(key, keymap, in: context)
+    return [finish(binding)] + handle(key, keymap, in: context)
   }
 
   /// Ends a waiting sequence; `nil` if there is none.

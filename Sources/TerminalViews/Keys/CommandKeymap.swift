@@ -124,6 +124,20 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
       isPrefix: prefixes[context]?.contains(keys) ?? false)
   }
 
+  /// Returns the sequences that begin with some keys, without these, sorted by their labels.
+  public func continuations(
+    of keys: [Key], in context: ProgramCommand.Place
+  ) -> [(keys: KeySequence, invocations: [CommandInvocation<ProgramCommand>])] {
+    let found = (bindings[context] ?? [:]).compactMap { sequence, invocations in
+      sequence.starts(with: keys)
+        ? KeySequence(Array(sequence.dropFirst(keys.count))).map { ($0, invocations) } : nil
+    }
+    return found.sorted { (a, b) in
+      let (a, b) = (a.0.label, b.0.label)
+      return (a.lowercased(), a) < (b.lowercased(), b)
+    }
+  }
+
   /// Returns the sequences of a command, the preferred one first.
   public func sequences(for command: ProgramCommand) -> [KeySequence] { sequences[command] ?? [] }
 
