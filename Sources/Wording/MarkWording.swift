@@ -19,6 +19,12 @@ public enum MarkWording {
     (selection.isAll ? "" : "more than ") + "\(AmountWording.grouped(selection.count)) selected"
   }
 
+  /// Returns the effect of marking, like "marks 214 read in News".
+  public static func effect(_ count: Int, in list: String? = nil) -> String {
+    guard count > 0 else { return "nothing is unread" + (list.map { " in \($0)" } ?? "") }
+    return "marks \(AmountWording.grouped(count)) read" + (list.map { " in \($0)" } ?? "")
+  }
+
   /// Returns text like "60 articles marked read (and 18 copies elsewhere), 3 kept unread; u undoes
   /// it".
   public static func marked(_ marked: MarkedArticles, undo: String?) -> String {

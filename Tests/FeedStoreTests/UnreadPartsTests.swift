@@ -44,6 +44,20 @@ import Testing
     #expect(try titles(cache, sorted, .below(rows[3].key)) == ["T5", "T6"])
   }
 
+  @Test("A part is counted without the articles that are read or kept unread")
+  func count() async throws {
+    let (cache, rows) = try await filled()
+    let (articles, states) = (cache.store.reader.articles, cache.store.reader.states)
+    let query = ArticleQuery(scope: .all)
+    #expect(try await articles.unreadCount(query, .all) == 5)
+    #expect(try await articles.unreadCount(query, .below(rows[3].key)) == 2)
+    #expect(try await articles.unreadCount(query, .olderThan(cache.clock.now - 3.5 * 86_400)) == 3)
+    try await states.setRead([rows[1].id], false)
+    #expect(try await articles.unreadCount(query, .all) == 5)
+    #expect(try await states.markShownRead(query).articles == 5)
+    #expect(try await articles.unreadCount(query, .all) == 0)
+  }
+
   @Test("Marking articles older than a date as read is one step that undo restores")
   func olderThan() async throws {
     let (cache, _) = try await filled()

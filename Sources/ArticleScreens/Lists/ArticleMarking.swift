@@ -2,7 +2,7 @@ import FeedModel
 import FeedStore
 import Foundation
 import ReaderServices
-import TerminalViews
+package import TerminalViews
 import Wording
 
 /// Marks, tags or deletes the selected articles, and marks a list or a part of it read.
@@ -81,30 +81,66 @@ struct ArticleMarking {
     }
   }
 
-  // MARK: Parts of the list, counted first and confirmed
+  /// The effect of marking the list or the selected articles read.
+  func shownEffect(in name: String) -> EffectText.Source {
+    guard let words = selectedWords else { return effect(of: .all, in: name) }
+    return { show in
+      show(words)
+      return nil
+    }
+  }
 
-  var partBindings: [Binding] {
+  private func effect(of part: ListPart, in name: String? = nil) -> EffectText.Source {
+    let query = model.query
+    return context.effect({ store throws(StoreError) in
+      try await store.articles.unreadCount(query, part)
+    }) { MarkWording.effect($0, in: name) }
+  }
+
+  /// The number of selected articles; `nil` if there is no multiple selection.
+  var selectedWords: String? {
+    model.several == nil ? nil : MarkWording.selected(model.selectedCount)
+  }
+
+  /// Commands for the selected articles, and for parts of the list, which are counted first and
+  /// confirmed.
+  var bindings: [Binding] {
     [
+      Binding(.toggleRead, counted: { toggle(.read, $0) }).saying { selectedWords },
+      Binding(.toggleStar, counted: { toggle(.starred, $0) }).saying { selectedWords },
+      Binding(.delete, counted: { delete($0) }).saying { selectedWords },
+      Binding(.tag, choices: { tags() }, given: { setTags($0) })
+        .saying { MarkWording.amount(model.selectedCount.count, copies: 0) },
       Binding(.markAboveRead, unless: whyNone) {
         guard let key = model.selectedRow?.key else { return }
         markPart(.above(key), none: "No unread articles above")
-      },
+      }.counting { _ in partEffect { .above($0) } },
       Binding(.markBelowRead, unless: whyNone) {
         guard let key = model.selectedRow?.key else { return }
         markPart(.below(key), none: "No unread articles below")
-      },
-      Binding(.markOlderRead, choices: { ListAge.choices }, given: { markOlder($0) }),
+      }.counting { _ in partEffect { .below($0) } },
+      Binding(.markOlderRead, choices: { ListAge.choices }, given: { markOlder($0) })
+        .counting { age in
+          age.flatMap(date(before:)).map { effect(of: .olderThan($0)) } ?? { _ in nil }
+        },
     ]
+  }
+
+  private func partEffect(_ part: (ArticleKey) -> ListPart) -> EffectText.Source {
+    model.selectedRow.map { effect(of: part($0.key)) } ?? { _ in nil }
   }
 
   private var whyNone: String? { model.selectedRow == nil ? "Select an article first" : nil }
 
   func markOlder(_ text: String) {
-    guard let age = ListAge.seconds(text) else {
+    guard let date = date(before: text) else {
       return context.note("Write an age such as 3d, 2w, 6m or 1y")
     }
-    let date = context.dates.now.addingTimeInterval(-age)
     markPart(.olderThan(date), none: "No unread article is that old")
+  }
+
+  private func date(before age: String) -> Date? {
+    ListAge.seconds(age).map { context.dates.now.addingTimeInterval(-$0) }
   }
 
   private func markPart(_ part: ListPart, none: String) {
@@ -127,4 +163,9 @@ struct ArticleMarking {
       }
     }
   }
+}
+
+extension ArticlesScreen {
+  /// The effect of marking the list read.
+  package var markingEffect: EffectText.Source { marking.shownEffect(in: title) }
 }

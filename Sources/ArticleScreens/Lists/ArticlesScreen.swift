@@ -119,20 +119,16 @@ package final class ArticlesScreen: Screen {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     let marking = marking
-    return Binding.movement { self.move($0) } + marking.partBindings
+    return Binding.movement { self.move($0) } + marking.bindings
       + ArticleActions.bindings(context) { self.model.selectedRow?.id }
       + [
         Binding(.open) { self.openSelected() },
         Binding(.goIn, when: !self.model.isEmpty) { self.openSelected() },
         Binding(.select) { self.model.toggleRange() },
         Binding(.readOn, when: self.isSelecting) { self.model.toggleSelected() },
-        Binding(.toggleRead, counted: { marking.toggle(.read, $0) }),
-        Binding(.toggleStar, counted: { marking.toggle(.starred, $0) }),
-        Binding(.delete, counted: { marking.delete($0) }),
-        Binding(.tag, choices: { marking.tags() }, given: { marking.setTags($0) }),
         Binding(.markShownRead) {
           if self.isSelecting { marking.markSelectedRead() } else { marking.markShownRead() }
-        },
+        }.counting { _ in self.markingEffect },
         Binding(.previousUnread) { self.selectPreviousUnread() },
         Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
         Binding(.sort, choices: { self.orders }, given: { self.sort($0) }),
@@ -148,11 +144,10 @@ package final class ArticlesScreen: Screen {
       ]
   }
 
-  private var marking: ArticleMarking { ArticleMarking(context: context, model: model) }
+  var marking: ArticleMarking { ArticleMarking(context: context, model: model) }
   private var book: ListBook { ListBook(context: context, model: model, name: title) }
 
   package func markShownRead() { marking.markShownRead() }
-
   private var isSelecting: Bool { model.several != nil }
 
   private func move(_ movement: ListMovement) {

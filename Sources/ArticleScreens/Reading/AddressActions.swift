@@ -2,6 +2,7 @@ package import FeedModel
 import FeedStore
 package import ReaderServices
 import TerminalKit
+package import TerminalViews
 import Wording
 
 /// Actions on an address or a feed that several screens share.
@@ -68,6 +69,16 @@ package enum AddressActions {
     guard total > 0 else { return names }
     let stars = starred > 0 ? ", \(AmountWording.grouped(starred)) starred" : ""
     return "\(names) (\(AmountWording.count(total, "article", "articles"))\(stars))"
+  }
+
+  /// The effect of unsubscribing, like "LWN with 312 articles".
+  package static func unsubscribeEffect(
+    _ feed: Feed, _ context: ReaderContext
+  ) -> EffectText.Source {
+    let query = ArticleQuery(scope: .feed(feed.id))
+    return context.effect({ store throws(StoreError) in try store.articles.count(query) }) {
+      "\(feed.name) with \(AmountWording.count($0, "article", "articles"))"
+    }
   }
 
   private static func unsubscribe(

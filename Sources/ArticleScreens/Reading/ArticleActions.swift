@@ -46,8 +46,15 @@ struct ArticleActions {
       },
       Binding(.download, unless: now().whyNoArticle) {
         if let id = article() { DownloadActions.ask(id, context) }
-      },
+      }.counting { _ in now().downloadEffect },
     ] + ruleBindings(now)
+  }
+
+  private var downloadEffect: EffectText.Source {
+    guard let id else { return { _ in nil } }
+    return context.effect({ store throws(StoreError) in
+      try store.articles.article(id)?.enclosures.count
+    }) { AmountWording.count($0, "file", "files") }
   }
 
   private var article: Article? {

@@ -5,6 +5,7 @@ package import GRDB
 
 /// A part of a list as shown.
 public enum ListPart: Sendable, Hashable {
+  case all
   case above(ArticleKey)
   case below(ArticleKey)
   case olderThan(Date)
@@ -19,6 +20,16 @@ extension ArticleCache {
         .map { ArticleID(rawValue: $0.id) }
     }
   }
+
+  /// Counts the articles that `unread(_:_:)` returns.
+  /// - Returns: `nil` if the task was cancelled.
+  public func unreadCount(_ query: ArticleQuery, _ part: ListPart) async throws(StoreError) -> Int?
+  {
+    let midnight = database.midnight
+    return try await database.core.readCancellably { db in
+      try ArticleList(query, db, midnight: midnight).unread(part, db).count
+    }
+  }
 }
 
 extension ArticleList {
@@ -28,6 +39,7 @@ extension ArticleList {
     list.keeping = []
     let keys =
       switch part {
+      case .all: try list.allKeys(db)
       case .above(let key): try list.keys(beside: ListKey(key), isAbove: true, db)
       case .below(let key): try list.keys(beside: ListKey(key), isAbove: false, db)
       case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }

@@ -14,7 +14,10 @@ nonisolated extension Command {
     case .open:
       Facts(
         .moving, "Open", ["enter"],
-        [.feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun, .downloads])
+        [
+          .feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun, .downloads,
+          .help,
+        ])
     case .top: Facts(.moving, "Go to the top", ["g g", "home"])
     case .bottom: Facts(.moving, "Go to the bottom", ["G", "end"], count: .row)
     case .halfPageDown: Facts(.moving, "Move half a page down", ["ctrl-d"], count: .times)

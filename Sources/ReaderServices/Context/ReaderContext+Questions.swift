@@ -1,7 +1,20 @@
-import FeedStore
-import TerminalViews
+package import FeedStore
+package import TerminalViews
 
 extension ReaderContext {
+  /// Counts in the background for the words of an effect.
+  package func effect(
+    _ count: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Int?,
+    _ words: @escaping (Int) -> String
+  ) -> EffectText.Source {
+    { show in
+      self.load(count) { [weak self] in
+        show(words($0))
+        self?.invalidate()
+      }
+    }
+  }
+
   /// Asks for one line of text; ↑ recalls earlier texts. `accepted` is not called for an empty
   /// text.
   package func ask(

@@ -34,7 +34,10 @@ struct ReaderCommands {
       },
       Binding(.undo, unless: whyNot(.undo)) { perform(.undo) },
       Binding(.redo, unless: whyNot(.redo)) { perform(.redo) },
-      Binding(.refreshAll) { application.refresh(.all) },
+      Binding(.refreshAll) { application.refresh(.all) }.saying {
+        AmountWording.count(application.browser.subscriptions.feeds.count, "feed", "feeds")
+      },
+      Binding(.help) { openHelp() },
       Binding(
         .cancelRefresh,
         unless: application.refreshes.active.isEmpty ? "No refresh is running" : nil
@@ -48,6 +51,17 @@ struct ReaderCommands {
       Binding(.back) { confirmQuit() },
       Binding(.quit) { application.quit() },
     ]
+  }
+
+  private func openHelp() {
+    let browser = application.browser
+    browser.show(
+      HelpScreen(
+        context: context, about: browser.focused.commandContext,
+        binding: { [weak application] command in
+          application?.browser.bindingBelowHelp(for: command)
+            ?? application?.bindings.first(for: command)
+        }, run: { [weak application] in application?.run($0, isChosen: true) }))
   }
 
   /// Keys that a message in the status line offers.

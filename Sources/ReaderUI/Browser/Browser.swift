@@ -68,8 +68,17 @@ final class Browser: CommandTarget {
   }
 
   /// The screen that receives keys first.
-  var focused: any Screen {
-    if let sheet { return sheet }
+  var focused: any Screen { sheet ?? focusedPane }
+
+  /// Returns the handler of a command below the help, which carries it out there.
+  func bindingBelowHelp(for command: Command) -> Binding? {
+    guard let sheet = sheets.dropLast().last else {
+      return focusedPane.binding(for: command) ?? paneBindings.first(for: command)
+    }
+    return sheet.binding(for: command) ?? sheetBindings.first(for: command)
+  }
+
+  private var focusedPane: any Screen {
     switch focus {
     case .feeds: return feeds
     case .articles: return articles ?? feeds

@@ -33,9 +33,6 @@ struct WindowCommands {
   private var sharedBindings: [Binding] {
     let (context, feeds) = (browser.context, browser.feeds.model)
     return [
-      Binding(.help) {
-        browser.show(HelpScreen(context: context, about: browser.focused.commandContext))
-      },
       Binding(.problems) { browser.goTo(ProblemsScreen(context: context, feeds: feeds)) },
       Binding(.syncConsole) {
         browser.goTo(ConsoleScreen(context: context, refreshes: browser.refreshes))
@@ -70,7 +67,7 @@ struct WindowCommands {
       Binding(.refresh, when: listBeside != nil) { listBeside?.refresh() },
       Binding(.markShownRead, when: listBeside != nil) {
         listBeside?.markShownRead()
-      },
+      }.counting { _ in listBeside?.markingEffect ?? { _ in nil } },
       Binding(.showArrivals, when: browser.focus != .articles) {
         guard let list = listBeside else {
           return browser.context.note(ArrivalWording.nothingNew)
@@ -86,6 +83,8 @@ struct WindowCommands {
         .unsubscribe, unless: openFeed == nil ? "Select a feed to unsubscribe from it" : nil
       ) {
         if let feed = openFeed { AddressActions.unsubscribe([feed], browser.context) }
+      }.counting { _ in
+        openFeed.map { AddressActions.unsubscribeEffect($0, browser.context) } ?? { _ in nil }
       },
       Binding(.editFeed, unless: openFeed == nil ? "Select a feed to edit it" : nil) {
         if let feed = openFeed { browser.edit(feed) }

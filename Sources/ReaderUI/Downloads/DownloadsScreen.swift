@@ -68,12 +68,17 @@ final class DownloadsScreen: ListSheet {
       binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) },
       Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
         self.retry(self.failedIDs)
-      },
+      }.saying { AmountWording.count(self.failedIDs.count, "file", "files") },
       binding(.pauseDownload, unless: self.whyNone ?? self.whyNotWaiting) {
         self.pause([$0.id], $0.download.state != .paused)
       },
       Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
         self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
+      }.saying {
+        let counts = self.model.counts
+        let active = counts.running + counts.waiting
+        let count = AmountWording.count(active > 0 ? active : counts.paused, "file", "files")
+        return active > 0 ? "pauses \(count)" : "resumes \(count)"
       },
       binding(.boost, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
       Binding(

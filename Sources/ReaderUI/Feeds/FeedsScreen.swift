@@ -76,9 +76,11 @@ final class FeedsScreen: Screen {
       Binding(.refresh, when: self.model.selectedSource != nil) { self.refresh() },
       Binding(
         .markShownRead, unless: self.model.selectedSource == nil ? "Select a list first" : nil
-      ) { self.markRead() },
+      ) { self.marking?.markRead() }.counting { _ in self.marking?.effect ?? { _ in nil } },
       Binding(.unsubscribe, unless: self.whyNotChanged("Select a feed to unsubscribe from it")) {
         self.unsubscribe()
+      }.counting { _ in
+        self.selectedFeed.map { AddressActions.unsubscribeEffect($0, self.context) } ?? { _ in nil }
       },
       Binding(
         .useNewAddress,
@@ -184,28 +186,12 @@ final class FeedsScreen: Screen {
 
   // MARK: Actions on feeds
 
-  /// Marks the selected list read, up to the newest article that its open list knows, or else up to
-  /// the newest article in the cache.
-  private func markRead() {
-    guard let source = model.selectedSource else { return }
-    let context = context
-    var search: SearchQuery?
-    if case .saved(let id) = source {
-      search = model.search(id).flatMap { ListSearch($0).query }
-      guard search != nil else { return }
+  private var marking: FeedMarking? {
+    model.selectedSource.map {
+      FeedMarking(
+        source: $0, asOf: openList?.source == $0 ? openList?.model.query.asOf : nil, model: model,
+        context: context)
     }
-    var query = source.query(filter: source.ownFilter, asOf: nil)
-    if openList?.source == source { query.asOf = openList?.model.query.asOf }
-    do throws(StoreError) {
-      if query.asOf == nil { query.asOf = try context.store.articles.latestArticleID() }
-    } catch {
-      return context.report(error)
-    }
-    context.write({ [query, search, cache = context.search] store throws(StoreError) in
-      var query = query
-      if let search { query.hits = try await cache.hits(search, in: query) ?? SearchHits.none }
-      return try await store.states.markShownRead(query)
-    }) { context.note(MarkWording.marked($0, undo: context.keymap.label(.undo))) }
   }
 
   func rename(_ id: SavedSearchID) {

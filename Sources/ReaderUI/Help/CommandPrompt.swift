@@ -14,8 +14,9 @@ final class CommandPrompt: ListPrompt {
   private let reasons: [Command: String]
   private var field: TextField
   private var entries: [Entry] = []
-  private var list = ChoiceList()
+  private var list = ChoiceList() { didSet { readEffect() } }
   private var selected: Int? { list.selected }
+  private let effect = EffectText()
 
   private struct Entry {
     enum Kind {
@@ -148,6 +149,23 @@ final class CommandPrompt: ListPrompt {
     return nil
   }
 
+  /// Reads the effect of the selected command, or of the one whose name was typed.
+  private func readEffect() {
+    var invocation = named.map { Invocation($0.command, $0.argument.trimmingWhitespace) }
+    if let selected, entries.indices.contains(selected) {
+      switch entries[selected].kind {
+      case .command(let command, reason: nil): invocation = Invocation(command)
+      case .command: invocation = nil
+      case .argument(let argument): invocation?.argument = argument
+      }
+    }
+    effect.read(
+      of: invocation,
+      invocation.flatMap { invocation in
+        binding(invocation.command)?.effect(invocation.argument)
+      })
+  }
+
   private func complete() {
     guard !entries.isEmpty else { return }
     switch entries[selected ?? 0].kind {
@@ -194,6 +212,7 @@ final class CommandPrompt: ListPrompt {
   func draw(on canvas: Canvas) {
     let used = canvas.write(":", x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)
+    canvas.write(effect: effect.text)
   }
 
   func draw(list canvas: Canvas) {

@@ -3,48 +3,136 @@ import ReaderServices
 import TerminalKit
 import TerminalViews
 
-/// All keys of the screen below, then the others, generated from the keymap.
+/// All keys of the screen below, then the others, generated from the keymap. A line can be carried
+/// out.
 final class HelpScreen: Sheet {
   private let context: ReaderContext
   private let about: CommandContext
-  private var scroll = TextScroll()
+  /// Returns the handler of a command in the screen below.
+  private let binding: (Command) -> Binding?
+  private let run: ([Invocation]) -> Void
   private var text = ""
+  private var lines: [Line] = []
+  /// The index of the selected line, which is a command unless there is none.
+  private var selected = 0
+  private var scroll = TextScroll()
+  /// The division of the lines in the last drawing.
+  private var grid = Grid()
+  private let effect = EffectText()
 
-  init(context: ReaderContext, about: CommandContext) {
+  init(
+    context: ReaderContext, about: CommandContext, binding: @escaping (Command) -> Binding?,
+    run: @escaping ([Invocation]) -> Void
+  ) {
     self.context = context
     self.about = about
+    self.binding = binding
+    self.run = run
+    find("")
   }
 
   var commandContext: CommandContext { .help }
   var title: String { "Help: \(about.title)" }
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
-  var hints: [Hint] { [Hint(.filter, "find"), Hint(.back, "back")] }
+  var hints: [Hint] { [Hint(.open, "run"), Hint(.filter, "find"), Hint(.back, "back")] }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
-    Binding.movement { self.scroll.move($0) } + [
+    Binding.movement { self.move($0) } + [
+      Binding(.open, unless: self.selectedCommand == nil ? "No key matches" : nil) {
+        self.runSelected()
+      },
       Binding(.help) { self.context.window?.closeSheet() },
       Binding(.filter) { self.askForText() },
-      Binding(.dismiss, when: !self.text.isEmpty) { self.text = "" },
+      Binding(.dismiss, when: !self.text.isEmpty) { self.find("") },
     ]
   }
 
   private func askForText() {
-    context.window?.ask(
-      .filter(text) { [weak self] in
-        self?.text = $0
-        self?.scroll.move(.top)
-      })
+    context.window?.ask(.filter(text) { [weak self] in self?.find($0) })
+  }
+
+  // MARK: The selection
+
+  private var selectedCommand: [Invocation]? {
+    guard lines.indices.contains(selected), case .command(_, let invocations) = lines[selected]
+    else { return nil }
+    return invocations
+  }
+
+  private func select(_ index: Int) {
+    selected = index
+    let invocations = selectedCommand
+    effect.read(of: invocations, invocations.flatMap { $0.first }.flatMap(effectSource))
+  }
+
+  private func effectSource(_ invocation: Invocation) -> EffectText.Source? {
+    binding(invocation.command)?.effect(invocation.argument)
+  }
+
+  private func move(_ movement: ListMovement) {
+    let commands = lines.indices.filter { lines[$0].isCommand }
+    guard let place = commands.firstIndex(of: selected) else { return }
+    let goal =
+      switch movement {
+      case .top: 0
+      case .bottom, .row: commands.count - 1
+      case .rows, .halfPages, .pages: place + movement.distance(height: grid.height)
+      }
+    select(commands[min(max(0, goal), commands.count - 1)])
+    reveal()
+  }
+
+  /// Scrolls as little as possible to the selected line; the heading above the first is shown too.
+  private func reveal() {
+    let row = selected % max(1, grid.rows)
+    scroll.scroll(by: min(0, max(0, row - 1) - scroll.top))
+    scroll.scroll(by: max(0, row - grid.height + 1 - scroll.top))
+  }
+
+  private func runSelected() {
+    guard let invocations = selectedCommand else { return }
+    context.window?.closeSheet()
+    run(invocations)
+  }
+
+  func press(x: Int, y: Int, isDouble: Bool) {
+    let index = min(x / grid.width, grid.columns - 1) * grid.rows + scroll.top + y
+    guard lines.indices.contains(index), lines[index].isCommand else { return }
+    select(index)
+    if isDouble { runSelected() }
   }
 
   func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(by: rows) }
 
-  private enum Line {
-    case heading(String)
-    case command(keys: String, title: String)
-    case blank
+  // MARK: Lines
+
+  /// Columns of lines, from the top of each to its end.
+  private struct Grid {
+    var columns = 1
+    /// The lines of a column.
+    var rows = 1
+    /// The visible lines of a column.
+    var height = 1
+    /// The width of a column.
+    var width = 1
   }
 
-  private func lines() -> [Line] {
+  private enum Line {
+    case heading(String)
+    case command(keys: String, [Invocation])
+    case blank
+
+    var isCommand: Bool { if case .command = self { true } else { false } }
+  }
+
+  private func find(_ text: String) {
+    self.text = text
+    lines = foundLines()
+    scroll.move(.top)
+    select(lines.firstIndex(where: \.isCommand) ?? 0)
+  }
+
+  private func foundLines() -> [Line] {
     var lines: [Line] = []
     func add(_ heading: String, _ found: [Line]) {
       guard !found.isEmpty else { return }
@@ -71,7 +159,7 @@ final class HelpScreen: Sheet {
       .joined(separator: " ")
     guard !keys.isEmpty, matches(command.title) || keys.contains(text) || matches(command.name)
     else { return nil }
-    return .command(keys: keys, title: command.title)
+    return .command(keys: keys, [Invocation(command)])
   }
 
   private func matches(_ name: String) -> Bool {
@@ -79,26 +167,31 @@ final class HelpScreen: Sheet {
   }
 
   private var macros: [Line] {
-    context.keymap.macros.compactMap { macro in
-      let title = macro.invocations.title
-      return matches(title) ? .command(keys: macro.keys.label, title: title) : nil
+    context.keymap.macros.filter { matches($0.invocations.title) }.map {
+      .command(keys: $0.keys.label, $0.invocations)
     }
   }
+
+  // MARK: Drawing
 
   /// Column width; a narrower column would cut titles.
   private static let columnWidth = 66
 
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let lines = lines()
     if lines.isEmpty { canvas.write("No matches.", x: 3, y: 0, .secondary) }
     let columns = max(1, canvas.width / Self.columnWidth)
     let rows = (lines.count + columns - 1) / columns
+    grid = Grid(
+      columns: columns, rows: max(1, rows), height: canvas.height,
+      width: max(1, canvas.width / columns))
     scroll.update(count: rows, height: canvas.height)
-    let width = canvas.width / columns
     for column in 0..<columns {
-      let part = canvas.part(Rect(x: column * width, y: 0, width: width, height: canvas.height))
-      let own = lines.dropFirst(column * rows).prefix(rows)
-      draw(own.dropFirst(scroll.top).prefix(canvas.height), on: part)
+      let part = canvas.part(
+        Rect(x: column * grid.width, y: 0, width: grid.width, height: canvas.height))
+      let own = lines.indices.dropFirst(column * rows).prefix(rows)
+      for (y, index) in own.dropFirst(scroll.top).prefix(canvas.height).enumerated() {
+        draw(index, on: part, y: y)
+      }
     }
     guard scroll.top + canvas.height < rows else { return }
     let more = " more ↓ "
@@ -106,16 +199,23 @@ final class HelpScreen: Sheet {
       more, x: canvas.width - GraphemeWidth.width(of: more) - 1, y: canvas.height - 1, .accent)
   }
 
-  private func draw(_ lines: ArraySlice<Line>, on canvas: Canvas) {
+  /// The titles of a line's commands, with their effect if the line is selected.
+  private func title(_ index: Int) -> String {
+    guard case .command(_, let invocations) = lines[index] else { return "" }
+    let words = index == selected && !effect.text.isEmpty ? ": \(effect.text)" : ""
+    return invocations.title + words
+  }
+
+  private func draw(_ index: Int, on canvas: Canvas, y: Int) {
     let keyColumns = min(20, max(8, canvas.width / 3))
-    for (y, line) in lines.enumerated() {
-      switch line {
-      case .blank: break
-      case .heading(let heading): canvas.write(heading, x: 3, y: y, .title)
-      case .command(let keys, let title):
-        canvas.write(keys, x: 3, y: y, columns: keyColumns, .accent)
-        canvas.write(title, x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
-      }
+    switch lines[index] {
+    case .blank: break
+    case .heading(let heading): canvas.write(heading, x: 3, y: y, .title)
+    case .command(let keys, _):
+      canvas.write(keys, x: 3, y: y, columns: keyColumns, .accent)
+      canvas.write(
+        title(index), x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
+      if index == selected { canvas.select(row: y) }
     }
   }
 }

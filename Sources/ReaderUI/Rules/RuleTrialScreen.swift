@@ -55,6 +55,8 @@ final class RuleTrialScreen: Sheet {
       },
       Binding(.applyRule, unless: self.whyNot) {
         self.confirm(.also(self.preview?.hits.ids ?? []))
+      }.saying {
+        self.preview.map { "for \(AmountWording.count($0.hits.count, "article", "articles")) too" }
       },
       Binding(.keepRule, unless: self.rule == nil || !self.isChanged ? "Nothing was changed" : nil)
       { self.save() },

@@ -68,7 +68,7 @@ final class ConsoleScreen: Sheet {
       Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() },
       Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
         self.stopWaiting()
-      },
+      }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") },
       Binding(.boost, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
       Binding(.refresh, unless: self.whyNoFeed) {
         self.refreshSelected { "Refreshing \($0)" }

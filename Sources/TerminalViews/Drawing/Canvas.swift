@@ -88,6 +88,13 @@ public struct Canvas {
     return used
   }
 
+  /// Writes the effect of a choice at the right of a prompt, if half of the line stays free.
+  package func write(effect: String) {
+    let columns = GraphemeWidth.width(of: effect)
+    guard columns > 0, columns < width / 2 else { return }
+    write(effect, x: width - columns - 1, y: 0, .secondary)
+  }
+
   /// Draws a row of cells; cells without a background get the theme's.
   public func draw(_ cells: some Sequence<Cell>, x: Int, y: Int) {
     let ground = theme.style(.text).background

@@ -57,6 +57,8 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
   public let reason: () -> String?
   public let choices: () -> ArgumentChoices?
   public let action: (Call) -> Void
+  /// Says what the command would do now with an argument; see `EffectText`.
+  private var effectSource: ((_ argument: String?) -> EffectText.Source)?
 
   /// Binds an action that distinguishes arguments chosen by the user from those bound to a key.
   public init(
@@ -91,6 +93,28 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     choices: @escaping () -> ArgumentChoices? = { nil }, given action: @escaping (String) -> Void
   ) {
     self.init(command, unless: reason(), choices: choices, called: { action($0.argument ?? "") })
+  }
+
+  /// Returns the binding with words for its effect, such as "marks 214 read in News".
+  package func counting(_ effect: @escaping (_ argument: String?) -> EffectText.Source) -> Self {
+    var copy = self
+    copy.effectSource = effect
+    return copy
+  }
+
+  /// Returns the binding with words for its effect that need no counting; `nil` for none.
+  package func saying(_ words: @escaping () -> String?) -> Self {
+    counting { _ in
+      { show in
+        if let words = words() { show(words) }
+        return nil
+      }
+    }
+  }
+
+  /// Returns the words for the effect; `nil` if the command has none or cannot act.
+  package func effect(_ argument: String?) -> EffectText.Source? {
+    reason() == nil ? effectSource?(argument) : nil
   }
 
   /// Returns the commands that move through a list or a text.

@@ -56,6 +56,8 @@ public final class Picker: ListPrompt {
     /// Called when another row is highlighted, before Enter.
     var highlighted: (String) -> Void = { _ in }
     var cancelled: () -> Void = {}
+    /// Says what choosing a value would do; see `EffectText`.
+    package var effect: ((_ value: String) -> EffectText.Source?)?
 
     public init(
       new: String? = nil, newNeedsText: Bool = true, current: String? = nil,
@@ -84,6 +86,7 @@ public final class Picker: ListPrompt {
   private var field = TextField()
   private var entries: [Entry] = []
   private var list = ChoiceList()
+  private let effect = EffectText()
 
   /// - Parameter chosen: Called with the values; for a single choice, with one value.
   public init(
@@ -97,6 +100,7 @@ public final class Picker: ListPrompt {
       if case .item(let item, _) = entry { item.value == options.current } else { false }
     }
     if let current { list.selected = current }
+    readEffect()
   }
 
   private func find() {
@@ -147,7 +151,15 @@ public final class Picker: ListPrompt {
     return item
   }
 
-  private func highlight() { if let selected { options.highlighted(selected.value) } }
+  private func highlight() {
+    if let selected { options.highlighted(selected.value) }
+    readEffect()
+  }
+
+  private func readEffect() {
+    let value = list.selected.map { _ in selected?.value ?? field.text.trimmingWhitespace }
+    effect.read(of: value, value.flatMap { options.effect?($0) })
+  }
 
   private func toggle() {
     guard let selected else { return }
@@ -178,6 +190,7 @@ public final class Picker: ListPrompt {
   public func draw(on canvas: Canvas) {
     let used = canvas.write(label + ": ", x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)
+    canvas.write(effect: effect.text)
   }
 
   /// Draws the matching values.
