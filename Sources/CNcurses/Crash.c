@@ -72,6 +72,16 @@ void weir_set_shell_modes(void) {
   if (knows_shell_modes) tcsetattr(STDIN_FILENO, TCSANOW, &shell_modes);
 }
 
+void weir_set_line_modes(void) {
+  if (!knows_shell_modes) return;
+  struct termios modes = shell_modes;
+  modes.c_iflag &= ~(tcflag_t)IXON;
+  modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG | IEXTEN);
+  modes.c_cc[VMIN] = 1;
+  modes.c_cc[VTIME] = 0;
+  tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+}
+
 void weir_set_program_modes(void) {
   if (knows_program_modes) tcsetattr(STDIN_FILENO, TCSANOW, &program_modes);
 }

@@ -14,6 +14,8 @@ public struct Surface: Sendable, Equatable {
   /// The position of a hidden cursor: the selected row or the first line of a text. Braille
   /// displays and screen readers follow the cursor even if the terminal does not show it.
   public var focus: (x: Int, y: Int)?
+  /// The words for the surface, for a terminal that writes lines; `nil` for one that draws.
+  public var spoken: SpokenScreen?
 
   /// A blank surface without a cursor. Negative sizes count as 0.
   public init(size: Size) {

@@ -60,6 +60,22 @@ public struct DateWording: Sendable {
     return (isShort ? "" : "\(then.day) ") + "\(month) ’\(Self.two(then.year % 100))"
   }
 
+  /// Returns the age in words: "just now", "2 hours ago" or "21 Nov 2026".
+  public func ago(_ date: Date) -> String {
+    let seconds = now.timeIntervalSince(date)
+    func words(_ unit: Double, _ one: String, _ many: String) -> String {
+      AmountWording.count(Int(seconds / unit), one, many) + " ago"
+    }
+    switch seconds {
+    case ..<(-60): return short(date)
+    case ..<60: return "just now"
+    case ..<(.hours(1)): return words(60, "minute", "minutes")
+    case ..<(.days(1)): return words(.hours(1), "hour", "hours")
+    case ..<(.days(7)): return words(.days(1), "day", "days")
+    default: return short(date)
+    }
+  }
+
   /// Returns the minimum number of rows for which a period gets a heading.
   public func leastRows(period: Int) -> Int { day(now) - period < 7 ? 1 : 3 }
 

@@ -168,7 +168,7 @@ struct ReaderTests {
 
   @Test(
     "A terminal that cannot be drawn on is reported in a sentence with exit code 2",
-    arguments: ["no-such-terminal", "dumb", ""])
+    arguments: ["no-such-terminal", ""])
   func terminals(type: String) throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(

@@ -19,6 +19,11 @@ import Wording
     for (seconds, text) in ages { #expect(dates.age(TestCache.start - seconds) == text) }
     #expect(dates.age(TestCache.start - 400 * 86_400) == "17 Oct ’25")
     #expect(dates.age(TestCache.start + 30) == "now")
+    let words: [(Double, String)] = [
+      (5, "just now"), (60, "1 minute ago"), (7_300, "2 hours ago"), (86_400, "1 day ago"),
+      (400 * 86_400, "17 Oct 2025"),
+    ]
+    for (seconds, text) in words { #expect(dates.ago(TestCache.start - seconds) == text) }
     #expect(dates.age(.distantPast).count <= 10)
     #expect(!dates.age(.distantFuture).isEmpty)
   }

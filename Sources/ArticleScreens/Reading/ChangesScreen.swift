@@ -42,6 +42,12 @@ package final class ChangesScreen: Sheet {
 
   func scroll(by rows: Int, x: Int, y: Int) { scroll.scroll(by: rows) }
 
+  package var spoken: [String]? {
+    guard let changes else { return [] }
+    if changes.isEmpty { return nil }
+    return scroll.visible(laidOut.lines).map { $0.map(\.text).joined() }
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     let column = Canvas.column(in: canvas)
     guard let changes else { return }
@@ -55,7 +61,7 @@ package final class ChangesScreen: Sheet {
       laidOut = (width, changes.flatMap { $0.lines(width: width, dates: dates) })
     }
     scroll.update(count: laidOut.lines.count, height: column.height)
-    for (y, line) in laidOut.lines.dropFirst(scroll.top).prefix(column.height).enumerated() {
+    for (y, line) in scroll.visible(laidOut.lines).enumerated() {
       var x = 2
       for run in line {
         column.write(run.text, x: x, y: y, columns: width + 2 - x, run.role)

@@ -175,6 +175,9 @@ void weir_keep_shell_modes(void);
 /// Saves the current modes; call it after `weir_open` has changed them.
 void weir_keep_program_modes(void);
 void weir_set_shell_modes(void);
+/// Sets the shell's modes without echo, editing of lines and signals of keys, for a program that
+/// writes lines. Call `weir_keep_shell_modes` first.
+void weir_set_line_modes(void);
 void weir_set_program_modes(void);
 /// Handles fatal signals (SIGSEGV, SIGABRT, a failed check, SIGQUIT …): sends the farewell to
 /// `descriptor`, sets the shell's modes, and then lets the signal kill the process.

@@ -93,6 +93,12 @@ package struct Settings: Sendable {
     Mark articles read when the selection moves down past them, by rows or pages. "u" undoes all marks of one
     pass.
     """)
+  package let isLinear = SettingKey.toggle(
+    "reader.screen-reader", false,
+    """
+    Write the selected row, messages and the text of articles as lines, for screen readers, instead of drawing
+    screens. "weir --linear" does the same once, and so does a terminal that cannot move its cursor.
+    """)
   let wheelRows = SettingKey.number(
     "reader.wheel-rows", 1...100, 3,
     "Rows to scroll for each step of the mouse wheel.")

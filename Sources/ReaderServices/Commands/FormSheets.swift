@@ -34,6 +34,8 @@ extension FieldSheet {
     return true
   }
 
+  package var problem: String? { form.problem }
+
   package func trimmed(_ field: Field) -> String { form.text(field).trimmingWhitespace }
 }
 

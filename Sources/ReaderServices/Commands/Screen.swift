@@ -17,9 +17,13 @@ public typealias Keymap = CommandKeymap<Command>
 package protocol Screen: View<Command> {
   /// Called at most once per frame.
   func modelUpdated(_ change: StoreChange)
+  /// The selected row as a sentence, or the lines of a text in view, for the linear form; `nil` to
+  /// read the row of the hidden cursor.
+  var spoken: [String]? { get }
 }
 
 extension Screen {
+  package var spoken: [String]? { nil }
   package func modelUpdated(_ change: StoreChange) {}
 }
 

@@ -30,6 +30,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var wrapsCode = true
   public var hidesLinkNumbers = false
   public var timeZone = TimeZone.current
+  /// True for one pane whose focus and messages are written as lines (`Surface.spoken`).
+  public var isLinear = false
   /// The feed of the bundled guide. Without other feeds, the library counts as a first start.
   public var guideURL: String?
   /// The commands that the user has performed, which the guide marks.

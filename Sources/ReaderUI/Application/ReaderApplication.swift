@@ -354,7 +354,9 @@ package final class ReaderApplication {
       context: context, browser: browser, refreshes: refreshes, accounts: accounts,
       chord: typed.label,
       continuations: typed.continuations(context.keymap, in: browser.focused.commandContext))
-    context.terminal.present(drawing.surface(size: size))
+    var surface = drawing.surface(size: size)
+    if context.configuration.isLinear { surface.spoken = drawing.spoken(on: surface) }
+    context.terminal.present(surface)
     let title = "\(browser.windowTitle) \u{2014} weir"
     if title != shownTitle {
       shownTitle = title

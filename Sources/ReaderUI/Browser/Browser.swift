@@ -64,7 +64,7 @@ final class Browser: CommandTarget {
     Layout(
       size: panes.size, focus: focus ?? panes.focus,
       hasArticle: panes.hasOpened && reader.article != nil,
-      isZoomed: panes.isZoomed && sheet == nil, widths: widths)
+      isZoomed: panes.isZoomed && sheet == nil || context.configuration.isLinear, widths: widths)
   }
 
   /// The screen that receives keys first.

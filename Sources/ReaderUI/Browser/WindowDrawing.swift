@@ -154,7 +154,7 @@ struct WindowDrawing {
   }
 
   /// The time of the last update of a feed or an account.
-  private var newestSync: Date? {
+  var newestSync: Date? {
     ([browser.feeds.model.newestFetch] + accounts.accounts.map(\.state.syncedAt)).compactMap { $0 }
       .max()
   }

@@ -287,6 +287,11 @@ final class FeedsScreen: Screen {
     selectionChanged()
   }
 
+  var spoken: [String]? {
+    guard model.rows.indices.contains(model.selected) else { return ["No matches."] }
+    return [model.rows[model.selected].sentence(model.selected, of: model.rows.count)]
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     model.setHeight(canvas.height)
     if model.rows.isEmpty {

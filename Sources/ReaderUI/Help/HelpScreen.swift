@@ -199,6 +199,13 @@ final class HelpScreen: Sheet {
       more, x: canvas.width - GraphemeWidth.width(of: more) - 1, y: canvas.height - 1, .accent)
   }
 
+  var spoken: [String]? {
+    guard lines.indices.contains(selected), case .command(let keys, _) = lines[selected] else {
+      return nil
+    }
+    return ["\(keys), \(title(selected))"]
+  }
+
   /// The titles of a line's commands, with their effect if the line is selected.
   private func title(_ index: Int) -> String {
     guard case .command(_, let invocations) = lines[index] else { return "" }

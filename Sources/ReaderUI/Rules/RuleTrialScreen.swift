@@ -147,6 +147,13 @@ final class RuleTrialScreen: Sheet {
     }
   }
 
+  var spoken: [String]? {
+    guard let preview else { return [] }
+    return [RuleWording.summary(preview, days: SearchCache.previewDays)]
+      + RuleWording.warnings(preview, draft.actions, conflicts)
+      + (list.selectedRow.map { [ArticleSentence.text($0, context)] } ?? [])
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     var y = 0
     func line(_ text: String, _ role: Role) {

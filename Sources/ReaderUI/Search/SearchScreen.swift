@@ -261,6 +261,13 @@ final class SearchScreen: Sheet {
 
   private var listTop = 2
 
+  var spoken: [String]? {
+    guard let row = list.selectedRow else {
+      return input.query?.isEmpty == false && loading == nil ? ["No results."] : []
+    }
+    return [ArticleSentence.text(row, context)]
+  }
+
   func draw(on canvas: Canvas, isFocused: Bool) {
     listTop = canvas.height > 6 ? 2 : 1
     listHeight = max(1, (canvas.height - listTop) / Self.linesPerHit)

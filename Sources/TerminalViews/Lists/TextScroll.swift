@@ -13,6 +13,11 @@ public struct TextScroll {
     top = min(top, max(0, count - self.height))
   }
 
+  /// Returns the lines in view.
+  public func visible<Line>(_ lines: [Line]) -> ArraySlice<Line> {
+    lines.dropFirst(top).prefix(height)
+  }
+
   /// Scrolls by a movement of a list.
   public mutating func move(_ movement: ListMovement) {
     switch movement {

@@ -20,6 +20,8 @@ final class ReaderRun: ReaderActions {
   private static let stopDeadline = Duration.milliseconds(150)
   let session: Session
   private let isOffline: Bool
+  /// True if the terminal receives lines instead of screens.
+  private let isLinear: Bool
   private let article: ArticleID?
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
@@ -31,10 +33,17 @@ final class ReaderRun: ReaderActions {
   private let ending: AsyncStream<Int32>
   private let end: AsyncStream<Int32>.Continuation
 
-  init(session: Session, isOffline: Bool, opening article: ArticleID? = nil) {
+  /// - Parameter isLinear: True for lines instead of screens; also if the configuration or the
+  /// terminal needs them.
+  init(
+    session: Session, isOffline: Bool, isLinear: Bool = false, opening article: ArticleID? = nil
+  ) {
     self.session = session
     self.article = article
     self.isOffline = isOffline
+    self.isLinear =
+      isLinear || session.configuration.isLinear
+      || LineTerminal.isNeeded(ProcessInfo.processInfo.environment)
     configuration = session.configuration
     state = ReaderState(path: session.paths.state, log: session.log)
     (ending, end) = AsyncStream.makeStream()
@@ -49,6 +58,7 @@ final class ReaderRun: ReaderActions {
       configuration: screens, actions: self)
     self.application = application
     if let article { application.open(article) }
+    if isLinear { application.say("? lists the keys, Q quits") }
     if let warning = session.warning ?? keyNews() { application.say(warning) }
     watcher = session.paths.config.map { path in
       ConfigurationWatcher(path: path) { [weak self] in self?.configurationChanged(path) }
@@ -135,14 +145,15 @@ final class ReaderRun: ReaderActions {
   }
 
   private func openTerminal(_ pictures: PictureChoice) throws -> any Terminal {
+    let onInput = { [weak self] in self?.handleKeys() ?? () }
+    let onHangUp = { [weak self] (hangUp: HangUp) in
+      self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM)) ?? ()
+    }
     do throws(TerminalError) {
+      if isLinear { return try LineTerminal(onInput: onInput, onHangUp: onHangUp) }
       let terminal = try NcursesTerminal(
         environment: ProcessInfo.processInfo.environment, pictures: pictures,
-        png: PictureEncoder.png,
-        onInput: { [weak self] in self?.handleKeys() },
-        onHangUp: { [weak self] hangUp in
-          self?.end(code: 128 + (hangUp == .terminalGone ? SIGHUP : SIGTERM))
-        })
+        png: PictureEncoder.png, onInput: onInput, onHangUp: onHangUp)
       return session.trace?.writer(.frame).map { TracedTerminal(terminal, $0) } ?? terminal
     } catch {
       throw CommandFailure(error)
@@ -159,6 +170,8 @@ final class ReaderRun: ReaderActions {
     var screens = configuration.screens(
       guideURL: Guide.url, environment: ProcessInfo.processInfo.environment, state: state)
     screens.isOffline = isOffline
+    screens.isLinear = isLinear
+    if isLinear { screens.pictures = .off }
     return screens
   }
 

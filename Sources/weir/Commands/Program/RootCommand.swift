@@ -24,6 +24,8 @@ struct RootCommand: AsyncCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
   @Flag(help: "Read without using the network.") var offline = false
+  @Flag(help: "Write lines that a screen reader can follow instead of drawing screens.")
+  var linear = false
 
   func runAsync() async throws {
     let session = try await Opening.showing(canQuit: true) { opening in
@@ -31,7 +33,8 @@ struct RootCommand: AsyncCommand {
       try await Guide.prepare(session.store)
       return session
     }
-    let code = try await ReaderRun(session: session, isOffline: offline).run()
+    let code = try await ReaderRun(session: session, isOffline: offline, isLinear: linear)
+      .run()
     session.close()
     throw ExitCode(code)
   }

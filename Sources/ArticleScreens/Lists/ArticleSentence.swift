@@ -1,0 +1,46 @@
+package import FeedModel
+import FeedStore
+package import ReaderServices
+import TerminalViews
+import Wording
+
+/// An article of a list as a sentence: "3 of 40, unread, starred, LWN: Kernel 6.20, 2 hours ago".
+package enum ArticleSentence {
+  /// - Parameter position: "3 of 40"; `nil` if unknown.
+  package static func text(
+    _ row: ArticleRow, position: String? = nil, isSelected: Bool = false, showsFeed: Bool = true,
+    _ context: ReaderContext
+  ) -> String {
+    let parts = [
+      position, isSelected ? "selected" : nil, row.isHiddenByRule ? "hidden" : nil,
+      row.status.isRead ? "read" : "unread", row.status.isStarred ? "starred" : nil,
+      showsFeed ? "\(context.feedName(of: row)): \(row.title)" : row.title,
+      context.dates.ago(row.sortDate),
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// Returns the selected article of a list, or the reason why the list is empty.
+  static func lines(of screen: ArticlesScreen) -> [String] {
+    let (model, context) = (screen.model, screen.context)
+    guard let row = model.selectedRow else {
+      return screen.loading == nil ? EmptyListText(screen: screen).lines : []
+    }
+    // A window in the middle of a long list does not know the number of rows above it.
+    let total =
+      model.query.hits?.count ?? context.read(try context.store.articles.count(model.query))
+    let position = total.flatMap { total in
+      model.reachesTop && model.selected < total
+        ? "\(model.selected + 1) of \(AmountWording.grouped(total))" : nil
+    }
+    let isSelected = model.several != nil && model.selectedRows.contains(model.selected)
+    return [
+      text(
+        row, position: position, isSelected: isSelected, showsFeed: screen.source.isMixed, context)
+    ]
+  }
+}
+
+extension ArticlesScreen {
+  package var spoken: [String]? { ArticleSentence.lines(of: self) }
+}

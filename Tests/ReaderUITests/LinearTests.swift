@@ -1,0 +1,110 @@
+import Foundation
+import TerminalKit
+import TestSupport
+import Testing
+
+@testable import ReaderServices
+@testable import ReaderUI
+
+/// The words of screens in the linear form.
+@Suite("The linear form") struct LinearTests {
+  private func robot(_ cache: TestCache? = nil) async throws -> Robot {
+    var configuration = ReaderConfiguration(timeZone: .gmt)
+    configuration.isLinear = true
+    let used: TestCache
+    if let cache { used = cache } else { used = try await .daily() }
+    return await Robot(used, width: 200, height: 24, configuration: configuration)
+  }
+
+  private func spoken(_ robot: Robot) throws -> SpokenScreen {
+    try #require(robot.terminal.surface?.spoken)
+  }
+
+  @Test("One pane is in view at every width, and its rows are sentences")
+  func lists() async throws {
+    let robot = try await robot()
+    #expect(try spoken(robot).place == "List of feeds")
+    #expect(try spoken(robot).content.count == 1)
+    #expect(try spoken(robot).content[0].hasSuffix(", Unread, 13 unread"))
+    #expect(robot.application.browser.layout.panes.count == 1)
+    await robot.press("Enter")
+    #expect(try spoken(robot).place == "List of articles: Unread")
+    let first = try #require(try spoken(robot).content.first)
+    #expect(first.hasPrefix("1 of ") && first.contains(", unread, "), "\(first)")
+    #expect(first.hasSuffix("Rachel: Why ETags are opaque, 2 minutes ago"), "\(first)")
+    await robot.press("s")
+    #expect(try spoken(robot).content[0].contains("unread, starred, Rachel"))
+    await robot.press("m")
+    #expect(try spoken(robot).content[0].contains(", read, starred, Rachel"))
+    await robot.press("V")
+    #expect(try spoken(robot).content[0].contains(", selected, read"))
+  }
+
+  @Test("Marks of feeds and folders are words")
+  func feeds() async throws {
+    let robot = try await robot()
+    var rows: [String] = []
+    for _ in 0..<15 {
+      rows += try spoken(robot).content
+      await robot.press("j")
+    }
+    #expect(rows.contains { $0.contains("closed folder, Systems") || $0.contains("open folder") })
+    #expect(rows.contains { $0.contains("level 2, failing, Old Gazette") }, "\(rows)")
+  }
+
+  @Test("An article is its lines of text, and a page down brings other lines")
+  func article() async throws {
+    let robot = try await robot()
+    await robot.press("Enter", "v", "/").type("WAL")
+    await robot.press("Enter", "Enter")
+    let first = try spoken(robot)
+    #expect(first.place == "Article")
+    #expect(first.content.first?.contains("Notes on WAL checkpoints") == true)
+    #expect(first.content.allSatisfy { !$0.isEmpty && !$0.hasPrefix(" ") })
+    await robot.press("Space")
+    #expect(try spoken(robot).content != first.content)
+  }
+
+  @Test(
+    "Sheets, prompts and lists of keys are read from their rows",
+    arguments: [
+      (["?"], "j ↓, Move down"), (["!", "j"], "Old Gazette"),
+      (["Enter", ":"], "Read on: page down"), (["Enter", "j", "g K"], "y / n"),
+      (["S"], ""), (["Enter", "D"], ""),
+    ])
+  func sheets(keys: [String], words: String) async throws {
+    let robot = try await robot()
+    for key in keys { await robot.press(key) }
+    let content = try spoken(robot).content.joined(separator: "\n")
+    #expect(words.isEmpty || content.contains(words), "\(content)")
+    #expect(!content.contains("▎") && !content.contains("●"), "\(content)")
+  }
+
+  @Test("The keys after a prefix are lines, and messages and problems of forms are said")
+  func messages() async throws {
+    let robot = try await robot()
+    await robot.press("g")
+    robot.timers.pass(0.5)
+    #expect(try spoken(robot).content.contains("gg, Go to the top"))
+    await robot.press("Esc", "Z")
+    #expect(try spoken(robot).message.hasPrefix("Unknown key “Z”"))
+    await robot.press("g W", "W", "Enter")
+    #expect(try spoken(robot).message == "A condition is missing.")
+  }
+
+  @Test(
+    "A row of the screen is read with words for symbols and without ornaments",
+    arguments: [
+      ("▎ ● A quieter terminal       14 min", "unread, A quieter terminal, 14 min"),
+      ("▎   Then  ‹ skip later rules ›", "Then, skip later rules"),
+      ("  ! Old Gazette  answered 503", "failing, Old Gazette, answered 503"),
+      ("──────", ""), ("▁▂▅▇  1.4 MB/s", "1.4 MB/s"),
+    ])
+  func rows(row: String, words: String) { #expect(SpokenRow.text(of: row) == words) }
+
+  @Test("A surface without the linear form has no words")
+  func drawn() async throws {
+    let robot = await Robot(try await .daily())
+    #expect(robot.terminal.surface?.spoken == nil)
+  }
+}
