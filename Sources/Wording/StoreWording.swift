@@ -90,7 +90,6 @@ public enum StoreWording {
     }
   }
 
-  /// Returns a question like "Undo: remove 76 feeds?".
   /// Returns what happens to the feeds of a deleted folder.
   public static func keptFeeds(_ count: Int) -> String {
     switch count {
@@ -100,6 +99,7 @@ public enum StoreWording {
     }
   }
 
+  /// Returns a question like "Undo: remove 76 feeds?".
   public static func undoQuestion(_ entry: JournalEntry) -> String {
     switch entry.kind {
     case .subscribe: "Undo: remove \(feeds(entry))?"

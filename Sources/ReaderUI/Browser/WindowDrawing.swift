@@ -274,7 +274,8 @@ struct WindowDrawing {
 
   private func draw(_ message: StatusMessage, on canvas: Canvas) {
     guard case .failure = message.kind else {
-      canvas.write(message.text, x: 1, y: 0, columns: canvas.width - 1)
+      let line = message.text.replacing("\n", with: " ")
+      canvas.write(line, x: 1, y: 0, columns: canvas.width - 1)
       return
     }
     let actions = actions(of: message)
