@@ -88,25 +88,7 @@ package final class ArticlesScreen: Screen {
     return filters[(place + 1) % filters.count]
   }
 
-  var hints: [Hint] {
-    if model.isEmpty {
-      return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
-    }
-    if model.several != nil {
-      return [
-        Hint(.readOn, "select"), Hint(.select, "range"), Hint(.toggleRead, "read/unread"),
-        Hint(.toggleStar, "star"), Hint(.tag, "tags"),
-        Hint(.dismiss, "end"), Hint(.help, "help"),
-      ]
-    }
-    return [
-      Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
-      Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
-      Hint(.toggleUnreadFilter, nextFilter.title),
-      Hint(.filter, "filter"), Hint(.markShownRead, "all read"), Hint(.undo, "undo"),
-      Hint(.palette, "commands"),
-    ]
-  }
+  var hints: [Hint] { ArticleListHints.hints(model, nextFilter) }
 
   // MARK: Keys
 

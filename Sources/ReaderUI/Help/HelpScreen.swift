@@ -82,8 +82,10 @@ final class HelpScreen: Sheet {
     reveal()
   }
 
-  /// Scrolls as little as possible to the selected line; the heading above the first is shown too.
+  /// Scrolls as little as possible to the selected line; the heading above the first is shown too,
+  /// and below the last command the rest of the other columns.
   private func reveal() {
+    if selected == lines.lastIndex(where: \.isCommand) { return scroll.move(.bottom) }
     let row = selected % max(1, grid.rows)
     scroll.scroll(by: min(0, max(0, row - 1) - scroll.top))
     scroll.scroll(by: max(0, row - grid.height + 1 - scroll.top))
