@@ -182,7 +182,7 @@ let package = Package(
       name: "SyncEngine",
       dependencies: [
         "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore",
-        "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs",
+        "FolderExchange", "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs",
       ],
       swiftSettings: swift),
     .target(
@@ -190,7 +190,8 @@ let package = Package(
 
     // Codes and values as sentences, for the screens and the commands.
     .target(
-      name: "Wording", dependencies: ["FeedModel", "PatternMatching", "TextRules", "FeedStore"],
+      name: "Wording",
+      dependencies: ["FeedModel", "FolderSync", "PatternMatching", "TextRules", "FeedStore"],
       swiftSettings: swift),
 
     // Views for programs with lists, forms and keys. They know no feed.
@@ -237,7 +238,7 @@ let package = Package(
     .executableTarget(
       name: "weir",
       dependencies: [
-        "ProgramSettings", "Books", "TextRules",
+        "ProgramSettings", "Books", "TextRules", "FolderExchange", "FolderSync",
         "ForeignLibraries", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
         "NetworkMeasurement",
         "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",

@@ -26,8 +26,6 @@ public struct FeedStore: Sendable {
   public let accounts: AccountCache
   public let accountSync: AccountSyncCache
   public let search: SearchCache
-  /// The folder that this device shares with others.
-  package let sharedFolder: SharedFolderCache
   public let maintenance: Maintenance
   /// Backups and checks of the file.
   public let file: CacheFile
@@ -80,7 +78,6 @@ public struct FeedStore: Sendable {
     accounts = AccountCache(database: database)
     accountSync = AccountSyncCache(database: database)
     search = SearchCache(database: database)
-    sharedFolder = SharedFolderCache(database: database)
     maintenance = Maintenance(database: database)
     file = CacheFile(database.core)
   }
@@ -122,6 +119,7 @@ public struct ReaderCache: CacheSide {
   public var fullTexts: FullTextCache { FullTextCache(database: database) }
   public var pictures: PictureCache { PictureCache(database: database) }
   public var packs: PackCache { PackCache(database: database) }
+  package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 
   /// Runs `body` with its reads on this thread in one transaction: one snapshot, and less work.
   /// `body` must neither write nor wait.
@@ -140,6 +138,7 @@ public struct EngineCache: CacheSide {
   public var packs: PackWork { PackWork(database: database) }
   public var programs: ProgramWork { ProgramWork(database: database) }
   public var maintenance: Maintenance { Maintenance(database: database) }
+  package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 }
 
 extension Participants {

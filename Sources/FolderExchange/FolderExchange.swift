@@ -54,10 +54,11 @@ package struct FolderExchange: Sendable {
   // MARK: Exchanging
 
   /// Exchanges entries with the folder, if there is one. Entries that cannot be written wait.
+  /// - Parameter writes: false to leave own entries for a later file.
   /// - Returns: the reason that the exchange is paused; `nil` if it succeeded, or if another
   ///   process exchanges for the same cache.
   @discardableResult
-  package func run() async throws(StoreError) -> FolderProblem? {
+  package func run(writes: Bool = true) async throws(StoreError) -> FolderProblem? {
     guard let lock = ExchangeLock(beside: folder.database.path) else { return nil }
     defer { lock.release() }
     var problem: FolderProblem?
@@ -67,7 +68,7 @@ package struct FolderExchange: Sendable {
       guard try files.mark() == row.mark else { throw FolderProblem.otherFolder }
       try await checkIdentity(row, files)
       try await read(files)
-      try await write(files)
+      if writes { try await write(files) }
     } catch let found as FolderProblem {
       problem = found
     } catch let error as StoreError {
@@ -111,7 +112,12 @@ package struct FolderExchange: Sendable {
         }
         try Task.checkCancellation()
       }
-      try await folder.setListing(Set(listed), of: device, problem: incomplete?.text)
+      let read = try folder.devices().first { $0.id == device }
+      if read == nil || read?.problem != incomplete?.text
+        || read?.files.subtracting(listed).isEmpty == false
+      {
+        try await folder.setListing(Set(listed), of: device, problem: incomplete?.text)
+      }
     }
   }
 

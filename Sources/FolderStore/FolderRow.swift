@@ -12,12 +12,18 @@ package struct FolderRow: Sendable, Equatable {
   package var isJoined: Bool
   package var author: EntryAuthor
   package var digest: StateDigest
+  var compared: Int64
   /// Milliseconds since 1970, as the columns of this name.
   package var compactedAt: Int64
   package var exchangedAt: Int64?
   package var problem: FolderProblem?
 
   package var device: DeviceID { author.device }
+
+  /// Returns the present version of the subscriptions.
+  static func subscriptions(_ db: Database) throws -> Int64 {
+    try db.value("SELECT version FROM changeVersion WHERE kind = 0") ?? 0
+  }
 
   /// Returns `nil` if this device shares no folder.
   static func find(_ db: Database) throws -> FolderRow? {
@@ -33,21 +39,23 @@ package struct FolderRow: Sendable, Equatable {
           lastNumber: UInt64(bitPattern: number),
           clock: HybridClock(last: Timestamp(rawValue: UInt64(bitPattern: clock)))),
         digest: StateDigest(rawValue: UInt64(bitPattern: row["digest"] as Int64)),
-        compactedAt: row["compactedAt"], exchangedAt: row["exchangedAt"] as Int64?,
+        compared: row["compared"], compactedAt: row["compactedAt"],
+        exchangedAt: row["exchangedAt"] as Int64?,
         problem: (row["problem"] as String?).flatMap(FolderProblem.init))
     }
   }
 
   func save(_ db: Database) throws {
+    guard try self != FolderRow.find(db) else { return }
     try db.run(
       """
       UPDATE syncFolder SET path = ?, device = ?, name = ?, machine = ?, isJoined = ?,
-        lastNumber = ?, clock = ?, digest = ?, compactedAt = ?, exchangedAt = ?, problem = ?
+        lastNumber = ?, clock = ?, digest = ?, compared = ?, compactedAt = ?, exchangedAt = ?, problem = ?
       """,
       [
         path, Int64(bitPattern: device.rawValue), name, Int64(bitPattern: machine), isJoined,
         Int64(bitPattern: author.lastNumber), Int64(bitPattern: author.clock.last.rawValue),
-        Int64(bitPattern: digest.rawValue), compactedAt, exchangedAt, problem?.rawValue,
+        Int64(bitPattern: digest.rawValue), compared, compactedAt, exchangedAt, problem?.rawValue,
       ])
   }
 }

@@ -50,6 +50,7 @@ struct OpenFolder {
     if comparesFeeds || arranged != nil {
       var feeds = try FeedStates(transaction, registers.feedState())
       try feeds.sealDifferences(at: arranged?.at ?? transaction.at, &self)
+      row.compared = try FolderRow.subscriptions(db)
     }
     for act in acts {
       for image in act.images {

@@ -12,9 +12,14 @@ package struct SharedDevice: Sendable, Equatable {
   /// Files that were read and were in the folder at the last listing.
   package var files: Set<SegmentName>
   package var seenAt: Date?
-  /// A code of the reason that some of its files are not read.
+  /// The name of a file that has not arrived completely.
   package var problem: String?
+  /// True if the user has forgotten the device and no new file of it has arrived.
+  package var isForgotten = false
   package var agreement: Agreement
+
+  /// The ID as text.
+  package var key: String { id.text }
 
   static func all(_ db: Database) throws -> [SharedDevice] {
     guard let row = try FolderRow.find(db) else { return [] }
@@ -37,7 +42,7 @@ package struct SharedDevice: Sendable, Equatable {
           contiguous: UInt64(bitPattern: contiguous),
           files: mine.sorted { $0.range.lowerBound < $1.range.lowerBound }),
         files: mine, seenAt: device.date("seenAt"), problem: device["problem"] as String?,
-        agreement: .unknown)
+        isForgotten: device["isForgotten"], agreement: .unknown)
       return (
         shared, UInt64(bitPattern: device["lastNumber"] as Int64),
         ProgressReport(line: (device["report"] as String? ?? "").utf8)
@@ -64,7 +69,7 @@ package struct SharedDevice: Sendable, Equatable {
     let last = Int64(bitPattern: file.range.upperBound)
     try db.run(
       """
-      UPDATE folderDevice SET contiguous = ?1, seenAt = ?2, problem = NULL WHERE id = ?3
+      UPDATE folderDevice SET contiguous = ?1, seenAt = ?2, isForgotten = 0 WHERE id = ?3
       """, [Int64(bitPattern: mine.progress.contiguous), transaction.at, id])
     try db.run(
       """

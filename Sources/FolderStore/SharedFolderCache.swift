@@ -6,6 +6,9 @@ import GRDB
 
 /// The shared folder: what this device has to write into its files, and what it read from them.
 package struct SharedFolderCache: CacheFacet {
+  /// Milliseconds between two records of exchanges that changed nothing.
+  private static let noticeable = Duration.seconds(600).milliseconds
+
   package let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 
@@ -65,12 +68,13 @@ package struct SharedFolderCache: CacheFacet {
     try await database.write(.user) { db in _ = try db.run("DELETE FROM syncFolder") }
   }
 
-  /// Forgets a device. Its values stay; if its files are still in the folder, they are read again.
-  package func forget(_ device: DeviceID) async throws(StoreError) {
+  /// Lists a device no longer until a new file of it arrives. Its files and values stay, because
+  /// devices that join later need them.
+  package func forget(_ device: SharedDevice) async throws(StoreError) {
     try await database.write(.user) { db in
-      let id = Int64(bitPattern: device.rawValue)
-      try db.run("DELETE FROM folderDevice WHERE id = ?", [id])
-      try db.run("DELETE FROM folderFile WHERE device = ?", [id])
+      _ = try db.run(
+        "UPDATE folderDevice SET isForgotten = 1 WHERE id = ?",
+        [Int64(bitPattern: device.id.rawValue)])
     }
   }
 
@@ -79,7 +83,13 @@ package struct SharedFolderCache: CacheFacet {
   /// Writes the entries of all acts, and returns the first of those that are in no file.
   /// - Parameter limit: the largest number of entries.
   package func unsent(limit: Int) async throws(StoreError) -> [Entry] {
-    try await database.change { transaction in
+    let isIdle = try database.read { db in
+      let row = try FolderRow.find(db)
+      return try row?.compared == FolderRow.subscriptions(db)
+        && !db.exists("SELECT 1 FROM folderEntry UNION ALL SELECT 1 FROM folderAct LIMIT 1")
+    }
+    if isIdle { return [] }
+    return try await database.change { transaction in
       guard var folder = try OpenFolder(transaction), folder.row.isJoined else { return [] }
       try folder.seal(comparesFeeds: true)
       try folder.row.save(transaction.db)
@@ -159,6 +169,8 @@ package struct SharedFolderCache: CacheFacet {
   package func setOutcome(_ problem: FolderProblem?) async throws(StoreError) {
     try await database.change { transaction in
       guard var row = try FolderRow.find(transaction.db) else { return }
+      let old = row.exchangedAt ?? 0
+      guard row.problem != problem || transaction.at - old >= Self.noticeable else { return }
       row.problem = problem
       if problem == nil { row.exchangedAt = transaction.at }
       try row.save(transaction.db)

@@ -32,15 +32,15 @@ private let allowedImports: [String: Set<String>] = [
   "FolderExchange": ["FeedStore", "FolderSync"],
   "NetworkMeasurement": ["FeedModel", "Networking"],
   "SyncEngine": [
-    "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore", "RateLimiting",
-    "RemoteAccounts", "RemoteSync", "Programs",
+    "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore",
+    "FolderExchange", "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs",
   ],
   "RateLimiting": ["FeedModel", "FeedStore", "Networking", "CPSL"],
   "RemoteSync": ["FeedModel", "FeedParsing", "FeedStore", "Networking", "RemoteAccounts"],
   "Programs": ["FeedModel"],
   "TerminalKit": [],
   "NcursesTerminal": ["TerminalKit", "CNcurses"],
-  "Wording": ["FeedModel", "PatternMatching", "TextRules", "FeedStore"],
+  "Wording": ["FeedModel", "FolderSync", "PatternMatching", "TextRules", "FeedStore"],
   "TerminalViews": ["TerminalKit"],
   "ReaderServices": ["TerminalViews", "FeedModel", "FeedStore", "TerminalKit", "Wording"],
   "ArticleScreens": [
@@ -59,7 +59,8 @@ private let allowedImports: [String: Set<String>] = [
     "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
   ],
   "weir": [
-    "ProgramSettings", "ForeignLibraries", "Books", "TextRules", "ArgumentParser", "TOMLKit",
+    "ProgramSettings", "ForeignLibraries", "FolderExchange", "FolderSync", "Books", "TextRules",
+    "ArgumentParser", "TOMLKit",
     "FeedModel",
     "HTMLContent",
     "FeedParsing",

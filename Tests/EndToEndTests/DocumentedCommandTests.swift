@@ -37,7 +37,7 @@ struct DocumentedCommandTests {
 
   @Test(
     "The command blocks of the articles run",
-    arguments: ["Configuration.md", "Packs.md", "Rules.md"])
+    arguments: ["Configuration.md", "Folder.md", "Packs.md", "Rules.md"])
   func articles(document: String) throws {
     let reader = try DocumentReader()
     try reader.fixture.weir("add", "--unchecked", reader.origin.url("/lwn"))

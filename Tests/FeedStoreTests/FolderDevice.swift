@@ -7,7 +7,7 @@ import Foundation
 final class FolderDevice {
   let cache: TestCache
   let id: DeviceID
-  var folder: SharedFolderCache { cache.store.sharedFolder }
+  var folder: SharedFolderCache { cache.store.reader.sharedFolder }
   var reader: ReaderCache { cache.store.reader }
   /// The files that this device wrote.
   private(set) var files: [SegmentName: [UInt8]] = [:]

@@ -13,7 +13,7 @@ private final class Machine {
   let number: UInt64
   let path: String
   var reader: ReaderCache { cache.store.reader }
-  var folder: SharedFolderCache { cache.store.sharedFolder }
+  var folder: SharedFolderCache { cache.store.reader.sharedFolder }
   var exchange: FolderExchange { FolderExchange(folder, machine: number) }
 
   init(_ number: UInt64, _ path: String) throws {

@@ -23,6 +23,8 @@ extension Schema {
       clock INTEGER NOT NULL DEFAULT 0,
       -- StateDigest of `folderRegister`.
       digest INTEGER NOT NULL DEFAULT 0,
+      -- The version of the subscriptions in `changeVersion` when they were last compared.
+      compared INTEGER NOT NULL DEFAULT 0,
       -- When the newest compacted file was written.
       compactedAt INTEGER NOT NULL DEFAULT 0,
       -- When files were last exchanged without a problem.
@@ -51,8 +53,10 @@ extension Schema {
       seenAt INTEGER,
       -- ProgressReport of that file: JSON.
       report TEXT,
-      -- A code of DeviceProblem; NULL: none.
-      problem TEXT
+      -- The name of a file that has not arrived completely; NULL: none.
+      problem TEXT,
+      -- 1: not listed until a new file of it arrives.
+      isForgotten INTEGER NOT NULL DEFAULT 0
     );
     CREATE TABLE folderFile (
       -- Files that were read, and the names of all own files, each stored before it is written.

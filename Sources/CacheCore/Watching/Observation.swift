@@ -171,7 +171,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "journal": .journal
     case "telemetry": .telemetry
     case "syncPause", "cancellation": .steering
-    case "account", "outbox", "syncFolder", "folderDevice", "folderAct": .accounts
+    case "account", "outbox", "syncFolder", "folderDevice": .accounts
     case "rule": .rules
     case "playback": .playback
     default: []

@@ -5,6 +5,9 @@ import FeedStore
 final class AccountsModel {
   private let store: ReaderCache
   private(set) var accounts: [Account] = []
+  /// The shared folder with the number of changes that are in no file; `nil` if there is none.
+  private(set) var folder: (row: FolderRow, waiting: Int)?
+  private var devices: [SharedDevice] = []
   private(set) var failure: StoreError?
 
   /// The most listed changes of one account; further ones are only counted.
@@ -15,7 +18,9 @@ final class AccountsModel {
     read()
   }
 
-  var waiting: Int { accounts.reduce(0) { $0 + $1.state.outbox.waiting } }
+  var waiting: Int {
+    accounts.reduce(folder?.waiting ?? 0) { $0 + $1.state.outbox.waiting }
+  }
   var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
   var failing: [Account] { accounts.filter { $0.state.failure != nil } }
 
@@ -35,6 +40,10 @@ final class AccountsModel {
   private func read() {
     do throws(StoreError) {
       accounts = try store.accounts.all()
+      let shared = store.sharedFolder
+      let waiting = try shared.waiting()
+      folder = try shared.folder().map { ($0, waiting) }
+      devices = try shared.devices().filter { !$0.isForgotten }
       failure = nil
     } catch {
       failure = error
@@ -46,8 +55,13 @@ final class AccountsModel {
     case change(OutboxEntry)
     /// The number of changes of an account that are not listed.
     case more(AccountID, Int)
+    /// The shared folder, and the number of changes that are in no file.
+    case folder(FolderRow, waiting: Int)
+    case device(SharedDevice)
 
     enum Identity: Hashable {
+      case folder
+      case device(String)
       case account(AccountID)
       case change(Int64)
       case more(AccountID)
@@ -57,12 +71,19 @@ final class AccountsModel {
       case .account(let account): .account(account.id)
       case .change(let entry): .change(entry.id)
       case .more(let account, _): .more(account)
+      case .folder: .folder
+      case .device(let device): .device(device.key)
       }
     }
   }
 
   /// Returns each account with its changes: refused ones first, then failed, then waiting ones.
   func rows() -> [Row] {
+    let shared = folder.map { [.folder($0.row, waiting: $0.waiting)] + devices.map(Row.device) }
+    return accountRows() + (shared ?? [])
+  }
+
+  private func accountRows() -> [Row] {
     accounts.flatMap { account -> [Row] in
       var entries: [OutboxEntry] = []
       do throws(StoreError) {

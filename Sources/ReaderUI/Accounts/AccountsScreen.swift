@@ -44,7 +44,7 @@ final class AccountsScreen: ListSheet {
         Hint(.refresh, "retry"), Hint(.discardChange, "discard"), Hint(.open, "open"),
         Hint(.retryFailed, "retry all"),
       ]
-    case .more, nil: return [Hint(.addAccount, "add")]
+    case .more, .folder, .device, nil: return [Hint(.addAccount, "add")]
     }
   }
 
@@ -54,7 +54,7 @@ final class AccountsScreen: ListSheet {
     case .account(let account): id = account.id
     case .change(let entry): id = entry.account
     case .more(let account, _): id = account
-    case nil: return nil
+    case .folder, .device, nil: return nil
     }
     return model.accounts.first { $0.id == id }
   }
@@ -78,7 +78,10 @@ final class AccountsScreen: ListSheet {
     ]
   }
 
-  private var whyNone: String? { account == nil ? "There is no account" : nil }
+  private var whyNone: String? {
+    if account != nil { return nil }
+    return list.rows.isEmpty ? "There is no account" : "Select an account"
+  }
   private var isOnChange: Bool { if case .change = selected { true } else { false } }
 
   func openSelected() {
@@ -95,7 +98,7 @@ final class AccountsScreen: ListSheet {
       }
       context.window?.reveal(.feed(row.feed))
       context.window?.open(article)
-    case .more, nil: break
+    case .more, .folder, .device, nil: break
     }
   }
 
@@ -224,15 +227,29 @@ final class AccountsScreen: ListSheet {
     case .account(let account): return stateLines(account).count + 1
     case .change(let entry): return 1 + stateLines(entry).count + blank(after: index)
     case .more: return 1 + blank(after: index)
+    case .folder(let folder, _): return stateLines(folder).count + 1
+    case .device: return 2
     }
   }
 
   /// Returns 1 for a blank line between accounts, if there is room.
   private func blank(after index: Int) -> Int {
-    guard isHigh, index + 1 < list.rows.count, case .account = list.rows[index + 1] else {
-      return 0
+    guard isHigh, index + 1 < list.rows.count else { return 0 }
+    switch list.rows[index + 1] {
+    case .account, .folder: return 1
+    case .change, .more, .device: return 0
     }
-    return 1
+  }
+
+  /// Returns the state of the shared folder, with a remedy.
+  private func stateLines(_ folder: FolderRow) -> [(text: String, role: Role)] {
+    let columns = max(1, min(100, list.window.width - 4))
+    let state = FolderWording(dates: context.dates).state(folder)
+    guard let problem = folder.problem else { return [(text: state, role: .secondary)] }
+    return TextWrapping.lines(state + ".", columns: columns).map { (text: $0, role: Role.error) }
+      + TextWrapping.lines(FolderWording.remedy(problem), columns: columns).map {
+        (text: $0, role: .text)
+      }
   }
 
   /// Returns the lines below an account's name: its state, a remedy, and a blank line.
@@ -290,10 +307,28 @@ final class AccountsScreen: ListSheet {
         canvas.write(line.text, x: 3, y: y + 1 + offset, columns: canvas.width - 4, line.role)
       }
     case .change(let entry): draw(entry, on: canvas, y: y)
+    case .folder(let folder, let waiting): draw(folder, waiting, on: canvas, y: y)
+    case .device(let device):
+      canvas.write(device.name, x: 5, y: y, columns: canvas.width - 6)
+      let state = FolderWording(dates: context.dates).state(device)
+      let role: Role = device.problem == nil ? .secondary : .error
+      canvas.write(state, x: 5, y: y + 1, columns: canvas.width - 6, role)
     case .more(_, let count):
       canvas.write(
         "and \(AmountWording.count(count, "more", "more"))", x: 5, y: y, columns: canvas.width - 6,
         .secondary)
+    }
+  }
+
+  private func draw(_ folder: FolderRow, _ waiting: Int, on canvas: Canvas, y: Int) {
+    if folder.problem != nil { canvas.write("!", x: 1, y: y, .error) }
+    let counts = FolderWording.waiting(waiting)
+    let room = max(0, canvas.width - 5 - counts.count)
+    let used = canvas.write(folder.name, x: 3, y: y, columns: room, .title)
+    canvas.write(folder.path, x: 5 + used, y: y, columns: max(0, room - used - 2), .secondary)
+    canvas.write(counts, x: canvas.width - counts.count - 1, y: y, .accent)
+    for (offset, line) in stateLines(folder).enumerated() {
+      canvas.write(line.text, x: 3, y: y + 1 + offset, columns: canvas.width - 4, line.role)
     }
   }
 

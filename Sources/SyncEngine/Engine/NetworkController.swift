@@ -102,6 +102,8 @@ public actor NetworkController {
     let signal = signal
     let observation = context.store.observe(Wake.interest) { signal.raise(Wake($0)) }
     let maintenanceTask = mode.isServing ? maintenance.start { await self.isFree } : nil
+    let folder = FolderRunner(context: context)
+    let folderTask = mode.isServing ? folder.start { await self.standby.isElected } : nil
     signal.raise(.everything)
     for await _ in signal.stream {
       if turn(signal.drain()) || Task.isCancelled { break }
@@ -111,9 +113,11 @@ public actor NetworkController {
     await sendLast()
     observation.cancel()
     maintenanceTask?.cancel()
+    folderTask?.cancel()
     alarm?.task.cancel()
     alarm = nil
     await writeFinalRows()
+    if mode.isServing, standby.isElected { await folder.finish() }
     if !mode.isServing { await maintenance.runBriefly { await self.isFree } }
     standby.resign()
     isRunning = false

@@ -35,6 +35,8 @@ public struct SyncConfiguration: Sendable {
   public var reserve = 4
   /// The time between checks for maintenance while nothing is refreshed; `nil` disables it.
   public var maintenanceInterval: Duration?
+  /// The time between two listings of the shared folder; `nil` if it is not read.
+  public var folderInterval: Duration?
   /// The time for which a run waits while another process syncs an account without changing rows.
   public var accountPatience = Duration.seconds(900)
   /// The time between two automatic pulls of an account.

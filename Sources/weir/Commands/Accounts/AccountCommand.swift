@@ -1,6 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import FeedModel
-public import FeedStore
+import FeedStore
+import FolderSync
 import Foundation
 import ProgramSettings
 import SyncEngine
@@ -9,7 +10,7 @@ import Wording
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "account",
-    abstract: "Add, list, sync and remove accounts at servers (FreshRSS, Miniflux and others).",
+    abstract: "Add, list, sync and remove accounts at servers, and a folder that devices share.",
     discussion: """
       Read marks, stars, tags and subscriptions (with Fever: read marks and stars) are synchronised in both \
       directions. Changes made offline are sent with the next sync.
@@ -18,11 +19,17 @@ struct AccountCommand: ParsableCommand {
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
       AccountChangesCommand.self, AccountRetryCommand.self, AccountDiscardCommand.self,
       AccountPasswordCommand.self, AccountAdoptCommand.self, AccountRebuiltCommand.self,
-      AccountRemoveCommand.self,
+      AccountForgetCommand.self, AccountRemoveCommand.self,
     ])
 }
 
-extension Account.Kind: ExpressibleByArgument {}
+/// The kinds of accounts that can be added.
+enum AccountService: String, ExpressibleByArgument, CaseIterable {
+  case greader, fever, folder
+
+  /// The protocol of a server; `nil` for a folder.
+  var kind: Account.Kind? { Account.Kind(rawValue: rawValue) }
+}
 
 struct PasswordOptions: ParsableArguments {
   @Option(
@@ -52,17 +59,30 @@ struct AccountAddCommand: SessionCommand {
 
       FreshRSS: weir account add greader https://HOST/api/greader.php --user NAME
       Miniflux: weir account add greader https://HOST --user NAME
+      Devices without a server: weir account add folder PATH
+
+      A folder that another program carries between your machines (Syncthing, NFS, a stick) keeps them the \
+      same without a server. Joining it shows the numbers of feeds and asks; without a terminal it merges.
       """)
 
-  @Argument(help: "greader (the Google Reader API, of most servers) or fever.")
-  var kind: Account.Kind
+  @Argument(
+    help: "greader (the Google Reader API, of most servers), fever, or folder (without a server).")
+  var kind: AccountService
 
   @Argument(
     help: ArgumentHelp(
-      "The server’s address, as a browser shows it or of its API.", valueName: "url"))
+      "The server’s address, as a browser shows it or of its API; the path of a folder.",
+      valueName: "url"))
   var url: String
 
-  @Option(help: ArgumentHelp("The user name at the server.", valueName: "name")) var user: String
+  @Option(help: ArgumentHelp("The user name at the server.", valueName: "name"))
+  var user: String?
+
+  @Flag(help: "Of a folder: the union of its feeds and those here, without a question.")
+  var merge = false
+
+  @Flag(help: "Of a folder: its feeds; those that are only here are unsubscribed.")
+  var takeTheirs = false
 
   @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
   var title: String?
@@ -70,7 +90,25 @@ struct AccountAddCommand: SessionCommand {
   @OptionGroup var password: PasswordOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    guard kind == .folder else {
+      if user == nil { throw ValidationError("Give the user name at the server with --user.") }
+      if merge || takeTheirs {
+        throw ValidationError("--merge and --take-theirs are for a folder.")
+      }
+      return
+    }
+    if merge, takeTheirs { throw ValidationError("Give --merge or --take-theirs, not both.") }
+    if user != nil || title != nil || password.passwordCommand != nil {
+      throw ValidationError("A folder has no user, title or password.")
+    }
+  }
+
   func run(in session: Session) async throws {
+    guard let kind = kind.kind, let user else {
+      return try await FolderSetup(session: session).join(
+        url, merge ? .merge : takeTheirs ? .takeTheirs : nil)
+    }
     let owner = AccountWording.owner(user: user, url: url)
     let added = try await AccountSetup(session).add(
       AccountSetup.Request(
@@ -98,9 +136,11 @@ struct AccountListCommand: SessionCommand {
     if json {
       var elements = JSONOutput.Elements()
       for account in accounts { try elements.add(account.json(wording)) }
+      if let folder = try FolderSetup(session: session).json() { try elements.add(folder) }
       return try elements.end()
     }
-    if accounts.isEmpty {
+    let folder = try FolderSetup(session: session).rows()
+    if accounts.isEmpty, folder.isEmpty {
       return Console.note(
         "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
     }
@@ -112,6 +152,7 @@ struct AccountListCommand: SessionCommand {
         AccountWording.outbox(account.state.outbox) ?? "", wording.state(account),
       ])
     }
+    for row in folder { table.add(row) }
     try table.print()
   }
 }
@@ -167,13 +208,18 @@ struct AccountRemoveCommand: SessionCommand {
     commandName: "remove",
     abstract: "Remove accounts, their feeds and articles here; the server is not changed.")
 
-  @Argument(help: "Number, title, or part of the address.", completion: .accounts)
+  @Argument(
+    help: "Number, title, or part of the address; folder leaves the shared folder.",
+    completion: .accounts)
   var accounts: [String]
 
   @Flag(help: "Even if changes have not been sent yet.") var force = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
+    if accounts == [FolderSetup.argument] {
+      return try await FolderSetup(session: session).remove()
+    }
     let found = try AccountArgument.find(accounts, in: session.store)
     for account in found where !force {
       let unsent = account.state.outbox.waiting

@@ -14,8 +14,8 @@ struct SyncCommand: SessionCommand {
     discussion: """
       If another Weir is running, it does the work and this command shows the progress. Exit 0 when \
       the sync ran, even if some feeds failed; 1 when nothing could be refreshed, you are offline, a \
-      reader has paused the sync (the request then stays in the queue), or the server of an account \
-      refused changes (weir account changes lists them).
+      reader has paused the sync (the request then stays in the queue), the server of an account \
+      refused changes (weir account changes lists them), or the shared folder cannot be used.
       """)
 
   @Argument(
@@ -50,6 +50,14 @@ struct SyncCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
+    let folder = FolderSetup(session: session)
+    do {
+      // Feeds that another device subscribed to are then refreshed, too.
+      if feeds.isEmpty { try await folder.run() }
+    } catch let failure as CommandFailure {
+      try await sync(session)
+      throw failure
+    }
     try await sync(session)
     if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts.all()) }
   }

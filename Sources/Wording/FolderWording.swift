@@ -1,0 +1,71 @@
+package import FeedStore
+package import FolderSync
+import Foundation
+
+/// The shared folder, in words.
+package struct FolderWording {
+  private let dates: DateWording
+
+  package init(dates: DateWording) { self.dates = dates }
+
+  /// Returns a problem without a full stop.
+  package static func happened(_ problem: FolderProblem, path: String) -> String {
+    switch problem {
+    case .away: "\(path) is not there"
+    case .noMark: "\(path) has no file weir-folder.json"
+    case .otherFolder: "\(path) is not the folder that you joined"
+    case .otherFormat: "A later version of Weir made \(path)"
+    case .unreadable: "\(path) can\u{2019}t be read"
+    case .readOnly: "\(path) can\u{2019}t be written"
+    case .full: "There is no space left for \(path)"
+    case .tooManyDevices: "\(path) has files of more than \(Limits.devices) devices"
+    }
+  }
+
+  /// Returns the remedy as a sentence with a full stop.
+  package static func remedy(_ problem: FolderProblem) -> String {
+    switch problem {
+    case .away: "Is it mounted? Your changes wait until it is back."
+    case .noMark:
+      "If it was emptied, put its files back: nothing was changed here, and your changes wait."
+    case .otherFolder: "Mount the right one. Your changes wait."
+    case .otherFormat: "Update Weir on this machine. Your changes wait."
+    case .unreadable, .readOnly: "Check its permissions. Your changes wait."
+    case .full: "Your changes wait until there is space."
+    case .tooManyDevices: "Move the directories of devices that you no longer use out of it."
+    }
+  }
+
+  /// Returns the state of the exchange.
+  package func state(_ folder: FolderRow) -> String {
+    if let problem = folder.problem { return Self.happened(problem, path: folder.path) }
+    guard let at = folder.exchangedAt else { return "not read yet" }
+    return "exchanged \(dates.moment(Date(timeIntervalSince1970: TimeInterval(at) / 1_000)))"
+  }
+
+  /// Returns the number of changes that are in no file; empty for none.
+  package static func waiting(_ count: Int) -> String {
+    count == 0 ? "" : "⇡ \(AmountWording.count(count, "change", "changes")) to be written"
+  }
+
+  /// Returns when a device was seen, and what is wrong with it.
+  package func state(_ device: SharedDevice) -> String {
+    var parts = [device.seenAt.map { "seen \(dates.moment($0))" } ?? "not seen yet"]
+    if let file = device.problem { parts.append("\(file) has not arrived completely") }
+    if let gap = device.progress.gaps.first {
+      parts.append("changes \(gap.lowerBound) to \(gap.upperBound) have not arrived")
+    }
+    switch device.agreement {
+    case .same: parts.append("same state as here")
+    case .different: parts.append("another state than here")
+    case .unknown: break
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Returns the numbers of feeds before joining.
+  package static func preview(_ plan: JoinPlan) -> String {
+    "\(AmountWording.count(plan.there, "feed", "feeds")) there, \(AmountWording.grouped(plan.here)) here, "
+      + "\(AmountWording.grouped(plan.same)) the same"
+  }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import FolderExchange
+import FolderSync
+import Foundation
+import ProgramSettings
+import Wording
+
+/// The folder that devices share, for the commands of accounts.
+struct FolderSetup {
+  /// The argument that names the folder in place of an account.
+  static let argument = "folder"
+  private static let copyName = "before-joining.db"
+
+  let session: Session
+  private var folder: SharedFolderCache { session.store.reader.sharedFolder }
+  private var exchange: FolderExchange { FolderExchange(folder) }
+
+  /// Joins a folder after a preview, which a terminal can decline.
+  /// - Parameter mode: `nil` to ask; without a terminal to ask, it is merged.
+  func join(_ text: String, _ mode: JoinPlan.Mode?) async throws {
+    let path = URL(filePath: (text as NSString).expandingTildeInPath).standardizedFileURL.path
+    if let row = try folder.folder(), row.isJoined {
+      throw CommandFailure(
+        "This machine shares \(row.path) already. \u{201C}weir account remove folder\u{201D} leaves it."
+      )
+    }
+    do {
+      try await exchange.begin(path: path)
+      guard let mode = try mode ?? ask(path) else {
+        try await folder.end()
+        throw CommandFailure("Nothing was changed.", code: .interrupted)
+      }
+      let plan = try folder.joinPlan(mode)
+      try session.store.file.backup(
+        to: session.paths.data + "/" + Self.copyName, replacing: true)
+      try await folder.join(mode)
+      try await run()
+      try Console.print("Joined \(path): \(FolderWording.preview(plan))")
+      Console.note("Undo in the reader leaves it again. The state before is in \(Self.copyName).")
+    } catch let problem as FolderProblem {
+      try await folder.end()
+      throw Self.failure(problem, path)
+    }
+  }
+
+  /// Shows the preview and returns the answer; `nil` to leave all as it is.
+  private func ask(_ path: String) throws -> JoinPlan.Mode? {
+    guard isatty(STDIN_FILENO) == 1, Console.errorsAreTerminal else { return .merge }
+    let plan = try folder.joinPlan(.merge)
+    Console.note("\(path): \(FolderWording.preview(plan)).")
+    Console.note("Enter merges · t takes theirs, and unsubscribes what is only here · q quits")
+    switch readLine()?.lowercased() {
+    case "": return .merge
+    case "t": return .takeTheirs
+    default: return nil
+    }
+  }
+
+  /// Exchanges with the folder, if there is one; throws if that is paused.
+  func run() async throws {
+    guard let problem = try await exchange.run(), let row = try folder.folder() else { return }
+    throw Self.failure(problem, row.path)
+  }
+
+  private static func failure(_ problem: FolderProblem, _ path: String) -> CommandFailure {
+    CommandFailure(
+      "\(FolderWording.happened(problem, path: path)). \(FolderWording.remedy(problem))")
+  }
+
+  // MARK: Listing
+
+  /// Returns the rows of the folder and its devices for a table.
+  func rows() throws -> [[String]] {
+    guard let row = try folder.folder() else { return [] }
+    let wording = FolderWording(dates: .current)
+    let devices = try folder.devices().filter { !$0.isForgotten }
+    return [
+      [
+        Self.argument, row.name, row.path, FolderWording.waiting(try folder.waiting()),
+        wording.state(row),
+      ]
+    ] + devices.map { ["", $0.name, $0.id.text, "", wording.state($0)] }
+      + (try folder.addressesToAllow().map { address in
+        ["", "program", address, "", "not allowed here; \u{201C}weir add\u{201D} allows it"]
+      })
+  }
+
+  /// Returns the folder as JSON; `nil` if there is none.
+  func json() throws -> JSONObject? {
+    guard let row = try folder.folder() else { return nil }
+    let wording = FolderWording(dates: .current)
+    return [
+      "kind": Self.argument, "path": row.path, "device": row.device.text, "title": row.name,
+      "waiting": try folder.waiting(), "problem": row.problem?.rawValue,
+      "state": wording.state(row), "notAllowed": try folder.addressesToAllow(),
+      "devices": try folder.devices().filter { !$0.isForgotten }.map { device in
+        [
+          "device": device.id.text, "title": device.name, "seenAt": device.seenAt,
+          "incomplete": device.problem, "state": wording.state(device),
+          "same": device.agreement == .unknown ? nil : device.agreement == .same,
+        ] as JSONObject
+      },
+    ]
+  }
+
+  // MARK: Ending
+
+  /// Ends sharing the folder after writing what waits.
+  func remove() async throws {
+    guard let row = try folder.folder() else {
+      throw CommandFailure("This machine shares no folder.")
+    }
+    try await exchange.run()
+    try await folder.end()
+    try Console.print("Left \(row.path). Feeds, articles and marks stay here and there")
+  }
+}
+
+struct AccountForgetCommand: SessionCommand {
+  /// Days after which a device that writes nothing may be forgotten without a question.
+  private static let silence = 180.0
+
+  static let configuration = CommandConfiguration(
+    commandName: "forget",
+    abstract: "List a device of the shared folder no longer.",
+    discussion: """
+      Its changes stay. It is listed again when it writes a new file.
+      """)
+
+  @Argument(
+    help: "The device\u{2019}s name or number, as \u{201C}weir account list\u{201D} shows it.")
+  var device: String
+
+  @Flag(help: "Even if it was seen in the last 180 days.") var force = false
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func run(in session: Session) async throws {
+    let folder = session.store.reader.sharedFolder
+    let matches = try folder.devices().filter {
+      !$0.isForgotten && ($0.id.text == device || $0.name == device)
+    }
+    guard matches.count == 1 else {
+      throw CommandFailure(
+        "No single device is named \u{201C}\(device)\u{201D}. \u{201C}weir account list\u{201D} lists them."
+      )
+    }
+    let found = matches[0]
+    if !force, let seen = found.seenAt, -seen.timeIntervalSinceNow < Self.silence * 86_400 {
+      throw CommandFailure(
+        "\(found.name) was seen \(DateWording.current.moment(seen)). --force forgets it anyway.")
+    }
+    try await folder.forget(found)
+    try Console.print("Forgot \(found.name)")
+  }
+}

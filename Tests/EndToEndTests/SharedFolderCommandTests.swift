@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A folder that two machines share", .ownThreads)
+struct SharedFolderCommandTests {
+  /// The steps of the manual, on two machines.
+  @Test("Two machines have the same feeds and marks through a folder")
+  func twoMachines() throws {
+    let (laptop, desk) = (try CommandFixture(), try CommandFixture())
+    let origin = try Origin()
+    for name in ["a", "b"] {
+      origin.on("/\(name)", .answer(Feeds.rss(name, ["\(name) one", "\(name) two"])))
+    }
+    let path = laptop.home.appending(path: "shared").path
+    try laptop.weir("add", "--unchecked", origin.url("/a"))
+    try laptop.weir("sync")
+    try laptop.weir("mark", "read", "1")
+    let first = try laptop.weir("account", "add", "folder", path)
+    #expect(first.code == 0 && first.output.hasPrefix("Joined \(path): 0 feeds there, 1 here"))
+    try desk.weir("add", "--unchecked", origin.url("/b"))
+    let joined = try desk.weir("account", "add", "folder", path, "--merge")
+    #expect(joined.output.contains("1 feed there, 1 here, 0 the same"), "\(joined)")
+    #expect(try desk.weir("sync").code == 0)
+    #expect(try laptop.weir("sync").code == 0)
+    for machine in [laptop, desk] {
+      let feeds = try machine.weir("feeds", "--json").objects().compactMap { $0["url"] as? String }
+      #expect(Set(feeds) == [origin.url("/a"), origin.url("/b")])
+      let articles = try machine.weir("articles", "--json").objects()
+      let read = articles.filter { $0["read"] as? Bool == true }
+      #expect(articles.count == 4 && read.count == 1, "\(articles)")
+    }
+    #expect(
+      FileManager.default.fileExists(
+        atPath: desk.dataDirectory.appending(path: "before-joining.db").path))
+    let list = try desk.weir("account", "list")
+    #expect(list.lines.count == 2 && list.output.contains(path))
+    let json = try desk.weir("account", "list", "--json").objects()
+    #expect(json.last?["kind"] as? String == "folder" && json.last?["waiting"] as? Int == 0)
+    // Another folder is refused, and so is a question about a device that was just seen.
+    #expect(try desk.weir("account", "add", "folder", path + "2").code == 1)
+    let device = ((json.last?["devices"] as? [[String: Any]])?.first?["device"] as? String) ?? ""
+    #expect(try desk.weir("account", "forget", device).errors.contains("--force"))
+    #expect(try desk.weir("account", "forget", device, "--force").code == 0)
+    #expect(try desk.weir("account", "list").lines.count == 1)
+    #expect(try desk.weir("account", "remove", "folder").code == 0)
+    #expect(try desk.weir("feeds", "--json").objects().count == 2)
+  }
+
+  @Test("A folder that is away is reported, and the changes wait")
+  func away() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.home.appending(path: "shared").path
+    #expect(try fixture.weir("account", "add", "folder", path).code == 0)
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+    try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/feed")
+    let outcome = try fixture.weir("sync")
+    #expect(outcome.code == 1 && outcome.errors.contains("is not there. Is it mounted?"))
+    let list = try fixture.weir("account", "list").output
+    #expect(list.contains("is not there"), "\(list)")
+    try FileManager.default.moveItem(atPath: path + "-away", toPath: path)
+    #expect(try !fixture.weir("sync").errors.contains("mounted"))
+  }
+
+  @Test(
+    "Arguments that do not belong together are refused",
+    arguments: [
+      ["greader", "https://a.example/"], ["folder", "x", "--user", "me"],
+      ["folder", "x", "--merge", "--take-theirs"],
+      ["greader", "https://a.example/", "--user", "me", "--merge"],
+    ])
+  func arguments(arguments: [String]) throws {
+    let fixture = try CommandFixture()
+    #expect(try fixture.start(["account", "add"] + arguments).outcome().code == 64)
+  }
+}
