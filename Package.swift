@@ -151,7 +151,7 @@ let package = Package(
     .target(
       name: "FolderStore",
       dependencies: [
-        "ArticleStore", "CacheCore", "FeedModel", "FolderSync",
+        "SearchStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
     .target(

@@ -15,6 +15,8 @@ import Foundation
 package struct FolderExchange: Sendable {
   /// Articles and other subjects that one transaction merges, few enough to hold no key.
   private static let step = 200
+  /// Files of a device that may be incomplete before its others wait for the next exchange.
+  private static let mostIncomplete = 10
   /// Entries that are taken for one file.
   private static let mostEntries = 2_000
 
@@ -102,21 +104,22 @@ package struct FolderExchange: Sendable {
     for device in others {
       let listed = try files.files(of: device)
       let known = try folder.devices().first { $0.id == device }
-      var incomplete: SegmentName?
+      var incomplete: [SegmentName] = []
       for file in listed where known?.progress.needs(file) ?? true {
         guard let bytes = try files.bytes(of: file, device) else { continue }
         do {
           try await read(SegmentReader(bytes, named: file, of: device), file, of: device)
         } catch is SegmentProblem {
-          incomplete = incomplete ?? file
+          incomplete.append(file)
+          if incomplete.count == Self.mostIncomplete { break }
         }
         try Task.checkCancellation()
       }
       let read = try folder.devices().first { $0.id == device }
-      if read == nil || read?.problem != incomplete?.text
+      if read == nil || read?.problem != incomplete.first?.text
         || read?.files.subtracting(listed).isEmpty == false
       {
-        try await folder.setListing(Set(listed), of: device, problem: incomplete?.text)
+        try await folder.setListing(Set(listed), of: device, problem: incomplete.first?.text)
       }
     }
   }

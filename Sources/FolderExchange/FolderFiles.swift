@@ -17,8 +17,8 @@ package struct FolderFiles: Sendable {
   private static let format: Int64 = 1
   /// Bytes of the mark that are read.
   private static let longestMark = 4_096
-  /// Names of files of one device that are listed.
-  private static let mostNames = 10_000
+  /// Names that are listed in one directory.
+  private static let mostNames = 1_000
 
   package let path: String
 
@@ -154,7 +154,8 @@ package struct FolderFiles: Sendable {
     _ bytes: [UInt8], to name: String, in directory: String
   ) throws(FolderProblem) {
     let target = directory + "/" + name
-    let temporary = directory + "/.weir-" + name + ".tmp"
+    // One name, so that a killed program leaves one file at most.
+    let temporary = directory + "/.weir-new.tmp"
     let descriptor = open(
       temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.problem(errno) }

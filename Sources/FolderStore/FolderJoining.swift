@@ -20,7 +20,7 @@ extension SharedFolderCache {
       guard var folder = try OpenFolder(transaction), !folder.row.isJoined else { return }
       let joining = try Joining(db, mode, at: transaction.now)
       var states = ArticleStates(transaction)
-      let images = try RowImages.recorded(["folder", "feed"], db) {
+      let images = try RowImages.recorded(["folder", "feed", "savedSearch", "rule"], db) {
         for entry in folder.row.author.number(joining.plan.entries) { try folder.add(entry) }
         var feeds = try FeedStates(transaction, folder.registers.feedState())
         for (index, local) in joining.local.enumerated() {
@@ -35,6 +35,10 @@ extension SharedFolderCache {
         _ = try feeds.apply(Set(keys))
         for local in feeds.local { try states.add(allOf: local.id) }
         try states.apply()
+        let objects = feeds.state.registers.keys.compactMap { key -> ObjectID? in
+          if case .object(let object) = key.subject { object } else { nil }
+        }
+        try ObjectStates(transaction, feeds.state).join(Set(objects), &folder)
       }
       let membership = RowImages("syncFolder", [1], before: nil, after: ["path": folder.row.path])
       try Journal.add(

@@ -20,9 +20,9 @@ package struct FolderRow: Sendable, Equatable {
 
   package var device: DeviceID { author.device }
 
-  /// Returns the present version of the subscriptions.
+  /// Returns the present version of feeds, saved searches and rules.
   static func subscriptions(_ db: Database) throws -> Int64 {
-    try db.value("SELECT version FROM changeVersion WHERE kind = 0") ?? 0
+    try db.value("SELECT sum(version) FROM changeVersion WHERE kind IN (0, 12)") ?? 0
   }
 
   /// Returns `nil` if this device shares no folder.

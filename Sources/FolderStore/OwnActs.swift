@@ -40,16 +40,24 @@ struct OpenFolder {
 
   /// Writes the entries of all acts since the last call. Every transaction that applies entries of
   /// other devices does this first, so that no act is taken for the state before it.
-  /// - Parameter comparesFeeds: true to look also for changes of feeds that no journal entry
-  ///   records: by commands, redirects and lists.
+  /// - Parameter comparesFeeds: true to look also for changes of feeds, searches and rules that no
+  ///   journal entry records: by commands, redirects and lists.
   mutating func seal(comparesFeeds: Bool) throws {
     let acts: [(id: Int64, at: Int64, isUndo: Bool, images: [RowImages])] = try db.all(
       "SELECT id, at, isUndo, images FROM folderAct ORDER BY id"
     ) { ($0["id"], $0["at"], $0["isUndo"], Journal.images($0)) }
-    let arranged = acts.last { $0.images.contains { ["feed", "folder"].contains($0.table) } }
+    let compared: Set = ["feed", "folder", "savedSearch", "rule"]
+    let arranged = acts.last { $0.images.contains { compared.contains($0.table) } }
     if comparesFeeds || arranged != nil {
       var feeds = try FeedStates(transaction, registers.feedState())
       try feeds.sealDifferences(at: arranged?.at ?? transaction.at, &self)
+      let removed = acts.flatMap { act in
+        act.images.filter { (act.isUndo ? $0.before : $0.after) == nil }.flatMap { image in
+          image.keys.map { (image.table, $0) }
+        }
+      }
+      try ObjectStates(transaction, feeds.state).sealDifferences(
+        removed: removed, at: arranged?.at ?? transaction.at, &self)
       row.compared = try FolderRow.subscriptions(db)
     }
     for act in acts {

@@ -185,9 +185,15 @@ package struct SharedFolderCache: CacheFacet {
     try await database.change(.engine) { transaction in
       guard var folder = try OpenFolder(transaction) else { return }
       let isJoined = folder.row.isJoined
-      let hasFeeds = entries.contains { if case .feed = $0.subject { true } else { false } }
+      let hasFeeds = entries.contains { entry in
+        switch entry.subject {
+        case .feed, .object: true
+        case .articles, .none: false
+        }
+      }
       if isJoined { try folder.seal(comparesFeeds: hasFeeds) }
       var feeds: Set<FeedKey> = []
+      var objects: Set<ObjectID> = []
       var states = ArticleStates(transaction)
       for entry in entries {
         folder.row.author.clock.observe(entry.latest, wall: transaction.at)
@@ -203,12 +209,16 @@ package struct SharedFolderCache: CacheFacet {
           where items.contains(RegisterKey(.article(key, item: article.item), entry.field)) {
             try states.add(key, article)
           }
-        case .object, .none: break
+        case .object(let object): objects.insert(object)
+        case .none: break
         }
       }
       if !feeds.isEmpty {
         var here = try FeedStates(transaction, folder.registers.feedState())
         for feed in try here.apply(feeds) { try states.add(allOf: feed) }
+      }
+      if !objects.isEmpty {
+        try ObjectStates(transaction, folder.registers.feedState()).apply(objects)
       }
       try states.apply()
       try folder.row.save(transaction.db)

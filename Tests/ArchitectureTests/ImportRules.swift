@@ -23,7 +23,7 @@ private let allowedImports: [String: Set<String>] = [
   "SearchStore": [
     "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
   ],
-  "FolderStore": ["ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB"],
+  "FolderStore": ["SearchStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB"],
   "FeedStore": [
     "FolderStore", "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore",
     "CacheCore",

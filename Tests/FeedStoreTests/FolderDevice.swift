@@ -79,6 +79,19 @@ final class FolderDevice {
     }.sorted()
   }
 
+  var search: SearchCache { cache.store.search }
+
+  func searches() throws -> [String] {
+    try reader.feeds.subscriptions().searches.map { "\($0.name) \($0.query)" }.sorted()
+  }
+
+  func rules() throws -> [String] {
+    try reader.rules.all().map { rule in
+      "\(rule.draft.name) \(rule.draft.query) \(RuleAction.text(rule.draft.actions)) "
+        + (rule.isEnabled ? "on" : "off")
+    }.sorted()
+  }
+
   func digest() throws -> StateDigest? { try folder.folder()?.digest }
 
   func article(_ title: String) throws -> ArticleID {

@@ -1,4 +1,5 @@
 import FeedModel
+import FolderSync
 import Foundation
 
 @testable import ArticleStore
@@ -166,6 +167,32 @@ extension QueryPlanTests {
         _ = try await store.database.write(.engine) { db in
           try PictureRows.makeRoom(-1, except: 0, db, at: 0)
         }
+      },
+      Case(
+        name: "The shared folder",
+        indexes: ["folderFeed_feed", "folderRegister_link", "folderObject_row", "article_link"]
+      ) { store, fixture in
+        let folder = store.reader.sharedFolder
+        try await store.search.saveSearch("linux")
+        try await folder.begin(
+          path: "/folder", mark: "1", device: DeviceID(rawValue: 1), name: "a", machine: 1)
+        try await folder.join(.merge)
+        let row = try store.reader.articles.page(
+          ArticleQuery(scope: .feed(fixture.feed)), .top, limit: 1)[0]
+        try await store.reader.states.setStarred([row.id], !row.status.isStarred)
+        let own = try await folder.unsent(limit: 1_000)
+        for entry in own {
+          guard case .articles(let feed, let articles) = entry.subject else { continue }
+          // The publisher changed the IDs for the other device.
+          var other = entry
+          other.subject = .articles(
+            feed, articles.map { ArticleIdentity(item: $0.item ^ 1, link: $0.link) })
+          try await folder.receive([other], from: DeviceID(rawValue: 2))
+        }
+        _ = try await store.engine.fetches.merge([
+          .parsed(fixture.feed, [.dated(1), .dated(2_000)], at: TestCache.start)
+        ])
+        try await folder.end()
       },
       Case(name: "What a process was about to do", indexes: ["feedFetch_phase"]) { store, _ in
         try await store.database.write(.engine) { db in try store.database.core.owner.forgetOwn(db)

@@ -174,6 +174,56 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
+  @Test("Saved searches and rules reach the other device; programs of rules do not start there")
+  func objects() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    let search = try await laptop.search.saveSearch("linux", name: "Linux")
+    let rule = try await laptop.reader.rules.addRule(
+      RuleDraft(name: "deals", query: "title:deals", actions: [.hide]), reach: .arrivals)
+    try await laptop.reader.rules.addRule(
+      RuleDraft(name: "deploy", query: "title:x", actions: [.run("deploy")]), reach: .arrivals)
+    try await exchange([laptop, desk])
+    #expect(try desk.searches() == ["Linux linux"])
+    #expect(try desk.rules() == ["deals title:deals hide on", "deploy title:x run:deploy off"])
+    #expect(try laptop.rules() == ["deals title:deals hide on", "deploy title:x run:deploy on"])
+    try await laptop.search.rename(search, to: "Kernel")
+    try await laptop.reader.rules.editRule(
+      rule.id, RuleDraft(name: "deals", query: "title:sale", actions: [.hide, .markRead]))
+    try await exchange([laptop, desk])
+    #expect(try desk.searches() == ["Kernel linux"])
+    #expect(try desk.rules()[0] == "deals title:sale hide read on")
+    // Removed on the other device, and brought back by undo.
+    let theirs = try #require(try desk.reader.feeds.subscriptions().searches.first)
+    try await desk.search.removeSearch(theirs.id)
+    try await desk.reader.rules.removeRule(try desk.reader.rules.all()[0].id)
+    try await exchange([laptop, desk])
+    #expect(try laptop.searches().isEmpty && laptop.rules().count == 1)
+    _ = try await desk.reader.journal.undo()
+    try await exchange([laptop, desk])
+    #expect(try laptop.rules().contains("deals title:sale hide read on"))
+    // A row that is missing without an act means nothing.
+    try await laptop.cache.store.database.write(.user) { db in
+      try db.execute(sql: "DELETE FROM rule")
+    }
+    try await exchange([laptop, desk])
+    #expect(try desk.rules().count == 2)
+    #expect(try laptop.digest() == desk.digest())
+  }
+
+  @Test("Equal searches and rules of two devices become one by joining")
+  func joinObjects() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    for device in [laptop, desk] {
+      try await device.search.saveSearch("linux")
+      try await device.search.saveSearch("of \(device.id.text)", name: "own")
+    }
+    try await laptop.join()
+    try await desk.join([laptop])
+    try await exchange([laptop, desk])
+    #expect(try laptop.searches().count == 3)
+    #expect(try Set(laptop.searches()) == Set(desk.searches()))
+  }
+
   @Test("A program is not subscribed to, and named")
   func programs() async throws {
     let (laptop, desk, _) = try await Self.pair()

@@ -23,7 +23,7 @@ extension Schema {
       clock INTEGER NOT NULL DEFAULT 0,
       -- StateDigest of `folderRegister`.
       digest INTEGER NOT NULL DEFAULT 0,
-      -- The version of the subscriptions in `changeVersion` when they were last compared.
+      -- The versions in `changeVersion` when feeds, searches and rules were last compared.
       compared INTEGER NOT NULL DEFAULT 0,
       -- When the newest compacted file was written.
       compactedAt INTEGER NOT NULL DEFAULT 0,
@@ -37,6 +37,7 @@ extension Schema {
       DELETE FROM folderFile;
       DELETE FROM folderRegister;
       DELETE FROM folderFeed;
+      DELETE FROM folderObject;
       DELETE FROM folderAct;
       DELETE FROM folderEntry;
     END;
@@ -98,6 +99,17 @@ extension Schema {
       place INTEGER NOT NULL
     );
     CREATE INDEX folderFeed_feed ON folderFeed(feedID);
+
+    CREATE TABLE folderObject (
+      -- The saved searches and rules of the folder that are or were here.
+      -- ObjectID.
+      object INTEGER PRIMARY KEY,
+      -- The table.
+      source TEXT NOT NULL,
+      -- The key there.
+      rowKey INTEGER NOT NULL
+    );
+    CREATE INDEX folderObject_row ON folderObject(source, rowKey);
 
     CREATE TABLE folderAct (
       -- Acts of the user that have no entry yet, written in their transactions.

@@ -1,20 +1,20 @@
 import ArticleStore
 import CacheCore
-import FeedModel
-import Foundation
-import GRDB
+package import FeedModel
+package import Foundation
+package import GRDB
 
-enum RuleRows {
+package enum RuleRows {
   private static let columns = """
     id, name, query, actions, isEnabled, stops, until, isFile, problem, createdAt
     """
 
   /// Returns the rules in the order in which they are judged: those of the file first.
-  static func all(_ db: Database) throws -> [Rule] {
+  package static func all(_ db: Database) throws -> [Rule] {
     try db.all("SELECT \(columns) FROM rule ORDER BY isFile DESC, position, id", [], decode)
   }
 
-  static func find(_ id: RuleID, _ db: Database) throws -> Rule {
+  package static func find(_ id: RuleID, _ db: Database) throws -> Rule {
     guard let rule = try db.first("SELECT \(columns) FROM rule WHERE id = ?", [id.rawValue], decode)
     else { throw StoreError.notFound }
     return rule
@@ -41,7 +41,7 @@ enum RuleRows {
   }
 
   /// Inserts a rule after the others of its kind.
-  static func insert(
+  package static func insert(
     _ draft: RuleDraft, isEnabled: Bool, isFile: Bool, at now: Date, _ db: Database
   ) throws -> Int64 {
     let problem = problem(draft)
@@ -59,7 +59,7 @@ enum RuleRows {
     return db.lastInsertedRowID
   }
 
-  static func update(_ id: Int64, _ draft: RuleDraft, _ db: Database) throws {
+  package static func update(_ id: Int64, _ draft: RuleDraft, _ db: Database) throws {
     let problem = problem(draft)
     try db.run(
       """

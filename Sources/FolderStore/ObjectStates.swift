@@ -1,0 +1,188 @@
+import ArticleStore
+import CacheCore
+import FeedModel
+import FolderSync
+import Foundation
+import GRDB
+import SearchStore
+
+/// The saved searches and rules of this device beside those of the shared folder. Rules of
+/// `rules.toml` are left out, because a file of the user has them.
+struct ObjectStates {
+  private struct Local {
+    var table: String
+    var id: Int64
+    var field: Field
+    var value: JSONValue
+  }
+
+  private let transaction: Transaction
+  private var db: Database { transaction.db }
+  private let state: MergedState
+
+  init(_ transaction: Transaction, _ state: MergedState) {
+    (self.transaction, self.state) = (transaction, state)
+  }
+
+  private func local() throws -> [Local] {
+    let searches = try SavedSearchRows.all(db).map { search in
+      Local(
+        table: "savedSearch", id: search.id.rawValue, field: .search,
+        value: .object(["name": .string(search.name), "query": .string(search.query)]))
+    }
+    let rules = try RuleRows.all(db).filter { !$0.isFile }.map { rule in
+      Local(table: "rule", id: rule.id.rawValue, field: .rule, value: Self.value(rule))
+    }
+    return searches + rules
+  }
+
+  private static func value(_ rule: Rule) -> JSONValue {
+    let draft = rule.draft
+    var members: [String: JSONValue] = [
+      "name": .string(draft.name), "query": .string(draft.query),
+      "actions": .string(RuleAction.text(draft.actions)),
+      "enabled": .integer(rule.isEnabled ? 1 : 0), "stops": .integer(draft.stops ? 1 : 0),
+    ]
+    if let until = draft.until { members["until"] = .integer(until.milliseconds) }
+    return .object(members)
+  }
+
+  private func object(of local: Local) throws -> ObjectID? {
+    let id: Int64? = try db.value(
+      "SELECT object FROM folderObject WHERE source = ? AND rowKey = ?", [local.table, local.id])
+    return id.map { ObjectID(rawValue: UInt64(bitPattern: $0)) }
+  }
+
+  private func bind(_ object: ObjectID, to table: String, _ id: Int64) throws {
+    try db.run(
+      "INSERT OR REPLACE INTO folderObject (object, source, rowKey) VALUES (?, ?, ?)",
+      [Int64(bitPattern: object.rawValue), table, id])
+  }
+
+  private func shared(_ object: ObjectID, _ field: Field) -> Register? {
+    state.registers[RegisterKey(.object(object), field)]
+  }
+
+  // MARK: Own changes
+
+  /// Writes entries of what differs from the merged state.
+  /// - Parameter removed: rows that the user removed. Other missing rows mean nothing.
+  func sealDifferences(
+    removed: [(table: String, id: Int64)], at milliseconds: Int64, _ folder: inout OpenFolder
+  ) throws {
+    let local = try local()
+    for local in local {
+      let known = try object(of: local)
+      let object = known ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
+      if known == nil { try bind(object, to: local.table, local.id) }
+      let shared = shared(object, local.field)
+      guard !Self.isSame(local.value, shared?.value) else { continue }
+      try folder.act(
+        local.field, of: .object(object), local.value, at: milliseconds, after: shared?.stamp.time)
+    }
+    for row in removed where !local.contains(where: { $0.table == row.table && $0.id == row.id }) {
+      let field = row.table == "rule" ? Field.rule : .search
+      let gone = Local(table: row.table, id: row.id, field: field, value: .null)
+      guard let object = try object(of: gone), let shared = shared(object, field),
+        shared.value != .integer(0)
+      else { continue }
+      try folder.act(
+        field, of: .object(object), .integer(0), at: milliseconds, after: shared.stamp.time)
+    }
+  }
+
+  /// Compares values without the members of later versions. A rule that starts programs is
+  /// disabled where it arrives.
+  private static func isSame(_ local: JSONValue, _ shared: JSONValue?) -> Bool {
+    guard let shared = shared?.members, let local = local.members else { return false }
+    let rule = ArrivingRule(shared["actions"]?.text ?? "")
+    if !rule.unknown.isEmpty { return true }
+    return ["name", "query", "actions", "enabled", "stops", "until"].allSatisfy { name in
+      local[name] == shared[name] || (name == "enabled" && !rule.programs.isEmpty)
+    }
+  }
+
+  // MARK: Changes of other devices
+
+  /// Takes over the objects of a folder that is being joined, and writes entries of the others with
+  /// the time of joining. What is equal in both becomes one.
+  func join(_ objects: Set<ObjectID>, _ folder: inout OpenFolder) throws {
+    for local in try local() {
+      let same = objects.sorted().first { Self.isSame(local.value, shared($0, local.field)?.value) }
+      let object = same ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
+      try bind(object, to: local.table, local.id)
+      guard same == nil else { continue }
+      let entry = Entry(
+        number: 0, time: .joining, subject: .object(object), field: local.field,
+        value: local.value)
+      guard let admitted = try? entry.admitted() else { continue }
+      for entry in folder.row.author.number([admitted]) { try folder.add(entry) }
+    }
+    try apply(objects)
+  }
+
+  /// Makes these objects here as they are in the merged state.
+  func apply(_ changed: Set<ObjectID>) throws {
+    for object in changed.sorted() {
+      for (table, field) in [("savedSearch", Field.search), ("rule", .rule)] {
+        guard let value = shared(object, field)?.value else { continue }
+        let id: Int64? = try db.value(
+          "SELECT rowKey FROM folderObject WHERE object = ? AND source = ?",
+          [Int64(bitPattern: object.rawValue), table])
+        let isHere = try id.map { try db.exists("SELECT 1 FROM \(table) WHERE id = ?", [$0]) }
+        guard let members = value.members, let query = members["query"]?.text else {
+          if let id { try db.run("DELETE FROM \(table) WHERE id = ?", [id]) }
+          continue
+        }
+        let known = isHere == true ? id : nil
+        let new =
+          field == .rule
+          ? try set(rule: known, query, members) : try set(search: known, query, members)
+        if let new { try bind(object, to: table, new) }
+      }
+    }
+  }
+
+  private func set(
+    search id: Int64?, _ query: String, _ members: [String: JSONValue]
+  ) throws -> Int64 {
+    let name = members["name"]?.text ?? query
+    if let id {
+      try db.run("UPDATE savedSearch SET name = ?, query = ? WHERE id = ?", [name, query, id])
+      return id
+    }
+    try db.run(
+      """
+      INSERT INTO savedSearch (name, query, position)
+      VALUES (?, ?, (SELECT ifnull(max(position), -1) + 1 FROM savedSearch))
+      """, [name, query])
+    return db.lastInsertedRowID
+  }
+
+  /// - Returns: `nil` for a rule with actions of a later version, which is not applied.
+  private func set(
+    rule id: Int64?, _ query: String, _ members: [String: JSONValue]
+  ) throws -> Int64? {
+    let arriving = ArrivingRule(members["actions"]?.text ?? "")
+    guard arriving.unknown.isEmpty else { return nil }
+    let draft = RuleDraft(
+      name: members["name"]?.text ?? "", query: query,
+      actions: RuleAction.actions(members["actions"]?.text ?? "") ?? [],
+      stops: members["stops"] == .integer(1),
+      until: (members["until"]?.integer).map { Date(milliseconds: $0) })
+    let isEnabled = members["enabled"] == .integer(1)
+    guard let id else {
+      return try RuleRows.insert(
+        draft, isEnabled: isEnabled && arriving.programs.isEmpty, isFile: false,
+        at: transaction.now, db)
+    }
+    let old = try RuleRows.find(RuleID(rawValue: id), db)
+    try RuleRows.update(id, draft, db)
+    // Programs that the user allowed here may run; others wait for that.
+    let mayRun = arriving.programs.allSatisfy(old.draft.actions.contains) && old.isEnabled
+    try db.run(
+      "UPDATE rule SET isEnabled = ? AND problem IS NULL WHERE id = ?",
+      [isEnabled && (arriving.programs.isEmpty || mayRun), id])
+    return id
+  }
+}
