@@ -362,7 +362,7 @@ let package = Package(
       name: "ReaderUITests",
       dependencies: [
         "TestSupport", "ArticleScreens", "ReaderServices", "ReaderUI", "TerminalKit",
-        "TerminalViews", "FeedStore", "ArticleText",
+        "TerminalViews", "FeedStore", "FolderSync", "ArticleText",
         "FeedModel",
         "HTMLContent", "Wording", .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import FolderSync
 import Foundation
 import TerminalKit
 import Testing
@@ -36,6 +37,32 @@ import Testing
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press("@")
     try Golden.check("accounts-none-\(width)x\(height)", robot.terminal.text)
+  }
+
+  @Test(
+    "A shared folder is listed with the other machines, and says what is wrong", arguments: sizes)
+  func sharedFolderLooksAsRecorded(width: Int, height: Int) async throws {
+    let cache = try await TestCache.daily()
+    let folder = cache.store.reader.sharedFolder
+    try await folder.begin(
+      path: "/media/sync/weir", mark: "1", device: DeviceID(rawValue: 1), name: "laptop",
+      machine: 1)
+    try await folder.join(.merge)
+    let desk = DeviceID(rawValue: 2)
+    let entry = Entry(
+      number: 4, time: .joining, subject: .feed(FeedKey(rawValue: 1)), field: .name,
+      value: .string("A feed"))
+    let file = SegmentWriter.file([entry], of: desk, named: "desk", ProgressReport())
+    try await folder.receive([entry], from: desk)
+    try await folder.received(file.name, of: desk, named: "desk", ProgressReport())
+    let robot = await Robot(cache, width: width, height: height)
+    await robot.press("@")
+    try Golden.check("accounts-folder-\(width)x\(height)", robot.terminal.text)
+    robot.sees("laptop").sees("desk")
+    if width >= 80 { robot.sees("changes 1 to 3 have not arrived") }
+    try await folder.setOutcome(.away)
+    await robot.waitUntilIdle()
+    robot.sees("/media/sync/weir is not there").sees("Is it mounted?").sees("desk")
   }
 
   @Test("r on an account whose server was rebuilt asks what to do with its articles")

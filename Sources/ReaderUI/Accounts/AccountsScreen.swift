@@ -325,7 +325,9 @@ final class AccountsScreen: ListSheet {
     let counts = FolderWording.waiting(waiting)
     let room = max(0, canvas.width - 5 - counts.count)
     let used = canvas.write(folder.name, x: 3, y: y, columns: room, .title)
-    canvas.write(folder.path, x: 5 + used, y: y, columns: max(0, room - used - 2), .secondary)
+    canvas.write(
+      "this machine, in \(folder.path)", x: 5 + used, y: y, columns: max(0, room - used - 2),
+      .secondary)
     canvas.write(counts, x: canvas.width - counts.count - 1, y: y, .accent)
     for (offset, line) in stateLines(folder).enumerated() {
       canvas.write(line.text, x: 3, y: y + 1 + offset, columns: canvas.width - 4, line.role)
