@@ -14,6 +14,8 @@ package struct SharedDevice: Sendable, Equatable {
   package var seenAt: Date?
   /// The name of a file that has not arrived completely.
   package var problem: String?
+  /// True if its last acts are dated more than a day ahead of the clock here.
+  package var isAhead = false
   /// True if the user has forgotten the device and no new file of it has arrived.
   package var isForgotten = false
   package var agreement: Agreement
@@ -42,6 +44,7 @@ package struct SharedDevice: Sendable, Equatable {
           contiguous: UInt64(bitPattern: contiguous),
           files: mine.sorted { $0.range.lowerBound < $1.range.lowerBound }),
         files: mine, seenAt: device.date("seenAt"), problem: device["problem"] as String?,
+        isAhead: device["isAhead"],
         isForgotten: device["isForgotten"], agreement: .unknown)
       return (
         shared, UInt64(bitPattern: device["lastNumber"] as Int64),
@@ -76,6 +79,13 @@ package struct SharedDevice: Sendable, Equatable {
       UPDATE folderDevice SET lastNumber = ?1, name = ?2, report = ?3
       WHERE id = ?4 AND lastNumber <= ?1
       """, [last, name, String(decoding: report.line, as: UTF8.self), id])
+  }
+
+  static func setAhead(_ device: DeviceID, _ isAhead: Bool, _ db: Database) throws {
+    let id = Int64(bitPattern: device.rawValue)
+    try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+    try db.run(
+      "UPDATE folderDevice SET isAhead = ?1 WHERE id = ?2 AND isAhead <> ?1", [isAhead, id])
   }
 
   static func setListing(

@@ -194,9 +194,11 @@ package struct SharedFolderCache: CacheFacet {
       if isJoined { try folder.seal(comparesFeeds: hasFeeds) }
       var feeds: Set<FeedKey> = []
       var objects: Set<ObjectID> = []
+      var isAhead = false
       var states = ArticleStates(transaction)
       for entry in entries {
-        folder.row.author.clock.observe(entry.latest, wall: transaction.at)
+        let isNear = folder.row.author.clock.observe(entry.latest, wall: transaction.at)
+        isAhead = isAhead || !isNear
         let changed = try folder.registers.merge(entry, from: device, &folder.row.digest)
         guard isJoined, !changed.isEmpty else { continue }
         switch entry.subject {
@@ -221,6 +223,7 @@ package struct SharedFolderCache: CacheFacet {
         try ObjectStates(transaction, folder.registers.feedState()).apply(objects)
       }
       try states.apply()
+      try SharedDevice.setAhead(device, isAhead, transaction.db)
       try folder.row.save(transaction.db)
     }
   }

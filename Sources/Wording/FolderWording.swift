@@ -55,6 +55,7 @@ package struct FolderWording {
     if let gap = device.progress.gaps.first {
       parts.append("changes \(gap.lowerBound) to \(gap.upperBound) have not arrived")
     }
+    if device.isAhead { parts.append("its clock is more than a day ahead of this one") }
     switch device.agreement {
     case .same: parts.append("same state as here")
     case .different: parts.append("another state than here")

@@ -121,6 +121,24 @@ struct SharedFolderTests {
     }
   }
 
+  @Test("A clock that is days ahead is reported, and loses no later act")
+  func clock() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    laptop.cache.clock.now += 3 * 86_400
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await exchange([laptop, desk])
+    #expect(try desk.folder.devices().map(\.isAhead) == [true])
+    try await desk.reader.states.setRead([try desk.article("Story 1")], false)
+    laptop.cache.clock.now = desk.cache.clock.now
+    try await exchange([laptop, desk])
+    #expect(try laptop.articles()[0] == "https://example.org/a Story 1 -- ")
+    desk.cache.clock.now += 2 * 86_400
+    laptop.cache.clock.now = desk.cache.clock.now
+    try await laptop.reader.states.setStarred([try laptop.article("Story 1")], true)
+    try await exchange([laptop, desk])
+    #expect(try desk.folder.devices().map(\.isAhead) == [false])
+  }
+
   @Test("A state waits for its article, which arrives with its ID or its link")
   func waiting() async throws {
     let (laptop, desk, feeds) = try await Self.pair()

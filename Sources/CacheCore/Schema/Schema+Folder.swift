@@ -56,6 +56,8 @@ extension Schema {
       report TEXT,
       -- The name of a file that has not arrived completely; NULL: none.
       problem TEXT,
+      -- 1: its last acts are dated more than a day ahead of this machine's clock.
+      isAhead INTEGER NOT NULL DEFAULT 0,
       -- 1: not listed until a new file of it arrives.
       isForgotten INTEGER NOT NULL DEFAULT 0
     );

@@ -171,7 +171,8 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "journal": .journal
     case "telemetry": .telemetry
     case "syncPause", "cancellation": .steering
-    case "account", "outbox", "syncFolder", "folderDevice": .accounts
+    case "account", "outbox", "syncFolder", "folderDevice", "folderEntry":
+      .accounts
     case "rule": .rules
     case "playback": .playback
     default: []
