@@ -39,6 +39,9 @@ extension SharedFolderCache {
           if case .object(let object) = key.subject { object } else { nil }
         }
         try ObjectStates(transaction, feeds.state).join(Set(objects), &folder)
+        let orders = FolderOrders(transaction, feeds.state)
+        try orders.apply(Set(objects))
+        try orders.join(&folder)
       }
       let membership = RowImages("syncFolder", [1], before: nil, after: ["path": folder.row.path])
       try Journal.add(

@@ -58,6 +58,14 @@ struct OpenFolder {
       }
       try ObjectStates(transaction, feeds.state).sealDifferences(
         removed: removed, at: arranged?.at ?? transaction.at, &self)
+      let moved = acts.flatMap { act in
+        act.images.filter { $0.table == "feed" && $0.after?.keys.contains("position") == true }
+          .flatMap(\.keys)
+      }
+      if !moved.isEmpty {
+        try FolderOrders(transaction, feeds.state).seal(
+          moved, at: arranged?.at ?? transaction.at, &self)
+      }
       row.compared = try FolderRow.subscriptions(db)
     }
     for act in acts {

@@ -220,7 +220,9 @@ package struct SharedFolderCache: CacheFacet {
         for feed in try here.apply(feeds) { try states.add(allOf: feed) }
       }
       if !objects.isEmpty {
-        try ObjectStates(transaction, folder.registers.feedState()).apply(objects)
+        let state = try folder.registers.feedState()
+        try ObjectStates(transaction, state).apply(objects)
+        try FolderOrders(transaction, state).apply(objects)
       }
       try states.apply()
       try SharedDevice.setAhead(device, isAhead, transaction.db)

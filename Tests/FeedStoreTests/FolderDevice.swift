@@ -85,6 +85,11 @@ final class FolderDevice {
     try reader.feeds.subscriptions().searches.map { "\($0.name) \($0.query)" }.sorted()
   }
 
+  /// The last parts of the feeds' addresses in the order of the list.
+  func order() throws -> [String] {
+    try reader.feeds.subscriptions().feeds.map { String($0.url.split(separator: "/").last ?? "") }
+  }
+
   func rules() throws -> [String] {
     try reader.rules.all().map { rule in
       "\(rule.draft.name) \(rule.draft.query) \(RuleAction.text(rule.draft.actions)) "

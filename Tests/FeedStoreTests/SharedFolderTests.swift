@@ -242,6 +242,28 @@ struct SharedFolderTests {
     #expect(try Set(laptop.searches()) == Set(desk.searches()))
   }
 
+  @Test("The order of a folder's feeds reaches the other device; undo restores it there")
+  func order() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    var last: FeedID?
+    for name in ["a", "b", "c", "d"] { last = try await laptop.cache.feed(name, folder: ["News"]) }
+    try await laptop.join()
+    try await desk.join([laptop])
+    #expect(try desk.order() == ["a", "b", "c", "d"])
+    try await laptop.reader.feeds.reorder(try #require(last), by: -3)
+    try await exchange([laptop, desk])
+    #expect(try laptop.order() == ["d", "a", "b", "c"])
+    #expect(try desk.order() == ["d", "a", "b", "c"])
+    #expect(try await laptop.reader.journal.undo()?.kind == .reorder)
+    #expect(try laptop.order() == ["a", "b", "c", "d"])
+    try await exchange([laptop, desk])
+    #expect(try desk.order() == ["a", "b", "c", "d"])
+    let phone = try FolderDevice(3)
+    for name in ["c", "a"] { _ = try await phone.cache.feed(name, folder: ["News"]) }
+    try await phone.join([laptop, desk])
+    #expect(try phone.order() == ["a", "b", "c", "d"])
+  }
+
   @Test("A program is not subscribed to, and named")
   func programs() async throws {
     let (laptop, desk, _) = try await Self.pair()
