@@ -63,12 +63,14 @@ private struct Joining {
     var marks: [(feed: Int, field: Field, articles: [ArticleIdentity])] = []
     for (index, feed) in local.enumerated() {
       let since = now.milliseconds - Limits.exported
-      for (field, condition) in [(Field.read, "isRead = 1"), (.starred, "isStarred = 1")] {
+      for (field, condition, since) in [
+        (Field.read, "isRead = 1", since), (.starred, "isStarred = 1", 0),
+      ] {
         let articles = try db.all(
           """
           SELECT a.identity, ifnull(a.link, 1) AS link FROM article a
             JOIN articleStatus s ON s.articleID = a.id
-          WHERE a.feedID = ? AND s.\(condition) AND s.sortDate >= ?
+          WHERE a.feedID = ? AND s.\(condition) AND a.firstSeenAt >= ?
             AND NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = ?
               AND r.item = a.identity AND r.subject IN (SELECT key FROM folderFeed WHERE feedID = ?1))
           """, [feed.id, since, field.rawValue], Self.article)

@@ -41,7 +41,7 @@ package struct JoinPlan: Sendable {
 
   /// - Parameters:
   ///   - marks: articles that are read, starred or tagged, by the index of their feed; read and
-  ///     starred articles of the last `Limits.exported` milliseconds.
+  ///     starred articles, see `Limits.exported`.
   ///   - objects: searches, rules and orders of folders.
   package init(
     _ local: [LocalFeed],

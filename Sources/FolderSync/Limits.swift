@@ -27,6 +27,7 @@ package enum Limits {
   package static let number: UInt64 = 999_999_999_999
   /// Files of a device.
   package static let files = 200
-  /// Milliseconds; older read and starred articles are not exported at joining.
+  /// Milliseconds since the arrival of read articles that are exported at joining; starred and
+  /// tagged ones always are.
   package static let exported: Int64 = 180 * 86_400_000
 }

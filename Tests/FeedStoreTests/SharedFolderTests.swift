@@ -64,6 +64,21 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
+  @Test("Marks of articles that were old as they arrived are written at joining, too")
+  func oldArticles() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    var items = Self.items(1...2)
+    for index in items.indices { items[index].datePublished = TestCache.start - 300 * 86_400 }
+    for device in [laptop, desk] {
+      let feed = try await device.cache.feed("a")
+      try await device.cache.merge(feed, items)
+    }
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await laptop.join()
+    try await desk.join([laptop])
+    #expect(try desk.articles()[0] == "https://example.org/a Story 1 r- ")
+  }
+
   @Test("Joining is one undo step, which leaves the folder and changes no other device")
   func undoJoin() async throws {
     let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))

@@ -50,15 +50,20 @@ struct SyncCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
-    let folder = FolderSetup(session: session)
+    // Feeds that another device subscribed to are then refreshed, too.
+    var paused: CommandFailure?
     do {
-      // Feeds that another device subscribed to are then refreshed, too.
-      if feeds.isEmpty { try await folder.run() }
+      if feeds.isEmpty { try await FolderSetup(session: session).run() }
     } catch let failure as CommandFailure {
-      try await sync(session)
-      throw failure
+      paused = failure
     }
-    try await sync(session)
+    do {
+      try await sync(session)
+    } catch {
+      if let paused { Console.note(paused.sentence) }
+      throw error
+    }
+    if let paused { throw paused }
     if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts.all()) }
   }
 
