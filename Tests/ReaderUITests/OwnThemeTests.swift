@@ -83,4 +83,13 @@ import Testing
     #expect(robot.application.context.theme.style(.accent).foreground == .palette(3))
     await robot.type(":theme dus").press("Enter").sees("for next time?")
   }
+
+  @Test("Another background changes the colours and moves neither the page nor the selection")
+  func nothingMoves() async throws {
+    let robot = await Robot(try await .daily(), width: 140, height: 12, colors: .trueColor)
+    await robot.key(.background(isDark: true)).press("Enter", "j", "Enter", "Ctrl-d")
+    let (before, styles) = (robot.lines, robot.terminal.styled)
+    await robot.key(.background(isDark: false))
+    #expect(robot.lines == before && robot.terminal.styled != styles)
+  }
 }
