@@ -16,7 +16,10 @@ extension AccountCache {
         throw StoreError.notFound
       }
       let feeds: [Int64] = try db.values("SELECT id FROM feed WHERE accountID = ?", [id.rawValue])
-      for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
+      for feed in feeds {
+        _ = try FeedRemoval.remove(feed, .none, transaction)
+        try FeedRemoval.hide(feed, db)
+      }
       try AccountRemoval.separateCopies(of: id.rawValue, db)
       if let folder = account.folder {
         try FolderTree.removeEmpty(in: folder.rawValue, db)

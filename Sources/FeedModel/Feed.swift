@@ -189,4 +189,6 @@ public struct Folder: Sendable, Identifiable, Equatable {
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
   /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
+  /// Articles of feeds that were unsubscribed.
+  case kept
 }

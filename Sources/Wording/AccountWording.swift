@@ -156,11 +156,13 @@ public struct AccountWording {
     return "\(changes) \(dates.moment(time))"
   }
 
-  /// Returns text like "“Planet” was unsubscribed there, with 3 starred articles".
+  /// Returns text like "“Planet” was unsubscribed there, with 3 starred articles, now in
+  /// Kept".
   public static func ended(_ subscription: EndedSubscription, _ account: Account) -> String {
     let stars = AmountWording.count(subscription.starred, "starred article", "starred articles")
     let remedy = account.kind == .fever ? "" : " (u in the reader subscribes again)"
-    return "\u{201C}\(subscription.name)\u{201D} was unsubscribed there, with \(stars)\(remedy)"
+    return "\u{201C}\(subscription.name)\u{201D} was unsubscribed there, with \(stars), now in Kept"
+      + remedy
   }
 
   /// Returns text like "3 to send, 1 failed, 2 refused"; `nil` if nothing waits.

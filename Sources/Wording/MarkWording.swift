@@ -1,4 +1,5 @@
 public import FeedModel
+public import FeedStore
 
 /// Results of marking, in words.
 public enum MarkWording {
@@ -12,6 +13,15 @@ public enum MarkWording {
   public static func amount(_ articles: Int, copies: Int) -> String {
     AmountWording.count(articles, "article", "articles")
       + (copies > 0 ? " and " + AmountWording.count(copies, "copy", "copies") : "")
+  }
+
+  /// Returns text like "Kept: 3 starred, 1 with a note"; `nil` if nothing is kept.
+  public static func kept(_ kept: KeptArticles) -> String? {
+    let parts = AmountWording.some([
+      (kept.starred, "starred"), (kept.tagged, "tagged"), (kept.noted, "with a note"),
+      (kept.downloaded, "downloaded"),
+    ])
+    return parts.isEmpty ? nil : "Kept: \(parts.joined(separator: ", "))"
   }
 
   /// Returns text like "3 selected" or "more than 120 selected".

@@ -200,8 +200,10 @@ import Testing
       [RemoteFeed(name: "feed/3", title: "T", url: "https://a.example/feed/3")],
       of: bench.account, began: bench.now)
     #expect(ended.map(\.name) == ["T feed/1"] && ended.map(\.starred) == [1])
-    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).isEmpty)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)
+    #expect(try bench.cache.all(ArticleQuery(scope: .smart(.kept))).map(\.id) == [ids[0]])
     let entry = try #require(try await bench.store.reader.journal.undo())
+    #expect(try bench.cache.all(ArticleQuery(scope: .smart(.kept))).isEmpty)
     #expect(entry.subject == "aggregator.example" && entry.count == 1)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)
     #expect(try bench.changes() == [.starred(true), .subscribed(true)])

@@ -121,10 +121,11 @@ import Testing
 
     try await store.reader.feeds.unsubscribe([feed])
     #expect(try store.reader.feeds.feed(feed) == nil)
-    #expect(try cache.all(ArticleQuery(scope: .all)).count == 1)
-    #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 1)
+    #expect(try cache.all(ArticleQuery(scope: .all)).count == 2)
+    #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 2)
     #expect(
-      try store.reader.feeds.subscriptions().smartCounts == [.today: 1, .unread: 1, .starred: 0])
+      try store.reader.feeds.subscriptions().smartCounts
+        == [.today: 2, .unread: 2, .starred: 1, .kept: 1])
     #expect(try store.engine.fetches.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
 
     cache.store.close()

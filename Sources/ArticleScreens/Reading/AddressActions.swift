@@ -45,15 +45,20 @@ package enum AddressActions {
     }
   }
 
-  /// Unsubscribes. Asks first if that ends a subscription at an account's server.
+  /// Unsubscribes. Asks first if that ends a subscription at an account's server or keeps articles.
   package static func unsubscribe(_ feeds: [Feed], _ context: ReaderContext) {
     let what = named(feeds)
     let ids = Set(feeds.compactMap(\.account))
     let accounts = context.read(try context.store.accounts.all()) ?? []
     let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
-    guard !servers.isEmpty else { return unsubscribe(feeds, what, from: nil, context) }
-    let question = "Unsubscribe from \(what) at \(servers) too?"
-    context.ask(whether: question) { unsubscribe(feeds, what, from: servers, context) }
+    let kept = context.read(try context.store.states.kept(of: feeds.map(\.id)))
+      .flatMap(MarkWording.kept)
+    let server = servers.isEmpty ? nil : servers
+    guard server != nil || kept != nil else { return unsubscribe(feeds, what, from: nil, context) }
+    let question =
+      "Unsubscribe from \(what)\(server.map { " at \($0) too" } ?? "")?"
+      + (kept.map { " \($0)" } ?? "")
+    context.ask(whether: question) { unsubscribe(feeds, what, from: server, context) }
   }
 
   /// The most feeds that a question or a message names.

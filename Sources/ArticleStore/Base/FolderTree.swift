@@ -16,8 +16,8 @@ package enum FolderTree {
     )
   }
 
-  /// Returns the feeds that are not kept apart, directly or by a folder; `nil` if nothing is kept
-  /// apart.
+  /// Returns the feeds with articles in Unread: those that are not kept apart, directly or by a
+  /// folder, and removed ones of which articles are kept. `nil` if nothing is kept apart.
   static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
     guard
       try db.exists(
@@ -31,7 +31,9 @@ package enum FolderTree {
       WITH RECURSIVE apart(id) AS (
         SELECT id FROM folder WHERE isApart = 1
         UNION SELECT folder.id FROM folder JOIN apart ON folder.parentID = apart.id)
-      SELECT id FROM feed WHERE removedAt IS NULL AND isApart = 0
+      SELECT id FROM feed WHERE isApart = 0
+        AND (removedAt IS NULL
+          OR (SELECT c.total FROM feedCounter c WHERE c.feedID = feed.id) > 0)
         AND ifnull(folderID, 0) NOT IN (SELECT id FROM apart) ORDER BY id
       """)
   }

@@ -66,7 +66,7 @@ public struct Subscriptions: Sendable, Equatable {
   public let feeds: [Feed]
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
-  /// Numbers of today's unread articles, of unread articles and of starred articles.
+  /// Unread articles of today, unread articles, starred articles; `kept` only if it has articles.
   public var smartCounts: [SmartFeed: Int]
   /// Sorted by position.
   public var searches: [SavedSearch]

@@ -283,7 +283,8 @@ package struct Subscriber {
   }
 }
 
-/// Removes feeds. Their rows stay, hidden from every list, while they can be restored.
+/// Removes feeds. Their rows stay, hidden from every list, while they can be restored. Articles
+/// with a reason to be kept stay listed.
 package enum FeedRemoval {
   /// The time at which an account's server gets the change.
   package enum Notice {
@@ -307,15 +308,23 @@ package enum FeedRemoval {
         "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
         [now.milliseconds, feed]) > 0
     else { return false }
-    try db.run(
-      "UPDATE articleStatus SET isHidden = isHidden | ? WHERE articleID IN (\(articles))",
-      [HiddenReason.unsubscribed, feed])
+    try hide(feed, db, unless: Kept.condition("articleStatus.articleID"))
     try transaction.participants.requests?.withdraw(db, feed: feed, at: now)
     guard notice != .none else { return true }
     try transaction.participants.recorder?.record(
       feed: feed, isSubscribed: false, heldUntil: notice == .held ? transaction.at + grace : 0,
       in: transaction)
     return true
+  }
+
+  /// Hides the articles of a feed from every list.
+  /// - Parameter exception: the condition of articles that stay listed.
+  package static func hide(_ feed: Int64, _ db: Database, unless exception: String = "0") throws {
+    try db.run(
+      """
+      UPDATE articleStatus SET isHidden = isHidden | ?
+      WHERE articleID IN (\(articles)) AND NOT \(exception)
+      """, [HiddenReason.unsubscribed, feed])
   }
 
   /// Restores a removed feed. Returns `false` if it is subscribed, was purged, has no account any
@@ -347,14 +356,29 @@ package enum FeedRemoval {
   /// Number of articles that one step deletes: a body may be large, and other rows depend on it.
   private static let purgedAtOnce = 100
 
-  /// Deletes some articles of a removed feed permanently, then the feed.
-  /// - Returns: `false` if nothing is left of it.
+  /// The condition that a removed `feed f` has rows to purge: articles that are not kept, or none.
+  package static let isPurgeable = """
+    (EXISTS (SELECT 1 FROM article a WHERE a.feedID = f.id AND NOT \(isKept))
+      OR NOT EXISTS (SELECT 1 FROM article a WHERE a.feedID = f.id))
+    """
+  private static let isKept = """
+    (EXISTS (SELECT 1 FROM articleStatus s WHERE s.articleID = a.id
+      AND s.isHidden & \(HiddenReason.unsubscribed | HiddenReason.deleted) = 0)
+      AND \(Kept.condition("a.id")))
+    """
+
+  /// Deletes some articles of a removed feed permanently, then the feed, unless articles of it are
+  /// kept.
+  /// - Returns: `false` if nothing more is to be purged.
   package static func purge(_ feed: Int64, _ db: Database) throws -> Bool {
     let deleted = try db.run(
-      "DELETE FROM article WHERE id IN (SELECT id FROM article WHERE feedID = ? LIMIT ?)",
-      [feed, purgedAtOnce])
+      """
+      DELETE FROM article WHERE id IN
+        (SELECT a.id FROM article a WHERE a.feedID = ? AND NOT \(isKept) LIMIT ?)
+      """, [feed, purgedAtOnce])
     guard deleted == 0 else { return true }
-    return try db.run("DELETE FROM feed WHERE id = ? AND removedAt IS NOT NULL", [feed]) > 0
+    return try db.run(
+      "DELETE FROM feed AS f WHERE id = ? AND removedAt IS NOT NULL AND \(isPurgeable)", [feed]) > 0
   }
 
   /// Uses the index that also has hidden articles.

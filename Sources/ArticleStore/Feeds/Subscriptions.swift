@@ -5,7 +5,8 @@ import GRDB
 
 extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
-  /// their numbers (unread of today, all unread, all starred).
+  /// their numbers (unread of today, all unread, all starred, and
+  /// kept ones if there are any).
   public func subscriptions() throws(StoreError) -> Subscriptions {
     try database.read { db in
       let folders = try db.all(
@@ -59,10 +60,13 @@ extension FeedCache {
       let query = ArticleQuery(scope: scope, filter: filter)
       return try ArticleList(query, db, midnight: database.midnight).count(db)
     }
-    return [
+    var counts: [SmartFeed: Int] = [
       .today: try count(.smart(.today), .unread), .unread: try count(.exceptApart, .unread),
       .starred: try count(.all, .starred),
     ]
+    let kept = try count(.smart(.kept), .all)
+    if kept > 0 { counts[.kept] = kept }
+    return counts
   }
 
   /// Returns a feed; `nil` if it is not subscribed.

@@ -47,6 +47,7 @@ package struct ArticleList {
     case .smart(.today): (feeds, since) = (try Self.exceptApart(db), midnight.milliseconds)
     case .smart(.unread): (feeds, unread) = (try Self.exceptApart(db), true)
     case .smart(.starred): starred = true
+    case .smart(.kept): feeds = .several(try Kept.feeds(db))
     case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
     case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))

@@ -84,15 +84,15 @@ private struct MaintenanceRun {
   /// Number of rows that one step deletes.
   private static let batch = 100
 
-  /// Purges feeds that were removed too long ago for undo or belong to a removed account. Other
-  /// removed feeds stay, because an account's server may list them again.
+  /// Purges feeds that were removed too long ago for undo or belong to a removed account. Others
+  /// stay, because an account's server may list them again, and so do kept articles.
   private func purgeFeeds(at now: Date) async throws(StoreError) -> Int64? {
     try await database.write(.engine) { db in
       let feed: Int64? = try db.value(
         """
-        SELECT id FROM feed WHERE removedAt IS NOT NULL
-          AND (removedAt < ? OR accountID IS NOT NULL AND NOT EXISTS
-            (SELECT 1 FROM account WHERE id = feed.accountID)) LIMIT 1
+        SELECT f.id FROM feed f WHERE f.removedAt IS NOT NULL
+          AND (f.removedAt < ? OR f.accountID IS NOT NULL AND NOT EXISTS
+            (SELECT 1 FROM account WHERE id = f.accountID)) AND \(FeedRemoval.isPurgeable) LIMIT 1
         """, [now.milliseconds - Journal.memory]
       )
       guard let feed else { return nil }

@@ -18,7 +18,7 @@ extension DownloadCache {
         FROM download d CROSS JOIN article a ON a.id = d.articleID
           CROSS JOIN feed f ON f.id = a.feedID
           LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
-        WHERE f.removedAt IS NULL
+        WHERE \(Kept.isListed(article: "a", feed: "f"))
         ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.position ELSE d.path IS NOT NULL END,
           CASE WHEN d.isWaiting = 1 THEN d.askedAt ELSE -ifnull(d.savedAt, d.askedAt) END, d.id
         LIMIT ?

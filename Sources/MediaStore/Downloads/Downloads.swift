@@ -219,7 +219,8 @@ package enum DownloadRows {
       FROM download d CROSS JOIN article a ON a.id = d.articleID
         CROSS JOIN feed f ON f.id = a.feedID
         LEFT JOIN articleStatus s ON s.articleID = a.id
-      WHERE d.isWaiting = 1 AND d.isPaused = 0 AND f.removedAt IS NULL AND \(condition)
+      WHERE d.isWaiting = 1 AND d.isPaused = 0
+        AND \(Kept.isListed(article: "a", feed: "f")) AND \(condition)
       """, arguments
     ) {
       DownloadTask(

@@ -81,7 +81,7 @@ extension FullTextWork {
           """
           SELECT t.articleID FROM fullText t CROSS JOIN article a ON a.id = t.articleID
             CROSS JOIN feed f ON f.id = a.feedID
-          WHERE t.isWaiting = 1 AND f.removedAt IS NULL
+          WHERE t.isWaiting = 1 AND \(Kept.isListed(article: "a", feed: "f"))
           """
         ) { $0.id("articleID") })
     }
@@ -170,7 +170,8 @@ package enum FullTextRows {
       SELECT t.articleID, \(page) AS page, \(FetchRows.namers), t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
-      WHERE t.isWaiting = 1 AND f.removedAt IS NULL AND \(condition)
+      WHERE t.isWaiting = 1 AND \(Kept.isListed(article: "a", feed: "f"))
+        AND \(condition)
       """, arguments
     ) {
       FullTextTask(

@@ -161,7 +161,9 @@ nonisolated struct FeedTree {
     self.init(sorting: subscriptions, view: view)
     for smart in SmartFeed.allCases {
       let name = Self.name(smart)
-      guard matches(name) else { continue }
+      guard matches(name), smart != .kept || subscriptions.smartCounts[smart] != nil else {
+        continue
+      }
       rows.append(
         FeedRow(
           item: .list(.smart(smart)), name: name, depth: 0,
@@ -215,6 +217,7 @@ nonisolated struct FeedTree {
     case .today: return "Today"
     case .unread: return "Unread"
     case .starred: return "Starred"
+    case .kept: return "Kept"
     }
   }
 

@@ -2,12 +2,16 @@ import ArgumentParser
 import FeedModel
 import FeedStore
 import ProgramSettings
+import Wording
 
 struct RemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Unsubscribe from feeds.",
-    discussion: "u in the reader undoes it and brings the articles back.")
+    discussion: """
+      Starred, tagged, annotated and downloaded articles stay, in the list Kept of the reader. u in \
+      the reader undoes the command and brings the other articles back.
+      """)
 
   @Argument(
     help: ArgumentHelp("A feed’s number, address, or part of its name.", valueName: "feed"),
@@ -19,6 +23,7 @@ struct RemoveCommand: SessionCommand {
   func run(in session: Session) async throws {
     // All feeds are found before any is removed, so that a typing error changes nothing.
     let found = try FeedArgument.find(feeds, in: session.store)
+    let kept = MarkWording.kept(try session.store.reader.states.kept(of: found.map(\.id)))
     // The command ends now, so the change is sent without a delay for undo.
     try await session.store.reader.feeds.unsubscribe(found.map(\.id), holdsBack: false)
     for feed in found {
@@ -30,5 +35,6 @@ struct RemoveCommand: SessionCommand {
       let name = SafeText.withoutSecrets(feed.name)
       try Console.print("Removed \u{201C}\(name)\u{201D} (feed \(feed.id.rawValue))\(server)")
     }
+    if let kept { try Console.print(kept) }
   }
 }

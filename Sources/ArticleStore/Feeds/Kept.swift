@@ -1,0 +1,85 @@
+public import CacheCore
+public import FeedModel
+package import GRDB
+
+/// Numbers of the articles that unsubscribing keeps, by reason. An article may have several.
+public struct KeptArticles: Sendable, Equatable {
+  public var starred: Int
+  public var tagged: Int
+  public var noted: Int
+  public var downloaded: Int
+
+  public init(starred: Int = 0, tagged: Int = 0, noted: Int = 0, downloaded: Int = 0) {
+    (self.starred, self.tagged) = (starred, tagged)
+    (self.noted, self.downloaded) = (noted, downloaded)
+  }
+}
+
+extension StateCache {
+  /// Returns the articles of feeds that unsubscribing keeps: starred, tagged, with a note, or with
+  /// a downloaded file. They stay listed, also in `SmartFeed.kept`.
+  public func kept(of feeds: [FeedID]) throws(StoreError) -> KeptArticles {
+    try database.read { db in
+      var kept = KeptArticles()
+      for reason in Kept.reasons("s.articleID") {
+        kept[keyPath: reason.count] +=
+          try db.value(
+            """
+            SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
+            WHERE s.isHidden = 0 AND s.feedID IN (SELECT value FROM json_each(?))
+              AND \(reason.condition)
+            """, [SQLText.json(feeds.map(\.rawValue))]) ?? 0
+      }
+      return kept
+    }
+  }
+}
+
+/// Articles that outlive their subscription.
+package enum Kept {
+  /// Returns the reasons to keep an article, each with its condition.
+  /// - Parameter article: an SQL expression of the article's key.
+  static func reasons(
+    _ article: String
+  ) -> [(count: WritableKeyPath<KeptArticles, Int>, condition: String)] {
+    [
+      (
+        \.starred,
+        """
+        EXISTS (SELECT 1 FROM articleStatus k LEFT JOIN ownStatus w ON w.articleID = k.articleID
+          WHERE k.articleID = \(article) AND (k.isStarred = 1 OR w.isStarred = 1))
+        """
+      ), (\.tagged, "EXISTS (SELECT 1 FROM articleTag k WHERE k.articleID = \(article))"),
+      (\.noted, "EXISTS (SELECT 1 FROM articleNote k WHERE k.articleID = \(article))"),
+      (
+        \.downloaded,
+        """
+        EXISTS (SELECT 1 FROM download k WHERE k.articleID = \(article)
+          AND (k.isWaiting = 1 OR k.path IS NOT NULL))
+        """
+      ),
+    ]
+  }
+
+  /// Returns the condition that an article has a reason to stay.
+  static func condition(_ article: String) -> String {
+    "(" + reasons(article).map(\.condition).joined(separator: " OR ") + ")"
+  }
+
+  /// Returns the condition that a row of `article` belongs to a subscription or outlives its own.
+  package static func isListed(article: String, feed: String) -> String {
+    """
+    (\(feed).removedAt IS NULL OR EXISTS (SELECT 1 FROM articleStatus k
+      WHERE k.articleID = \(article).id AND k.isHidden & \(HiddenReason.unsubscribed) = 0))
+    """
+  }
+
+  /// Returns the removed feeds that have listed articles.
+  package static func feeds(_ db: Database) throws -> [Int64] {
+    try db.values(
+      """
+      SELECT f.id FROM feed f JOIN feedCounter c ON c.feedID = f.id
+      WHERE f.removedAt IS NOT NULL AND c.total > 0 ORDER BY f.id
+      """)
+  }
+}
