@@ -89,7 +89,7 @@ extension FeedRows {
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
         x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID,
-        f.isList, f.isApart
+        f.isList, f.listing
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -117,7 +117,7 @@ extension FeedRows {
         position: row[6], isPaused: isPaused, fetchesFullText: row[24] as Bool? ?? false,
         counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
         state: state, account: account, isList: row[26])
-      feed.isApart = row[27]
+      feed.listing = FeedListing(rawValue: row[27]) ?? .normal
       return feed
     }
   }

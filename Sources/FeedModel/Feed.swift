@@ -23,8 +23,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var account: AccountID?
   /// True for a followed list of feeds, whose articles report changes.
   public var isList: Bool
-  /// True if the feed itself is kept out of Unread and Today; its folder may be, too.
-  public var isApart = false
+  /// The listing of the feed itself; its folders may have another one.
+  public var listing = FeedListing.normal
 
   /// The name to show: the user's, else the feed's, else its address without user information.
   /// Never empty.
@@ -170,8 +170,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var isExpanded: Bool
   /// The remote account whose branch this is; `nil` for other folders.
   public var account: AccountID?
-  /// True if all its feeds, also in nested folders, are kept out of Unread and Today.
-  public var isApart = false
+  /// The listing of all its feeds, also of those in nested folders.
+  public var listing = FeedListing.normal
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil
@@ -185,10 +185,26 @@ public struct Folder: Sendable, Identifiable, Equatable {
   }
 }
 
+/// The part that the articles of a feed, or of the feeds in a folder, have in mixed lists. The raw
+/// values are stored.
+public enum FeedListing: Int, Sendable, CaseIterable {
+  case normal
+  /// Kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
+  case apart
+  /// Listed in Important. Marking a list above the feed or folder read leaves its articles unread,
+  /// and so does moving past them.
+  case important
+}
+
 /// A list defined by a condition.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
+  /// Articles of important feeds.
+  case important
   /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
   /// Articles of feeds that were unsubscribed.
   case kept
+
+  /// True for a list that the sidebar has only while something belongs to it.
+  public var isShownOnlyIfUsed: Bool { self == .important || self == .kept }
 }

@@ -6,10 +6,13 @@ public struct MarkedArticles: Sendable, Equatable {
   public var copies: Int
   /// Articles that stay unread because the user marked them unread by hand.
   public var kept: Int
+  /// Articles that stay unread because their feed or folder is important.
+  public var important: Int
 
-  public init(articles: Int, copies: Int = 0, kept: Int = 0) {
+  public init(articles: Int, copies: Int = 0, kept: Int = 0, important: Int = 0) {
     self.articles = articles
     self.copies = copies
     self.kept = kept
+    self.important = important
   }
 }

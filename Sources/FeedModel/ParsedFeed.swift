@@ -180,10 +180,9 @@ public struct OutlineEntry: Sendable, Hashable {
   public var options: FeedOptions
   /// True for the address of another list to follow (OPML's type `include`).
   public var isList: Bool
-  /// True if the feed is kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
-  public var isApart = false
-  /// The leading part of `folder` up to the outermost folder kept apart; `nil` if none is.
-  public var apartFolder: [String]?
+  public var listing = FeedListing.normal
+  /// The listings of the folders in `folder`; empty if all are normal.
+  public var folderListings: [FeedListing] = []
 
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],

@@ -35,11 +35,15 @@ public enum MarkWording {
     return "marks \(AmountWording.grouped(count)) read" + (list.map { " in \($0)" } ?? "")
   }
 
-  /// Returns text like "60 articles marked read (and 18 copies elsewhere), 3 kept unread; u undoes
-  /// it".
+  /// Returns text like "60 articles marked read (and 18 copies elsewhere), 3 kept unread, 2
+  /// important left unread; u undoes it".
   public static func marked(_ marked: MarkedArticles, undo: String?) -> String {
     let kept = marked.kept > 0 ? "\(AmountWording.grouped(marked.kept)) kept unread" : nil
+    let important =
+      marked.important > 0
+      ? "\(AmountWording.grouped(marked.important)) important left unread" : nil
     guard marked.articles + marked.copies > 0 else {
+      if let important { return [important, kept].compactMap(\.self).joined(separator: ", ") }
       return kept.map { "\($0) because you marked \(marked.kept == 1 ? "it" : "them")" }
         ?? "Everything here is already read"
     }
@@ -47,7 +51,7 @@ public enum MarkWording {
     let copies =
       marked.copies > 0
       ? " (and \(AmountWording.count(marked.copies, "copy", "copies")) elsewhere)" : ""
-    let rest = kept.map { ", \($0)" } ?? ""
+    let rest = [kept, important].compactMap { $0.map { ", \($0)" } }.joined()
     return "\(articles) marked read\(copies)\(rest)" + (undo.map { "; \($0) undoes it" } ?? "")
   }
 }

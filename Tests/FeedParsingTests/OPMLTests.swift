@@ -107,15 +107,17 @@ import Testing
     #expect(!OPML.document(title: "T", entries: [entries[1]]).contains("weir"))
   }
 
-  @Test("Feeds and folders kept apart are written as weir:apart and read back")
+  @Test("Listings of feeds and folders are written as weir: attributes and read back")
   func apartIsWrittenAndRead() throws {
     var entries = [["F"], ["F", "G"], ["F", "G", "H"], ["F"], []].enumerated().map {
       OutlineEntry(url: "https://a.example/\($0)", title: "A", folder: $1)
     }
-    for index in 1...2 { entries[index].apartFolder = ["F", "G"] }
-    entries[4].isApart = true
+    entries[1].folderListings = [.normal, .apart]
+    entries[2].folderListings = [.normal, .apart, .important]
+    entries[4].listing = .apart
     let document = OPML.document(title: "T", entries: entries)
     #expect(document.matches(of: /weir:apart="true"/).count == 2)
+    #expect(document.matches(of: /weir:important="true"/).count == 1)
     #expect(try OPML.parse(Array(document.utf8)).entries == entries)
   }
 
@@ -198,7 +200,7 @@ import Testing
   func aNewsboatFileIsRead() throws {
     let outline = try NewsboatURLs.parse(try fixture("urls"))
     var hidden = OutlineEntry(url: "http://three.example/feed", title: "Three")
-    hidden.isApart = true
+    hidden.listing = .apart
     #expect(
       outline.entries == [
         OutlineEntry(

@@ -211,7 +211,7 @@ import Testing
   func hiddenFeeds() throws {
     let outline = try NewsboatURLs.parse(
       Array("https://a.example/feed ! news\nhttps://b.example/feed news\n".utf8))
-    #expect(outline.entries.map(\.isApart) == [true, false])
+    #expect(outline.entries.map(\.listing) == [.apart, .normal])
     #expect(outline.entries.map(\.folder) == [["news"], ["news"]])
     #expect(outline.entries.map(\.tags) == [["news"], ["news"]])
   }

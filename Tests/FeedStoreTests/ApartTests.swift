@@ -27,8 +27,8 @@ import Testing
     )
     for feed in [news, quiet] { try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)]) }
     let folder = try #require(try reader.feeds.feed(quiet)?.folder)
-    try await reader.feeds.setApart(quiet, true)
-    #expect(try reader.feeds.feed(quiet)?.isApart == true)
+    try await reader.feeds.setListing(quiet, .apart)
+    #expect(try reader.feeds.feed(quiet)?.listing == .apart)
     #expect(try listed(cache) == [news])
     #expect(try reader.feeds.subscriptions().smartCounts[.unread] == 2)
     #expect(try reader.feeds.subscriptions().smartCounts[.today] == 2)
@@ -59,9 +59,9 @@ import Testing
     for feed in [inner, other] { try await cache.merge(feed, [.dated(1)]) }
     let folder = try #require(
       try reader.feeds.subscriptions().folders.first { $0.title == "F" }?.id)
-    try await reader.folders.setApart(folder, true)
+    try await reader.folders.setListing(folder, .apart)
     #expect(try listed(cache) == [other])
-    try await reader.feeds.setApart(other, true)
+    try await reader.feeds.setListing(other, .apart)
     #expect(try listed(cache) == [])
     #expect(try await reader.journal.undo()?.kind == .editFeed)
     #expect(try listed(cache) == [other])
@@ -85,12 +85,12 @@ import Testing
         [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
       feeds.append(feed)
     }
-    try await cache.store.reader.feeds.setApart(feeds[0], true)
+    try await cache.store.reader.feeds.setListing(feeds[0], .apart)
     #expect(try listed(cache) == [feeds[1]])
     #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 1)
-    try await cache.store.reader.feeds.setApart(feeds[1], true)
+    try await cache.store.reader.feeds.setListing(feeds[1], .apart)
     #expect(try listed(cache) == [feeds[2]])
-    try await cache.store.reader.feeds.setApart(feeds[2], true)
+    try await cache.store.reader.feeds.setListing(feeds[2], .apart)
     #expect(try listed(cache) == [])
   }
 
@@ -115,13 +115,13 @@ import Testing
         feeds.append(feed)
       }
       for _ in 0..<12 {
-        let isApart = Bool.random(using: &random)
+        let listing = Bool.random(using: &random) ? FeedListing.apart : .normal
         if Bool.random(using: &random), let feed = feeds.randomElement(using: &random) {
-          try await reader.feeds.setApart(feed, isApart)
+          try await reader.feeds.setListing(feed, listing)
         } else if let folder = try reader.feeds.subscriptions().folders.randomElement(
           using: &random)
         {
-          try await reader.folders.setApart(folder.id, isApart)
+          try await reader.folders.setListing(folder.id, listing)
         }
         if let row = try cache.all(ArticleQuery(scope: .all)).randomElement(using: &random) {
           try await reader.states.setRead([row.id], Bool.random(using: &random))
@@ -139,9 +139,9 @@ import Testing
       subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
     func isApart(_ folder: FolderID?) -> Bool {
       guard let folder = folder.flatMap({ folders[$0] }) else { return false }
-      return folder.isApart || isApart(folder.parent)
+      return folder.listing == .apart || isApart(folder.parent)
     }
-    let listed = subscriptions.feeds.filter { !$0.isApart && !isApart($0.folder) }
+    let listed = subscriptions.feeds.filter { $0.listing != .apart && !isApart($0.folder) }
     let stories = try listed.flatMap {
       try cache.all(ArticleQuery(scope: .feed($0.id), filter: .unread)).map(\.url)
     }
@@ -162,14 +162,16 @@ import Testing
     let reader = cache.store.reader
     let feed = try await cache.feed("a")
     _ = try await cache.feed("b", folder: ["F", "G"])
-    try await reader.feeds.setApart(feed, true)
+    try await reader.feeds.setListing(feed, .apart)
     let folders = try reader.feeds.subscriptions().folders
-    try await reader.folders.setApart(try #require(folders.first { $0.title == "G" }?.id), true)
+    try await reader.folders.setListing(
+      try #require(folders.first { $0.title == "G" }?.id), .important)
     let entries = try reader.feeds.outline()
-    #expect(entries.map(\.isApart) == [false, true])
-    #expect(entries.map(\.apartFolder) == [["F", "G"], nil])
+    #expect(entries.map(\.listing) == [.normal, .apart])
+    #expect(entries.map(\.folderListings) == [[.normal, .important], []])
     _ = try await copy.store.reader.feeds.subscribe(entries, isUndoable: true)
     #expect(try copy.store.reader.feeds.outline() == entries)
-    #expect(try copy.store.reader.feeds.subscriptions().folders.map(\.isApart) == [false, true])
+    #expect(
+      try copy.store.reader.feeds.subscriptions().folders.map(\.listing) == [.normal, .important])
   }
 }

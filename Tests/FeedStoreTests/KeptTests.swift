@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @Suite("Articles that outlive their subscription") struct KeptTests {
-  /// A feed of six articles: starred, tagged, with a note, with a file, starred by hand and deleted,
-  /// and one without a reason to stay.
+  /// A feed of six articles: starred, tagged, with a note, with a file, starred and deleted, and
+  /// one without a reason to stay.
   private struct Library {
     let cache: TestCache
     let feed: FeedID
@@ -100,7 +100,7 @@ import Testing
     try await library.cache.merge(other, [.dated(9)])
     try await reader.feeds.unsubscribe([library.feed])
     #expect(try library.listed(.smart(.unread)).count == 5)
-    try await reader.feeds.setApart(other, true)
+    try await reader.feeds.setListing(other, .apart)
     #expect(try library.listed(.smart(.unread)) == Set(library.ids[0...3]))
   }
 }

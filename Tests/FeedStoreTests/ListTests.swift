@@ -65,7 +65,7 @@ import Testing
       case .tag: if row.id.rawValue % 7 != 0 { return false }
       case .smart(.today):
         if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
-      case .smart(.kept): return false
+      case .smart(.kept), .smart(.important): return false
       case .smart(.unread): passes = passes && !row.status.isRead
       case .smart(.starred): passes = passes && row.status.isStarred
       }

@@ -35,7 +35,7 @@ extension QueryPlanTests {
         indexes: ["list_all", "list_unread", "list_duplicates", "status_duplicates"],
         walks: ["articleStatus"]
       ) { store, fixture in
-        try await store.reader.feeds.setApart(fixture.feed, true)
+        try await store.reader.feeds.setListing(fixture.feed, .apart)
         for scope in [ArticleQuery.Scope.exceptApart, .smart(.today)] {
           let query = ArticleQuery(scope: scope, filter: .unread, asOf: fixture.asOf)
           let rows = try store.reader.articles.page(query, .top, limit: 20)
@@ -46,7 +46,20 @@ extension QueryPlanTests {
         }
         _ = try store.reader.articles.page(ArticleQuery(scope: .exceptApart), .top, limit: 20)
         _ = try store.reader.feeds.subscriptions()
-        try await store.reader.feeds.setApart(fixture.feed, false)
+        try await store.reader.feeds.setListing(fixture.feed, .normal)
+      },
+      Case(
+        name: "Marking Unread read beside an important feed, and Important",
+        indexes: ["list_unread", "list_unread_feed", "list_all_feed", "status_duplicates"],
+        sorts: true, walks: ["articleStatus"]
+      ) { store, fixture in
+        try await store.reader.feeds.setListing(fixture.feed, .important)
+        let query = ArticleQuery(scope: .exceptApart, asOf: fixture.asOf)
+        _ = try await store.reader.states.markShownRead(query)
+        let important = ArticleQuery(scope: .smart(.important), asOf: fixture.asOf)
+        _ = try store.reader.articles.page(important, .top, limit: 20)
+        _ = try store.reader.feeds.subscriptions()
+        try await store.reader.feeds.setListing(fixture.feed, .normal)
       },
       Case(name: "A selection", indexes: ["list_all", "list_all_feed"]) { store, fixture in
         for scope in scopes(fixture) {

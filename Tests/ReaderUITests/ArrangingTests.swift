@@ -201,7 +201,7 @@ import Wording
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Quiet").press("Enter", ":").type("keep-apart").press("Enter")
     robot.sees("Quiet is kept out of Unread").sees("(1)")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == true)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
     await robot.press("Esc", "g g", "/").type("Loud").press("Enter", "Space").sees("Shouted")
     await robot.press("Space", "Space").sees("No unread articles left here")
     #expect(try cache.store.reader.feeds.feed(quiet)?.counts.unread == 1)
@@ -210,9 +210,9 @@ import Wording
     await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("apart")
     for _ in 1...9 { await robot.press("Tab") }
     await robot.press("Space", "Enter").sees("Saved")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == false)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .important)
     await robot.press("u").sees("edited")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.isApart == true)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
   }
 
   @Test("Saving the form keeps the present values of fields that the user did not edit")
@@ -310,6 +310,28 @@ import Wording
       })
     await robot.press("u")
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
+  }
+
+  @Test("An important feed has a list of its own, and A and moving past leave its articles unread")
+  func importantFeed() async throws {
+    let cache = try TestCache()
+    let boss = try await cache.feed("Boss", [.item("Urgent", minutes: 1)])
+    try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
+    var configuration = ReaderConfiguration()
+    configuration.marksPassed = true
+    let robot = await Robot(cache, width: 110, configuration: configuration)
+    robot.doesNotSee("Important")
+    await robot.press("/").type("Boss").press("Enter", ":").type("make-important").press("Enter")
+    await robot.sees("Boss is important").press("Esc").sees("Important")
+    await robot.press("g g", "/").type("Unread").press("Enter", "A")
+    robot.sees("2 articles marked read, 1 important left unread")
+    #expect(try cache.store.reader.feeds.feed(boss)?.counts.unread == 1)
+    await robot.press("A").sees("1 important left unread")
+    await robot.press("Esc", "/").type("Important").press("Enter", "A").sees(
+      "1 article marked read")
+    await robot.press("Esc", "/").type("Boss").press("Enter", ":").type("make-important")
+    await robot.press("Enter").sees("Boss is no longer important").press("Esc")
+    robot.doesNotSee("Important")
   }
 
   @Test("The form of a feed shows the feed's description in as many lines as it takes")

@@ -22,20 +22,70 @@ package enum FolderTree {
     guard
       try db.exists(
         """
-        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE isApart = 1)
-          OR EXISTS (SELECT 1 FROM folder WHERE isApart = 1)
-        """)
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE listing = ?1)
+          OR EXISTS (SELECT 1 FROM folder WHERE listing = ?1)
+        """, [FeedListing.apart.rawValue])
     else { return nil }
     return try db.values(
       """
-      WITH RECURSIVE apart(id) AS (
-        SELECT id FROM folder WHERE isApart = 1
-        UNION SELECT folder.id FROM folder JOIN apart ON folder.parentID = apart.id)
-      SELECT id FROM feed WHERE isApart = 0
+      \(listed)
+      SELECT id FROM feed WHERE listing <> ?1
         AND (removedAt IS NULL
           OR (SELECT c.total FROM feedCounter c WHERE c.feedID = feed.id) > 0)
-        AND ifnull(folderID, 0) NOT IN (SELECT id FROM apart) ORDER BY id
-      """)
+        AND ifnull(folderID, 0) NOT IN (SELECT id FROM listed) ORDER BY id
+      """, [FeedListing.apart.rawValue, nil, nil])
+  }
+
+  /// Returns the subscriptions with a listing, directly or by a folder.
+  /// - Parameter folder: if given, only folders within it count.
+  static func feeds(
+    listed listing: FeedListing, below folder: FolderID? = nil, _ db: Database
+  ) throws -> [Int64] {
+    let inside = try folder.map { SQLText.json(try folders(of: $0, db)) }
+    return try db.values(
+      """
+      \(listed)
+      SELECT id FROM feed WHERE removedAt IS NULL
+        AND (listing = ?1 OR folderID IN (SELECT id FROM listed)) ORDER BY id
+      """, [listing.rawValue, inside, folder?.rawValue])
+  }
+
+  /// The folders with listing ?1 and those within them. If ?2, the keys of a folder and of those
+  /// within it, is not NULL, it begins with folders of them other than ?3.
+  private static let listed = """
+    WITH RECURSIVE listed(id) AS (
+      SELECT id FROM folder WHERE listing = ?1
+        AND (?2 IS NULL OR id <> ?3 AND id IN (SELECT value FROM json_each(?2)))
+      UNION SELECT folder.id FROM folder JOIN listed ON folder.parentID = listed.id)
+    """
+}
+
+/// Articles of important feeds.
+enum ImportantArticles {
+  /// Returns articles without unread ones of important feeds and their copies, unless the scope is
+  /// such a feed, its folder, or the list of all of them.
+  static func removing(
+    from ids: [Int64], in scope: ArticleQuery.Scope, _ db: Database
+  ) throws -> [Int64] {
+    let feeds: [Int64]
+    switch scope {
+    case .feed, .smart(.important): return ids
+    case .folder(let folder): feeds = try FolderTree.feeds(listed: .important, below: folder, db)
+    default: feeds = try FolderTree.feeds(listed: .important, db)
+    }
+    guard !feeds.isEmpty else { return ids }
+    let stories: [Int64] = try db.values(
+      """
+      WITH own(id, story) AS (
+        SELECT articleID, ifnull(duplicateOf, articleID)
+        FROM articleStatus INDEXED BY list_unread_feed WHERE isHidden = 0 AND isRead = 0
+          AND feedID IN (SELECT value FROM json_each(?)))
+      SELECT id FROM own UNION SELECT story FROM own
+      UNION SELECT c.articleID FROM own
+        JOIN articleStatus c INDEXED BY status_duplicates ON c.duplicateOf = own.story
+      """, [SQLText.json(feeds)])
+    let left = Set(stories)
+    return ids.filter { !left.contains($0) }
   }
 }
 

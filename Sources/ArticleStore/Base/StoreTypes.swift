@@ -66,7 +66,8 @@ public struct Subscriptions: Sendable, Equatable {
   public let feeds: [Feed]
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
-  /// Unread articles of today, unread articles, starred articles; `kept` only if it has articles.
+  /// Unread articles of today, unread articles, starred articles; unread articles of important feeds
+  /// if there are such feeds; `kept` if it has articles.
   public var smartCounts: [SmartFeed: Int]
   /// Sorted by position.
   public var searches: [SavedSearch]

@@ -17,8 +17,11 @@ extension FeedCache {
       }
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
       try db.run(
-        "UPDATE feed SET userTitle = ?, isPaused = ?, isApart = ? WHERE id = ?",
-        [title?.isEmpty == true ? nil : title, edit.isPaused, edit.isApart, feed.rawValue])
+        "UPDATE feed SET userTitle = ?, isPaused = ?, listing = ? WHERE id = ?",
+        [
+          title?.isEmpty == true ? nil : title, edit.isPaused, edit.listing.rawValue,
+          feed.rawValue,
+        ])
       try Self.setRetention(feed, edit.retention, db)
       try OptionRows.set(edit.options, of: feed.rawValue, db)
       try Self.place(feed, path: edit.folder, transaction)
@@ -82,11 +85,11 @@ extension FeedCache {
     }
   }
 
-  /// Keeps a feed out of Unread and Today, or lists it there again.
-  public func setApart(_ feed: FeedID, _ isApart: Bool) async throws(StoreError) {
+  /// Sets how mixed lists treat a feed.
+  public func setListing(_ feed: FeedID, _ listing: FeedListing) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
       try transaction.db.run(
-        "UPDATE feed SET isApart = ? WHERE id = ?", [isApart, feed.rawValue])
+        "UPDATE feed SET listing = ? WHERE id = ?", [listing.rawValue, feed.rawValue])
     }
   }
 
@@ -130,12 +133,12 @@ extension FeedCache {
 }
 
 extension FolderCache {
-  /// Keeps the feeds of a folder out of Unread and Today, or lists them there again, except feeds
-  /// that are kept apart themselves.
-  public func setApart(_ folder: FolderID, _ isApart: Bool) async throws(StoreError) {
+  /// Sets how mixed lists treat the feeds of a folder. Feeds and folders in it may have their own
+  /// listing besides.
+  public func setListing(_ folder: FolderID, _ listing: FeedListing) async throws(StoreError) {
     try await arrange(.editFolder, folder: folder) { transaction in
       try transaction.db.run(
-        "UPDATE folder SET isApart = ? WHERE id = ?", [isApart, folder.rawValue])
+        "UPDATE folder SET listing = ? WHERE id = ?", [listing.rawValue, folder.rawValue])
     }
   }
 
@@ -341,8 +344,7 @@ public struct FeedEdit: Sendable, Equatable {
   public var folder: [String]
   /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
-  /// See `Feed.isApart`.
-  public var isApart = false
+  public var listing = FeedListing.normal
   /// Retention of the feed; `nil` if the general setting applies.
   public var retention: Retention?
   /// Other options; retention is in `retention`.

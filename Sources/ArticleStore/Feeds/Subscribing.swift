@@ -58,8 +58,11 @@ extension FeedCache {
             try db.run(
               "UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
           }
-          if isNew, let path = entry.apartFolder, let folder = try subscriber.folder(path: path) {
-            try db.run("UPDATE folder SET isApart = 1 WHERE id = ?", [folder])
+          for (depth, listing) in entry.folderListings.enumerated()
+          where isNew && listing != .normal {
+            let folder = try subscriber.folder(path: Array(entry.folder.prefix(depth + 1)))
+            try db.run(
+              "UPDATE folder SET listing = ? WHERE id = ?", [listing.rawValue, folder])
           }
           if isNew { added.append(feed) } else { known += 1 }
         }
@@ -221,13 +224,13 @@ package struct Subscriber {
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
-        accountID, isList, isApart)
+        accountID, isList, listing)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
         FeedRows.isLocal(url), now, account,
-        entry.isList, entry.isApart,
+        entry.isList, entry.listing.rawValue,
       ])
     // The trigger inserts into other tables; SQLite then restores the key of this statement.
     let feed = db.lastInsertedRowID

@@ -5,13 +5,13 @@ import GRDB
 
 extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
-  /// their numbers (unread of today, all unread, all starred, and
-  /// kept ones if there are any).
+  /// their numbers (unread of today, all unread, all starred, unread
+  /// of important feeds and kept ones if there are any).
   public func subscriptions() throws(StoreError) -> Subscriptions {
     try database.read { db in
       let folders = try db.all(
         """
-        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.isApart, a.id AS accountID
+        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.listing, a.id AS accountID
         FROM folder d LEFT JOIN account a ON a.folderID = d.id ORDER BY d.position, d.id
         """
       ) { row in
@@ -20,7 +20,7 @@ extension FeedCache {
           parent: row.id("parentID"),
           title: row["title"], position: row["position"], isExpanded: row["isExpanded"],
           account: row.id("accountID"))
-        folder.isApart = row["isApart"]
+        folder.listing = FeedListing(rawValue: row["listing"]) ?? .normal
         return folder
       }
       let feeds = try FeedRows.all(
@@ -64,6 +64,9 @@ extension FeedCache {
       .today: try count(.smart(.today), .unread), .unread: try count(.exceptApart, .unread),
       .starred: try count(.all, .starred),
     ]
+    if try !FolderTree.feeds(listed: .important, db).isEmpty {
+      counts[.important] = try count(.smart(.important), .unread)
+    }
     let kept = try count(.smart(.kept), .all)
     if kept > 0 { counts[.kept] = kept }
     return counts
@@ -120,8 +123,10 @@ extension FeedCache {
         title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
         homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
         options: more[feed.id]?.1 ?? FeedOptions(), isList: feed.isList)
-      entry.isApart = feed.isApart
-      entry.apartFolder = path.firstIndex(where: \.isApart).map { path[...$0].map(\.title) }
+      entry.listing = feed.listing
+      if path.contains(where: { $0.listing != .normal }) {
+        entry.folderListings = path.map(\.listing)
+      }
       return entry
     }
   }

@@ -20,6 +20,7 @@ package struct ArticleList {
     var isInclusive: Bool
   }
 
+  let scope: ArticleQuery.Scope
   package var feeds: Feeds
   /// Restricts the list to a tag. Such a list is short, so SQLite sorts it.
   package var tag: String?
@@ -40,6 +41,7 @@ package struct ArticleList {
   package init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
     unread = query.filter == .unread
     starred = query.filter == .starred
+    scope = query.scope
     feeds = .all
     switch query.scope {
     case .all: break
@@ -47,6 +49,8 @@ package struct ArticleList {
     case .smart(.today): (feeds, since) = (try Self.exceptApart(db), midnight.milliseconds)
     case .smart(.unread): (feeds, unread) = (try Self.exceptApart(db), true)
     case .smart(.starred): starred = true
+    case .smart(.important):
+      feeds = .several(try FolderTree.feeds(listed: .important, db))
     case .smart(.kept): feeds = .several(try Kept.feeds(db))
     case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)

@@ -12,8 +12,8 @@ public enum ListPart: Sendable, Hashable {
 }
 
 extension ArticleCache {
-  /// Returns the unread articles of a part of a list, without those that the user keeps unread.
-  /// These are the articles that change if the part is marked read.
+  /// Returns the unread articles of a part of a list, which marking that part read would change:
+  /// all but those kept unread and those of important feeds.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
     try database.read { db in
       try ArticleList(query, db, midnight: database.midnight).unread(part, db)
@@ -44,7 +44,8 @@ extension ArticleList {
       case .below(let key): try list.keys(beside: ListKey(key), isAbove: false, db)
       case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
       }
-    let ids = Set(try KeptUnread.removing(from: keys.map(\.id), db))
+    let free = try KeptUnread.removing(from: keys.map(\.id), db)
+    let ids = Set(try ImportantArticles.removing(from: free, in: scope, db))
     return keys.filter { ids.contains($0.id) }
   }
 

@@ -62,8 +62,8 @@ extension StateCache {
     }
   }
 
-  /// Marks exactly the articles of the list read, up to `query.asOf`, except those kept unread.
-  /// Returns the number of changed articles.
+  /// Marks exactly the articles of the list read, up to `query.asOf`, except those kept unread
+  /// and those of important feeds and folders in it. Returns the number of changed ones.
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
@@ -81,14 +81,16 @@ extension StateCache {
       let kept = try list.keptKeys(db)
       list.unread = true
       let all = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
-      let ids = try KeptUnread.removing(from: all, db)
+      let free = try KeptUnread.removing(from: all, db)
+      let ids = try ImportantArticles.removing(from: free, in: query.scope, db)
       let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)],
         subject: try Self.subject(query.scope, db), at: now)
       let copies = Set(changed).subtracting(ids).count
       return MarkedArticles(
-        articles: changed.count - copies, copies: copies, kept: all.count - ids.count)
+        articles: changed.count - copies, copies: copies, kept: all.count - free.count,
+        important: free.count - ids.count)
     }
   }
 

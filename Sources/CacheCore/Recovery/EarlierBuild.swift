@@ -15,6 +15,7 @@ extension Takeover {
   /// Renamed columns: the earlier name and the present one.
   static let formerColumns = [
     "copyOf": "duplicateOf", "place": "position", "fetchesFullText": "fetchesPages",
+    "isApart": "listing",
   ]
   /// Tables that are not copied: the journal of an earlier build has another form.
   static let leftOfEarlierBuild: Set = ["journal"]

@@ -14,8 +14,8 @@ extension Schema {
       isExpanded INTEGER NOT NULL DEFAULT 1,
       -- Added to the score of each article of its feeds.
       score INTEGER NOT NULL DEFAULT 0,
-      -- 1: its feeds are kept out of Unread and Today.
-      isApart INTEGER NOT NULL DEFAULT 0
+      -- 1: its feeds are kept out of Unread and Today; 2: they are important.
+      listing INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX folder_path ON folder(ifnull(parentID, 0), title);
 
@@ -74,8 +74,8 @@ extension Schema {
       fetchesPages INTEGER,
       -- The number of newest episodes that are downloaded as they arrive.
       latestDownloads INTEGER,
-      -- 1: kept out of Unread and Today.
-      isApart INTEGER NOT NULL DEFAULT 0
+      -- 1: kept out of Unread and Today; 2: important.
+      listing INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX feed_folder ON feed(folderID);
     CREATE UNIQUE INDEX feed_url ON feed(url, ifnull(accountID, 0)) WHERE removedAt IS NULL;

@@ -65,7 +65,7 @@ package enum NewsboatURLs {
     }
     entry.folder = Array(entry.tags.prefix(1))
     // newsboat shows the articles of such a feed only in queries that name it.
-    entry.isApart = words.contains("!")
+    if words.contains("!") { entry.listing = .apart }
     return entry
   }
 

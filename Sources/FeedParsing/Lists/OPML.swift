@@ -69,8 +69,9 @@ public enum OPML {
       }
       for folder in entry.folder.dropFirst(open.count) {
         out += indent() + "<outline text=\"\(escaped(folder))\" title=\"\(escaped(folder))\""
+        let listing = entry.folderListings.dropFirst(open.count).first
         open.append(folder)
-        out += open == entry.apartFolder ? " weir:apart=\"true\">\n" : ">\n"
+        out += attribute(listing ?? .normal) + ">\n"
       }
       let name = escaped(entry.title ?? entry.url)
       out += indent() + "<outline type=\"\(entry.isList ? "include" : "rss")\" text=\"\(name)\""
@@ -84,8 +85,7 @@ public enum OPML {
         guard let value = entry.options.text(of: option) else { continue }
         out += " weir:\(option.rawValue)=\"\(escaped(value))\""
       }
-      if entry.isApart { out += " weir:apart=\"true\"" }
-      out += "/>\n"
+      out += attribute(entry.listing) + "/>\n"
     }
     while !open.isEmpty {
       open.removeLast()
@@ -97,9 +97,17 @@ public enum OPML {
   /// Returns the declaration of `weir:` if an entry has such attributes.
   private static func declaration(_ entries: [OutlineEntry]) -> String {
     let isNeeded = entries.contains {
-      !$0.options.isEmpty || $0.isApart || $0.apartFolder != nil
+      !$0.options.isEmpty || $0.listing != .normal || !$0.folderListings.isEmpty
     }
     return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
+  }
+
+  private static func attribute(_ listing: FeedListing) -> String {
+    switch listing {
+    case .normal: ""
+    case .apart: " weir:apart=\"true\""
+    case .important: " weir:important=\"true\""
+    }
   }
 
   private static func escaped(_ text: String) -> String {
@@ -121,9 +129,7 @@ package struct OutlineQuery: Sendable, Equatable {
 private final class OutlineReader: XMLInterpreter {
   private(set) var outline = OPML.Outline()
   private(set) var isOutline = false
-  private var folders: [String] = []
-  /// The depth of the outermost open folder that is listed apart; `nil` if there is none.
-  private var apartDepth: Int?
+  private var folders: [(title: String, listing: FeedListing)] = []
   /// The open outlines, outermost first: true for a folder, false for a feed.
   private var opened: [Bool] = []
 
@@ -152,9 +158,8 @@ private final class OutlineReader: XMLInterpreter {
     guard
       let address = element[.xmlurl] ?? (isFeedType == true || isList ? element[.url] : nil)
     else {
-      folders.append(name ?? "")
+      folders.append((name ?? "", Self.listing(element)))
       opened.append(true)
-      if apartDepth == nil, Self.isApart(element) { apartDepth = folders.count }
       return
     }
     opened.append(false)
@@ -175,20 +180,26 @@ private final class OutlineReader: XMLInterpreter {
           + " files can only be added with weir add.")
       return
     }
+    let path = folders.filter { !$0.title.isEmpty }
     var entry = OutlineEntry(
       url: url, title: name == Self.text(url) ? nil : name,
       homePageURL: Values.address(element[.htmlurl], in: element),
-      folder: folders.filter { !$0.isEmpty }, tags: Self.tags(element[.category]),
+      folder: path.map(\.title), tags: Self.tags(element[.category]),
       options: options(element, label), isList: isList)
-    entry.isApart = Self.isApart(element)
-    entry.apartFolder = apartDepth.map { folders[..<$0].filter { !$0.isEmpty } }
+    entry.listing = Self.listing(element)
+    if path.contains(where: { $0.listing != .normal }) {
+      entry.folderListings = path.map(\.listing)
+    }
     outline.entries.append(entry)
   }
 
-  private static func isApart(_ element: XMLElement) -> Bool {
-    element.attributes.contains {
-      $0.vocabulary == .weir && $0.name == .apart && $0.value == "true"
+  private static func listing(_ element: XMLElement) -> FeedListing {
+    func isSet(_ name: Name) -> Bool {
+      element.attributes.contains {
+        $0.vocabulary == .weir && $0.name == name && $0.value == "true"
+      }
     }
+    return isSet(.important) ? .important : isSet(.apart) ? .apart : .normal
   }
 
   private static func text(_ value: String?) -> String? {
@@ -220,9 +231,7 @@ private final class OutlineReader: XMLInterpreter {
 
   func close(_ element: XMLElement, as context: Context, in parent: Context, text: [UInt8]) {
     guard context == .item, let wasFolder = opened.popLast() else { return }
-    guard wasFolder else { return }
-    folders.removeLast()
-    if let depth = apartDepth, folders.count < depth { apartDepth = nil }
+    if wasFolder { folders.removeLast() }
   }
 
   func read(_ text: XMLText, in context: Context) {

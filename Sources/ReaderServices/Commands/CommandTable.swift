@@ -153,6 +153,8 @@ nonisolated extension Command {
     case .takeStarterSet: Facts(.feeds, "Add a starter set", ["T"], [.feeds])
     case .editFeed: Facts(.feeds, "Edit the feed, folder or search", ["e"], [.feeds, .articles])
     case .keepApart: Facts(.feeds, "Keep out of Unread, or list there again", [], [.feeds])
+    case .makeImportant:
+      Facts(.feeds, "Mark as important, or stop", [], [.feeds])
     case .moveToFolder:
       Facts(
         .feeds, "Move to a folder", ["t"], [.feeds],

@@ -24,6 +24,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
     switch self {
     case .smart(.today): .smart(.today)
     case .smart(.unread): .exceptApart
+    case .smart(.important): .smart(.important)
     case .smart(.kept): .smart(.kept)
     case .smart(.starred), .saved, .search, .hidden: .all
     case .folder(let id): .folder(id)

@@ -48,7 +48,8 @@ final class EditFeedScreen: FieldSheet {
       return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
     }
     rows.append(
-      .choice(.listing, "Listed", ["in Unread", "apart"], selected: feed.isApart ? 1 : 0))
+      .choice(
+        .listing, "Listed", ["in Unread", "apart", "important"], selected: feed.listing.rawValue))
     rows.append(text(.download, "Download", .download))
     if isOwn {
       rows += [
@@ -85,7 +86,7 @@ final class EditFeedScreen: FieldSheet {
     var edit = FeedEdit(
       title: trimmed(.name), url: trimmed(.address), folder: FolderPath.titles(trimmed(.folder)),
       isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
-    edit.isApart = form.choice(.listing) == 1
+    edit.listing = FeedListing(rawValue: form.choice(.listing)) ?? .normal
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
       return form.showError("The address must begin with http:// or https://", at: .address)
     }
@@ -150,7 +151,7 @@ final class EditFeedScreen: FieldSheet {
     if !touched.contains(.folder) {
       edit.folder = try store.feeds.subscriptions().path(feed.folder)
     }
-    if !touched.contains(.listing) { edit.isApart = feed.isApart }
+    if !touched.contains(.listing) { edit.listing = feed.listing }
     if !touched.contains(.keeping) { edit.retention = try store.feeds.retention(of: id) }
     if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
     let own = try store.feeds.options(of: id).own

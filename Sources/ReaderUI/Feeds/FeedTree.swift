@@ -161,13 +161,12 @@ nonisolated struct FeedTree {
     self.init(sorting: subscriptions, view: view)
     for smart in SmartFeed.allCases {
       let name = Self.name(smart)
-      guard matches(name), smart != .kept || subscriptions.smartCounts[smart] != nil else {
-        continue
-      }
+      let count = subscriptions.smartCounts[smart]
+      guard matches(name), count != nil || !smart.isShownOnlyIfUsed else { continue }
       rows.append(
         FeedRow(
           item: .list(.smart(smart)), name: name, depth: 0,
-          unread: subscriptions.smartCounts[smart] ?? 0))
+          unread: count ?? 0))
     }
     for tag in subscriptions.tags where matches(tag.name) {
       rows.append(
@@ -214,6 +213,7 @@ nonisolated struct FeedTree {
 
   static func name(_ smart: SmartFeed) -> String {
     switch smart {
+    case .important: return "Important"
     case .today: return "Today"
     case .unread: return "Unread"
     case .starred: return "Starred"
@@ -244,7 +244,7 @@ nonisolated struct FeedTree {
           item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,
           beginsGroup: child.account != nil))
       let inside = append(
-        folder: child.id, depth: depth + 1, forced: isMatch, isApart: isApart || child.isApart)
+        folder: child.id, depth: depth + 1, forced: isMatch, isApart: isApart || child.listing == .apart)
       (rows[place].unread, rows[place].isApart) = (inside.unread, inside.unread == inside.apart)
       if rows[(place + 1)...].contains(where: { $0.mark == .failing }) {
         rows[place].mark = .failing
@@ -264,7 +264,7 @@ nonisolated struct FeedTree {
     }
     let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
-      let isApart = isApart || feed.isApart
+      let isApart = isApart || feed.listing == .apart
       unread += feed.counts.unread
       apart += isApart ? feed.counts.unread : 0
       let item = FeedItem.list(.feed(feed.id))

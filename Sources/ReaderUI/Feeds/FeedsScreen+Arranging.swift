@@ -28,11 +28,13 @@ extension FeedsScreen {
         .editFeed,
         unless: screen.whyNotChanged("Select a feed, a folder or a saved search to edit it")
       ) { screen.edit() },
-      Binding(.keepApart, unless: screen.whyNotInTree) { screen.toggleApart() },
+      Binding(.keepApart, unless: screen.whyNotInTree) { screen.listing.toggle(.apart) },
+      Binding(.makeImportant, unless: screen.whyNotInTree) { screen.listing.toggle(.important) },
     ]
   }
 
   private var moving: FeedMoving { FeedMoving(context: context, model: model) }
+  private var listing: ListingChange { ListingChange(context: context, model: model) }
 
   private var orders: ArgumentChoices {
     ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: model.view.order.rawValue)
@@ -72,28 +74,6 @@ extension FeedsScreen {
     case .folder(let id): rename(id)
     case .saved(let id): rename(id)
     default: break
-    }
-  }
-
-  private func toggleApart() {
-    guard let source = model.selectedSource else { return }
-    let keepsApart: Bool
-    switch source {
-    case .feed(let id): keepsApart = model.feed(id)?.isApart != true
-    case .folder(let id):
-      keepsApart = model.subscriptions.folders.first { $0.id == id }?.isApart != true
-    default: return
-    }
-    let (context, name) = (context, model.name(source))
-    context.write({ store throws(StoreError) in
-      switch source {
-      case .feed(let id): try await store.feeds.setApart(id, keepsApart)
-      case .folder(let id): try await store.folders.setApart(id, keepsApart)
-      default: break
-      }
-    }) {
-      let words = keepsApart ? "kept out of Unread" : "listed in Unread"
-      context.note("\(name) is \(words)\(context.undoHint())")
     }
   }
 

@@ -22,7 +22,9 @@ struct FeedChanges {
     var found: [Change] = []
     if let name = feed.userTitle, !name.isEmpty { found.append(Change(name: "name", value: name)) }
     if feed.isPaused { found.append(Change(name: "paused", value: "true")) }
-    if feed.isApart { found.append(Change(name: "apart", value: "true")) }
+    if feed.listing != .normal {
+      found.append(Change(name: feed.listing == .apart ? "apart" : "important", value: "true"))
+    }
     for option in FeedOption.allCases {
       let own = options.own.text(of: option)
       guard let value = own ?? options.configured.text(of: option) else { continue }

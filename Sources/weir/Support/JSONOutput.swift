@@ -68,7 +68,8 @@ extension Feed {
       "succeededAt": state.succeededAt, "nextCheckAt": state.nextCheckAt,
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
-      "isList": isList ? true : nil, "isApart": isApart ? true : nil,
+      "isList": isList ? true : nil, "isApart": listing == .apart ? true : nil,
+      "isImportant": listing == .important ? true : nil,
       "movedTo": state.movedTo.map(SafeText.withoutSecrets), "failure": failureJSON(wording),
     ]
   }

@@ -1,0 +1,114 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Important feeds and folders") struct ImportantTests {
+  /// Feeds with two unread articles each: at the top level, in the folder F, and in G within F.
+  private struct Library {
+    let cache: TestCache
+    var feeds: [FeedID] = []
+    var reader: ReaderCache { cache.store.reader }
+
+    init() async throws {
+      cache = try TestCache()
+      for path in [[], ["F"], ["F", "G"]] {
+        let feed = try await cache.feed("\(path.count)", folder: path)
+        try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)])
+        feeds.append(feed)
+      }
+    }
+
+    func folder(_ title: String) throws -> FolderID {
+      try #require(try reader.feeds.subscriptions().folders.first { $0.title == title }?.id)
+    }
+
+    var unread: [Int] {
+      get throws { try feeds.map { try reader.feeds.feed($0)?.counts.unread ?? 0 } }
+    }
+
+    /// Marks a list read, returns the unread articles of each feed, and undoes it.
+    func marking(_ scope: ArticleQuery.Scope) async throws -> [Int] {
+      let before = try unread.reduce(0, +)
+      let marked = try await reader.states.markShownRead(ArticleQuery(scope: scope))
+      let left = try unread
+      #expect(before - left.reduce(0, +) == marked.articles + marked.copies)
+      if marked.articles > 0 { _ = try await reader.journal.undo() }
+      return left
+    }
+  }
+
+  @Test(
+    "Marking a list above an important feed leaves it unread; its own list and Important do not")
+  func feed() async throws {
+    let library = try await Library()
+    let (reader, feeds) = (library.reader, library.feeds)
+    #expect(try reader.feeds.subscriptions().smartCounts[.important] == nil)
+    try await reader.feeds.setListing(feeds[1], .important)
+    #expect(try reader.feeds.subscriptions().smartCounts[.important] == 2)
+    for scope in [ArticleQuery.Scope.all, .exceptApart, .smart(.today), .smart(.unread)] {
+      #expect(try await library.marking(scope) == [0, 2, 0], "\(scope)")
+    }
+    #expect(try await library.marking(.folder(library.folder("F"))) == [2, 2, 0])
+    #expect(try await library.marking(.feed(feeds[1])) == [2, 0, 2])
+    #expect(try await library.marking(.smart(.important)) == [2, 0, 2])
+    let marked = try await reader.states.markShownRead(ArticleQuery(scope: .exceptApart))
+    #expect(marked == MarkedArticles(articles: 4, important: 2))
+    #expect(try reader.feeds.subscriptions().smartCounts[.important] == 2)
+  }
+
+  @Test("An important folder protects its feeds from lists above it, not from its own")
+  func folder() async throws {
+    let library = try await Library()
+    let reader = library.reader
+    let (outer, inner) = (try library.folder("F"), try library.folder("G"))
+    try await reader.folders.setListing(outer, .important)
+    #expect(try await library.marking(.exceptApart) == [0, 2, 2])
+    #expect(try await library.marking(.folder(outer)) == [2, 0, 0])
+    #expect(try await library.marking(.folder(inner)) == [2, 2, 0])
+    try await reader.folders.setListing(inner, .important)
+    #expect(try await library.marking(.folder(outer)) == [2, 0, 2])
+    _ = try await reader.journal.undo()
+    _ = try await reader.journal.undo()
+    #expect(try await library.marking(.exceptApart) == [0, 0, 0])
+  }
+
+  @Test("Parts of lists, ages and moving past leave important articles unread")
+  func parts() async throws {
+    let library = try await Library()
+    let (reader, feeds) = (library.reader, library.feeds)
+    try await reader.feeds.setListing(feeds[0], .important)
+    let query = ArticleQuery(scope: .exceptApart)
+    let own = Set(try library.cache.all(ArticleQuery(scope: .feed(feeds[0]))).map(\.id))
+    #expect(try reader.articles.unread(query, .olderThan(.distantFuture)).count == 4)
+    #expect(
+      try Set(reader.articles.unread(query, .olderThan(.distantFuture))).isDisjoint(with: own))
+    #expect(try reader.feeds.markPolicies() == [feeds[0]: .opened])
+    #expect(try await reader.states.markRead(olderThan: .distantFuture, in: nil) == 4)
+    #expect(try library.unread == [2, 0, 0])
+    #expect(try await reader.states.markRead(olderThan: .distantFuture, in: feeds[0]) == 2)
+  }
+
+  @Test("A story that an important feed also brings stays unread")
+  func copies() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    var feeds: [FeedID] = []
+    for name in ["first", "second", "third"] {
+      let feed = try await cache.feed(name)
+      try await cache.merge(
+        feed,
+        [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
+      feeds.append(feed)
+    }
+    for important in feeds {
+      try await reader.feeds.setListing(important, .important)
+      #expect(
+        try await reader.states.markShownRead(ArticleQuery(scope: .exceptApart))
+          == MarkedArticles(articles: 0, important: 1))
+      try await reader.feeds.setListing(important, .normal)
+    }
+    #expect(try await reader.states.markAllRead(ArticleQuery(scope: .exceptApart)) == 3)
+  }
+}
