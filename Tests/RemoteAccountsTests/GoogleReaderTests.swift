@@ -229,6 +229,34 @@ import Testing
     #expect(request.headers.contains { $0.name == "Authorization" })
   }
 
+  @Test("Articles marked unread are tagged as kept unread, until the server refuses the tag")
+  func keptUnread() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(
+      Script.api("edit-tag"), .text("OK"), .text("OK"), .text("OK"),
+      .text("Bad Request!", status: 400), .text("OK"))
+    let backend = server.googleReader
+    try await backend.edit(["1"], RemoteEdit(.read, isSet: false))
+    try await backend.edit(["2"], RemoteEdit(.read, isSet: false))
+    try await backend.edit(["3"], RemoteEdit(.read, isSet: false))
+    let actions = server.bodies("edit-tag").map {
+      $0.replacing("user%2F-%2Fstate%2Fcom.google%2F", with: "").components(separatedBy: "&i=")[0]
+    }
+    let kept = "T=tok1&a=tracking-kept-unread&a=kept-unread"
+    #expect(actions == ["T=tok1&r=read", kept, "T=tok1&r=read", kept, "T=tok1&r=read"])
+  }
+
+  @Test("Articles that become read are not tagged as kept unread")
+  func notKeptUnread() async throws {
+    let server = Script()
+    server.signsIn()
+    server.transport.script(Script.api("edit-tag"), .text("OK"), .text("OK"))
+    try await server.googleReader.edit(["1"], RemoteEdit(.read, isSet: true))
+    try await server.googleReader.edit(["1"], RemoteEdit(.starred, isSet: false))
+    #expect(server.bodies("edit-tag").count == 2)
+  }
+
   @Test("A folder is renamed and removed by one call, and a web page is not accepted as the answer")
   func folders() async throws {
     let server = Script()

@@ -17,6 +17,8 @@ public actor GoogleReaderBackend: RemoteBackend {
   private var session: GoogleReaderSession?
   /// The last password that the server accepted.
   private var accepted: String?
+  /// False after the server has refused the tags of articles that are kept unread.
+  private var keepsUnread = true
 
   /// - Parameter password: requested for each session.
   public init(
@@ -82,10 +84,17 @@ public actor GoogleReaderBackend: RemoteBackend {
     return try await change { ItemContentsRequest(session: $0, ids: ids) }
   }
 
-  /// Sends a change by `edit-tag`.
+  /// Sends a change by `edit-tag`. Articles marked unread are also tagged as kept unread, once the
+  /// change has succeeded; the answer to that never fails the change.
   public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
     try await change { EditTagRequest(session: $0, ids: ids, edit: edit) }
+    guard edit == RemoteEdit(.read, isSet: false), keepsUnread, let session else { return }
+    do {
+      try await perform(KeepUnreadRequest(session: session, ids: ids))
+    } catch {
+      keepsUnread = false
+    }
   }
 
   /// Subscribes by `subscription/quickadd`, then sets the title and the folder.

@@ -28,6 +28,8 @@ enum GoogleReaderStream {
   static let readingList = "user/-/state/com.google/reading-list"
   static let read = "user/-/state/com.google/read"
   static let starred = "user/-/state/com.google/starred"
+  static let keptUnread = "user/-/state/com.google/kept-unread"
+  static let trackingKeptUnread = "user/-/state/com.google/tracking-kept-unread"
 
   static func state(_ state: RemoteState) -> String {
     switch state {

@@ -142,3 +142,17 @@ struct EditTagRequest: GoogleReaderChange {
         + ids.map { ("i", GoogleReaderID.long($0)) })
   }
 }
+
+/// Sends `POST edit-tag`: the tags that Google Reader gave to articles marked unread by hand, as
+/// newsboat sends them. PHP keeps only the last action.
+struct KeepUnreadRequest: GoogleReaderChange {
+  var session: GoogleReaderSession
+  var ids: [String]
+
+  var httpRequest: HTTPRequest {
+    session.post(
+      "edit-tag",
+      [("a", GoogleReaderStream.trackingKeptUnread), ("a", GoogleReaderStream.keptUnread)]
+        + ids.map { ("i", GoogleReaderID.long($0)) })
+  }
+}
