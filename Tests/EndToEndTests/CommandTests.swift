@@ -244,6 +244,30 @@ struct CommandTests {
     #expect(settings?.first?["isConfigured"] as? Bool == true)
   }
 
+  @Test("Starred articles of another reader arrive once; a truncated file imports nothing")
+  func starredImport() throws {
+    let fixture = try CommandFixture()
+    let item = #"""
+      {"id":"1","title":"Tides","alternate":[{"href":"https://a.example/1"}],"content":{"content":"x"},
+       "categories":["user/-/label/sea"],"origin":{"streamId":"feed/https://a.example/feed","title":"A"}}
+      """#
+    let cut = try fixture.weir(
+      "import", "--starred", fixture.file("cut.json", "{\"items\":[\(item),"))
+    #expect(cut.code == 1 && cut.errors.contains("isn\u{2019}t a file of starred articles"))
+    #expect(try fixture.weir("articles", "--json").objects().isEmpty)
+    let whole = try fixture.file("starred.json", "{\"items\":[\(item)]}")
+    let first = try fixture.weir("import", "--starred", whole)
+    #expect(
+      first.output.contains(
+        "Imported 1 starred article; 1 of feeds you do not follow are in Kept"), "\(first)")
+    #expect(
+      try fixture.weir("import", "--starred", whole).output.contains("Imported 0 starred articles"))
+    let articles = try fixture.weir("articles", "--starred", "--json").objects()
+    #expect(articles.compactMap { $0["title"] as? String } == ["Tides"])
+    #expect(try fixture.weir("feeds", "--json").objects().isEmpty)
+    try fixture.reader().waitFor("Kept").type("qQ").exit(0)
+  }
+
   @Test("A broken outline is imported as far as possible, and other files are rejected")
   func brokenImports() throws {
     let fixture = try CommandFixture()

@@ -74,6 +74,17 @@ package enum Kept {
     """
   }
 
+  /// Lists an article that was hidden with its removed feed; `false` if it was not.
+  static func show(_ article: Int64, _ db: Database) throws -> Bool {
+    guard
+      try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",
+        [HiddenReason.unsubscribed, article]) > 0
+    else { return false }
+    try Deduplication.rejoin([article], db)
+    return true
+  }
+
   /// Returns the removed feeds that have listed articles.
   package static func feeds(_ db: Database) throws -> [Int64] {
     try db.values(

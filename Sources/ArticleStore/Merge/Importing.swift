@@ -11,6 +11,8 @@ public struct ImportedArticle: Sendable {
   public var isStarred: Bool
   /// True if the article was deleted there and is not to be added here.
   public var isDeleted: Bool
+  /// The user's tags there, which are added to those here.
+  public var tags: [String] = []
 
   public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
     self.item = item
@@ -20,9 +22,26 @@ public struct ImportedArticle: Sendable {
   }
 }
 
+/// A feed of another reader, which may have no subscription here.
+public struct ImportedFeed: Sendable {
+  public var url: String
+  public var title: String
+  public var homePageURL: String?
+  public var articles: [ImportedArticle]
+
+  public init(
+    url: String, title: String, homePageURL: String? = nil, articles: [ImportedArticle]
+  ) {
+    (self.url, self.title) = (url, title)
+    (self.homePageURL, self.articles) = (homePageURL, articles)
+  }
+}
+
 /// The result of an import.
 public struct ImportOutcome: Sendable, Equatable {
   public var added = 0
+  /// Number of added articles that belong to no subscription; see `SmartFeed.kept`.
+  public var kept = 0
   /// Number of known articles that got a state.
   public var marked = 0
   public init() {}
@@ -45,22 +64,62 @@ extension Maintenance {
     _ feed: FeedID, _ articles: [ImportedArticle]
   ) async throws(StoreError) -> ImportOutcome {
     return try await database.change { transaction in
-      let (db, now) = (transaction.db, transaction.now)
       guard
-        try db.exists(
+        try transaction.db.exists(
           "SELECT 1 FROM feed WHERE id = ? AND removedAt IS NULL", [feed.rawValue])
       else { throw StoreError.notFound }
-      let merge = try Merge(
-        transaction, result: RefreshResult(feed: feed, at: now, outcome: .unchanged),
-        maximumNew: .max)
       var outcome = ImportOutcome()
-      var changed: Set<Int64> = []
-      for article in articles {
-        changed.formUnion(try Self.importArticle(article, merge, transaction, &outcome))
-      }
-      try StatusRows.note(Array(changed), db)
+      try Self.importArticles(articles, feed, transaction, &outcome)
       return outcome
     }
+  }
+
+  /// Imports starred articles of several feeds in one transaction, as the import of one feed's
+  /// articles does. Articles of feeds without a subscription are kept like those of a feed that was
+  /// unsubscribed.
+  public func importStarred(_ feeds: [ImportedFeed]) async throws(StoreError) -> ImportOutcome {
+    return try await database.change { transaction in
+      var outcome = ImportOutcome()
+      for feed in feeds {
+        let known: (id: FeedID, isRemoved: Bool)? = try transaction.db.first(
+          """
+          SELECT id, removedAt IS NOT NULL AS isRemoved FROM feed WHERE url = ?
+          ORDER BY isRemoved, accountID, removedAt DESC LIMIT 1
+          """, [feed.url]
+        ) { ($0.id("id"), $0["isRemoved"]) }
+        let id = try known?.id ?? Self.addRemoved(feed, transaction)
+        let before = outcome.added
+        try Self.importArticles(feed.articles, id, transaction, &outcome)
+        if known?.isRemoved ?? true { outcome.kept += outcome.added - before }
+      }
+      return outcome
+    }
+  }
+
+  /// Adds a feed as if it had been unsubscribed now.
+  private static func addRemoved(
+    _ feed: ImportedFeed, _ transaction: Transaction
+  ) throws -> FeedID {
+    try transaction.db.run(
+      """
+      INSERT INTO feed (url, title, homePageURL, position, addedAt, removedAt)
+      VALUES (?1, ?2, ?3, 0, ?4, ?4)
+      """, [feed.url, feed.title, feed.homePageURL, transaction.at])
+    return FeedID(rawValue: transaction.db.lastInsertedRowID)
+  }
+
+  private static func importArticles(
+    _ articles: [ImportedArticle], _ feed: FeedID, _ transaction: Transaction,
+    _ outcome: inout ImportOutcome
+  ) throws {
+    let merge = try Merge(
+      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
+      maximumNew: .max)
+    var changed: Set<Int64> = []
+    for article in articles {
+      changed.formUnion(try importArticle(article, merge, transaction, &outcome))
+    }
+    try StatusRows.note(Array(changed), transaction.db)
   }
 
   /// Returns the known articles, copies included, whose status changed.
@@ -80,6 +139,11 @@ extension Maintenance {
       }
       if article.isStarred {
         changed.formUnion(try StatusRows.set(.starred, true, [id], transaction))
+        if try Kept.show(id, db) { changed.insert(id) }
+      }
+      var tags = TagRows(transaction)
+      for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {
+        if try tags.set(TagRows.known(tag, db), true, of: id) != nil { changed.insert(id) }
       }
       return changed
     }

@@ -133,6 +133,42 @@ struct LibraryImport {
     try Console.print(parts.joined(separator: "; "))
   }
 
+  /// Runs `weir import --starred`. Nothing is imported if a part of the file is damaged.
+  func importStarred(_ path: String) async throws {
+    let bytes = try TextFile.read(path)
+    let found: StarredItems
+    do throws(ParseError) {
+      found = try StarredItems.parse(bytes)
+    } catch {
+      throw CommandFailure(
+        "\(TextFile.name(path)) isn\u{2019}t a file of starred articles: \(error.reason)")
+    }
+    let outcome = try await store.maintenance.importStarred(
+      found.feeds.map { feed in
+        ImportedFeed(
+          url: feed.url, title: feed.title, homePageURL: feed.homePageURL,
+          articles: feed.articles.map {
+            var article = ImportedArticle(item: $0.item, isRead: true, isStarred: true)
+            article.tags = $0.labels
+            return article
+          })
+      })
+    session.log.info("imported starred articles of \(path)")
+    var parts = [
+      "Imported \(AmountWording.count(outcome.added, "starred article", "starred articles"))"
+    ]
+    if outcome.kept > 0 {
+      parts.append("\(AmountWording.grouped(outcome.kept)) of feeds you do not follow are in Kept")
+    }
+    if outcome.marked > 0 {
+      parts.append("starred \(AmountWording.count(outcome.marked, "known one", "known ones"))")
+    }
+    if found.skipped > 0 {
+      parts.append("\(AmountWording.grouped(found.skipped)) without an address skipped")
+    }
+    try Console.print(parts.joined(separator: "; "))
+  }
+
   // MARK: Settings
 
   /// Adds rules as disabled, and writes the settings to a separate file.

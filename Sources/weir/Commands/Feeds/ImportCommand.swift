@@ -23,6 +23,9 @@ struct ImportCommand: SessionCommand {
       unless you give --with-programs. newsboat’s cache has articles with their read state, and the \
       titles of feeds; flagged articles are starred, deleted ones are left out, and missing \
       feeds are added.
+
+      --starred adds starred articles, read and with your labels as tags. Those of feeds that you do not \
+      follow are in the list Kept of the reader; no feed is added.
       """)
 
   @Argument(
@@ -41,6 +44,12 @@ struct ImportCommand: SessionCommand {
       valueName: "dir"), completion: .directory)
   var newsboat: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Starred articles in Google Reader’s JSON, as Inoreader, The Old Reader and FreshRSS export them.",
+      valueName: "starred.json"), completion: .file(extensions: ["json"]))
+  var starred: String?
+
   @Flag(
     help: ArgumentHelp(
       "Include feeds from programs and files (exec:, filter:, file:) in newsboat’s urls file and cache, and "
@@ -51,7 +60,7 @@ struct ImportCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    if file == nil, newsboatCache == nil, newsboat == nil {
+    if file == nil, newsboatCache == nil, newsboat == nil, starred == nil {
       throw ValidationError("Name a file, or newsboat’s directory with --newsboat.")
     }
   }
@@ -61,6 +70,7 @@ struct ImportCommand: SessionCommand {
     if let newsboat { try await library.importNewsboat(Paths.expandingHome(newsboat)) }
     if let file { try await importList(file, session, library) }
     if let newsboatCache { try await library.importArticles(newsboatCache) }
+    if let starred { try await library.importStarred(starred) }
   }
 
   private func importList(
