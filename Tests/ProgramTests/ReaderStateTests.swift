@@ -34,6 +34,19 @@ struct ReaderStateTests {
     #expect(files == ["state.json"])
   }
 
+  @Test("Views of lists survive a restart beside other choices")
+  func views() {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = state()
+    first.set(.feedOrder, to: "name")
+    first.set(view: "order=oldest", of: "unread")
+    first.set(view: "filter=unread", of: "tag a b")
+    first.finish()
+    let screens = Configuration().screens(guideURL: "", environment: [:], state: state())
+    #expect(screens.listViews == ["unread": "order=oldest", "tag a b": "filter=unread"])
+    #expect(screens.feedOrder == "name")
+  }
+
   @Test(
     "A file that cannot be read counts as missing and is replaced by the next choice",
     arguments: ["", "{", "[1]", "{\"theme\": 3}", "\u{0}\u{FFFF}"])

@@ -41,7 +41,7 @@ import Testing
     for order in expected {
       await robot.type(":sort \(order.name)").press("Enter").sees(order.caption)
       #expect(titles(robot) == order.titles)
-      #expect(robot.actions.remembered[.articleOrder] == order.name)
+      #expect(robot.actions.views == ["unread": "order=\(order.name)"])
     }
     await robot.press("m").press("q").press("Enter").sees("unread first")
     #expect(titles(robot) == ["Middle", "Apples"])
@@ -107,7 +107,7 @@ import Testing
     let robot = await Robot(try await cache())
     await robot.press("Enter", "g s").sees("shortest first").type("length").press("Enter")
     robot.sees("shortest first").doesNotSee("Sort by")
-    #expect(robot.actions.remembered[.articleOrder] == "length")
+    #expect(robot.actions.views == ["unread": "order=length"])
   }
 
   @Test("Hits of a search keep their order until another one is chosen")
@@ -121,26 +121,49 @@ import Testing
     #expect(titles(robot) == ["Apples", "Middle", "Zebras"])
   }
 
-  @Test("A choice overrides an order set in the configuration only until the reader ends")
-  func configured() async throws {
-    let robot = await Robot(
-      try await cache(),
-      configuration: ReaderConfiguration(
-        timeZone: .gmt, articleOrder: "title", fixed: [.articleOrder]))
-    await robot.press("Enter").type(":sort oldest").press("Enter")
-    robot.sees("Until you quit; your configuration sets lists.order").sees("oldest first")
+  @Test("Each list remembers its own order, filter and rows, also after a restart")
+  func views() async throws {
+    let cache = try await cache()
+    var configuration = ReaderConfiguration(timeZone: .gmt, articleOrder: "title")
+    let robot = await Robot(cache, configuration: configuration)
+    await robot.press("Enter").sees("by title").type(":sort oldest").press("Enter", "v", "g r", "q")
+    await robot.press("/").type("Wires").press("Enter", "Enter").sees("by title")
+    robot.doesNotSee("oldest first").doesNotSee("A rather longer text.")
+    await robot.press("v").sees("unread only").press("q", "Esc", "g g", "/").type("Unread")
+    await robot.press("Enter", "Enter").sees("oldest first").sees("read ones too")
+    robot.sees("A rather longer text.")
+    #expect(robot.actions.views["unread"] == "filter=all order=oldest rows=roomy")
+    #expect(robot.actions.views.count == 2 && robot.actions.views.values.contains("filter=unread"))
+    await robot.application.stop()
+
+    configuration.listViews = robot.actions.views
+    let again = await Robot(cache, configuration: configuration)
+    await again.press("Enter").sees("oldest first").sees("read ones too").sees("A rather longer")
+    // The filter that the list had at first is remembered as such.
+    await again.press("v").press("v").press("q").press("Enter").doesNotSee("read ones too")
+    #expect(again.actions.views["unread"] == "order=oldest rows=roomy")
   }
+
+  @Test(
+    "A view is read from its text, and unknown words are ignored",
+    arguments: [
+      ("", ""), ("filter=unread", "filter=unread"),
+      ("rows=compact order=title", "order=title rows=compact"),
+      ("order=nonsense filter=some x rows=", ""),
+      ("filter=starred order=oldest rows=roomy", "filter=starred order=oldest rows=roomy"),
+    ])
+  func viewTexts(text: String, read: String) { #expect(ChosenView(text).text == read) }
 
   @Test("Roomy rows show the first words, can be clicked there, and halve the rows of a page")
   func roomy() async throws {
     let robot = await Robot(try await cache())
     await robot.press("Enter").doesNotSee("A rather longer text.").press("g r")
     robot.sees("A rather longer text.").sees("Short.")
-    #expect(robot.actions.remembered == [.rows: "roomy"])
+    #expect(robot.actions.views == ["unread": "rows=roomy"])
     let line = try #require(robot.lines.firstIndex { $0.contains("A rather longer") })
     await robot.key(.mouse(MouseEvent(.press, x: 5, y: line))).selects("Apples")
     await robot.press("g r").doesNotSee("A rather longer text.")
-    #expect(robot.actions.remembered == [.rows: "compact"])
+    #expect(robot.actions.views == ["unread": "rows=compact"])
 
     let (large, _) = try await TestCache.large(100)
     let other = await Robot(

@@ -7,7 +7,7 @@ import Wording
 
 extension ArticlesScreen {
   func draw(on canvas: Canvas, isFocused: Bool) {
-    let isRoomy = context.configuration.isRoomy && canvas.height >= 6
+    let isRoomy = rows.isRoomy && canvas.height >= 6
     model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let hasThumbnails = isRoomy && details.thumbnails.areShown(width: canvas.width)

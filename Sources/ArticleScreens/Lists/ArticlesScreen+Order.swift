@@ -4,7 +4,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// The order of the list. A chosen order applies to all lists of articles, and is remembered.
+/// The order and the rows of the list, which it remembers if they are chosen.
 extension ArticlesScreen {
   /// The maximum number of articles that are sorted at once. Longer lists are sorted in the
   /// background.
@@ -19,12 +19,14 @@ extension ArticlesScreen {
 
   func sort(_ name: String) {
     guard let order = ArticleOrder(rawValue: name) else { return }
-    context.choose(.articleOrder, name) { $0.articleOrder = name }
+    context.change(viewOf: source) { $0.order = order }
     if order.sorting == nil, search?.order == .best {
       context.note("Search results are sorted by best match")
     }
     setOrder(order)
   }
+
+  var rows: ListRows { ListRows(context: context, source: source) }
 
   private func setOrder(_ new: ArticleOrder) {
     order = new

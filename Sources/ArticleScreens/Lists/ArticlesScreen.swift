@@ -38,11 +38,12 @@ package final class ArticlesScreen: Screen {
     if case .feed(let id) = source {
       own = context.read(try context.store.feeds.options(of: id).effective.sort)
     }
-    order = own ?? configured.flatMap(ArticleOrder.init) ?? .newest
+    let view = context.view(of: source)
+    order = own ?? view.order ?? configured.flatMap(ArticleOrder.init) ?? .newest
     // Until the hits arrive the list is empty, so that its first row is then the first visible row.
     let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
-      source: source, store: context.store,
+      source: source, store: context.store, filter: view.filter,
       hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
     context.report(model.failure)
     model.headings = headings
@@ -101,7 +102,7 @@ package final class ArticlesScreen: Screen {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     let marking = marking
-    return Binding.movement { self.move($0) } + marking.bindings
+    return Binding.movement { self.move($0) } + marking.bindings + self.rows.bindings
       + ArticleActions.bindings(context) { self.model.selectedRow?.id }
       + [
         Binding(.open) { self.openSelected() },
@@ -181,7 +182,9 @@ package final class ArticlesScreen: Screen {
   }
 
   private func toggleUnreadFilter() {
-    model.setFilter(nextFilter)
+    let filter = nextFilter
+    model.setFilter(filter)
+    context.change(viewOf: source) { $0.filter = filter == source.ownFilter ? nil : filter }
     if model.query.hits != nil { find() }
   }
 

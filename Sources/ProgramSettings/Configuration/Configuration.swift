@@ -150,7 +150,8 @@ extension Configuration {
     screens.wheelRows = self.wheelRows
     screens.noticePause = self.notification.map { _ in Double(self.notificationPause) }
     screens.feedOrder = state?.value(.feedOrder)
-    screens.articleOrder = chosen(.articleOrder, self.articleOrder) { $0 }
+    screens.articleOrder = self.articleOrder
+    screens.listViews = state?.views ?? [:]
     screens.isRoomy = chosen(.rows, self.isRoomy) { $0 == "roomy" }
     screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
     screens.pictures = self.pictures

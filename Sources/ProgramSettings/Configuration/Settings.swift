@@ -106,15 +106,15 @@ package struct Settings: Sendable {
     "lists.order", ReaderConfiguration.articleOrders,
     """
     How lists of articles are sorted: "newest", "oldest", "feed" (with a heading for each), "title", "author",
-    "unread" (unread first) or "length" (shortest first). The keys "gs" also change the order, and the choice is
-    remembered unless it is set here.
+    "unread" (unread first) or "length" (shortest first). The keys "gs" change the order of one list, which
+    remembers it.
     """
   ) { $0 }
   let isRoomy = SettingKey.choice(
     "lists.rows", ["compact", "roomy"],
     """
     "compact" shows one line for each article; "roomy" adds a line with its first words. The keys "gr" switch
-    between them.
+    between them in one list, which remembers it.
     """
   ) { $0 == "roomy" }
   let hasThumbnails = SettingKey.toggle(

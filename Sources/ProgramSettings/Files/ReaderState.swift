@@ -39,6 +39,21 @@ package final class ReaderState: Sendable {
     values.withLock { $0[memory.rawValue] }
   }
 
+  /// Views of lists are stored with this prefix.
+  private static let views = "view "
+
+  /// The remembered views of lists by the name of the list.
+  package var views: [String: String] {
+    values.withLock { values in
+      let views = values.compactMap { name, view -> (String, String)? in
+        name.hasPrefix(Self.views) ? (String(name.dropFirst(Self.views.count)), view) : nil
+      }
+      return Dictionary(views) { first, _ in first }
+    }
+  }
+
+  package func set(view: String, of list: String) { set(key: Self.views + list, to: view) }
+
   /// Remembers a choice and writes the file in the background.
   package func set(_ setting: ReaderSetting, to value: String) {
     set(key: setting.rawValue, to: value)

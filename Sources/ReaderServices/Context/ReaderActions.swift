@@ -27,6 +27,8 @@ public protocol ReaderActions: AnyObject {
   func remember(_ setting: ReaderSetting, _ value: String)
   /// Saves which commands the user has performed for the next start. Must return at once.
   func remember(practised commands: Set<Command>)
+  /// Saves the view of one list for the next start. Must return at once.
+  func remember(view: String, of list: String)
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func addStarterSet() async throws(ActionFailure) -> String
   /// Returns the lists of subscriptions in the usual places of other readers.
@@ -66,7 +68,6 @@ public protocol ReaderActions: AnyObject {
 public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case theme
   case feedOrder = "feed-order"
-  case articleOrder = "article-order"
   /// Row height: "compact" or "roomy".
   case rows
   /// Thumbnails: "true" if lists show pictures.
@@ -80,7 +81,6 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
 
   public var name: String {
     switch self {
-    case .articleOrder: "lists.order"
     case .rows: "lists.rows"
     case .thumbnails: "lists.thumbnails"
     case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat:

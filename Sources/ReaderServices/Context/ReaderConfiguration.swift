@@ -50,6 +50,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var articleOrder: String?
   public var isRoomy = false
   public var hasThumbnails = false
+  /// The views of single lists that the user has chosen, as texts by the name of the list.
+  public var listViews: [String: String] = [:]
   public var pictures = PictureDisplay.off
   /// The most bytes of all picture files of one article.
   package var picturesOfArticle = PictureLimits.article

@@ -81,9 +81,9 @@ extension ReaderContext {
   }
 
   /// Toggles thumbnails, and enables rows of two lines, which thumbnails need.
-  package func toggleThumbnails() {
-    let areShown = configuration.isRoomy && configuration.hasThumbnails
-    if !configuration.isRoomy { toggleRoomyRows() }
+  package func toggleThumbnails(isRoomy: Bool, enableRows: () -> Void) {
+    let areShown = isRoomy && configuration.hasThumbnails
+    if !isRoomy { enableRows() }
     guard areShown == configuration.hasThumbnails else { return }
     choose(.thumbnails, "\(!areShown)") { $0.hasThumbnails = !areShown }
   }

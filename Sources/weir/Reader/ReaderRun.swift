@@ -220,6 +220,7 @@ final class ReaderRun: ReaderActions {
   }
 
   func remember(_ setting: ReaderSetting, _ value: String) { state.set(setting, to: value) }
+  func remember(view: String, of list: String) { state.set(view: view, of: list) }
 
   func remember(practised commands: Set<Command>) {
     state.set(.practised, to: commands.map(\.name).sorted().joined(separator: " "))

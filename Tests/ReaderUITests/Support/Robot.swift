@@ -166,6 +166,8 @@ final class TestActions: ReaderActions {
   func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
   var practised: Set<Command> = []
   func remember(practised commands: Set<Command>) { practised = commands }
+  var views: [String: String] = [:]
+  func remember(view: String, of list: String) { views[list] = view }
   func addStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"

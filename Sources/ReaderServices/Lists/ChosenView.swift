@@ -1,0 +1,63 @@
+package import FeedModel
+package import FeedStore
+
+/// The view of one list as the user has chosen it by keys; `nil` for what the configuration says.
+package nonisolated struct ChosenView: Sendable, Equatable {
+  package var filter: ArticleQuery.Filter?
+  package var order: ArticleOrder?
+  package var isRoomy: Bool?
+
+  package init() {}
+
+  /// Reads text like "filter=unread order=oldest rows=roomy". Ignores unknown words.
+  package init(_ text: String) {
+    for word in text.split(separator: " ") {
+      switch word {
+      case "filter=all": filter = .all
+      case "filter=unread": filter = .unread
+      case "filter=starred": filter = .starred
+      case "rows=roomy": isRoomy = true
+      case "rows=compact": isRoomy = false
+      default:
+        guard word.hasPrefix("order=") else { continue }
+        order = ArticleOrder(rawValue: String(word.dropFirst("order=".count)))
+      }
+    }
+  }
+
+  package var text: String {
+    [
+      filter.map { "filter=\($0)" }, order.map { "order=\($0.rawValue)" },
+      isRoomy.map { $0 ? "rows=roomy" : "rows=compact" },
+    ].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension ListSource {
+  /// The name under which the view of the list is remembered; `nil` for lists that pass.
+  package var viewName: String? {
+    switch self {
+    case .smart(let smart): smart.rawValue
+    case .folder(let id): "folder \(id.rawValue)"
+    case .feed(let id): "feed \(id.rawValue)"
+    case .tag(let tag): "tag \(tag)"
+    case .saved(let id): "search \(id.rawValue)"
+    case .search, .hidden: nil
+    }
+  }
+}
+
+extension ReaderContext {
+  package func view(of source: ListSource) -> ChosenView {
+    source.viewName.flatMap { configuration.listViews[$0] }.map(ChosenView.init) ?? ChosenView()
+  }
+
+  /// Changes the view of a list and remembers it.
+  package func change(viewOf source: ListSource, _ body: (inout ChosenView) -> Void) {
+    guard let name = source.viewName else { return }
+    var view = view(of: source)
+    body(&view)
+    change { $0.listViews[name] = view.text }
+    actions.remember(view: view.text, of: name)
+  }
+}
