@@ -16,7 +16,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     toggleStar,
     delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo, search,
     openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, downloads,
-    showArrivals, toggleFolder, sort, roomyRows, thumbnails, select, tag, saveSearch, searchOrder,
+    showArrivals, oldArrivals, toggleFolder, sort, roomyRows, thumbnails, select, tag, saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
     hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, addFeed,
     importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart,

@@ -108,6 +108,8 @@ nonisolated extension Command {
     case .recentlyRead: Facts(.lists, "List recently read articles", ["g l"], panes)
     case .downloads: Facts(.lists, "Show the downloads", ["g d"], panes.union([.console]))
     case .showArrivals: Facts(.lists, "Show new articles", ["."], [.feeds, .articles, .reader])
+    case .oldArrivals:
+      Facts(.lists, "Show old articles that came as new, or mark them read", ["g e"], panes)
     case .toggleFolder: Facts(.lists, "Open or close the folder", ["c"], [.feeds])
     case .sort:
       Facts(

@@ -1,5 +1,5 @@
 package import FeedModel
-import FeedStore
+package import FeedStore
 package import TerminalViews
 
 /// State that lasts until the reader ends.
@@ -17,6 +17,11 @@ package final class ReaderSession {
   /// Policies for marking articles read, of feeds that have one; `nil` before the first read.
   var markPolicies: [FeedID: MarkPolicy]?
   var policyReading: TimerToken?
+  /// The newest article whose arrival was examined; see `OldArrivals`.
+  package var checkedArrivals: ArticleID?
+  package var arrivalCheck: TimerToken?
+  /// Old articles that were reported and not yet marked read.
+  package var oldArrivals: [OldArrivals] = []
   /// The number of screens that show the engine's telemetry.
   var telemetryWatchers = 0
 }

@@ -64,6 +64,8 @@ package final class ReaderApplication {
     browser = Browser(
       context: context, refreshes: refreshes, accounts: accounts, size: terminal.size)
     if configuration.noticePause != nil { context.read(try notice.begin(store)) }
+    context.session.checkedArrivals =
+      context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
     context.links.events = self
     observation = context.observe(Self.interest)
   }
@@ -265,7 +267,10 @@ package final class ReaderApplication {
     let (finished, hasChanged) = refreshes.modelUpdated(change)
     context.report(refreshes.failure)
     // A short sync may end before its start was observed.
-    if wasRunning || change.contains(.articles), !refreshes.status.isRunning { announceArrivals() }
+    if wasRunning || change.contains(.articles), !refreshes.status.isRunning {
+      announceArrivals()
+      OldArrivalNotice(context: context).check()
+    }
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
     for account in news.failing { context.show(failure(of: account)) }

@@ -46,6 +46,10 @@ struct ReaderCommands {
         .cancelRefresh,
         unless: application.refreshes.active.isEmpty ? "No refresh is running" : nil
       ) { cancelRefresh() },
+      Binding(
+        .oldArrivals,
+        unless: context.session.oldArrivals.isEmpty ? "No feed has brought old articles" : nil
+      ) { OldArrivalNotice(context: context).choose() },
       Binding(.importFeeds) {
         ask(
           for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
