@@ -244,6 +244,13 @@ struct CommandTests {
     #expect(settings?.first?["isConfigured"] as? Bool == true)
   }
 
+  @Test("A focus that the configuration does not name is an error before the reader starts")
+  func unknownFocus() throws {
+    let outcome = try CommandFixture().weir("--focus", "play")
+    #expect(outcome.code == 64)
+    #expect(outcome.errors.contains("The configuration has no [focus.play]"), "\(outcome)")
+  }
+
   @Test("Starred articles of another reader arrive once; a truncated file imports nothing")
   func starredImport() throws {
     let fixture = try CommandFixture()

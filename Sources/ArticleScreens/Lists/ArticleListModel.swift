@@ -27,14 +27,14 @@ package final class ArticleListModel {
 
   package init(
     source: ListSource, store: ReaderCache, filter: ArticleQuery.Filter? = nil,
-    hits: SearchHits? = nil, height: Int, headings: ListHeadings = .none
+    folders: [FolderID]? = nil, hits: SearchHits? = nil, height: Int, headings: ListHeadings = .none
   ) {
     self.source = source
     self.store = store
     self.height = max(1, height)
     self.headings = headings
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
-    query.hits = hits
+    (query.folders, query.hits) = (folders, hits)
     reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
     load(.top)
   }

@@ -24,8 +24,8 @@ package final class ArticlesScreen: Screen {
 
   /// - Parameter name: The list's name, which may change while it is open.
   package init(
-    source: ListSource, search: ListSearch? = nil, height: Int, context: ReaderContext,
-    refreshes: RefreshModel, name: @escaping () -> String
+    source: ListSource, search: ListSearch? = nil, folders: [FolderID]? = nil, height: Int,
+    context: ReaderContext, refreshes: RefreshModel, name: @escaping () -> String
   ) {
     self.source = source
     self.search = search
@@ -43,7 +43,7 @@ package final class ArticlesScreen: Screen {
     // Until the hits arrive the list is empty, so that its first row is then the first visible row.
     let awaitsHits = source.isSearch || order.sorting != nil
     model = ArticleListModel(
-      source: source, store: context.store, filter: view.filter,
+      source: source, store: context.store, filter: view.filter, folders: folders,
       hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
     context.report(model.failure)
     model.headings = headings

@@ -32,6 +32,8 @@ public struct ArticleQuery: Sendable, Hashable {
   public var hits: SearchHits?
   /// Includes hits that a rule has hidden.
   public var showsHiddenByRules = false
+  /// Restricts a list of several feeds to those in these folders; `nil` for all feeds.
+  public var folders: [FolderID]?
 
   public init(
     scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
@@ -66,8 +68,8 @@ public struct Subscriptions: Sendable, Equatable {
   public let feeds: [Feed]
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
-  /// Unread articles of today, unread articles, starred articles; unread articles of important feeds
-  /// if there are such feeds; `kept` if it has articles.
+  /// Unread articles of today, unread articles, starred articles; unread articles of important
+  /// feeds if there are such feeds; `kept` if it has articles.
   public var smartCounts: [SmartFeed: Int]
   /// Sorted by position.
   public var searches: [SavedSearch]

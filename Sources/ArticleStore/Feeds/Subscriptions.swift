@@ -5,10 +5,14 @@ import GRDB
 
 extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
-  /// their numbers (unread of today, all unread, all starred, unread
-  /// of important feeds and kept ones if there are any).
-  public func subscriptions() throws(StoreError) -> Subscriptions {
-    try database.read { db in
+  /// their numbers (unread of today, all unread, all starred, unread of important feeds and kept
+  /// ones if there are any).
+  /// - Parameter folders: restricts numbers and tags to the feeds in these folders.
+  public func subscriptions(
+    within folders: [FolderID]? = nil
+  ) throws(StoreError) -> Subscriptions {
+    let focus = folders
+    return try database.read { db in
       let folders = try db.all(
         """
         SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.listing, a.id AS accountID
@@ -26,18 +30,23 @@ extension FeedCache {
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
       return Subscriptions(
-        folders: folders, feeds: feeds, smartCounts: try smartCounts(db), tags: try Self.tags(db),
+        folders: folders, feeds: feeds, smartCounts: try smartCounts(db, focus),
+        tags: try Self.tags(db, focus),
         searches: try SavedSearchRows.all(db))
     }
   }
 
-  private static func tags(_ db: Database) throws -> [(name: String, unread: Int)] {
-    try db.all(
+  private static func tags(
+    _ db: Database, _ folders: [FolderID]?
+  ) throws -> [(name: String, unread: Int)] {
+    let feeds = try folders.map { try $0.flatMap { try FolderTree.feeds(of: $0, db) } }
+    return try db.all(
       """
       SELECT t.tag, sum(s.isRead = 0) AS unread FROM articleTag t CROSS JOIN articleStatus s
         ON s.articleID = t.articleID AND s.isHidden = 0
+        AND (?1 IS NULL OR s.feedID IN (SELECT value FROM json_each(?1)))
       GROUP BY t.tag ORDER BY t.tag
-      """
+      """, [feeds.map { SQLText.json($0) }]
     ) { ($0["tag"], $0["unread"]) }
   }
 
@@ -55,9 +64,12 @@ extension FeedCache {
     }
   }
 
-  private func smartCounts(_ db: Database) throws -> [SmartFeed: Int] {
+  private func smartCounts(
+    _ db: Database, _ folders: [FolderID]?
+  ) throws -> [SmartFeed: Int] {
     func count(_ scope: ArticleQuery.Scope, _ filter: ArticleQuery.Filter) throws -> Int {
-      let query = ArticleQuery(scope: scope, filter: filter)
+      var query = ArticleQuery(scope: scope, filter: filter)
+      query.folders = folders
       return try ArticleList(query, db, midnight: database.midnight).count(db)
     }
     var counts: [SmartFeed: Int] = [

@@ -42,6 +42,12 @@ package struct ArticleList {
     unread = query.filter == .unread
     starred = query.filter == .starred
     scope = query.scope
+    newestFirst = query.order == .newestFirst
+    asOf = query.asOf?.rawValue
+    needle = query.titleContains.flatMap(TextMatch.init)
+    hits = query.hits
+    showsHidden = query.showsHiddenByRules
+    keeping = []
     feeds = .all
     switch query.scope {
     case .all: break
@@ -56,12 +62,18 @@ package struct ArticleList {
     case .feed(let feed): feeds = .one(feed.rawValue)
     case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))
     }
-    newestFirst = query.order == .newestFirst
-    asOf = query.asOf?.rawValue
-    needle = query.titleContains.flatMap(TextMatch.init)
-    hits = query.hits
-    showsHidden = query.showsHiddenByRules
-    keeping = unread || starred ? query.keeping.map(\.rawValue).sorted() : []
+    if unread || starred { keeping = query.keeping.map(\.rawValue).sorted() }
+    if let folders = query.folders { try restrict(to: folders, db) }
+  }
+
+  /// Restricts a list that is neither of a feed nor of a folder to the feeds in folders.
+  private mutating func restrict(to folders: [FolderID], _ db: Database) throws {
+    let inside = Set(try folders.flatMap { try FolderTree.feeds(of: $0, db) })
+    switch (scope, feeds) {
+    case (.feed, _), (.folder, _), (_, .one): break
+    case (_, .all): feeds = .several(inside.sorted())
+    case (_, .several(let listed)): feeds = .several(listed.filter(inside.contains))
+    }
   }
 
   private static func exceptApart(_ db: Database) throws -> Feeds {

@@ -22,6 +22,8 @@ package struct Configuration: Sendable, Equatable {
   package var bindings: [KeyBinding] = []
   package var themes: [Theme] = []
   package var programs: [String: OtherPrograms.Program] = [:]
+  /// The folders of each focus by its name, as paths like "Tech/Databases".
+  package var focuses: [String: [String]] = [:]
 
   package subscript<Value>(dynamicMember setting: KeyPath<Settings, SettingKey<Value>>) -> Value {
     let key = Settings.all[keyPath: setting]
@@ -31,6 +33,7 @@ package struct Configuration: Sendable, Equatable {
   package static func == (a: Configuration, b: Configuration) -> Bool {
     a.feeds == b.feeds && a.accounts == b.accounts && a.keys == b.keys
       && a.bindings == b.bindings && a.themes == b.themes && a.programs == b.programs
+      && a.focuses == b.focuses
       && !Setting.all.contains { $0.differs(a, b) }
   }
 }
@@ -159,6 +162,7 @@ extension Configuration {
       feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns))
     screens.saveFormat = state?.value(.saveFormat)
     screens.themes = themes
+    screens.focuses = focuses
     screens.fixed = Set(ReaderSetting.allCases.filter { named.contains($0.name) })
     return screens
   }

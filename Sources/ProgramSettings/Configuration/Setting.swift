@@ -49,14 +49,18 @@ package struct Setting: Sendable {
     }
   }
 
-  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses or themes.
+  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses, themes or
+  /// focuses.
   package static let tables = Set(all.map(\.table))
-    .union([keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable])
+    .union([
+      keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable, focusTable,
+    ])
   static let feedsTable = "feeds"
   static let accountsTable = "accounts"
   static let programsTable = "programs"
   static let keysTable = "keys"
   static let themesTable = "themes"
+  static let focusTable = "focus"
   static let bindingsTable = "bindings"
 
   static let toggleForm = "true or false"
@@ -85,6 +89,8 @@ package struct Setting: Sendable {
     case accountsTable where path.count > 2: return AccountTable.forms[path[2]]
     case accountsTable:
       return all.first { $0.isNamed(table, path[1]) }?.expected ?? FeedTable.addressForm
+    case focusTable:
+      return path.count > 2 && path[2] == "folders" ? Configuration.foldersForm : nil
     case themesTable: return path.count > 2 ? Configuration.themeForm(of: path[2]) : nil
     default: return all.first { $0.table == table && $0.name == path[1] }?.expected
     }

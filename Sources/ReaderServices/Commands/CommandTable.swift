@@ -110,6 +110,11 @@ nonisolated extension Command {
     case .showArrivals: Facts(.lists, "Show new articles", ["."], [.feeds, .articles, .reader])
     case .oldArrivals:
       Facts(.lists, "Show old articles that came as new, or mark them read", ["g e"], panes)
+    case .focus:
+      Facts(
+        .lists, "Show only the folders of a focus", [], panes,
+        argument: .own(
+          "The name of a [focus] in the configuration, or all", label: "Focus", new: "Other focus"))
     case .toggleFolder: Facts(.lists, "Open or close the folder", ["c"], [.feeds])
     case .sort:
       Facts(

@@ -50,6 +50,10 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var articleOrder: String?
   public var isRoomy = false
   public var hasThumbnails = false
+  /// The folders of each focus by its name, as paths.
+  public var focuses: [String: [String]] = [:]
+  /// The focus at the start; `nil` for all feeds.
+  public var focus: String?
   /// The views of single lists that the user has chosen, as texts by the name of the list.
   public var listViews: [String: String] = [:]
   public var pictures = PictureDisplay.off

@@ -259,8 +259,8 @@ final class Browser: CommandTarget {
     }
     let screen = context.store.joiningReads {
       ArticlesScreen(
-        source: source, search: search, height: layout.body.height, context: context,
-        refreshes: refreshes, name: { model.name(source) })
+        source: source, search: search, folders: model.view.focus, height: layout.body.height,
+        context: context, refreshes: refreshes, name: { model.name(source) })
     }
     articles = screen
     feeds.openList = screen

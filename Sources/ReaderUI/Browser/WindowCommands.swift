@@ -136,6 +136,7 @@ struct WindowCommands {
         .openSearch, choices: { savedSearches() }, given: { openSearch($0) }),
       Binding(
         .openAccount, choices: { accountTitles() }, given: { openAccount($0) }),
+      Binding(.focus, choices: { focuses() }, given: { setFocus($0) }),
     ]
   }
 
@@ -152,6 +153,25 @@ struct WindowCommands {
     }
     browser.feeds.model.reveal(.list(.saved(saved.id)))
     browser.showList(.saved(saved.id), opens: true)
+  }
+
+  /// The name that ends a focus.
+  private static let everything = "all"
+
+  private func focuses() -> ArgumentChoices? {
+    ArgumentChoices(
+      all: browser.context.configuration.focuses.keys.sorted() + [Self.everything],
+      current: browser.feeds.model.focus?.name ?? Self.everything,
+      titles: [Self.everything: "All feeds"])
+  }
+
+  private func setFocus(_ name: String) {
+    let paths = browser.context.configuration.focuses[name]
+    guard paths != nil || name == Self.everything else {
+      return browser.context.note("The configuration has no [focus.\(name)]")
+    }
+    browser.feeds.setFocus(paths.map { (name: name, paths: $0) })
+    browser.makeArticles(browser.feeds.model.selectedSource ?? .smart(.unread))
   }
 
   private func accountTitles() -> ArgumentChoices? {

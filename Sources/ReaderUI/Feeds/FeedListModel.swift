@@ -219,13 +219,7 @@ final class FeedListModel {
   }
 
   func feeds(in folder: FolderID) -> [FeedID] {
-    var folders: Set<FolderID> = []
-    var next: Set<FolderID> = [folder]
-    while !next.isEmpty {
-      folders.formUnion(next)
-      let inner = subscriptions.folders.filter { $0.parent.map(next.contains) ?? false }
-      next = Set(inner.map(\.id)).subtracting(folders)
-    }
+    let folders = subscriptions.folders(within: [folder])
     return subscriptions.feeds.filter { $0.folder.map(folders.contains) ?? false }.map(\.id)
   }
 
@@ -233,6 +227,14 @@ final class FeedListModel {
 
   func setOrder(_ order: FeedOrder) {
     view.order = order
+    read()
+  }
+
+  /// The name of the focus and the paths of its folders; `nil` for all feeds.
+  private(set) var focus: (name: String, paths: [String])?
+
+  func setFocus(_ focus: (name: String, paths: [String])?) {
+    self.focus = focus
     read()
   }
 
@@ -265,6 +267,7 @@ final class FeedListModel {
   nonisolated struct Contents: Sendable {
     fileprivate let subscriptions: Subscriptions
     fileprivate let latest: [FeedID: Date]
+    fileprivate let focus: [FolderID]?
   }
 
   /// Returns true if the change may affect the rows.
@@ -274,11 +277,19 @@ final class FeedListModel {
 
   /// Reads the data for the rows, on any thread.
   nonisolated static func contents(
-    _ store: ReaderCache, order: FeedOrder
+    _ store: ReaderCache, order: FeedOrder, focus paths: [String]?
   ) throws(StoreError) -> Contents {
-    Contents(
-      subscriptions: try store.feeds.subscriptions(),
-      latest: order == .latest ? try store.feeds.latestArticles() : [:])
+    var subscriptions = try store.feeds.subscriptions()
+    var focus: [FolderID]?
+    if let paths {
+      focus = subscriptions.folders.map(\.id).filter {
+        paths.contains(FolderPath.text(subscriptions.path($0)))
+      }
+      subscriptions = try store.feeds.subscriptions(within: focus)
+    }
+    return Contents(
+      subscriptions: subscriptions,
+      latest: order == .latest ? try store.feeds.latestArticles() : [:], focus: focus)
   }
 
   /// Reads again; returns `false` if nothing visible has changed.
@@ -297,7 +308,9 @@ final class FeedListModel {
   }
 
   private func read() {
-    do { show(try Self.contents(store, order: view.order)) } catch { failure = error }
+    do { show(try Self.contents(store, order: view.order, focus: focus?.paths)) } catch {
+      failure = error
+    }
   }
 
   private func show(_ contents: Contents) {
@@ -309,6 +322,7 @@ final class FeedListModel {
     newestFetch = subscriptions.feeds.lazy.filter { [guideURL] in $0.url != guideURL }
       .compactMap(\.state.succeededAt).max()
     view.latest = contents.latest
+    view.focus = contents.focus
     view.isFirstStart = subscriptions.feeds.allSatisfy { $0.url == guideURL }
     rebuild()
   }
@@ -342,6 +356,29 @@ final class FeedListModel {
 }
 
 extension Subscriptions {
+  /// Returns folders with all folders within them.
+  nonisolated func folders(within roots: [FolderID]) -> Set<FolderID> {
+    var found = Set(roots)
+    var next = found
+    while !next.isEmpty {
+      let inner = folders.filter { $0.parent.map(next.contains) ?? false }
+      next = Set(inner.map(\.id)).subtracting(found)
+      found.formUnion(next)
+    }
+    return found
+  }
+
+  /// Returns folders with the folders around them.
+  nonisolated func withEnclosing(_ inner: Set<FolderID>) -> Set<FolderID> {
+    let parents = Dictionary(folders.map { ($0.id, $0.parent) }) { first, _ in first }
+    var found = inner
+    for folder in inner {
+      var next = parents[folder] ?? nil
+      while let parent = next, found.insert(parent).inserted { next = parents[parent] ?? nil }
+    }
+    return found
+  }
+
   /// Returns the titles of a folder and of its parents, the outermost first.
   nonisolated func path(_ folder: FolderID?) -> [String] {
     var path: [String] = []

@@ -13,7 +13,11 @@ struct FeedMarking {
   let model: FeedListModel
   let context: ReaderContext
 
-  private var query: ArticleQuery { source.query(filter: source.ownFilter, asOf: asOf) }
+  private var query: ArticleQuery {
+    var query = source.query(filter: source.ownFilter, asOf: asOf)
+    query.folders = model.view.focus
+    return query
+  }
 
   /// The effect of `markRead`. The unread articles of a saved search have been counted already.
   var effect: EffectText.Source {

@@ -112,6 +112,8 @@ nonisolated struct FeedTree {
     var text = ""
     var searchCounts: [SavedSearchID: SearchCount] = [:]
     var isFirstStart = false
+    /// Folders that are shown alone, with those within them; `nil` for all.
+    var focus: [FolderID]?
     /// Lists of other readers, which the first start offers to import.
     var offers: [ImportOffer] = []
 
@@ -146,10 +148,18 @@ nonisolated struct FeedTree {
 
   private init(sorting subscriptions: Subscriptions, view: Arrangement) {
     let known = Set(subscriptions.folders.map(\.id))
-    children = Dictionary(grouping: subscriptions.folders) { folder in
+    let inside = view.focus.map(subscriptions.folders(within:))
+    let visible = inside.map(subscriptions.withEnclosing)
+    children = Dictionary(
+      grouping: subscriptions.folders.filter { visible?.contains($0.id) ?? true }
+    ) { folder in
       folder.parent.flatMap { known.contains($0) && $0 != folder.id ? $0 : nil }
     }
-    feeds = Dictionary(grouping: subscriptions.feeds) { feed in
+    feeds = Dictionary(
+      grouping: subscriptions.feeds.filter { feed in
+        inside.map { feed.folder.map($0.contains) ?? false } ?? true
+      }
+    ) { feed in
       feed.folder.flatMap { known.contains($0) ? $0 : nil }
     }
     self.view = view
@@ -244,7 +254,8 @@ nonisolated struct FeedTree {
           item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,
           beginsGroup: child.account != nil))
       let inside = append(
-        folder: child.id, depth: depth + 1, forced: isMatch, isApart: isApart || child.listing == .apart)
+        folder: child.id, depth: depth + 1, forced: isMatch,
+        isApart: isApart || child.listing == .apart)
       (rows[place].unread, rows[place].isApart) = (inside.unread, inside.unread == inside.apart)
       if rows[(place + 1)...].contains(where: { $0.mark == .failing }) {
         rows[place].mark = .failing

@@ -27,12 +27,15 @@ final class FeedsScreen: Screen {
     self.model = model
     let order = context.configuration.feedOrder.flatMap(FeedOrder.init)
     if let order, order != .own { model.setOrder(order) }
+    if let name = context.configuration.focus, let paths = context.configuration.focuses[name] {
+      model.setFocus((name, paths))
+    }
     counts = SearchCounts(context: context) { [weak model] counts in
       model?.setSearchCounts(counts)
       context.invalidate()
     }
     context.report(model.failure)
-    counts.update(model.subscriptions.searches)
+    counts.update(model.subscriptions.searches, in: model.view.focus)
     if model.view.isFirstStart { FirstSteps(context: context, model: model).findLists() }
   }
 
@@ -41,6 +44,7 @@ final class FeedsScreen: Screen {
 
   var caption: String? {
     var parts: [String] = []
+    if let focus = model.focus { parts.append(focus.name) }
     if !model.view.text.isEmpty { parts.append("/\(model.view.text)") }
     if model.view.unreadOnly { parts.append("unread only") }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
@@ -241,13 +245,15 @@ final class FeedsScreen: Screen {
   /// - Parameter finished: Called when the feeds have been applied, or could not be read.
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
-    let order = model.view.order
+    let (order, paths) = (model.view.order, model.focus?.paths)
     reading = context.load { store throws(StoreError) in
-      try FeedListModel.contents(store, order: order)
+      try FeedListModel.contents(store, order: order, focus: paths)
     } then: { [weak self] contents in
       guard let self else { return }
       reading = nil
-      if model.view.order == order, model.apply(contents) { context.backgroundReadApplied() }
+      if model.view.order == order, model.focus?.paths == paths, model.apply(contents) {
+        context.backgroundReadApplied()
+      }
       countSearches(change)
       finished()
     } failed: { [weak self] in
@@ -258,7 +264,15 @@ final class FeedsScreen: Screen {
 
   private func countSearches(_ change: StoreChange) {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return }
-    counts.update(model.subscriptions.searches)
+    counts.update(model.subscriptions.searches, in: model.view.focus)
+  }
+
+  /// Shows the folders of a focus alone, or all feeds.
+  func setFocus(_ focus: (name: String, paths: [String])?) {
+    model.setFocus(focus)
+    counts.update(model.subscriptions.searches, in: model.view.focus)
+    context.report(model.failure)
+    context.invalidate()
   }
 
   func press(x: Int, y: Int, isDouble: Bool) {

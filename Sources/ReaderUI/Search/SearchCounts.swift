@@ -16,6 +16,7 @@ final class SearchCounts {
   private let context: ReaderContext
   private let counted: ([SavedSearchID: SearchCount]) -> Void
   private var searches: [SavedSearch] = []
+  private var folders: [FolderID]?
   private var loading: TimerToken?
   private var timer: TimerToken?
 
@@ -29,10 +30,11 @@ final class SearchCounts {
     self.counted = counted
   }
 
-  /// Counts again: at once if the saved searches themselves changed, otherwise after a pause.
-  func update(_ searches: [SavedSearch]) {
-    let isKnown = searches == self.searches
-    self.searches = searches
+  /// Counts again: at once if the saved searches or the folders themselves changed, otherwise after
+  /// a pause.
+  func update(_ searches: [SavedSearch], in folders: [FolderID]?) {
+    let isKnown = searches == self.searches && folders == self.folders
+    (self.searches, self.folders) = (searches, folders)
     guard !searches.isEmpty else { return }
     guard isKnown else { return count() }
     guard timer == nil else { return }
@@ -41,10 +43,11 @@ final class SearchCounts {
 
   private func count() {
     timer = nil
-    let searches = searches
+    let (searches, folders) = (searches, folders)
     loading = context.load(
       { [search = context.search] _ throws(StoreError) in
-        let list = ArticleQuery(scope: .all, filter: .unread)
+        var list = ArticleQuery(scope: .all, filter: .unread)
+        list.folders = folders
         var counts: [SavedSearchID: SearchCount] = [:]
         for saved in searches {
           guard let query = try? SearchQuery(saved.query) else { continue }

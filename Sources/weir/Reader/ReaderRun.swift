@@ -22,6 +22,7 @@ final class ReaderRun: ReaderActions {
   private let isOffline: Bool
   /// True if the terminal receives lines instead of screens.
   private let isLinear: Bool
+  private let focus: String?
   private let article: ArticleID?
   private var terminal: (any Terminal)?
   private var application: ReaderApplication?
@@ -36,9 +37,11 @@ final class ReaderRun: ReaderActions {
   /// - Parameter isLinear: True for lines instead of screens; also if the configuration or the
   /// terminal needs them.
   init(
-    session: Session, isOffline: Bool, isLinear: Bool = false, opening article: ArticleID? = nil
+    session: Session, isOffline: Bool, isLinear: Bool = false, focus: String? = nil,
+    opening article: ArticleID? = nil
   ) {
     self.session = session
+    self.focus = focus
     self.article = article
     self.isOffline = isOffline
     self.isLinear =
@@ -172,6 +175,7 @@ final class ReaderRun: ReaderActions {
     screens.isOffline = isOffline
     screens.isLinear = isLinear
     if isLinear { screens.pictures = .off }
+    screens.focus = focus
     return screens
   }
 

@@ -4,8 +4,8 @@ import ProgramSettings
 
 /// Finds a word that is used as a command but is none.
 enum UnknownCommand {
-  /// Global options that take a value.
-  private static let options: Set<String> = ["--data-dir", "--config", "--log"]
+  /// Options before a command that take a value.
+  private static let options: Set<String> = ["--data-dir", "--config", "--log", "--focus"]
 
   /// - Returns: an error for the first unknown command; `nil` if there is none.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {

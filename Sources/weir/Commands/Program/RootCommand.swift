@@ -2,6 +2,7 @@
 // cache or the engine, and prints the result in words.
 
 import ArgumentParser
+import ProgramSettings
 
 struct RootCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
@@ -26,6 +27,10 @@ struct RootCommand: AsyncCommand {
   @Flag(help: "Read without using the network.") var offline = false
   @Flag(help: "Write lines that a screen reader can follow instead of drawing screens.")
   var linear = false
+  @Option(
+    help: ArgumentHelp(
+      "Show only the folders that [focus.NAME] in the configuration names.", valueName: "name"))
+  var focus: String?
 
   func runAsync() async throws {
     let session = try await Opening.showing(canQuit: true) { opening in
@@ -33,8 +38,12 @@ struct RootCommand: AsyncCommand {
       try await Guide.prepare(session.store)
       return session
     }
-    let code = try await ReaderRun(session: session, isOffline: offline, isLinear: linear)
-      .run()
+    if let focus, session.configuration.focuses[focus] == nil {
+      session.close()
+      throw CommandFailure("The configuration has no [focus.\(focus)].", code: .usage)
+    }
+    let run = ReaderRun(session: session, isOffline: offline, isLinear: linear, focus: focus)
+    let code = try await run.run()
     session.close()
     throw ExitCode(code)
   }
