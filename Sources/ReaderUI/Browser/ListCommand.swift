@@ -17,6 +17,8 @@ struct ListCommand {
     filter = source.ownFilter
     switch source {
     case .smart(.today): scope = ["--today"]
+    case .smart(.important): scope = ["--important"]
+    case .smart(.kept): scope = ["--kept"]
     case .smart(.unread), .smart(.starred): break
     case .feed(let id): scope = ["--feed", String(id.rawValue)]
     case .folder(let id): scope = ["--folder", FolderPath.text(feeds.path(id))]

@@ -27,6 +27,8 @@ struct ArticlesCommand: SessionCommand {
   var folder: String?
 
   @Flag(help: "Only today\u{2019}s, as in the list Today.") var today = false
+  @Flag(help: "Only those of important feeds, as in the list Important.") var important = false
+  @Flag(help: "Only those of unsubscribed feeds, as in the list Kept.") var kept = false
   @Option(help: ArgumentHelp("Only with this text in title, author or feed.", valueName: "text"))
   var filter: String?
   @Flag(help: "Only unread ones.") var unread = false
@@ -41,8 +43,8 @@ struct ArticlesCommand: SessionCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     if unread, starred { throw ValidationError("Give --unread or --starred, not both.") }
-    if [feed != nil, folder != nil, today].count(where: \.self) > 1 {
-      throw ValidationError("Give only one of --feed, --folder and --today.")
+    if [feed != nil, folder != nil, today, important, kept].count(where: \.self) > 1 {
+      throw ValidationError("Give only one of --feed, --folder, --today, --important and --kept.")
     }
     if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
@@ -83,6 +85,8 @@ struct ArticlesCommand: SessionCommand {
       return .folder(found.id)
     }
     if today { return .smart(.today) }
+    if important { return .smart(.important) }
+    if kept { return .smart(.kept) }
     return unread && words.isEmpty ? .exceptApart : .all
   }
 
@@ -136,8 +140,9 @@ struct ArticlesCommand: SessionCommand {
   /// The title of the Atom feed.
   private var title: String {
     let words = [
-      unread ? "unread" : starred ? "starred" : nil, "articles",
-      (feed ?? folder).map { "of \($0)" }, today ? "of today" : nil,
+      unread ? "unread" : starred ? "starred" : nil, important ? "important" : nil,
+      kept ? "kept" : nil, "articles", (feed ?? folder).map { "of \($0)" },
+      today ? "of today" : nil,
       words.isEmpty ? nil : "with " + words.joined(separator: " "),
     ]
     return words.compactMap(\.self).joined(separator: " ")

@@ -42,7 +42,8 @@ struct RootCommand: AsyncCommand {
       session.close()
       throw CommandFailure("The configuration has no [focus.\(focus)].", code: .usage)
     }
-    let run = ReaderRun(session: session, isOffline: offline, isLinear: linear, focus: focus)
+    let run = await ReaderRun(
+      session: session, isOffline: offline, isLinear: linear, focus: focus)
     let code = try await run.run()
     session.close()
     throw ExitCode(code)
