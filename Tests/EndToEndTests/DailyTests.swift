@@ -241,8 +241,8 @@ struct DailyTests {
       .waitForAbsence(of: "Edit Alpha").waitFor("Omega")
     try robot.keys("Enter").waitFor("● One").type("t").waitFor("Tags").type("birds").keys("Enter")
       .waitFor("birds").keys("h")
-    try robot.waitFor("Enter open").type("D").waitFor("nsubscribed").waitForAbsence(of: "One")
-      .type("u").waitFor("Omega").type("Q").exit(0)
+    try robot.waitFor("Enter open").type("D").waitFor("Kept: 1 tagged").type("y")
+      .waitFor("nsubscribed").waitFor("Kept  ").type("u").waitFor("Omega").type("Q").exit(0)
     let feeds = try fixture.weir("feeds", "--json").output
     #expect(feeds.contains("Omega") && feeds.contains("Letters"))
   }

@@ -422,7 +422,7 @@ import Testing
 
   @Test("The help lists the keys and can be searched")
   func helpKnowsEveryKeyAndCanBeSearched() async throws {
-    let robot = await Robot(try await .daily(), width: 80, height: 60)
+    let robot = await Robot(try await .daily(), width: 80, height: 70)
     await robot.press("?")
     robot.sees("Refresh this").sees("Unsubscribe")
     await robot.press("/").type("star")

@@ -55,7 +55,8 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "D")
-    robot.sees("Unsubscribed from Rachel (3 articles, 1 starred); u brings it back")
+    robot.sees("Unsubscribe from Rachel (3 articles, 1 starred)? Kept: 1 starred")
+    await robot.press("y").sees("Unsubscribed from Rachel (3 articles, 1 starred)")
     await robot.press("/").type("Systems").press("Enter", "Esc", "D")
     robot.sees("Folder Systems deleted, its 3 feeds are kept")
   }
