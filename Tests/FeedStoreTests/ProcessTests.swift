@@ -11,7 +11,9 @@
   enum SecondProcess {
     static var directory: String? { ProcessInfo.processInfo.environment["WEIR_TEST_DIRECTORY"] }
 
-    static func start(in directory: String, as part: String = "OtherProcess") throws -> Process {
+    static func start(in directory: String, as part: String = "FeedStoreTests.OtherProcess") throws
+      -> Process
+    {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       process.arguments = ["--testing-library", "swift-testing", "--filter", part]
