@@ -50,11 +50,11 @@ final class JumpPrompt: Prompt {
     let layout = browser.layout
     guard !layout.isTooSmall else { return [] }
     var found: [Labelled] = []
-    func add(_ view: any Screen, _ frame: Rect, focus: @escaping () -> Void = {}) {
+    func add(_ view: any Screen, _ frame: Rect, pane: PaneKind? = nil) {
       for target in view.jumpTargets where target.y < frame.height {
         found.append(
-          Labelled(label: "", x: frame.x + target.x, y: frame.y + target.y) {
-            focus()
+          Labelled(label: "", x: frame.x + target.x, y: frame.y + target.y) { [unowned browser] in
+            if let pane, pane != browser.focus { browser.setFocus(pane) }
             target.choose()
           })
       }
@@ -70,9 +70,7 @@ final class JumpPrompt: Prompt {
       }
       for (kind, frame) in layout.panes {
         guard let screen = browser.screen(kind) else { continue }
-        add(screen, frame) { [unowned browser] in
-          if kind != browser.focus { browser.setFocus(kind) }
-        }
+        add(screen, frame, pane: kind)
       }
     }
     let labels = labels(found.count)
