@@ -33,8 +33,14 @@ struct FolderRunner: Sendable {
   /// Writes what waits before the program ends.
   func finish() async {
     guard context.configuration.folderInterval != nil else { return }
-    let exchange = exchange
+    let (exchange, context) = (exchange, context)
     // Runs in another task, because this one is cancelled and the store would throw.
-    _ = await Task { try? await exchange.run() }.value
+    await Task {
+      do throws(StoreError) {
+        try await exchange.run()
+      } catch {
+        context.emit(.storeFailed(error))
+      }
+    }.value
   }
 }
