@@ -142,9 +142,15 @@ let package = Package(
         "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
     .target(
+      name: "PlanStore",
+      dependencies: [
+        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: swift),
+    .target(
       name: "SearchStore",
       dependencies: [
-        "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching",
+        "PlanStore", "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
     // The folder that devices share, beside the articles.
@@ -157,7 +163,8 @@ let package = Package(
     .target(
       name: "FeedStore",
       dependencies: [
-        "FolderStore", "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore",
+        "FolderStore", "SearchStore", "PlanStore", "AccountStore", "EngineStore", "MediaStore",
+        "ArticleStore",
         "CacheCore",
         "FeedModel", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),

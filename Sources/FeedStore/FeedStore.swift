@@ -5,6 +5,7 @@ internal import CSQLite
 @_exported public import EngineStore
 @_exported public import FolderStore
 @_exported public import MediaStore
+@_exported public import PlanStore
 @_exported public import SearchStore
 
 // The root of the cache: opens the file, registers the stores that take part in each other's
@@ -119,6 +120,7 @@ public struct ReaderCache: CacheSide {
   public var fullTexts: FullTextCache { FullTextCache(database: database) }
   public var pictures: PictureCache { PictureCache(database: database) }
   public var packs: PackCache { PackCache(database: database) }
+  public var plan: PlanCache { PlanCache(database: database) }
   package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 
   /// Runs `body` with its reads on this thread in one transaction: one snapshot, and less work.

@@ -6,6 +6,7 @@ import Testing
 private let ofScreens: Set = [
   "ReaderCache", "SearchCache", "FeedCache", "FolderCache", "ArticleCache", "StateCache",
   "JournalCache", "RuleCache", "DownloadCache", "FullTextCache", "PictureCache", "PackCache",
+  "PlanCache",
 ]
 private let ofEngine: Set = [
   "EngineCache", "FetchWork", "RequestWork", "DownloadWork", "FullTextWork", "PictureWork",
@@ -27,8 +28,8 @@ private let forbidden: [String: Set<String>] = [
 struct CacheFacets {
   /// The targets of the cache.
   static let targets = [
-    "CacheCore", "ArticleStore", "MediaStore", "AccountStore", "EngineStore", "SearchStore",
-    "FeedStore",
+    "CacheCore", "ArticleStore", "MediaStore", "AccountStore", "EngineStore", "PlanStore",
+    "SearchStore", "FeedStore",
   ]
   private static let files = targets.flatMap { target in
     ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])

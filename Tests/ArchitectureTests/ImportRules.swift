@@ -20,12 +20,14 @@ private let allowedImports: [String: Set<String>] = [
   "MediaStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
   "AccountStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
   "EngineStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
+  "PlanStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
   "SearchStore": [
-    "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
+    "PlanStore", "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
   ],
   "FolderStore": ["SearchStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB"],
   "FeedStore": [
-    "FolderStore", "SearchStore", "AccountStore", "EngineStore", "MediaStore", "ArticleStore",
+    "FolderStore", "SearchStore", "PlanStore", "AccountStore", "EngineStore", "MediaStore",
+    "ArticleStore",
     "CacheCore",
     "FeedModel", "GRDB", "CSQLite",
   ],

@@ -104,7 +104,7 @@ extension QueryPlanTests {
         _ = try store.reader.rules.judgements(of: fixture.article)
         _ = try store.reader.rules.weeks(of: rule)
         _ = try store.reader.rules.programFailures(of: rule)
-        _ = try store.reader.articles.snoozedUntil(fixture.article)
+        _ = try store.reader.plan.snoozedUntil(fixture.article)
       },
       Case(name: "Programs of rules", indexes: ["ruleProgram_waiting"]) { store, _ in
         _ = try store.engine.programs.pendingRulePrograms()

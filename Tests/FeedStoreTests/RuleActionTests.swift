@@ -57,7 +57,7 @@ struct RuleActionTests {
     #expect(try cache.counts().unread == 1)
     let hidden = try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids
     #expect(hidden.count == 1)
-    #expect(try reader.articles.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
+    #expect(try reader.plan.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
     // Maintenance does not delete it meanwhile, however old it is.
     cache.clock.now += 47 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
@@ -66,7 +66,7 @@ struct RuleActionTests {
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
-    #expect(try reader.articles.snoozedUntil(hidden[0]) == nil)
+    #expect(try reader.plan.snoozedUntil(hidden[0]) == nil)
     // The rule acts once: the next merge does not snooze the article again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)
@@ -99,10 +99,10 @@ struct RuleActionTests {
     #expect(try titles(cache) == ["Plain"])
     _ = try await reader.journal.undo()
     #expect(try titles(cache).count == 2)
-    #expect(try reader.articles.snoozedUntil(ids[0]) == nil)
+    #expect(try reader.plan.snoozedUntil(ids[0]) == nil)
     _ = try await reader.journal.redo()
     #expect(try titles(cache) == ["Plain"])
-    #expect(try reader.articles.snoozedUntil(ids[0]) != nil)
+    #expect(try reader.plan.snoozedUntil(ids[0]) != nil)
     cache.clock.now += 2 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache).count == 2)

@@ -27,7 +27,7 @@ extension ArticleActions {
     do throws(StoreError) {
       guard let row = try context.store.articles.articleRow(id) else { return }
       let judgements = try context.store.rules.judgements(of: id)
-      let until = try context.store.articles.snoozedUntil(id)
+      let until = try context.store.plan.snoozedUntil(id)
       let score =
         (row.score == 0 ? "" : "score \(row.score); ")
         + (until.map { "hidden until \(context.dates.moment($0)); " } ?? "")

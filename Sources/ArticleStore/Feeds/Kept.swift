@@ -75,7 +75,7 @@ package enum Kept {
   }
 
   /// Lists an article that was hidden with its removed feed; `false` if it was not.
-  static func show(_ article: Int64, _ db: Database) throws -> Bool {
+  package static func show(_ article: Int64, _ db: Database) throws -> Bool {
     guard
       try db.run(
         "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",

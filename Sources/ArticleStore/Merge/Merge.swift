@@ -1,5 +1,5 @@
 public import CacheCore
-package import FeedModel
+public import FeedModel
 import Foundation
 package import GRDB
 

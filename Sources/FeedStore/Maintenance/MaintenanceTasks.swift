@@ -3,6 +3,7 @@ public import CacheCore
 import FeedModel
 import Foundation
 import GRDB
+import PlanStore
 
 extension Maintenance {
   /// Runs every maintenance task now.

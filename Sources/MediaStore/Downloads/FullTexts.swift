@@ -1,4 +1,4 @@
-public import ArticleStore
+package import ArticleStore
 public import CacheCore
 public import FeedModel
 package import Foundation

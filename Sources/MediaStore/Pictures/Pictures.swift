@@ -1,4 +1,4 @@
-public import ArticleStore
+import ArticleStore
 public import CacheCore
 public import FeedModel
 import Foundation

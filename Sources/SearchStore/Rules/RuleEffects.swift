@@ -4,6 +4,7 @@ import FeedModel
 import Foundation
 import GRDB
 import MediaStore
+import PlanStore
 
 /// Effects of rules on articles, collected during judgement and then written at once.
 struct RuleEffects {

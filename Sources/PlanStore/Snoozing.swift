@@ -1,8 +1,10 @@
+import ArticleStore
 public import CacheCore
 public import FeedModel
 public import Foundation
 package import GRDB
 
+/// Articles that stay hidden until a time.
 package enum Snoozing {
   /// Snoozes articles, which a rule also hides. An article that is already snoozed keeps its time.
   package static func put(_ articles: [Int64: Int64], _ db: Database) throws {
@@ -36,7 +38,7 @@ package enum Snoozing {
   }
 }
 
-extension ArticleCache {
+extension PlanCache {
   /// Returns the time until which a rule hides an article; `nil` if it is not snoozed.
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
     try database.read { db in

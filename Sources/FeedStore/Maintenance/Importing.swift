@@ -1,3 +1,4 @@
+public import ArticleStore
 public import CacheCore
 public import FeedModel
 import Foundation

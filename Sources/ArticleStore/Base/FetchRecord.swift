@@ -1,0 +1,53 @@
+public import FeedModel
+public import Foundation
+
+/// Data for refreshing a feed: its address, the origin's last answer, and its history.
+public struct FetchRecord: Sendable, Equatable {
+  public var feed: FeedID
+  public var url: String
+  public var name: String
+  public var etag: String?
+  public var lastModified: String?
+  /// Address that gave the validators; they are void for other addresses.
+  public var validatorsURL: String?
+  /// Hexadecimal hash of the last parsed body.
+  public var bodyHash: String?
+  /// True if a document was merged.
+  public var hasBeenFetched: Bool = false
+  /// Time of the last good answer; `nil` if there was none.
+  public var succeededAt: Date?
+  /// Time of the next check; `nil` if none is planned.
+  public var nextCheckAt: Date?
+  /// Earliest next request, even by the user (429, 503 with Retry-After).
+  public var notBefore: Date?
+  /// Newest failure since the last success.
+  public var failure: RefreshFailure?
+  /// Target of a permanent redirect that is not confirmed yet.
+  public var movedTo: String?
+  public var movedSince: Date?
+  /// True if the origin answered 410 and has given no good answer since. No check is planned.
+  public var isGone: Bool = false
+  public var isPaused: Bool = false
+  public var updateHints: UpdateHints?
+  /// Seconds that the document stays fresh, as the origin said.
+  public var freshFor: Double?
+  /// Articles of the last 28 days, for the learned cadence.
+  public var recentArticles: Int = 0
+  /// Mean score of the newest of these articles, or the base score.
+  public var score = 0
+  /// Duration of the newest complete answer; zero if there is none.
+  public var lastDuration = Duration.zero
+  public var options: FeedOptions = FeedOptions()
+  /// True if the document is a list of feeds.
+  public var isList = false
+  /// The list on the web that named the feed; `nil` if the user did.
+  public var listURL: String?
+  /// See `RefreshResult.privateServer`.
+  public var listServer: String?
+}
+
+/// A good answer of a feed's origin.
+public struct GoodAnswer: Sendable, Equatable {
+  public var url: String
+  public var at: Date
+}
