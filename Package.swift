@@ -242,9 +242,14 @@ let package = Package(
       // In the binary itself: one file is the whole program.
       resources: [.embedInCode("config.toml")],
       swiftSettings: swift),
+    // Passwords of accounts: asked for, stored, and looked up.
+    .target(
+      name: "AccountPasswords",
+      dependencies: ["ProgramSettings", "FeedModel", "Programs", "Wording"], swiftSettings: swift),
     .executableTarget(
       name: "weir",
       dependencies: [
+        "AccountPasswords",
         "ProgramSettings", "Books", "TextRules", "FolderExchange", "FolderSync",
         "ForeignLibraries", "FeedModel", "HTMLContent", "FeedParsing", "Networking",
         "NetworkMeasurement",
@@ -377,7 +382,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "TestSupport", "weir", "ProgramSettings", "FeedModel", "FeedParsing", "ForeignLibraries",
+        "TestSupport", "weir", "AccountPasswords", "ProgramSettings", "FeedModel", "FeedParsing",
+        "ForeignLibraries",
         "ReaderServices",
         "ReaderUI", "TerminalViews",
         "SyncEngine", "Wording",

@@ -170,6 +170,12 @@ public struct ProgramRunner: Sendable {
     return status
   }
 
+  /// Returns a program's name without its path.
+  /// - Parameter words: the program and its arguments.
+  public static func name(_ words: [String]) -> String {
+    words.first.map { ($0 as NSString).lastPathComponent } ?? ""
+  }
+
   /// Replaces `~/` at a word's start by the home directory, as a shell does.
   public static func inHome(_ word: String) -> String {
     guard word.hasPrefix("~/"), let home = getenv("HOME").map({ String(cString: $0) }) else {

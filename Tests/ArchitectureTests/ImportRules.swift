@@ -60,8 +60,10 @@ private let allowedImports: [String: Set<String>] = [
     "FeedModel", "Networking", "FeedStore", "SyncEngine", "TerminalKit", "TerminalViews",
     "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
   ],
+  "AccountPasswords": ["FeedModel", "ProgramSettings", "Programs", "Wording"],
   "weir": [
-    "ProgramSettings", "ForeignLibraries", "FolderExchange", "FolderSync", "Books", "TextRules",
+    "AccountPasswords", "ProgramSettings", "ForeignLibraries", "FolderExchange", "FolderSync",
+    "Books", "TextRules",
     "ArgumentParser", "TOMLKit",
     "FeedModel",
     "HTMLContent",

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AccountPasswords
 @testable import ProgramSettings
 @testable import weir
 

@@ -1,3 +1,4 @@
+import AccountPasswords
 import FeedModel
 import FeedStore
 import Foundation

@@ -79,7 +79,7 @@ enum ProgramLauncher {
   ) async throws(CommandFailure) -> String {
     let errors = try ScratchFile("")
     defer { errors.close() }
-    let name = name(arguments)
+    let name = ProgramRunner.name(arguments)
     let runner = ProgramRunner(patience: patience, outputLimit: limit)
     do throws(ProgramRunner.Failure) {
       let bytes = try await runner.output(
@@ -107,16 +107,11 @@ enum ProgramLauncher {
     do throws(ProgramStart.Failure) {
       return try start(arguments)
     } catch {
-      let name = name(arguments)
+      let name = ProgramRunner.name(arguments)
       throw CommandFailure(
         "\(name.isEmpty ? "The program" : name) can\u{2019}t be started: \(DetailWording.words(error.detail))."
       )
     }
-  }
-
-  /// Returns the program's name without its path.
-  static func name(_ arguments: [String]) -> String {
-    arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
   }
 
   /// Returns the environment with additions, as `NAME=value`.

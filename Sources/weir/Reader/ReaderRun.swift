@@ -1,3 +1,4 @@
+import AccountPasswords
 // Connects the parts of the reader, and starts other programs.
 
 import FeedModel
@@ -264,7 +265,7 @@ final class ReaderRun: ReaderActions {
     _ arguments: [String], in place: ProgramLauncher.Place, given: ProgramLauncher.Given,
     ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
   ) throws(CommandFailure) {
-    let (name, log) = (ProgramLauncher.name(arguments), session.log)
+    let (name, log) = (ProgramRunner.name(arguments), session.log)
     guard place == .terminal else {
       return try ProgramLauncher.run(arguments, in: .background, given: given) { end in
         Task { @MainActor in ended(end.failure(of: name).map { ActionFailure($0, log) }) }

@@ -1,3 +1,4 @@
+import AccountPasswords
 import ArgumentParser
 import FeedModel
 import FeedStore

@@ -1,6 +1,7 @@
 import FeedModel
 import Foundation
 import ProgramSettings
+import Programs
 import ReaderUI
 import Synchronization
 
@@ -34,7 +35,7 @@ final class PlayerSession: Sendable {
   /// Returns `nil` for other players, or if no socket can be made.
   /// - Parameter from: the start, in seconds.
   init?(_ arguments: [String], from: Double?, keep: @escaping Keep) {
-    guard ProgramLauncher.name(arguments) == "mpv" else { return nil }
+    guard ProgramRunner.name(arguments) == "mpv" else { return nil }
     let option = "--input-ipc-server="
     if let own = arguments.last(where: { $0.hasPrefix(option) }) {
       (socket, folder) = (String(own.dropFirst(option.count)), nil)

@@ -1,20 +1,20 @@
-import FeedModel
+package import FeedModel
 import Foundation
-import ProgramSettings
+package import ProgramSettings
 import Programs
 import Wording
 
 /// The output of a user's program, which is run without a shell.
-enum ProgramOutput {
+package enum ProgramOutput {
   /// Time limit, since a keyring may ask its owner first.
   private static let patience = Duration.seconds(60)
   private static let limit = 64 << 10
 
-  static func password(of words: [String]) async throws(CommandFailure) -> Password {
+  package static func password(of words: [String]) async throws(CommandFailure) -> Password {
     let output = try await bytes(of: words)
     let line = output.prefix { $0 != 0x0A && $0 != 0x0D }
     guard !line.isEmpty else {
-      throw CommandFailure("\(ProgramLauncher.name(words)) printed no password.")
+      throw CommandFailure("\(ProgramRunner.name(words)) printed no password.")
     }
     return Password(String(decoding: line, as: UTF8.self))
   }
@@ -26,7 +26,7 @@ enum ProgramOutput {
         .output(of: words, input: Array(input.utf8))
     } catch {
       let reason = DetailWording.words(error.detail)
-      throw CommandFailure("\(ProgramLauncher.name(words)) gave no password: \(reason).")
+      throw CommandFailure("\(ProgramRunner.name(words)) gave no password: \(reason).")
     }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import ProgramSettings
 
 /// Passwords in a file of the data directory, readable by its owner only.
-struct PasswordFile: Sendable {
+package struct PasswordFile: Sendable {
   private struct Entry: Codable {
     var url: String
     var user: String

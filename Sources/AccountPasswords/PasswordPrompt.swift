@@ -1,12 +1,12 @@
 import Dispatch
-import FeedModel
+package import FeedModel
 import Foundation
-import ProgramSettings
+package import ProgramSettings
 
 /// Asks for a password on the terminal without showing it, or reads the first line of other input.
-enum PasswordPrompt {
+package enum PasswordPrompt {
   /// - Parameter question: a text without a colon, like "Password of me at rss.example.org".
-  static func ask(_ question: String) throws(CommandFailure) -> Password {
+  package static func ask(_ question: String) throws(CommandFailure) -> Password {
     let isTerminal = isatty(STDIN_FILENO) == 1
     let line =
       isTerminal

@@ -1,19 +1,21 @@
 // Passwords of remote accounts: input, storage and look-up. Cache and engine store none.
 
-import FeedModel
+package import FeedModel
 import Foundation
-import ProgramSettings
+package import ProgramSettings
 
-struct PasswordOwner: Sendable, Hashable {
-  var url: String
-  var user: String
+package struct PasswordOwner: Sendable, Hashable {
+  let url: String
+  let user: String
+
+  package init(url: String, user: String) { (self.url, self.user) = (url, user) }
 }
 
 /// Sources of passwords: a program of the user, the desktop's keyring, or else a file that only its
 /// owner may read.
-struct Passwords: Sendable {
+package struct Passwords: Sendable {
   /// The place of a password; the raw value is the end of a sentence.
-  enum Place: String, Sendable {
+  package enum Place: String, Sendable {
     case keyring = "in the keyring"
     case file = "in a file that only you may read"
   }
@@ -21,14 +23,14 @@ struct Passwords: Sendable {
   let keyring: Keyring?
   let file: PasswordFile
 
-  init(directory: String, keyring: Keyring? = .ofDesktop) {
+  package init(directory: String, keyring: Keyring? = .ofDesktop) {
     self.keyring = keyring
     file = PasswordFile(directory: directory)
   }
 
   /// - Parameter command: a program that prints the password, and its arguments; `nil` to use the
   /// stored password.
-  func password(of owner: PasswordOwner, command: [String]?) async throws(CommandFailure)
+  package func password(of owner: PasswordOwner, command: [String]?) async throws(CommandFailure)
     -> Password?
   {
     if let command { return try await ProgramOutput.password(of: command) }
@@ -37,7 +39,9 @@ struct Passwords: Sendable {
   }
 
   /// Stores a password in the keyring, or in the file if that fails (a keyring may be locked).
-  func save(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure) -> Place {
+  package func save(_ password: Password, of owner: PasswordOwner) async throws(CommandFailure)
+    -> Place
+  {
     if let keyring, (try? await keyring.save(password, of: owner)) != nil {
       try file.forget(owner)
       return .keyring
@@ -47,7 +51,7 @@ struct Passwords: Sendable {
   }
 
   /// Removes a password; a keyring that does not answer still has it.
-  func forget(_ owner: PasswordOwner) async throws(CommandFailure) {
+  package func forget(_ owner: PasswordOwner) async throws(CommandFailure) {
     try file.forget(owner)
     try? await keyring?.forget(owner)
   }

@@ -4,7 +4,7 @@ import ProgramSettings
 
 /// The desktop's keyring, through `secret-tool` of libsecret or macOS's `security`. A password is
 /// passed as input, never as an argument, which every process can see.
-struct Keyring: Sendable {
+package struct Keyring: Sendable {
   struct Call: Equatable {
     var words: [String]
     var input = ""
@@ -26,7 +26,7 @@ struct Keyring: Sendable {
   private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
   /// The session's keyring; `nil` if there is none.
-  static var ofDesktop: Keyring? {
+  package static var ofDesktop: Keyring? {
     #if canImport(Darwin)
       return Keyring(.security, program: "/usr/bin/security")
     #else
