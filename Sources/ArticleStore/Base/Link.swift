@@ -7,10 +7,21 @@ import GRDB
 package enum Link {
   /// Returns an even hash of the canonical address. For a front page, which several items may
   /// share, returns an odd hash of address and title, and without an address of the whole item.
+  ///
+  /// The upper 16 bits are a hash of the host, so that the links of a feed are neighbours in the
+  /// index: a merge changes one or two pages of it instead of one for each article.
   package static func hash(url: String?, title: String, fingerprint: Int64) -> Int64 {
-    guard let url else { return Fingerprint.identity("\(fingerprint)\n\(title)") | 1 }
-    if let canonical = WebAddress(url).canonical { return Fingerprint.identity(canonical) & ~1 }
-    return Fingerprint.identity(url + "\n" + title) | 1
+    guard let url else { return hash("\(fingerprint)\n\(title)", host: "") | 1 }
+    guard let canonical = WebAddress(url).canonical else {
+      return hash(url + "\n" + title, host: url) | 1
+    }
+    let host = canonical.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+    return hash(canonical, host: String(Substring(host))) & ~1
+  }
+
+  private static func hash(_ text: String, host: String) -> Int64 {
+    let hostBits = Int64(0xFFFF) << 48
+    return Fingerprint.identity(host) & hostBits | Fingerprint.identity(text) & ~hostBits
   }
 
   /// Returns true if the link identifies a story, which several feeds may contain.

@@ -14,8 +14,8 @@ extension Schema {
       title TEXT NOT NULL,
       author TEXT,
       url TEXT,
-      -- 64-bit hash of the canonical address. Bit 0 is set if the address alone does not identify
-      -- a story.
+      -- Hash of the canonical address; its upper 16 bits are a hash of the host. Bit 0 is set if
+      -- the address alone does not identify a story.
       link INTEGER,
       firstSeenAt INTEGER NOT NULL,
       -- 1: it has files.
