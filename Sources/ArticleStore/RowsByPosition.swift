@@ -39,8 +39,9 @@ extension ArticleList {
     try db.first(
       """
       SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
-        s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden
+        s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden, z.until
       FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
+        LEFT JOIN snooze z ON z.articleID = s.articleID
       WHERE s.articleID = ?
       """, [id], row)
   }
@@ -51,7 +52,7 @@ extension ArticleList {
       title: row[3], url: row[4], sortDate: Date(milliseconds: row[5]),
       status: ArticleStatus(isRead: row[6], isStarred: row[7]), hasEnclosure: row[8],
       score: row[9], highlight: row[10],
-      isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0)
+      isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0, asleepUntil: row.date(12))
   }
 }
 
@@ -59,13 +60,14 @@ extension ArticleList {
 package struct JudgedColumns {
   package static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
-    b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score, s.sortDate
+    b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score,
+    s.sortDate, s.isHidden & 8
     """
 
   package let id: Int64
   package let title: String
   package let author, tags, language: String?
-  package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy: Bool
+  package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy, isAsleep: Bool
   package let score: Int
   package let sortDate: Int64
 
@@ -73,7 +75,7 @@ package struct JudgedColumns {
     (id, title, author, tags, language) = (row[0], row[1], row[2], row[3], row[4])
     (hasEnclosure, hasPicture, hasDiscussion) = (row[5], row[6], row[7])
     (isRead, isStarred, isCopy) = (row[8], row[9], row[10])
-    (score, sortDate) = (row[11], row[12])
+    (score, sortDate, isAsleep) = (row[11], row[12], row[13])
   }
 }
 
@@ -89,7 +91,7 @@ extension FeedRows {
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
         x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID,
-        f.isList, f.listing
+        f.isList, f.listing, f.asleepUntil
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -118,6 +120,7 @@ extension FeedRows {
         counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
         state: state, account: account, isList: row[26])
       feed.listing = FeedListing(rawValue: row[27]) ?? .normal
+      feed.asleepUntil = row.date(28)
       return feed
     }
   }

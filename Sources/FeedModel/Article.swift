@@ -22,7 +22,7 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   /// The absolute address of the page to open; `nil` if the feed gives none.
   public var url: String?
   /// The date that lists sort by: min(published, first seen + 1 day), which keeps dates in the
-  /// future from staying on top.
+  /// future from staying on top; or when its snooze ended.
   public var sortDate: Date
   public var status: ArticleStatus
   public var hasEnclosure: Bool
@@ -31,13 +31,17 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   /// A colour of `RuleAction.highlights`, or 0.
   public var highlight: Int
   public var isHiddenByRule: Bool
+  /// The time until which the article is hidden; `nil` if it is not snoozed.
+  public var asleepUntil: Date?
 
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
+  /// True for an article that only lists of hidden or snoozed articles show.
+  public var isOutOfLists: Bool { isHiddenByRule || asleepUntil != nil }
 
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
     sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
-    highlight: Int = 0, isHiddenByRule: Bool = false
+    highlight: Int = 0, isHiddenByRule: Bool = false, asleepUntil: Date? = nil
   ) {
     self.id = id
     self.feed = feed
@@ -50,6 +54,7 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
     self.score = score
     self.highlight = highlight
     self.isHiddenByRule = isHiddenByRule
+    self.asleepUntil = asleepUntil
   }
 }
 
@@ -96,6 +101,8 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var enclosures: [Enclosure]
 
   public var id: ArticleID { row.id }
+  /// The date to show, which a snooze does not change.
+  public var date: Date { publishedAt ?? updatedAt ?? firstSeenAt }
 
   public init(
     row: ArticleRow, externalURL: String? = nil, commentsURL: String? = nil,

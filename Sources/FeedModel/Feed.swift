@@ -25,6 +25,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var isList: Bool
   /// The listing of the feed itself; its folders may have another one.
   public var listing = FeedListing.normal
+  /// The time until which mixed lists leave the feed out; `nil` if it is not asleep.
+  public var asleepUntil: Date?
 
   /// The name to show: the user's, else the feed's, else its address without user information.
   /// Never empty.

@@ -1,50 +1,325 @@
-import ArticleStore
+package import ArticleStore
 public import CacheCore
 public import FeedModel
 public import Foundation
 package import GRDB
 
-/// Articles that stay hidden until a time.
-package enum Snoozing {
-  /// Snoozes articles, which a rule also hides. An article that is already snoozed keeps its time.
-  package static func put(_ articles: [Int64: Int64], _ db: Database) throws {
-    for (article, until) in articles {
-      try db.run(
-        """
-        INSERT INTO snooze (articleID, until) SELECT id, ?2 FROM article WHERE id = ?1
-        ON CONFLICT (articleID) DO NOTHING
-        """, [article, until])
-    }
-  }
+// Articles and feeds that are hidden until a time, and then return.
 
-  package static func forget(_ articles: some Collection<Int64>, _ db: Database) throws {
-    for article in articles {
-      try db.run("DELETE FROM snooze WHERE articleID = ?", [article])
-    }
+/// An article or a feed that is asleep.
+public struct Sleeper: Sendable, Hashable, Identifiable {
+  /// The key of what sleeps.
+  public enum Subject: Sendable, Hashable {
+    case article(ArticleID)
+    case feed(FeedID)
   }
-
-  package static func areDue(at now: Date, _ db: Database) throws -> Bool {
-    try db.exists("SELECT 1 FROM snooze WHERE until <= ?", [now.milliseconds])
-  }
-
-  /// Shows articles whose snooze has ended.
-  package static func wake(_ db: Database, at now: Date) throws {
-    let due: [Int64] = try db.values(
-      "SELECT articleID FROM snooze WHERE until <= ?", [now.milliseconds])
-    guard !due.isEmpty else { return }
-    try RuledOut.show(due, db)
-    try forget(due, db)
-    try StatusRows.note(due.sorted(), db)
-  }
+  public var subject: Subject
+  /// The title of the article, or the name of the feed.
+  public var title: String
+  /// The name of the article's feed; `nil` for a feed.
+  public var feedName: String?
+  public var until: Date
+  public var id: Subject { subject }
 }
 
 extension PlanCache {
-  /// Returns the time until which a rule hides an article; `nil` if it is not snoozed.
+  /// Hides articles, with their copies in other feeds, until a time. Snoozed articles get the new
+  /// time. Undo is possible before and after they wake.
+  public func snooze(_ articles: [ArticleID], until: Date) async throws(StoreError) {
+    try await change(articles, .snooze) { all, transaction in
+      let times = Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
+      return try Snoozing.begin(times, .user, transaction.db)
+    }
+  }
+
+  /// Wakes snoozed articles now. Undo lets them sleep again.
+  public func wake(_ articles: [ArticleID]) async throws(StoreError) {
+    try await change(articles, .wake) { try Snoozing.end($0, isOnTop: true, $1) }
+  }
+
+  /// Changes articles with their copies, as one entry of the journal.
+  private func change(
+    _ articles: [ArticleID], _ kind: JournalEntry.Kind,
+    _ body: @escaping @Sendable ([Int64], Transaction) throws -> [RowImages]
+  ) async throws(StoreError) {
+    try await database.change { transaction in
+      let ids = articles.map(\.rawValue)
+      let images = try body(try Deduplication.together(ids, transaction.db), transaction)
+      let subject = ids.count == 1 ? try StatusRows.title(ids[0], transaction.db) : nil
+      try Journal.add(
+        transaction.db, kind, images, count: ids.count, subject: subject, at: transaction.now)
+    }
+  }
+
+  /// Keeps a feed out of Unread, Today, Important and its folder's list until a time, while it is
+  /// fetched as before; `nil` wakes it.
+  public func snooze(_ feed: FeedID, until: Date?) async throws(StoreError) {
+    try await database.change { transaction in
+      let (db, id) = (transaction.db, feed.rawValue)
+      let old: Int64? = try db.value("SELECT asleepUntil FROM feed WHERE id = ?", [id])
+      try db.run("UPDATE feed SET asleepUntil = ? WHERE id = ?", [until?.milliseconds, id])
+      let images = RowImages(
+        "feed", [id], before: ["asleepUntil": old.map(String.init)],
+        after: ["asleepUntil": until.map { String($0.milliseconds) }])
+      try Journal.add(
+        db, until == nil ? .wake : .snooze, old == until?.milliseconds ? [] : [images],
+        subject: try Snoozing.name(of: id, db), at: transaction.now)
+    }
+  }
+
+  /// Holds back unread articles of a feed: lists the oldest ones and lets the others sleep, each
+  /// `rate` of them until the next time. One undo takes it back.
+  /// - Parameters:
+  ///   - rate: the number of articles for each time; `nil` lists all, with their dates.
+  ///   - time: returns the time of a release by its number, from 0.
+  /// - Returns: the number of articles that sleep.
+  public func drip(
+    _ feed: FeedID, rate: Int?, time: @escaping @Sendable (_ number: Int) -> Date
+  ) async throws(StoreError) -> Int {
+    try await database.change { transaction in
+      let db = transaction.db
+      let held: [Int64] = try db.values(
+        """
+        SELECT z.articleID FROM snooze z CROSS JOIN articleStatus s ON s.articleID = z.articleID
+        WHERE z.reason = ? AND s.feedID = ?
+        """, [Snoozing.Reason.drip.rawValue, feed.rawValue])
+      let unread: [Int64] = try db.values(
+        """
+        SELECT articleID FROM (
+          SELECT sortDate, articleID FROM articleStatus INDEXED BY list_unread_feed
+            WHERE isHidden = 0 AND isRead = 0 AND feedID = ?
+          UNION SELECT sortDate, articleID FROM articleStatus
+            WHERE articleID IN (SELECT value FROM json_each(?)))
+        ORDER BY sortDate, articleID
+        """, [feed.rawValue, SQLText.json(held)])
+      let waiting = rate.map { unread.dropFirst($0) } ?? []
+      let times = waiting.enumerated().map { index, article in
+        (article, time(index / max(1, rate ?? 1)).milliseconds)
+      }
+      let images =
+        try Snoozing.end(
+          held.filter { !Set(waiting).contains($0) }, isOnTop: false, transaction)
+        + Snoozing.begin(Dictionary(times, uniquingKeysWith: { a, _ in a }), .drip, db)
+      try Journal.add(
+        db, .drip, images, subject: try Snoozing.name(of: feed.rawValue, db), at: transaction.now)
+      return waiting.count
+    }
+  }
+
+  /// Wakes what is due, in steps of some milliseconds. Each article wakes once, however many
+  /// processes do this and however the clock is set.
+  public func wakeDue() async throws(StoreError) {
+    while try database.read({ [now = database.now] db in try Snoozing.areDue(at: now, db) }) {
+      try await database.change(.engine) { transaction in try Snoozing.wakeDue(transaction) }
+    }
+  }
+
+  /// Returns the next time at which something wakes; `nil` if nothing is asleep.
+  public func nextWake() throws(StoreError) -> Date? {
+    try database.read { db in
+      let time: Int64? = try db.value(
+        """
+        SELECT min(at) FROM (SELECT min(until) AS at FROM snooze UNION ALL
+          SELECT min(asleepUntil) FROM feed WHERE asleepUntil IS NOT NULL)
+        """)
+      return time.map(Date.init(milliseconds:))
+    }
+  }
+
+  /// Returns what is asleep, in the order of waking: at most `limit` articles, and all feeds.
+  public func sleepers(limit: Int = 1_000) throws(StoreError) -> [Sleeper] {
+    try database.read { db in
+      let articles = try db.all(
+        """
+        SELECT z.articleID, z.until, a.title, \(SQLText.feedName) AS feedName
+        FROM snooze z CROSS JOIN articleStatus s ON s.articleID = z.articleID
+          CROSS JOIN article a ON a.id = z.articleID CROSS JOIN feed f ON f.id = a.feedID
+        WHERE s.isHidden = \(HiddenReason.snoozed)
+          AND NOT EXISTS (SELECT 1 FROM snooze y WHERE y.articleID = s.duplicateOf)
+        ORDER BY z.until, z.articleID LIMIT ?
+        """, [limit]
+      ) { row in
+        Sleeper(
+          subject: .article(row.id("articleID")), title: row["title"], feedName: row["feedName"],
+          until: Date(milliseconds: row["until"]))
+      }
+      let feeds = try db.all(
+        """
+        SELECT f.id, f.asleepUntil, \(SQLText.feedName) AS name FROM feed f
+        WHERE f.asleepUntil IS NOT NULL AND f.removedAt IS NULL
+        """
+      ) { row in
+        Sleeper(
+          subject: .feed(row.id("id")), title: row["name"],
+          until: Date(milliseconds: row["asleepUntil"]))
+      }
+      return (articles + feeds).sorted { $0.until < $1.until }
+    }
+  }
+
+  /// Returns the time until which an article is hidden; `nil` if it is not snoozed.
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
     try database.read { db in
       try db.first(
         "SELECT until FROM snooze WHERE articleID = ?", [article.rawValue],
         { $0.date("until") }) ?? nil
     }
+  }
+}
+
+/// Writes the rows of `snooze`. An article has one if its bit `HiddenReason.snoozed` is set, and
+/// only then.
+package enum Snoozing {
+  /// Reasons of a snooze. The raw values are stored.
+  package enum Reason: Int64 {
+    case user, rule, drip
+  }
+
+  private struct Row: Hashable {
+    var until: Int64
+    var reason: Int64
+    var values: RowImages.Values { ["until": String(until), "reason": String(reason)] }
+  }
+
+  /// Snoozes articles until times in milliseconds since 1970.
+  /// - Returns: the images of the change, which undo it before and after waking.
+  fileprivate static func begin(
+    _ times: [Int64: Int64], _ reason: Reason, _ db: Database
+  ) throws -> [RowImages] {
+    let articles = times.keys.sorted()
+    return try states(of: articles, db) + put(times, reason, db)
+  }
+
+  /// Returns images of the dates and marks that waking changes, as they are now.
+  private static func states(of articles: [Int64], _ db: Database) throws -> [RowImages] {
+    let rows: [(id: Int64, date: Int64, isRead: Bool)] = try db.all(
+      """
+      SELECT articleID, sortDate, isRead FROM articleStatus
+      WHERE articleID IN (SELECT value FROM json_each(?))
+      """, [SQLText.json(articles)]
+    ) { ($0["articleID"], $0["sortDate"], $0["isRead"]) }
+    return [RowImages(ArticleMark.read.rawValue, of: rows.filter(\.isRead).map(\.id), 1, 1)]
+      + Dictionary(grouping: rows, by: \.date).map { date, rows in
+        RowImages("sortDate", of: rows.map(\.id), date, date)
+      }
+  }
+
+  /// Writes the rows. Articles that a rule snoozes keep an earlier time.
+  /// - Returns: the images of the changed rows.
+  package static func put(
+    _ times: [Int64: Int64], _ reason: Reason, _ db: Database
+  ) throws -> [RowImages] {
+    let before = try rows(of: times.keys.sorted(), db)
+    let changed = times.filter { before[$0.key] == nil || reason != .rule }
+    for (article, until) in changed {
+      try db.run(
+        """
+        INSERT INTO snooze (articleID, until, reason) SELECT id, ?2, ?3 FROM article WHERE id = ?1
+        ON CONFLICT (articleID) DO UPDATE SET until = ?2, reason = ?3
+        """, [article, until, reason.rawValue])
+    }
+    let hidden = try RuledOut.hide(changed.keys.sorted(), db, reason: HiddenReason.snoozed)
+    let pairs = Dictionary(grouping: changed) { article, until in
+      [before[article], Row(until: until, reason: reason.rawValue)]
+    }
+    return [RowImages("isHidden", of: hidden, 0, HiddenReason.snoozed)]
+      + pairs.map { pair, articles in
+        RowImages(
+          "snooze", articles.map(\.key), before: pair[0]?.values, after: pair[1]?.values)
+      }
+  }
+
+  fileprivate static func name(of feed: Int64, _ db: Database) throws -> String? {
+    try db.value("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed])
+  }
+
+  private static func rows(of articles: [Int64], _ db: Database) throws -> [Int64: Row] {
+    Dictionary(
+      try db.all(
+        """
+        SELECT articleID, until, reason FROM snooze
+        WHERE articleID IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(articles)]
+      ) { ($0["articleID"] as Int64, Row(until: $0["until"], reason: $0["reason"])) },
+      uniquingKeysWith: { a, _ in a })
+  }
+
+  // MARK: Waking
+
+  /// The most articles that one transaction wakes.
+  package static let wokenAtOnce = 1_000
+
+  package static func areDue(at now: Date, _ db: Database) throws -> Bool {
+    try db.exists(
+      """
+      SELECT 1 WHERE EXISTS (SELECT 1 FROM snooze WHERE until <= ?1)
+        OR EXISTS (SELECT 1 FROM feed WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?1)
+      """, [now.milliseconds])
+  }
+
+  /// Wakes the feeds that are due and up to `wokenAtOnce` articles, which become unread and get
+  /// this moment as their date.
+  package static func wakeDue(_ transaction: Transaction) throws {
+    let db = transaction.db
+    try db.run(
+      "UPDATE feed SET asleepUntil = NULL WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?",
+      [transaction.at])
+    let due: [Int64] = try db.values(
+      "SELECT articleID FROM snooze WHERE until <= ? ORDER BY until LIMIT ?",
+      [transaction.at, wokenAtOnce])
+    guard !due.isEmpty else { return }
+    try show(due, isOnTop: true, transaction)
+    try StatusRows.note(due.sorted(), db)
+  }
+
+  /// Wakes articles before their time.
+  /// - Parameter isOnTop: false if they keep their dates and marks.
+  /// - Returns: the images of the change.
+  fileprivate static func end(
+    _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
+  ) throws -> [RowImages] {
+    let before = try rows(of: articles, transaction.db)
+    let states = try states(of: before.keys.sorted(), transaction.db)
+    try show(before.keys.sorted(), isOnTop: isOnTop, transaction)
+    return states + [RowImages("isHidden", of: before.keys, HiddenReason.snoozed, 0)]
+      + Dictionary(grouping: before, by: \.value).map { row, articles in
+        RowImages("snooze", articles.map(\.key), before: row.values, after: nil)
+      }
+  }
+
+  /// Lists articles again.
+  private static func show(
+    _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
+  ) throws {
+    let (db, json) = (transaction.db, SQLText.json(articles))
+    let listed = "articleID IN (SELECT value FROM json_each(?1))"
+    let read: [Int64] =
+      isOnTop
+      ? try db.values(
+        """
+        SELECT articleID FROM articleStatus
+        WHERE \(listed) AND isRead = 1 AND isHidden = \(HiddenReason.snoozed)
+        """, [json]) : []
+    _ = try StatusRows.set(.read, false, read, transaction)
+    // In a removed feed, it is kept until it is read.
+    try db.run(
+      """
+      INSERT OR IGNORE INTO keptUnread SELECT id FROM article WHERE id IN
+        (SELECT value FROM json_each(?1)) AND feedID IN
+        (SELECT id FROM feed WHERE removedAt IS NOT NULL)
+      """, [json])
+    try db.run(
+      """
+      UPDATE articleStatus SET isHidden = isHidden & ~\(HiddenReason.snoozed),
+        sortDate = ifnull(?2, sortDate) WHERE \(listed)
+      """, [json, isOnTop ? transaction.at : nil])
+    try db.run("DELETE FROM snooze WHERE \(listed)", [json])
+    // Copies of the story may have arrived meanwhile.
+    try Deduplication.rejoin(
+      try db.values(
+        """
+        SELECT a.id FROM article a WHERE a.id IN (SELECT value FROM json_each(?1))
+          AND EXISTS (SELECT 1 FROM article b WHERE b.link = a.link AND b.id <> a.id)
+        """, [json]), db)
   }
 }

@@ -80,6 +80,21 @@ extension QueryPlanTests {
         _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: nil)
         _ = try await store.reader.states.markRead(olderThan: TestCache.start, in: fixture.feed)
       },
+      Case(
+        name: "What is asleep", indexes: ["snooze_until", "feed_asleep", "list_unread_feed"],
+        sorts: true, walks: ["snooze"]
+      ) { store, fixture in
+        let plan = store.reader.plan
+        try await plan.snooze([fixture.article], until: TestCache.start)
+        _ = try plan.sleepers()
+        _ = try plan.nextWake()
+        try await plan.wake([fixture.article])
+        _ = try await plan.drip(fixture.feed, rate: 1) { _ in TestCache.start }
+        try await plan.wakeDue()
+        _ = try await store.reader.journal.undo()
+        _ = try await store.reader.journal.undo()
+        _ = try await store.reader.journal.undo()
+      },
       Case(name: "What was read last", indexes: []) { store, _ in
         _ = try store.reader.articles.recentlyRead()
       },

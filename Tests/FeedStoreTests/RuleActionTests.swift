@@ -45,7 +45,7 @@ struct RuleActionTests {
 
   // MARK: Snoozing
 
-  @Test("A snoozed article is in no list until its time and then returns unchanged")
+  @Test("An article that a rule snoozes is in no list until its time, and then on top")
   func snooze() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("verge")
@@ -55,9 +55,11 @@ struct RuleActionTests {
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     #expect(try titles(cache) == ["Plain"])
     #expect(try cache.counts().unread == 1)
-    let hidden = try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids
-    #expect(hidden.count == 1)
-    #expect(try reader.plan.snoozedUntil(hidden[0]) == cache.clock.now + 48 * 3_600)
+    #expect(
+      try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
+    let sleepers = try reader.plan.sleepers()
+    #expect(sleepers.map(\.title) == ["Weekend reads"])
+    #expect(sleepers.map(\.until) == [cache.clock.now + 48 * 3_600])
     // Maintenance does not delete it meanwhile, however old it is.
     cache.clock.now += 47 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
@@ -66,7 +68,7 @@ struct RuleActionTests {
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
-    #expect(try reader.plan.snoozedUntil(hidden[0]) == nil)
+    #expect(try reader.plan.sleepers().isEmpty)
     // The rule acts once: the next merge does not snooze the article again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)

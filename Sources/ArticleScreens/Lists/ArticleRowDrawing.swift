@@ -41,7 +41,7 @@ package struct ArticleRowDrawing {
   package func draw(_ row: ArticleRow, title: MarkedText? = nil, isPacked: Bool? = nil, y: Int) {
     let width = canvas.width
     let isUnread = !row.status.isRead
-    if row.isHiddenByRule {
+    if row.isOutOfLists {
       canvas.write("–", x: 1, y: y, .secondary)
     } else if row.status.isStarred {
       canvas.write("★", x: 1, y: y, .star)
@@ -79,7 +79,7 @@ package struct ArticleRowDrawing {
   }
 
   private func role(of row: ArticleRow) -> Role {
-    if row.isHiddenByRule { return .secondary }
+    if row.isOutOfLists { return .secondary }
     return Role.highlight(row.highlight) ?? (row.status.isRead ? .text : .unread)
   }
 

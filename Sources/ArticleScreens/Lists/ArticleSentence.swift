@@ -13,6 +13,7 @@ package enum ArticleSentence {
   ) -> String {
     let parts = [
       position, isSelected ? "selected" : nil, row.isHiddenByRule ? "hidden" : nil,
+      row.asleepUntil.map { "asleep until \(context.dates.moment($0))" },
       row.status.isRead ? "read" : "unread", row.status.isStarred ? "starred" : nil,
       showsFeed ? "\(context.feedName(of: row)): \(row.title)" : row.title,
       context.dates.ago(row.sortDate),

@@ -38,7 +38,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     commentsURL = article.commentsURL
     self.facts = facts
     self.note = note
-    date = dates.short(article.publishedAt ?? article.row.sortDate)
+    date = dates.short(article.date)
   }
 
   /// Returns the title, which is a link, and a line about the article.

@@ -55,7 +55,7 @@ public nonisolated enum ProgramText {
       "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
       "WEIR_COMMENTS": article.commentsURL ?? "",
       "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
-      "WEIR_DATE": (article.publishedAt ?? article.row.sortDate).formatted(.iso8601),
+      "WEIR_DATE": (article.date).formatted(.iso8601),
     ]
   }
 
@@ -71,7 +71,7 @@ public nonisolated enum ProgramText {
     let names = article.authors.compactMap(\.name).filter { !$0.isEmpty }
     let facts =
       [article.row.feedName] + names + [
-        dates.full(article.publishedAt ?? article.row.sortDate)
+        dates.full(article.date)
       ]
     var text = "# \(title)\n\n\(facts.joined(separator: " · "))"
     if let url = article.row.url { text += "\\\n<\(url)>" }

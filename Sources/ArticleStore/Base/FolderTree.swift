@@ -4,39 +4,42 @@ package import GRDB
 
 /// Feeds of a folder and of the folders within it.
 package enum FolderTree {
-  package static func feeds(of folder: FolderID, _ db: Database) throws -> [Int64] {
+  /// - Parameter isListed: true to leave out feeds that are asleep.
+  package static func feeds(
+    of folder: FolderID, isListed: Bool = false, _ db: Database
+  ) throws -> [Int64] {
     // UNION ends the recursion if a folder contains itself; UNION ALL would not.
     try db.values(
       """
       WITH RECURSIVE tree(id) AS (
         SELECT ? UNION SELECT folder.id FROM folder JOIN tree ON folder.parentID = tree.id)
       SELECT feed.id FROM feed JOIN tree ON feed.folderID = tree.id
-      WHERE feed.removedAt IS NULL ORDER BY feed.id
-      """, [folder.rawValue]
+      WHERE feed.removedAt IS NULL AND (feed.asleepUntil IS NULL OR NOT ?) ORDER BY feed.id
+      """, [folder.rawValue, isListed]
     )
   }
 
   /// Returns the feeds with articles in Unread: those that are not kept apart, directly or by a
-  /// folder, and removed ones of which articles are kept. `nil` if nothing is kept apart.
+  /// folder, and not asleep, and removed ones of which articles are kept. `nil` for all feeds.
   static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
     guard
       try db.exists(
         """
-        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE listing = ?1)
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE listing = ?1 OR asleepUntil IS NOT NULL)
           OR EXISTS (SELECT 1 FROM folder WHERE listing = ?1)
         """, [FeedListing.apart.rawValue])
     else { return nil }
     return try db.values(
       """
       \(listed)
-      SELECT id FROM feed WHERE listing <> ?1
+      SELECT id FROM feed WHERE listing <> ?1 AND asleepUntil IS NULL
         AND (removedAt IS NULL
           OR (SELECT c.total FROM feedCounter c WHERE c.feedID = feed.id) > 0)
         AND ifnull(folderID, 0) NOT IN (SELECT id FROM listed) ORDER BY id
       """, [FeedListing.apart.rawValue, nil, nil])
   }
 
-  /// Returns the subscriptions with a listing, directly or by a folder.
+  /// Returns the subscriptions with a listing, directly or by a folder, that are not asleep.
   /// - Parameter folder: if given, only folders within it count.
   static func feeds(
     listed listing: FeedListing, below folder: FolderID? = nil, _ db: Database
@@ -45,7 +48,7 @@ package enum FolderTree {
     return try db.values(
       """
       \(listed)
-      SELECT id FROM feed WHERE removedAt IS NULL
+      SELECT id FROM feed WHERE removedAt IS NULL AND asleepUntil IS NULL
         AND (listing = ?1 OR folderID IN (SELECT id FROM listed)) ORDER BY id
       """, [listing.rawValue, inside, folder?.rawValue])
   }

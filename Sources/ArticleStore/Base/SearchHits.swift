@@ -36,6 +36,8 @@ public struct SearchHits: Sendable, Hashable {
   }
 
   package let content: Content
+  /// True if the hits may be snoozed.
+  let showsAsleep: Bool
   /// The article before which the search stopped: older ones may match too. `nil` if all articles
   /// were examined.
   public let continuesBefore: ArticleID?
@@ -44,8 +46,9 @@ public struct SearchHits: Sendable, Hashable {
 
   package init(
     keys: [ListKey], isRanked: Bool = false, continuesBefore: Int64? = nil,
-    isWholeList: Bool = false
+    isWholeList: Bool = false, showsAsleep: Bool = false
   ) {
+    self.showsAsleep = showsAsleep
     content = Content(keys: keys, isRanked: isRanked)
     self.continuesBefore = continuesBefore.map(ArticleID.init(rawValue:))
     self.isWholeList = isWholeList

@@ -129,6 +129,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case subscribe
     case listAdded, listDropped
     case joinFolder
+    case snooze, wake, drip
   }
   /// Key of the entry; the largest is undone first.
   public var id: Int64

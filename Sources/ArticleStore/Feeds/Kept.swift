@@ -61,9 +61,10 @@ package enum Kept {
     ]
   }
 
-  /// Returns the condition that an article has a reason to stay.
+  /// Returns the condition that an article has such a reason to stay, or is snoozed by the user.
   static func condition(_ article: String) -> String {
-    "(" + reasons(article).map(\.condition).joined(separator: " OR ") + ")"
+    "(" + reasons(article).map(\.condition).joined(separator: " OR ")
+      + " OR EXISTS (SELECT 1 FROM snooze k WHERE k.articleID = \(article) AND k.reason = 0))"
   }
 
   /// Returns the condition that a row of `article` belongs to a subscription or outlives its own.

@@ -367,7 +367,7 @@ package enum FeedRemoval {
   private static let isKept = """
     (EXISTS (SELECT 1 FROM articleStatus s WHERE s.articleID = a.id
       AND s.isHidden & \(HiddenReason.unsubscribed | HiddenReason.deleted) = 0)
-      AND \(Kept.condition("a.id")))
+      AND (\(Kept.condition("a.id")) OR a.id IN (SELECT articleID FROM keptUnread)))
     """
 
   /// Deletes some articles of a removed feed permanently, then the feed, unless articles of it are

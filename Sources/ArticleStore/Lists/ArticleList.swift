@@ -35,8 +35,8 @@ package struct ArticleList {
   package var hits: SearchHits?
   /// Articles that stay although they do not pass the filter, ascending.
   var keeping: [Int64]
-  /// Includes hits that rules have hidden.
-  var showsHidden: Bool
+  /// Bits of `HiddenReason` with which hits are shown.
+  private var shownReasons: Int64
 
   package init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
     unread = query.filter == .unread
@@ -46,7 +46,9 @@ package struct ArticleList {
     asOf = query.asOf?.rawValue
     needle = query.titleContains.flatMap(TextMatch.init)
     hits = query.hits
-    showsHidden = query.showsHiddenByRules
+    shownReasons =
+      (query.showsHiddenByRules ? HiddenReason.rule : 0)
+      | (hits?.showsAsleep == true ? HiddenReason.snoozed : 0)
     keeping = []
     feeds = .all
     switch query.scope {
@@ -60,7 +62,7 @@ package struct ArticleList {
     case .smart(.kept): feeds = .several(try Kept.feeds(db))
     case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
-    case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, db))
+    case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, isListed: true, db))
     }
     if unread || starred { keeping = query.keeping.map(\.rawValue).sorted() }
     if let folders = query.folders { try restrict(to: folders, db) }
@@ -166,7 +168,7 @@ package struct ArticleList {
     let text =
       """
       SELECT s.isRead, s.isStarred \(sql.from)
-      WHERE s.isHidden & \(showsHidden ? ~HiddenReason.rule : ~0) = 0 AND \(sql.conditions)
+      WHERE s.isHidden & \(~shownReasons) = 0 AND \(sql.conditions)
       """
     var arguments = sql.allValues
     var keys: [ListKey] = []

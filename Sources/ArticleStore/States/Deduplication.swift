@@ -83,7 +83,7 @@ package enum Deduplication {
 
   /// Joins articles that are shown again to a story that has arrived from another feed. A mark of
   /// one copy is shown on all, but servers get no change.
-  static func rejoin(_ articles: [Int64], _ db: Database) throws {
+  package static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {
       let alone: (feed: Int64, link: Int64)? = try db.first(
@@ -126,7 +126,7 @@ package enum Deduplication {
   }
 
   /// Returns the articles with all copies of their stories, ascending.
-  static func together(_ ids: [Int64], _ db: Database) throws -> [Int64] {
+  package static func together(_ ids: [Int64], _ db: Database) throws -> [Int64] {
     let (alone, stories) = try stories(ids, db)
     return (alone + stories.flatMap { $0.copies.map(\.id) }).sorted()
   }

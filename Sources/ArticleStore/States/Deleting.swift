@@ -29,6 +29,7 @@ package enum HiddenReason {
   static let unsubscribed: Int64 = 1
   package static let deleted: Int64 = 2
   package static let rule: Int64 = 4
+  package static let snoozed: Int64 = 8
 }
 
 package enum Deletion {

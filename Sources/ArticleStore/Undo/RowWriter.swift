@@ -189,7 +189,9 @@ extension RowImages {
             try Deletion.show(keys, db)
           }
         case "isHidden":
-          if new > old { _ = try RuledOut.hide(keys, db) } else { try RuledOut.show(keys, db) }
+          let reason = new ^ old
+          if new > old { _ = try RuledOut.hide(keys, db, reason: reason); continue }
+          try RuledOut.show(keys, db, reason: reason)
         case "duplicateOf": for key in keys { roles[key] = new }
         case "score": for key in keys { try RuledOut.addScore(new - old, to: key, db) }
         default: try update(db)

@@ -115,6 +115,17 @@ extension Takeover {
       UPDATE articleStatus SET feedID = a.feedID FROM article a
       WHERE a.id = articleStatus.articleID AND a.feedID <> articleStatus.feedID
       """)
+    // A snoozed article has a row, and the bit for it. Earlier builds set a rule's bit.
+    try db.run(
+      """
+      UPDATE articleStatus SET isHidden = isHidden & ~4 | 8
+      WHERE isHidden & 8 = 0 AND articleID IN (SELECT articleID FROM snooze)
+      """)
+    try db.run(
+      """
+      UPDATE articleStatus SET isHidden = isHidden & ~8
+      WHERE isHidden & 8 <> 0 AND articleID NOT IN (SELECT articleID FROM snooze)
+      """)
     try recount()
   }
 

@@ -141,14 +141,14 @@ extension Schema {
     CREATE TABLE articleStatus (
       -- The state of an article as lists show it.
       articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
-      -- As in `article`. Neither it nor `sortDate` ever changes.
+      -- As in `article`. It never changes.
       feedID INTEGER NOT NULL,
-      -- The date of the item, else of its arrival.
+      -- The date of the item, else of its arrival. An article that wakes gets that moment.
       sortDate INTEGER NOT NULL,
       isRead INTEGER NOT NULL DEFAULT 0,
       isStarred INTEGER NOT NULL DEFAULT 0,
       -- 0: listed. Bits: 1, the feed was unsubscribed; 2, the user deleted the article; 4, a rule
-      -- hides it.
+      -- hides it; 8, it is snoozed.
       isHidden INTEGER NOT NULL DEFAULT 0,
       -- The article that mixed lists show instead; NULL: itself.
       duplicateOf INTEGER,

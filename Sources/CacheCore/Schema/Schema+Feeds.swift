@@ -75,9 +75,12 @@ extension Schema {
       -- The number of newest episodes that are downloaded as they arrive.
       latestDownloads INTEGER,
       -- 1: kept out of Unread and Today; 2: important.
-      listing INTEGER NOT NULL DEFAULT 0
+      listing INTEGER NOT NULL DEFAULT 0,
+      -- Until then it is fetched, and listed alone; NULL: it is not asleep.
+      asleepUntil INTEGER
     );
     CREATE INDEX feed_folder ON feed(folderID);
+    CREATE INDEX feed_asleep ON feed(asleepUntil) WHERE asleepUntil IS NOT NULL;
     CREATE UNIQUE INDEX feed_url ON feed(url, ifnull(accountID, 0)) WHERE removedAt IS NULL;
     CREATE TRIGGER feed_added AFTER INSERT ON feed BEGIN
       INSERT INTO feedFetch (feedID, nextCheckAt)

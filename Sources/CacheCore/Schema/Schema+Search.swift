@@ -142,9 +142,11 @@ extension Schema {
     CREATE INDEX ruleProgram_rule ON ruleProgram (ruleID, failedAt);
 
     CREATE TABLE snooze (
-      -- Articles that a rule hides for a while.
+      -- Articles that are hidden for a while: those with bit 8 of `articleStatus.isHidden`.
       articleID INTEGER PRIMARY KEY REFERENCES article ON DELETE CASCADE,
-      until INTEGER NOT NULL
+      until INTEGER NOT NULL,
+      -- 0: the user snoozed it; 1: a rule did; 2: its feed's backlog is released by and by.
+      reason INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX snooze_until ON snooze (until);
     """

@@ -18,6 +18,8 @@ public struct SearchQuery: Sendable, Hashable {
     case unread, read, starred
     /// A duplicate of another feed's article, hidden where both are listed.
     case duplicate
+    /// Snoozed. Only a query with this state finds such articles.
+    case asleep
   }
 
   /// Values of `has:`.
@@ -125,7 +127,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// The reason that a query is not valid.
   public enum Problem: Error, Sendable, Hashable {
-    /// A value of `is:` other than read, unread, starred, duplicate.
+    /// A value of `is:` other than read, unread, starred, duplicate, asleep.
     case unknownState(String)
     /// A value of `has:` other than audio, video, picture, discussion.
     case unknownContent(String)

@@ -31,9 +31,7 @@ private struct MaintenanceRun {
 
   func step() async throws(StoreError) -> Bool {
     let now = database.now
-    if try database.read({ db in try Snoozing.areDue(at: now, db) }) {
-      try await database.write(.engine) { db in try Snoozing.wake(db, at: now) }
-    }
+    try await PlanCache(database: database).wakeDue()
     let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
     guard let (task, place) = due else { return false }
     let next = try await step(task, place, at: now)

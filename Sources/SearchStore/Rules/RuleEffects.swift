@@ -135,17 +135,10 @@ struct RuleEffects {
   /// Hides and snoozes articles. An article that another rule hides for good is not snoozed.
   private func writeHidden(_ images: inout [RowImages], _ db: Database) throws {
     let putOff = snoozed.filter { !hidden.contains($0.key) }
-    let gone = hidden + putOff.keys.sorted()
-    let roles = try StoryRoles.roles(of: gone, db)
-    let newlyHidden = try RuledOut.hide(gone, db)
+    let roles = try StoryRoles.roles(of: hidden + putOff.keys.sorted(), db)
+    let newlyHidden = try RuledOut.hide(hidden, db)
     images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
-    let times = putOff.filter { Set(newlyHidden).contains($0.key) }
-    try Snoozing.put(times, db)
-    try Snoozing.forget(hidden, db)
-    for (until, articles) in Dictionary(grouping: times, by: \.value) {
-      images.append(
-        RowImages("snooze", articles.map(\.key), before: nil, after: ["until": String(until)]))
-    }
+    images += try Snoozing.put(putOff, .rule, db)
     images += try StoryRoles.changes(since: roles, db)
   }
 }

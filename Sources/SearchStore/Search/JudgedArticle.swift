@@ -53,6 +53,7 @@ final class JudgedArticle {
   let isRead: Bool
   let isStarred: Bool
   let isCopy: Bool
+  let isAsleep: Bool
   /// Score, including the effects of rules so far.
   var score: Int
   let sortDate: Int64
@@ -78,6 +79,7 @@ final class JudgedArticle {
     isRead = columns.isRead
     isStarred = columns.isStarred
     isCopy = columns.isCopy
+    isAsleep = columns.isAsleep
     score = columns.score
     sortDate = columns.sortDate
     text = SearchedText(

@@ -22,6 +22,8 @@ struct SearchPlan {
   private(set) var verifies = false
   /// True if the query names feeds. Each feed's own copy of a story then counts.
   private(set) var namesFeeds = false
+  /// True if the query names the snoozed articles, which are then among the results.
+  private(set) var namesAsleep = false
 
   /// - Parameter foldsCopies: `false` if each feed's own copy of a story counts, as for rules.
   init(
@@ -32,6 +34,7 @@ struct SearchPlan {
     let resolver = SearchResolver(db: db)
     for clause in narrowing {
       namesFeeds = namesFeeds || clause.contains { $0.term.namesCopies }
+      namesAsleep = namesAsleep || clause.contains { $0.term.isAboutSnoozes }
       let parts = try clause.map { choice in
         let part = try resolver.sql(choice.term)
         return (sql: choice.isNegated ? "NOT \(part.sql)" : part.sql, values: part.values)

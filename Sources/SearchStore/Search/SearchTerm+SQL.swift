@@ -24,6 +24,7 @@ struct SearchResolver {
     case .state(.read): ("s.isRead = 1", [])
     case .state(.starred): ("s.isStarred = 1", [])
     case .state(.duplicate): ("s.duplicateOf IS NOT NULL", [])
+    case .state(.asleep): ("s.articleID IN (SELECT articleID FROM snooze)", [])
     case .has(let content): has(content)
     case .language(let code):
       (

@@ -66,6 +66,10 @@ enum SearchTerm {
     }
   }
 
+  var isAboutSnoozes: Bool {
+    if case .state(.asleep) = self { true } else { false }
+  }
+
   /// Field of a text condition; `nil` if the condition is not about words.
   var field: SearchQuery.Field? {
     switch self {
@@ -112,6 +116,7 @@ enum SearchTerm {
     case .state(.read): article.isRead
     case .state(.starred): article.isStarred
     case .state(.duplicate): article.isCopy
+    case .state(.asleep): article.isAsleep
     case .has(let content): try article.has(content)
     case .language(let code): article.isWritten(in: code)
     case .score(let comparison): comparison.holds(article.score)

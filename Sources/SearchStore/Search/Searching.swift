@@ -119,7 +119,8 @@ private struct Search {
     }
     // A short list is read to its end, because its rows do not come in order of arrival.
     let isShort =
-      try plan.expression != nil && !plan.namesFeeds && list.count(db) <= Self.shortList
+      try plan.expression != nil && !plan.namesFeeds && !plan.namesAsleep
+      && list.count(db) <= Self.shortList
     for sql in isShort ? probing(olderThan) : driving(olderThan) {
       let rows = try Row.fetchCursor(
         db.cachedStatement(sql: sql.text), arguments: StatementArguments(sql.values))
@@ -150,7 +151,8 @@ private struct Search {
   private typealias SQL = (text: String, values: [any DatabaseValueConvertible])
 
   private func add(_ sql: inout Conditions, _ olderThan: Int64?) {
-    list.add(to: &sql)
+    list.add(
+      to: &sql, isHidden: "s.isHidden & \(plan.namesAsleep ? ~HiddenReason.snoozed : ~0) = 0")
     if !plan.namesFeeds { list.foldCopies(&sql) }
     for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
     if let olderThan { sql.add("s.articleID < ?", olderThan) }
@@ -225,7 +227,9 @@ private struct Search {
   // MARK: Orders
 
   var newestFirst: SearchHits {
-    SearchHits(keys: keys.sorted { $0 > $1 }, continuesBefore: continuesBefore)
+    SearchHits(
+      keys: keys.sorted { $0 > $1 }, continuesBefore: continuesBefore,
+      showsAsleep: plan.namesAsleep)
   }
 
   func ranked(now: Date) throws -> SearchHits {
@@ -237,7 +241,7 @@ private struct Search {
     }
     return SearchHits(
       keys: ranking.best + newest.dropFirst(SearchRanking.mostRanked), isRanked: true,
-      continuesBefore: continuesBefore)
+      continuesBefore: continuesBefore, showsAsleep: plan.namesAsleep)
   }
 }
 

@@ -18,12 +18,12 @@ struct AtomDocument {
   init(title: String) { self.title = title }
 
   mutating func add(_ article: Article) throws {
-    try begin(updated: article.updatedAt ?? article.row.sortDate)
+    try begin(updated: article.updatedAt ?? article.date)
     let row = article.row
     var parts = [
       "<entry>", element("id", row.url ?? Self.authority + "article/\(row.id.rawValue)"),
-      element("title", row.title), element("updated", date(article.updatedAt ?? row.sortDate)),
-      element("published", date(article.publishedAt ?? row.sortDate)),
+      element("title", row.title), element("updated", date(article.updatedAt ?? article.date)),
+      element("published", date(article.date)),
     ]
     let authors = article.authors.compactMap(\.name)
     for name in authors.isEmpty ? [row.feedName] : authors {

@@ -69,6 +69,7 @@ extension Feed {
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
       "isList": isList ? true : nil, "isApart": listing == .apart ? true : nil,
+      "asleepUntil": asleepUntil,
       "isImportant": listing == .important ? true : nil,
       "movedTo": state.movedTo.map(SafeText.withoutSecrets), "failure": failureJSON(wording),
     ]
@@ -119,7 +120,7 @@ extension ArticleRow {
     [
       "id": id.rawValue, "feed": feed.rawValue, "feedName": feedName, "title": title, "url": url,
       "date": sortDate, "read": status.isRead, "starred": status.isStarred,
-      "hasEnclosure": hasEnclosure,
+      "hasEnclosure": hasEnclosure, "asleepUntil": asleepUntil,
     ]
   }
 }
@@ -141,6 +142,7 @@ extension Article {
       "firstSeenAt": firstSeenAt, "read": row.status.isRead, "starred": row.status.isStarred,
       "imageURL": imageURL, "language": language, "categories": tags, "tags": userTags,
       "summary": summary, "html": bodyHTML, "text": text, "enclosures": enclosures,
+      "asleepUntil": row.asleepUntil,
     ]
   }
 }

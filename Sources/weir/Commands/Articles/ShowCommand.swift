@@ -57,7 +57,7 @@ struct ShowCommand: SessionCommand {
     try Console.printEmphasised(article.row.title)
     let authors = article.authors.compactMap(\.name).joined(separator: ", ")
     try Console.print(
-      [article.row.feedName, authors, dates.full(article.publishedAt ?? article.row.sortDate)]
+      [article.row.feedName, authors, dates.full(article.date)]
         .filter { !$0.isEmpty }.joined(separator: " \u{00B7} "))
     if let url = article.row.url { try Console.print(Confusables.shown(url)) }
     try Console.print("")

@@ -1,3 +1,4 @@
+public import ArticleStore
 public import CacheCore
 import FeedModel
 import GRDB
