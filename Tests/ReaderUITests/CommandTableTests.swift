@@ -22,6 +22,7 @@ import Testing
     case .search: await robot.press("g /", "Tab")
     case .rules: await robot.press("g W")
     case .downloads: await robot.press("g d")
+    case .asleep: await robot.press("g Z")
     case .dryRun: await robot.press("g W", "W").type("the").key(.tab).type("star").press("Enter")
     }
     #expect(robot.application.browser.focused.commandContext == place)
@@ -56,7 +57,9 @@ import Testing
 
   @Test(
     "A closed sheet is freed after its commands were used",
-    arguments: [CommandContext.problems, .console, .accounts, .help, .rules, .downloads, .dryRun])
+    arguments: [
+      CommandContext.problems, .console, .accounts, .help, .rules, .downloads, .dryRun, .asleep,
+    ])
   func sheetsAreFreed(place: CommandContext) async throws {
     let robot = try await Self.robot(in: place)
     let browser = robot.application.browser
@@ -98,8 +101,9 @@ import Testing
       "Keep",
       "List", "Mark", "Move", "Narrow", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo",
       "Redraw",
-      "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show", "Sort",
-      "Star", "Stop", "Undo", "Unsubscribe", "Use", "Widen", "Wrap",
+      "Refresh", "Release", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show",
+      "Snooze", "Sort",
+      "Star", "Stop", "Undo", "Unsubscribe", "Use", "Wake", "Widen", "Wrap",
     ]
     for command in Command.allCases {
       let first = String(command.title.prefix { $0.isLetter })

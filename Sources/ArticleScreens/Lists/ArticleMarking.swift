@@ -69,6 +69,13 @@ struct ArticleMarking {
     }
   }
 
+  private func snooze(_ text: String) {
+    guard let selection = model.selection,
+      SnoozeChoices.snooze(text, context, { store throws(StoreError) in try selection.ids(store) })
+    else { return }
+    model.several = nil
+  }
+
   func markSelectedRead() {
     writeSelected { store, ids, _ throws(StoreError) in try await store.states.setRead(ids, true) }
   }
@@ -109,6 +116,9 @@ struct ArticleMarking {
       Binding(.toggleRead, counted: { toggle(.read, $0) }).saying { selectedWords },
       Binding(.toggleStar, counted: { toggle(.starred, $0) }).saying { selectedWords },
       Binding(.delete, counted: { delete($0) }).saying { selectedWords },
+      Binding(
+        .snooze, unless: whyNone, choices: { SnoozeChoices.all(context) }, given: { snooze($0) }
+      ).saying { selectedWords },
       Binding(.tag, choices: { tags() }, given: { setTags($0) })
         .saying { MarkWording.amount(model.selectedCount.count, copies: 0) },
       Binding(.markAboveRead, unless: whyNone) {

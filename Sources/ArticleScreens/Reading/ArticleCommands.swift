@@ -37,6 +37,8 @@ struct ArticleCommands {
       Binding(.toggleRead) { toggle(.read) },
       Binding(.toggleStar) { toggle(.starred) },
       Binding(
+        .snooze, choices: { SnoozeChoices.all(screen.context) }, given: { snooze($0) }),
+      Binding(
         .tag, choices: { screen.article.flatMap { TagChoices.of([$0.id], screen.context) } },
         given: { setTags($0) }),
     ]
@@ -49,6 +51,13 @@ struct ArticleCommands {
   private func delete() {
     guard let id = screen.article?.id else { return }
     DeletedArticles.delete(context) { _ throws(StoreError) in [id] }
+    context.links.events?.carryOut(.back)
+  }
+
+  private func snooze(_ time: String) {
+    guard let id = screen.article?.id,
+      SnoozeChoices.snooze(time, context, { _ throws(StoreError) in [id] })
+    else { return }
     context.links.events?.carryOut(.back)
   }
 

@@ -161,6 +161,7 @@ extension Configuration {
     screens.paneWidths = PaneWidths(
       feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns))
     screens.saveFormat = state?.value(.saveFormat)
+    screens.snooze = state?.value(.snooze)
     screens.themes = themes
     screens.focuses = focuses
     screens.fixed = Set(ReaderSetting.allCases.filter { named.contains($0.name) })

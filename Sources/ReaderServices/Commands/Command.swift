@@ -14,14 +14,15 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
     pipe, removeNotes, saveArticle, saveList, play, openDiscussion, bookmark, pack, toggleRead,
     toggleStar,
-    delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo, search,
-    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, downloads,
+    snooze, wake, delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo,
+    search,
+    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, asleep, downloads,
     showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, thumbnails, select, tag,
     saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
     hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, addFeed,
     importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart,
-    makeImportant, moveToFolder,
+    makeImportant, drip, moveToFolder,
     moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
     retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
     syncConsole, pauseSync, pauseThis, stopThis, stopWaiting, boost, pauseDownload, pauseDownloads,
@@ -134,7 +135,7 @@ nonisolated extension Command: CommandSet {
 
 /// The part of the screen that has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
+  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads, asleep
   case dryRun = "dry-run"
 
   public var title: String {
@@ -149,6 +150,7 @@ public nonisolated enum CommandContext: String, CaseIterable, Sendable {
     case .search: "search"
     case .rules: "rules"
     case .downloads: "downloads"
+    case .asleep: "what is asleep"
     case .dryRun: "dry run of a rule"
     }
   }

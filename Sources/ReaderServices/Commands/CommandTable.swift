@@ -16,7 +16,7 @@ nonisolated extension Command {
         .moving, "Open", ["enter"],
         [
           .feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun, .downloads,
-          .help,
+          .help, .asleep,
         ])
     case .top: Facts(.moving, "Go to the top", ["g g", "home"])
     case .bottom: Facts(.moving, "Go to the bottom", ["G", "end"], count: .row)
@@ -80,6 +80,13 @@ nonisolated extension Command {
     case .pack: Facts(.reading, "Download articles for reading offline", [], panes)
     case .toggleRead: Facts(.marking, "Mark read or unread", ["m"], text, count: .times)
     case .toggleStar: Facts(.marking, "Star or unstar", ["s"], text, count: .times)
+    case .snooze:
+      Facts(
+        .marking, "Snooze until a time", ["Z"], panes.union([.asleep]),
+        argument: .own(
+          "A time: 2h, 3d, tomorrow 18:00, mon, 20:00, 2030-12-24 9:30", label: "Snooze until",
+          new: "Other time"))
+    case .wake: Facts(.marking, "Wake now", ["D", "delete"], [.asleep])
     case .delete: Facts(.marking, "Delete the article", ["delete"], text, count: .times)
     case .markShownRead: Facts(.marking, "Mark the whole list read", ["A"], panes)
     case .markAboveRead: Facts(.marking, "Mark everything above read", ["g K"], [.articles])
@@ -106,6 +113,7 @@ nonisolated extension Command {
     case .toggleUnreadFilter:
       Facts(.lists, "Show unread, all or starred", ["v"], [.feeds, .articles, .search])
     case .recentlyRead: Facts(.lists, "List recently read articles", ["g l"], panes)
+    case .asleep: Facts(.lists, "List what is asleep", ["g Z"], panes)
     case .downloads: Facts(.lists, "Show the downloads", ["g d"], panes.union([.console]))
     case .showArrivals: Facts(.lists, "Show new articles", ["."], [.feeds, .articles, .reader])
     case .oldArrivals:
@@ -162,6 +170,11 @@ nonisolated extension Command {
     case .keepApart: Facts(.feeds, "Keep out of Unread, or list there again", [], [.feeds])
     case .makeImportant:
       Facts(.feeds, "Mark as important, or stop", [], [.feeds])
+    case .drip:
+      Facts(
+        .feeds, "Release the unread articles of a feed by and by", [], panes,
+        argument: .own("Articles a day, such as 3/day, or off", label: "Release", new: "Other rate")
+      )
     case .moveToFolder:
       Facts(
         .feeds, "Move to a folder", ["t"], [.feeds],

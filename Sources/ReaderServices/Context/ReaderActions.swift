@@ -78,12 +78,15 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case textWidth = "text-width"
   case justify
   case saveFormat = "save-format"
+  /// The last time until which something was snoozed, as typed.
+  case snooze
 
   public var name: String {
     switch self {
     case .rows: "lists.rows"
     case .thumbnails: "lists.thumbnails"
-    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat:
+    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat,
+      .snooze:
       "reader.\(rawValue)"
     }
   }

@@ -61,6 +61,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   package var picturesOfArticle = PictureLimits.article
   public var paneWidths = PaneWidths()
   public var saveFormat: String?
+  public var snooze: String?
   public var themes: [Theme] = []
   /// Settings in the user's file; choices on screen override them only until the reader ends.
   public var fixed: Set<ReaderSetting> = []

@@ -20,6 +20,8 @@ package final class ReaderSession {
   /// The newest article whose arrival was examined; see `OldArrivals`.
   package var checkedArrivals: ArticleID?
   package var arrivalCheck: TimerToken?
+  /// Fires when the next sleeper may be due.
+  package var waking: TimerToken?
   /// Old articles that were reported and not yet marked read.
   package var oldArrivals: [OldArrivals] = []
   /// The number of screens that show the engine's telemetry.

@@ -68,6 +68,7 @@ package final class ReaderApplication {
       context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
     context.links.events = self
     observation = context.observe(Self.interest)
+    WakeTimer.update(context)
   }
 
   /// Stops observing the cache and waits for pending writes.
@@ -78,6 +79,7 @@ package final class ReaderApplication {
     observation = nil
     frames.stop()
     tick = nil
+    context.session.waking = nil
     context.work.cancelReads()
     await context.work.finish()
     // If this fails, the next session counts the articles of this session as new again.
@@ -283,6 +285,7 @@ package final class ReaderApplication {
     }
     if change.contains(.accounts) { context.invalidate() }
     if change.contains(.subscriptions) { context.readMarkPolicies() }
+    if !change.isDisjoint(with: [.statuses, .subscriptions]) { WakeTimer.update(context) }
     browser.modelUpdated(change)
     DownloadActions.reportEnds(change, context)
     messages.clearFailure(change)

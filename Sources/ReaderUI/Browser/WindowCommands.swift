@@ -25,6 +25,14 @@ struct WindowCommands {
         },
         Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
         Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
+        Binding(.asleep) { browser.goTo(AsleepScreen(context: browser.context)) },
+        Binding(
+          .drip, unless: focusedFeed == nil ? "Select a feed, or an article of it" : nil,
+          choices: { DripCommand.choices },
+          given: { rate in
+            guard let feed = focusedFeed else { return }
+            DripCommand(feed: feed, context: browser.context).perform(rate)
+          }),
         Binding(.pack) { browser.show(PackScreen(context: browser.context)) },
       ]
   }

@@ -18,6 +18,8 @@ struct FeedRowDrawing {
     var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
     if row.isLeast, !count.isEmpty { count += "+" }
     if row.isApart, !count.isEmpty { count = "(\(count))" }
+    let asleep = asleep(row)
+    if let asleep { count = asleep }
     let countWidth = count.isEmpty ? 0 : count.utf8.count + 1
     var right = canvas.width - 1
     if case .firstStep(let step) = row.item,
@@ -36,7 +38,8 @@ struct FeedRowDrawing {
     }
     let role: Role
     switch row.item {
-    case .list(.feed): role = count.isEmpty || row.isApart ? .secondary : .text
+    case .list(.feed):
+      role = count.isEmpty || row.isApart || asleep != nil ? .secondary : .text
     case .list(.folder): role = .title
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
       role = .text
@@ -55,6 +58,17 @@ struct FeedRowDrawing {
       canvas.write(note, x: x + 2 + from, y: y, columns: space - from - 1, .secondary)
     }
     canvas.write(count, x: right - count.utf8.count, y: y, .secondary)
+  }
+
+  /// The width from which words precede the time of waking.
+  private static let roomy = 50
+
+  /// Returns the time at which a feed wakes; `nil` if the row is no sleeping feed.
+  private func asleep(_ row: FeedRow) -> String? {
+    guard case .list(.feed(let id)) = row.item, let until = model.feed(id)?.asleepUntil else {
+      return nil
+    }
+    return (canvas.width < Self.roomy ? "" : "asleep until ") + context.dates.moment(until)
   }
 
   /// Returns the reason for a feed's mark, shown in a wide pane.

@@ -26,6 +26,7 @@ extension FeedMark {
     case .paused: "paused"
     case .moved: "moved"
     case .list: "followed list"
+    case .asleep: "asleep"
     }
   }
 }

@@ -45,7 +45,7 @@ nonisolated struct FirstStep: Hashable, Sendable {
 
 nonisolated enum FeedMark: Equatable, Sendable {
   /// Marks of feeds; for `waiting`, the host asked for a pause.
-  case none, refreshing, failing, waiting, paused, moved
+  case none, refreshing, failing, waiting, paused, moved, asleep
   case list
 
   init(_ feed: Feed) {
@@ -53,6 +53,8 @@ nonisolated enum FeedMark: Equatable, Sendable {
       self = .refreshing
     } else if feed.isPaused {
       self = .paused
+    } else if feed.asleepUntil != nil {
+      self = .asleep
     } else if let failure = feed.state.failure {
       self = failure.kind == .rateLimited ? .waiting : .failing
     } else if feed.state.movedTo != nil {
@@ -73,6 +75,7 @@ nonisolated enum FeedMark: Equatable, Sendable {
     case .paused: return "⏸"
     case .moved: return "↷"
     case .list: return "≡"
+    case .asleep: return "z"
     }
   }
 }
@@ -276,18 +279,19 @@ nonisolated struct FeedTree {
     let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
       let isApart = isApart || feed.listing == .apart
-      unread += feed.counts.unread
-      apart += isApart ? feed.counts.unread : 0
+      let listed = feed.asleepUntil == nil ? feed.counts.unread : 0
+      unread += listed
+      apart += isApart ? listed : 0
       let item = FeedItem.list(.feed(feed.id))
       if view.text.isEmpty {
-        if view.unreadOnly, feed.counts.unread == 0, !view.keeping.contains(item) { continue }
+        if view.unreadOnly, listed == 0, !view.keeping.contains(item) { continue }
       } else if !forced, !matches(feed.name) {
         continue
       }
       rows.append(
         FeedRow(
           item: item, name: subscriptions.name(of: feed.id, feed.name), depth: depth,
-          unread: feed.counts.unread,
+          unread: listed,
           mark: FeedMark(feed), isApart: isApart))
     }
     // Without a blank line, feeds without a folder would seem to belong to the last folder.

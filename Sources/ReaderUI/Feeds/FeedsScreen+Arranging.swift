@@ -1,3 +1,4 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import ReaderServices
@@ -28,6 +29,16 @@ extension FeedsScreen {
         .editFeed,
         unless: screen.whyNotChanged("Select a feed, a folder or a saved search to edit it")
       ) { screen.edit() },
+      Binding(
+        .snooze, unless: screen.selectedFeed == nil ? "Select a feed" : nil,
+        choices: {
+          SnoozeChoices.all(
+            screen.context, isAsleep: screen.selectedFeed?.asleepUntil != nil)
+        },
+        given: { time in
+          guard let feed = screen.selectedFeed else { return }
+          SnoozeChoices.snooze(time, feed.id, feed.name, screen.context)
+        }),
       Binding(.keepApart, unless: screen.whyNotInTree) { screen.listing.toggle(.apart) },
       Binding(.makeImportant, unless: screen.whyNotInTree) { screen.listing.toggle(.important) },
     ]

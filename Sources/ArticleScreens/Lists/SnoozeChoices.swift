@@ -1,0 +1,81 @@
+package import FeedModel
+package import FeedStore
+package import Foundation
+package import ReaderServices
+package import TerminalViews
+import Wording
+
+/// Questions about the time until which articles and feeds are snoozed.
+package enum SnoozeChoices {
+  private static let usual = ["2h", "tomorrow", "mon", "3d"]
+  /// The choice that wakes a feed.
+  private static let now = "now"
+
+  /// Returns the usual times with their dates, and the last one, which is selected.
+  /// - Parameter isAsleep: true for a feed that can be woken.
+  package static func all(_ context: ReaderContext, isAsleep: Bool = false) -> ArgumentChoices? {
+    let last = context.configuration.snooze ?? ""
+    let times = usual.contains(last) || last.isEmpty ? usual : [last] + usual
+    let titles = times.map { time in
+      let date = SnoozeTime.date(time, after: context.now, calendar(context))
+      return (
+        time,
+        [time, date.map(context.dates.moment)].compactMap(\.self).joined(separator: " \u{B7} ")
+      )
+    }
+    return ArgumentChoices(
+      all: (isAsleep ? [now] : []) + times, current: last,
+      titles: Dictionary(titles + [(now, "now \u{B7} wake it")], uniquingKeysWith: { a, _ in a }))
+  }
+
+  package static func calendar(_ context: ReaderContext) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = context.configuration.timeZone
+    return calendar
+  }
+
+  /// Returns the time that a text means, and remembers the text; `nil` with a message if it means
+  /// none.
+  private static func date(_ text: String, _ context: ReaderContext) -> Date? {
+    let text = text.trimmingWhitespace
+    guard let date = SnoozeTime.date(text, after: context.now, calendar(context)) else {
+      context.note(
+        "Write a time ahead: 2h, 3d, tomorrow 18:00, mon, 20:00 or 2030-12-24 9:30")
+      return nil
+    }
+    // A date serves once.
+    if !text.contains("-") { context.choose(.snooze, text) { $0.snooze = text } }
+    return date
+  }
+
+  /// Snoozes the articles that `articles` returns within the write.
+  /// - Returns: false if the text means no time.
+  @discardableResult
+  package static func snooze(
+    _ text: String, _ context: ReaderContext,
+    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+  ) -> Bool {
+    guard let until = date(text, context) else { return false }
+    context.write({ store throws(StoreError) in
+      let ids = try articles(store)
+      try await store.plan.snooze(ids, until: until)
+      return ids.count
+    }) {
+      let what = AmountWording.count($0, "article", "articles")
+      context.note("\(what) asleep until \(context.dates.moment(until))\(context.undoHint())")
+    }
+    return true
+  }
+
+  /// Lets a feed sleep, or wakes it.
+  package static func snooze(
+    _ text: String, _ feed: FeedID, _ name: String, _ context: ReaderContext
+  ) {
+    let until = text == now ? nil : date(text, context)
+    guard text == now || until != nil else { return }
+    context.write({ store throws(StoreError) in try await store.plan.snooze(feed, until: until) }) {
+      let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
+      context.note("\(name) is \(state)\(context.undoHint())")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ArticleScreens
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalKit
+import TerminalViews
+import Wording
+
+/// Articles and feeds that are asleep, in the order of waking.
+final class AsleepScreen: ListSheet {
+  let context: ReaderContext
+  var list: RowList<Sleeper>
+  private var observation: StoreObservation?
+
+  init(context: ReaderContext) {
+    self.context = context
+    list = RowList(context.read(try context.store.plan.sleepers()) ?? [])
+    observation = context.observe([.statuses, .subscriptions])
+  }
+
+  var commandContext: CommandContext { .asleep }
+  var title: String { "Asleep" }
+  var caption: String? { list.rows.isEmpty ? nil : AmountWording.grouped(list.rows.count) }
+
+  var rowHints: [Hint] {
+    selected == nil
+      ? [] : [Hint(.open, "open"), Hint(.snooze, "change the time"), Hint(.wake, "wake now")]
+  }
+
+  private(set) lazy var bindings = Bindings { [unowned self] in
+    movement + [
+      binding(.open, unless: self.whyNone) { _ in self.openSelected() },
+      binding(.wake, unless: self.whyNone) { self.wake($0) },
+      Binding(
+        .snooze, unless: self.whyNone, choices: { SnoozeChoices.all(self.context) },
+        given: { self.snooze($0) }),
+    ]
+  }
+
+  private var whyNone: String? { selected == nil ? "Nothing is asleep" : nil }
+
+  func openSelected() {
+    switch selected?.subject {
+    case .article(let id):
+      context.window?.closeSheet()
+      context.window?.open(id)
+    case .feed(let id): context.window?.reveal(.feed(id))
+    case nil: break
+    }
+  }
+
+  private func snooze(_ text: String) {
+    guard let selected else { return }
+    switch selected.subject {
+    case .article(let id): SnoozeChoices.snooze(text, context) { _ throws(StoreError) in [id] }
+    case .feed(let id): SnoozeChoices.snooze(text, id, selected.title, context)
+    }
+  }
+
+  private func wake(_ sleeper: Sleeper) {
+    let (title, context) = (sleeper.title, context)
+    context.write({ store throws(StoreError) in
+      switch sleeper.subject {
+      case .article(let id): try await store.plan.wake([id])
+      case .feed(let id): try await store.plan.snooze(id, until: nil)
+      }
+    }) { context.note("\u{201C}\(title)\u{201D} is awake\(context.undoHint())") }
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    guard !change.isDisjoint(with: [.statuses, .subscriptions]),
+      let rows = context.read(try context.store.plan.sleepers())
+    else { return }
+    list.update(rows)
+    context.invalidate()
+  }
+
+  // MARK: Drawing
+
+  var emptyText: [String] {
+    let hint = context.keymap.label(.snooze).map {
+      " \($0) on an article or a feed lets it sleep until a time."
+    }
+    return ["Nothing is asleep." + (hint ?? "")]
+  }
+
+  func draw(_ row: Sleeper, on canvas: Canvas, y: Int) {
+    let until = context.dates.moment(row.until)
+    canvas.write(until, x: 1, y: y, columns: 15, .secondary)
+    let feed = row.feedName ?? "feed"
+    let columns = canvas.width >= 60 ? min(24, canvas.width / 4) : 0
+    let used = canvas.write(
+      row.title, x: 17, y: y, columns: max(0, canvas.width - 20 - columns), .text)
+    if columns > 0 {
+      canvas.write(
+        feed, x: max(canvas.width - 1 - columns, 18 + used), y: y, columns: columns, .secondary)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ReaderServices
+@testable import ReaderUI
+
+@Suite("Snoozing on screen") struct SnoozeScreenTests {
+  @Test("Z asks for a time, offers the last one first, and u undoes it")
+  func asks() async throws {
+    let robot = await Robot(try await .daily(), width: 100)
+    await robot.press("Enter", "Z").sees("Snooze until:").sees("2h \u{B7} 12:42")
+      .sees("tomorrow \u{B7} tomorrow 08:00").sees("mon \u{B7} Mon 08:00").sees(
+        "3d \u{B7} Tue 08:00")
+    await robot.type("fri").press("Enter").sees("1 article asleep until Fri 08:00")
+      .doesNotSee("Why ETags are opaque")
+    #expect(robot.actions.remembered == [.snooze: "fri"])
+    await robot.press("u").sees("Why ETags are opaque")
+    await robot.press("Z", "Enter").sees("1 article asleep until Fri 08:00")
+  }
+
+  @Test("A text that is no time says what is accepted, and changes nothing")
+  func invalid() async throws {
+    let robot = await Robot(try await .daily(), width: 100)
+    await robot.press("Enter", "Z").type("yesterday").press("Enter")
+      .sees("Write a time ahead: 2h, 3d, tomorrow 18:00").sees("Why ETags are opaque")
+  }
+
+  @Test("Z in an article and on a selection snoozes them")
+  func readerAndSelection() async throws {
+    let robot = await Robot(try await .daily(), width: 100)
+    await robot.press("Enter", "Enter", "Z").type("2h").press("Enter")
+      .sees("1 article asleep until 12:42").doesNotSee("Why ETags are opaque")
+    await robot.press("V", "j", "Z").type("2h").press("Enter").sees("2 articles asleep")
+  }
+
+  @Test("Sleepers wake at their minute while the reader is open")
+  func wakes() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 100)
+    await robot.press("Enter", "Z").type("10:50").press("Enter").doesNotSee("Why ETags")
+    for _ in 0..<9 {
+      cache.clock.now += 60
+      robot.timers.pass(60)
+      await robot.waitUntilIdle()
+    }
+    robot.sees("Why ETags are opaque")
+    #expect(try cache.store.reader.plan.nextWake() == nil)
+  }
+
+  @Test("What is due wakes at the start")
+  func start() async throws {
+    let cache = try await TestCache.daily()
+    let row = try #require(
+      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    try await cache.store.reader.plan.snooze([row.id], until: cache.clock.now + 60)
+    cache.clock.now += 86_400
+    let robot = await Robot(cache, width: 100)
+    robot.timers.pass(1)
+    await robot.waitUntilIdle()
+    #expect(try cache.store.reader.plan.nextWake() == nil)
+  }
+
+  @Test("gZ lists articles and feeds that sleep; Z changes a time, D wakes, Enter opens")
+  func sleepers() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 100)
+    await robot.press("g Z").sees("Nothing is asleep. Z on an article or a feed").press("q")
+    await robot.press("Enter", "Z").type("3d").press("Enter", "j", "Z").type("2h").press("Enter")
+    await robot.press("q", "G", "Z").type("tomorrow").press("Enter").sees(
+      "is asleep until tomorrow")
+    await robot.press("g Z").sees("12:42").sees("Tue 08:00").sees("tomorrow 08:00").sees("feed")
+    try Golden.check("asleep", robot.terminal.text)
+    await robot.press("Z").type("4h").press("Enter").sees("14:42")
+    await robot.press("D").sees("is awake").doesNotSee("14:42")
+    await robot.press("G", "Enter").sees("Why ETags are opaque").sees("a black box.")
+  }
+
+  @Test("A sleeping feed is dimmed with its time, and Z wakes it")
+  func feed() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 100)
+    await robot.press("G", "Z").sees("mon \u{B7} Mon 08:00").doesNotSee("wake it")
+    await robot.type("mon").press("Enter").sees("is asleep until Mon 08:00").sees("z ")
+    try Golden.check("asleep-feed", robot.terminal.text)
+    await robot.press("Z").sees("wake it").type("now").press("Enter").sees("is awake")
+    await robot.press("u").sees("Mon 08:00")
+  }
+
+  @Test("A drip holds articles of the selected feed back, and off lists them again")
+  func drip() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 100)
+    for _ in 0..<30 where robot.application.browser.feeds.selectedFeed?.name != "Rachel" {
+      await robot.press("j")
+    }
+    await robot.type(":drip 1/day").press("Enter").sees("Rachel holds back 1 article")
+    #expect(try cache.store.reader.plan.sleepers().count == 1)
+    await robot.type(":drip lots").press("Enter").sees("Write a number of articles a day")
+    await robot.type(":drip off").press("Enter").sees("Rachel lists all unread articles")
+    await robot.press("u")
+    #expect(try cache.store.reader.plan.sleepers().count == 1)
+  }
+}
