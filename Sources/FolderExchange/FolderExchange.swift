@@ -65,12 +65,14 @@ package struct FolderExchange: Sendable {
     defer { lock.release() }
     var problem: FolderProblem?
     do {
+      try await advance()
       guard let row = try folder.folder() else { return nil }
       let files = FolderFiles(path: row.path)
       guard try files.mark() == row.mark else { throw FolderProblem.otherFolder }
       try await checkIdentity(row, files)
       try await read(files)
       if writes { try await write(files) }
+      if try lacksFiles(files) { problem = .filesMissing }
     } catch let found as FolderProblem {
       problem = found
     } catch let error as StoreError {
@@ -80,6 +82,25 @@ package struct FolderExchange: Sendable {
     }
     try await folder.setOutcome(problem)
     return problem
+  }
+
+  /// Watches the folder that this device shares now, if there is one.
+  package func add(to watch: FolderWatch) throws(StoreError) {
+    guard let row = try folder.folder() else { return }
+    watch.add(FolderFiles(path: row.path).directories(except: row.device))
+  }
+
+  /// Does what waits here, in short transactions.
+  private func advance() async throws {
+    while try await folder.advance() { try Task.checkCancellation() }
+  }
+
+  /// Returns true if files that this device wrote, and that no compacted file replaces, are gone.
+  private func lacksFiles(_ files: FolderFiles) throws -> Bool {
+    guard let row = try folder.folder(), row.isJoined else { return false }
+    var progress = DeviceProgress()
+    for file in try files.files(of: row.device) { progress.receive(file) }
+    return try progress.contiguous < folder.lastWritten()
   }
 
   /// Takes a new ID if the cache was copied to another machine, or is older than its files.
@@ -113,6 +134,7 @@ package struct FolderExchange: Sendable {
           incomplete.append(file)
           if incomplete.count == Self.mostIncomplete { break }
         }
+        try await advance()
         try Task.checkCancellation()
       }
       let read = try folder.devices().first { $0.id == device }

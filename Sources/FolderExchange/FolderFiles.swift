@@ -32,7 +32,10 @@ package struct FolderFiles: Sendable {
   /// Returns the ID of the folder.
   package func mark() throws(FolderProblem) -> String {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .away }
+    guard stat(path, &status) == 0 else {
+      throw errno == EACCES ? .unreadable : Self.problem(errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notFolder }
     guard let bytes = try read(path + "/" + Self.markName, limit: Self.longestMark) else {
       throw .noMark
     }
@@ -63,6 +66,12 @@ package struct FolderFiles: Sendable {
   /// Returns the devices that have written into the folder.
   package func devices() throws(FolderProblem) -> [DeviceID] {
     try names(in: devicesPath, limit: Self.mostNames) { DeviceID(text: $0) }.sorted()
+  }
+
+  /// Returns the directories in which files of other devices appear.
+  package func directories(except own: DeviceID) -> [String] {
+    let others = (try? devices())?.filter { $0 != own }.prefix(Limits.devices) ?? []
+    return [path, devicesPath] + others.map(path(of:))
   }
 
   /// Returns the complete or incomplete files of a device; none without a folder of it.

@@ -3,6 +3,7 @@ import CacheCore
 import FolderSync
 import Foundation
 import GRDB
+import PlanStore
 
 /// Applies the newest values of the shared folder to articles.
 struct ArticleStates {
@@ -36,14 +37,9 @@ struct ArticleStates {
 
   mutating func add(article: Int64) { articles.insert(article) }
 
-  /// Adds all articles of a feed.
-  mutating func add(allOf feed: Int64) throws {
-    articles.formUnion(try db.values("SELECT id FROM article WHERE feedID = ?", [feed]))
-  }
-
   /// Returns the newest value of each field of an article: under all keys of its feed, by its item,
   /// and by its link from items that are not here.
-  private func newest(of article: Int64) throws -> [Field: Bool] {
+  private func newest(of article: Int64) throws -> [Field: JSONValue] {
     let row: (feed: Int64, identity: Int64, link: Int64)? = try db.first(
       "SELECT feedID, identity, ifnull(link, 1) AS link FROM article WHERE id = ?", [article]
     ) { ($0["feedID"], $0["identity"], $0["link"]) }
@@ -65,7 +61,7 @@ struct ArticleStates {
     for (field, register) in newest where register.replaces(values[field]) {
       values[field] = register
     }
-    return values.mapValues { $0.value == .integer(1) }
+    return values.mapValues(\.value)
   }
 
   private func registers(
@@ -85,14 +81,15 @@ struct ArticleStates {
   /// the user.
   mutating func apply() throws {
     var changed: [Int64] = []
-    var marks: [Field: [Bool: [Int64]]] = [:]
+    var marks: [Field: [JSONValue: [Int64]]] = [:]
     for article in articles.sorted() {
       for (field, value) in try newest(of: article) {
         marks[field, default: [:]][value, default: []].append(article)
       }
     }
     for (field, values) in marks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      for (value, articles) in values {
+      for (new, articles) in values {
+        let value = new == .integer(1)
         switch field {
         case .read, .starred:
           let mark = field == .read ? ArticleMark.read : .starred
@@ -109,6 +106,8 @@ struct ArticleStates {
             WHERE articleID IN (SELECT value FROM json_each(?)) AND isHidden & ? <> 0
             """, [SQLText.json(articles), HiddenReason.deleted])
           try Deletion.show(deleted, db)
+        case .position: try set(position: new, of: articles)
+        case .snoozed: try snooze(articles, until: new.integer ?? 0)
         default:
           guard let tag = field.tag.map(TagRows.tidied) else { continue }
           var rows = TagRows(transaction)
@@ -119,6 +118,46 @@ struct ArticleStates {
     }
     try StatusRows.note(changed, db)
     articles = []
+  }
+
+  /// Sets reading positions, except where a newer one of this device has no entry yet.
+  private func set(position: JSONValue, of articles: [Int64]) throws {
+    let numbers = (position.elements ?? []).compactMap(\.integer)
+    guard numbers.count == 2 else { return }
+    for article in articles {
+      let mine: JSONValue? = try db.first(
+        "SELECT block, share FROM readingPosition WHERE articleID = ?", [article]
+      ) { OpenFolder.position($0["block"], $0["share"]) }
+      guard mine ?? OpenFolder.position(nil, nil) != position,
+        try !db.exists("SELECT 1 FROM folderPosition WHERE articleID = ?", [article])
+      else { continue }
+      if position == OpenFolder.position(nil, nil) {
+        try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article])
+      } else {
+        try db.run(
+          """
+          INSERT INTO readingPosition (articleID, block, share) VALUES (?1, ?2, ?3)
+          ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3
+          """, [article, numbers[0], Double(numbers[1]) / 1_000])
+      }
+      try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
+    }
+  }
+
+  /// Snoozes articles, or shows them again.
+  private func snooze(_ articles: [Int64], until: Int64) throws {
+    let asleep: Set<Int64> = Set(
+      try db.values(
+        "SELECT articleID FROM snooze WHERE articleID IN (SELECT value FROM json_each(?))",
+        [SQLText.json(articles)]))
+    if until > transaction.at {
+      try Snoozing.forget(asleep, db)
+      try Snoozing.put(Dictionary(uniqueKeysWithValues: articles.map { ($0, until) }), db)
+      _ = try RuledOut.hide(articles, db)
+    } else if !asleep.isEmpty {
+      try RuledOut.show(asleep.sorted(), db)
+      try Snoozing.forget(asleep, db)
+    }
   }
 }
 

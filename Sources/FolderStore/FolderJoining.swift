@@ -8,18 +8,17 @@ import GRDB
 extension SharedFolderCache {
   /// Returns what joining the folder that was begun would change.
   package func joinPlan(_ mode: JoinPlan.Mode) throws(StoreError) -> JoinPlan {
-    let now = database.now
-    return try database.read { db in try Joining(db, mode, at: now).plan }
+    try database.read { db in try Joining(db, mode).plan }
   }
 
-  /// Joins the folder that was begun, whose files have been read. One entry of the journal, which
+  /// Joins the folder that was begun, whose files have been read: its feeds, searches and rules at
+  /// once, its articles with the following calls of `advance`. One entry of the journal, which
   /// undoes the changes here and leaves the folder.
   package func join(_ mode: JoinPlan.Mode) async throws(StoreError) {
     try await database.change { transaction in
       let db = transaction.db
       guard var folder = try OpenFolder(transaction), !folder.row.isJoined else { return }
-      let joining = try Joining(db, mode, at: transaction.now)
-      var states = ArticleStates(transaction)
+      let joining = try Joining(db, mode)
       let images = try RowImages.recorded(["folder", "feed", "savedSearch", "rule"], db) {
         for entry in folder.row.author.number(joining.plan.entries) { try folder.add(entry) }
         var feeds = try FeedStates(transaction, folder.registers.feedState())
@@ -33,8 +32,6 @@ extension SharedFolderCache {
         feeds = try FeedStates(transaction, folder.registers.feedState())
         let keys = feeds.state.feeds().flatMap(\.keys)
         _ = try feeds.apply(Set(keys))
-        for local in feeds.local { try states.add(allOf: local.id) }
-        try states.apply()
         let objects = feeds.state.registers.keys.compactMap { key -> ObjectID? in
           if case .object(let object) = key.subject { object } else { nil }
         }
@@ -45,9 +42,10 @@ extension SharedFolderCache {
       }
       let membership = RowImages("syncFolder", [1], before: nil, after: ["path": folder.row.path])
       try Journal.add(
-        db, .joinFolder, images + states.images + [membership], count: joining.plan.there,
+        db, .joinFolder, images + [membership], count: joining.plan.there,
         subject: folder.row.path, at: transaction.now)
-      folder.row.isJoined = true
+      (folder.row.joining, folder.row.isJoined) = (db.lastInsertedRowID, true)
+      try folder.mergeArticlesLater(ofFeeds: "feedID IS NOT NULL")
       try folder.row.save(db)
     }
   }
@@ -58,43 +56,83 @@ private struct Joining {
   let local: [FeedStates.Local]
   let plan: JoinPlan
 
-  init(_ db: Database, _ mode: JoinPlan.Mode, at now: Date) throws {
+  init(_ db: Database, _ mode: JoinPlan.Mode) throws {
     local = try FeedStates.local(db).filter(\.isSubscribed)
-    var marks: [(feed: Int, field: Field, articles: [ArticleIdentity])] = []
-    for (index, feed) in local.enumerated() {
-      let since = now.milliseconds - Limits.exported
-      for (field, condition, since) in [
-        (Field.read, "isRead = 1", since), (.starred, "isStarred = 1", 0),
-      ] {
-        let articles = try db.all(
-          """
-          SELECT a.identity, ifnull(a.link, 1) AS link FROM article a
-            JOIN articleStatus s ON s.articleID = a.id
-          WHERE a.feedID = ? AND s.\(condition) AND a.firstSeenAt >= ?
-            AND NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = ?
-              AND r.item = a.identity AND r.subject IN (SELECT key FROM folderFeed WHERE feedID = ?1))
-          """, [feed.id, since, field.rawValue], Self.article)
-        marks.append((index, field, articles))
-      }
-      let tags = try db.all(
-        """
-        SELECT t.tag, a.identity, ifnull(a.link, 1) AS link FROM article a
-          JOIN articleTag t ON t.articleID = a.id WHERE a.feedID = ?
-        """, [feed.id]
-      ) { (tag: $0["tag"] as String, article: Self.article($0)) }
-      for (tag, articles) in Dictionary(grouping: tags, by: \.tag).sorted(by: { $0.key < $1.key }) {
-        marks.append((index, .tag(tag), articles.map(\.article)))
-      }
-    }
-    plan = JoinPlan(
-      local.map(\.feed), marks.filter { !$0.articles.isEmpty },
-      joining: try RegisterRows(db: db).feedState(), mode)
+    plan = JoinPlan(local.map(\.feed), joining: try RegisterRows(db: db).feedState(), mode)
+  }
+}
+
+// Articles join in short transactions, between which the user's writes are served.
+extension OpenFolder {
+  /// Lets the following calls of `mergeArticles` begin with these feeds.
+  func mergeArticlesLater(
+    ofFeeds condition: String, _ arguments: StatementArguments = []
+  ) throws {
+    try db.run(
+      "UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)", arguments)
   }
 
-  private static func article(_ row: Row) -> ArticleIdentity {
-    let (identity, link): (Int64, Int64) = (row["identity"], row["link"])
-    return ArticleIdentity(
-      item: UInt64(bitPattern: identity),
-      link: Link.isStory(link) ? UInt64(bitPattern: link) : nil)
+  /// Gives the next articles of a feed that is new in the folder the states of the folder. While
+  /// the folder is being joined, exports first the states that it does not have.
+  mutating func mergeArticles() throws {
+    let next: (key: Int64, feed: Int64?, after: Int64)? = try db.first(
+      "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
+    ) { ($0["key"], $0["feedID"], $0["mergedTo"]) }
+    guard let next else {
+      row.joining = nil
+      return
+    }
+    let articles: [(id: Int64, identity: Int64)] = try db.all(
+      "SELECT id, identity FROM article WHERE feedID = ? AND identity > ? ORDER BY identity LIMIT ?",
+      [next.feed, next.after, Self.step]
+    ) { ($0["id"], $0["identity"]) }
+    if row.joining != nil, let feed = next.feed {
+      try export(articles.map(\.id), of: feed, FeedKey(rawValue: UInt64(bitPattern: next.key)))
+    }
+    var states = ArticleStates(transaction)
+    for article in articles { states.add(article: article.id) }
+    try states.apply()
+    if let entry = row.joining, !states.images.isEmpty {
+      let images = String(decoding: try JSONEncoder().encode(states.images), as: UTF8.self)
+      try db.run(
+        "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
+        [images, entry])
+    }
+    let last = articles.count < Self.step ? nil : articles.last?.identity
+    try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, next.key])
+  }
+
+  /// Writes entries of the states of articles that the folder does not have, with the time of
+  /// joining.
+  private mutating func export(_ articles: [Int64], of feed: Int64, _ key: FeedKey) throws {
+    let marks: [(field: Field, article: ArticleIdentity)] = try db.all(
+      """
+      WITH chosen AS (SELECT a.* FROM article a WHERE a.id IN (SELECT value FROM json_each(?1))),
+        mark AS (
+          SELECT c.id, 'read' AS field FROM chosen c JOIN articleStatus s ON s.articleID = c.id
+            WHERE s.isRead = 1 AND c.firstSeenAt >= ?2
+          UNION ALL SELECT c.id, 'starred' FROM chosen c JOIN articleStatus s ON s.articleID = c.id
+            WHERE s.isStarred = 1
+          UNION ALL SELECT c.id, 'tag:' || t.tag FROM chosen c JOIN articleTag t ON t.articleID = c.id)
+      SELECT m.field, c.identity, ifnull(c.link, 1) AS link FROM mark m JOIN chosen c ON c.id = m.id
+      WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = m.field
+        AND r.item = c.identity AND r.subject IN (SELECT key FROM folderFeed WHERE feedID = ?3))
+      """, [SQLText.json(articles), transaction.at - Limits.exported, feed]
+    ) { row in
+      let (identity, link): (Int64, Int64) = (row["identity"], row["link"])
+      let article = ArticleIdentity(
+        item: UInt64(bitPattern: identity),
+        link: Link.isStory(link) ? UInt64(bitPattern: link) : nil)
+      return (Field(rawValue: row["field"]), article)
+    }
+    for (field, marks) in Dictionary(grouping: marks, by: \.field).sorted(by: {
+      $0.key.rawValue < $1.key.rawValue
+    }) {
+      let entry = Entry(
+        number: 0, time: .joining, subject: .articles(key, marks.map(\.article)), field: field,
+        value: .integer(1))
+      guard let admitted = try? entry.admitted() else { continue }
+      for entry in row.author.number([admitted]) { try add(entry) }
+    }
   }
 }

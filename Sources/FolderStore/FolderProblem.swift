@@ -1,8 +1,10 @@
 /// The reason that the exchange with the shared folder is paused. Acts wait meanwhile. Raw values
 /// are stored.
 package enum FolderProblem: String, Error, Sendable {
-  /// There is no directory at the path: perhaps it is not mounted.
+  /// There is nothing at the path: perhaps it is not mounted.
   case away
+  /// The path is a file.
+  case notFolder
   /// The directory has no weir-folder.json, or a damaged one: perhaps it was emptied.
   case noMark
   /// The directory is another shared folder.
@@ -10,4 +12,6 @@ package enum FolderProblem: String, Error, Sendable {
   /// A later version of Weir made the folder.
   case otherFormat
   case unreadable, readOnly, full, tooManyDevices
+  /// Files of this device were removed. The exchange goes on without them.
+  case filesMissing
 }

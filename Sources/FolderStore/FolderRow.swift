@@ -12,9 +12,12 @@ package struct FolderRow: Sendable, Equatable {
   package var isJoined: Bool
   package var author: EntryAuthor
   package var digest: StateDigest
+  /// The entry of the journal that joining extends; `nil` if all articles have joined.
+  var joining: Int64?
   var compared: Int64
   /// Milliseconds since 1970, as the columns of this name.
   package var compactedAt: Int64
+  var positionsAt: Int64
   package var exchangedAt: Int64?
   package var problem: FolderProblem?
 
@@ -39,7 +42,9 @@ package struct FolderRow: Sendable, Equatable {
           lastNumber: UInt64(bitPattern: number),
           clock: HybridClock(last: Timestamp(rawValue: UInt64(bitPattern: clock)))),
         digest: StateDigest(rawValue: UInt64(bitPattern: row["digest"] as Int64)),
-        compared: row["compared"], compactedAt: row["compactedAt"],
+        joining: row["joining"] as Int64?, compared: row["compared"],
+        compactedAt: row["compactedAt"],
+        positionsAt: row["positionsAt"],
         exchangedAt: row["exchangedAt"] as Int64?,
         problem: (row["problem"] as String?).flatMap(FolderProblem.init))
     }
@@ -50,12 +55,14 @@ package struct FolderRow: Sendable, Equatable {
     try db.run(
       """
       UPDATE syncFolder SET path = ?, device = ?, name = ?, machine = ?, isJoined = ?,
-        lastNumber = ?, clock = ?, digest = ?, compared = ?, compactedAt = ?, exchangedAt = ?, problem = ?
+        lastNumber = ?, clock = ?, digest = ?, joining = ?, compared = ?, compactedAt = ?,
+        positionsAt = ?, exchangedAt = ?, problem = ?
       """,
       [
         path, Int64(bitPattern: device.rawValue), name, Int64(bitPattern: machine), isJoined,
         Int64(bitPattern: author.lastNumber), Int64(bitPattern: author.clock.last.rawValue),
-        Int64(bitPattern: digest.rawValue), compared, compactedAt, exchangedAt, problem?.rawValue,
+        Int64(bitPattern: digest.rawValue), joining, compared, compactedAt, positionsAt,
+        exchangedAt, problem?.rawValue,
       ])
   }
 }

@@ -6,6 +6,11 @@ import GRDB
 
 /// The shared folder in a transaction of this device.
 struct OpenFolder {
+  /// Articles of one transaction, few enough to delay no key.
+  static let step = 250
+  /// Milliseconds between two entries of reading positions.
+  static let positionInterval: Int64 = 60_000
+
   let transaction: Transaction
   var row: FolderRow
   var db: Database { transaction.db }
@@ -38,17 +43,31 @@ struct OpenFolder {
       [Int64(bitPattern: entry.number), Data(entry.line)])
   }
 
-  /// Writes the entries of all acts since the last call. Every transaction that applies entries of
-  /// other devices does this first, so that no act is taken for the state before it.
-  /// - Parameter comparesFeeds: true to look also for changes of feeds, searches and rules that no
-  ///   journal entry records: by commands, redirects and lists.
-  mutating func seal(comparesFeeds: Bool) throws {
-    let acts: [(id: Int64, at: Int64, isUndo: Bool, images: [RowImages])] = try db.all(
-      "SELECT id, at, isUndo, images FROM folderAct ORDER BY id"
-    ) { ($0["id"], $0["at"], $0["isUndo"], Journal.images($0)) }
+  /// Sets nothing, so that the other devices know of one without acts.
+  mutating func announce() throws {
+    let entry = Entry(
+      number: 0, time: .joining, subject: .none, field: Field(rawValue: ""), value: .null)
+    for entry in row.author.number([entry]) { try add(entry) }
+  }
+
+  /// Writes the entries of acts since the last call, in their order. Every transaction that applies
+  /// entries of other devices does this first, so that no act is taken for the state before it.
+  /// Changes of feeds, searches and rules that no journal entry records (by commands, redirects and
+  /// lists) are found by comparing.
+  /// - Returns: false if acts are left for another transaction, because they have many articles.
+  mutating func seal() throws -> Bool {
+    var (acts, count): ([Act], Int) = ([], 0)
+    let ids: [Int64] = try db.values("SELECT id FROM folderAct ORDER BY id")
+    for id in ids where count < Self.step {
+      let act = try db.first(
+        "SELECT id, at, isUndo, images FROM folderAct WHERE id = ?", [id], Act.init)
+      guard let act else { continue }
+      acts.append(act)
+      count += act.images.reduce(0) { $0 + $1.keys.count }
+    }
     let compared: Set = ["feed", "folder", "savedSearch", "rule"]
     let arranged = acts.last { $0.images.contains { compared.contains($0.table) } }
-    if comparesFeeds || arranged != nil {
+    if try arranged != nil || row.compared != FolderRow.subscriptions(db) {
       var feeds = try FeedStates(transaction, registers.feedState())
       try feeds.sealDifferences(at: arranged?.at ?? transaction.at, &self)
       let removed = acts.flatMap { act in
@@ -68,35 +87,90 @@ struct OpenFolder {
       }
       row.compared = try FolderRow.subscriptions(db)
     }
+    var room = Self.step
     for act in acts {
+      var rest: [RowImages] = []
       for image in act.images {
-        for (field, value) in Self.marks(image, isUndo: act.isUndo) {
-          try seal(field, value, of: image.keys, at: act.at)
+        let marks = Self.marks(image, isUndo: act.isUndo)
+        guard !marks.isEmpty else { continue }
+        let keys = image.keys
+        for (field, value) in marks {
+          try seal(field, value, of: Array(keys.prefix(room)), at: act.at)
         }
+        if keys.count > room {
+          rest.append(
+            RowImages(
+              image.table, keys.dropFirst(room), before: image.before, after: image.after))
+        }
+        room = max(0, room - keys.count)
       }
+      guard rest.isEmpty else {
+        let images = String(decoding: try JSONEncoder().encode(rest), as: UTF8.self)
+        try db.run("UPDATE folderAct SET images = ? WHERE id = ?", [images, act.id])
+        return false
+      }
+      try db.run("DELETE FROM folderAct WHERE id = ?", [act.id])
     }
-    if let last = acts.last { try db.run("DELETE FROM folderAct WHERE id <= ?", [last.id]) }
+    return acts.count == ids.count
+  }
+
+  private struct Act {
+    let id: Int64
+    let at: Int64
+    let isUndo: Bool
+    let images: [RowImages]
+
+    init(_ row: Row) {
+      (id, at, isUndo) = (row["id"], row["at"], row["isUndo"])
+      images = Journal.images(row)
+    }
+  }
+
+  /// Writes entries of the reading positions that have changed, with the time of this transaction.
+  mutating func sealPositions() throws {
+    let changed: [(id: Int64, block: Int64?, share: Double?)] = try db.all(
+      """
+      SELECT p.articleID, r.block, r.share FROM folderPosition p
+      LEFT JOIN readingPosition r ON r.articleID = p.articleID
+      """
+    ) { ($0["articleID"], $0["block"], $0["share"]) }
+    for position in changed {
+      let value = Self.position(position.block, position.share)
+      try seal(.position, value, of: [position.id], at: transaction.at)
+    }
+    try db.run("DELETE FROM folderPosition")
+    row.positionsAt = transaction.at
+  }
+
+  /// Returns a row of `readingPosition` as a value; the beginning for none.
+  static func position(_ block: Int64?, _ share: Double?) -> JSONValue {
+    let thousandths = Int64(((share ?? 0) * 1_000).rounded())
+    return .array([.integer(block ?? -1), .integer(min(max(0, thousandths), 1_000))])
   }
 
   /// Returns the fields of articles that an image changes.
-  private static func marks(_ image: RowImages, isUndo: Bool) -> [(Field, Bool)] {
+  private static func marks(_ image: RowImages, isUndo: Bool) -> [(Field, JSONValue)] {
+    func flag(_ isSet: Bool) -> JSONValue { .integer(isSet ? 1 : 0) }
     let (from, to) = isUndo ? (image.after, image.before) : (image.before, image.after)
     switch image.table {
     case "articleTag":
-      return ((to ?? from)?["tag"] ?? nil).map { [(.tag($0), to != nil)] } ?? []
+      return ((to ?? from)?["tag"] ?? nil).map { [(.tag($0), flag(to != nil))] } ?? []
+    case "snooze":
+      // Each device has the rules; only what the user snoozed has an entry.
+      guard (to ?? from)?["reason"].map({ $0 == "0" }) ?? true else { return [] }
+      return [(.snoozed, .integer((to?["until"] ?? nil).flatMap { Int64($0) } ?? 0))]
     case "articleStatus":
       func number(_ values: RowImages.Values?, _ column: String) -> Int64? {
         (values?[column] ?? nil).flatMap { Int64($0) }
       }
-      var marks: [(Field, Bool)] = []
-      if let value = number(to, ArticleMark.read.rawValue) { marks.append((.read, value == 1)) }
-      if let value = number(to, ArticleMark.starred.rawValue) {
-        marks.append((.starred, value == 1))
+      var marks: [(Field, JSONValue)] = []
+      for (mark, field) in [(ArticleMark.read, Field.read), (.starred, .starred)] {
+        if let value = number(to, mark.rawValue) { marks.append((field, flag(value == 1))) }
       }
       if let new = number(to, "isHidden"), let old = number(from, "isHidden"),
         (new ^ old) & HiddenReason.deleted != 0
       {
-        marks.append((.deleted, new & HiddenReason.deleted != 0))
+        marks.append((.deleted, flag(new & HiddenReason.deleted != 0)))
       }
       return marks
     default: return []
@@ -104,7 +178,7 @@ struct OpenFolder {
   }
 
   private mutating func seal(
-    _ field: Field, _ value: Bool, of articles: [Int64], at milliseconds: Int64
+    _ field: Field, _ value: JSONValue, of articles: [Int64], at milliseconds: Int64
   ) throws {
     var order: [FeedKey] = []
     var found: [FeedKey: [ArticleIdentity]] = [:]
@@ -138,8 +212,7 @@ struct OpenFolder {
       let all = found[key] ?? []
       for start in stride(from: 0, to: all.count, by: Limits.articles) {
         let part = Array(all[start..<min(all.count, start + Limits.articles)])
-        try act(
-          field, of: .articles(key, part), .integer(value ? 1 : 0), at: milliseconds, after: after)
+        try act(field, of: .articles(key, part), value, at: milliseconds, after: after)
       }
     }
   }

@@ -80,22 +80,51 @@ package struct SharedFolderCache: CacheFacet {
 
   // MARK: Own entries
 
+  /// Does a part of the work that waits, in one short transaction: writes the entries of acts, then
+  /// gives articles of feeds that are new in the folder their states.
+  /// - Parameter isFinal: true to write reading positions although others were written in the last
+  ///   minute.
+  /// - Returns: false if nothing waited.
+  package func advance(isFinal: Bool = false) async throws(StoreError) -> Bool {
+    let since = isFinal ? Int64.max : database.now.milliseconds - OpenFolder.positionInterval
+    let isIdle = try database.read { db in
+      guard let row = try FolderRow.find(db), row.isJoined else { return true }
+      if try row.positionsAt <= since && db.exists("SELECT 1 FROM folderPosition") {
+        return false
+      }
+      return try row.joining == nil && row.author.lastNumber > 0
+        && row.compared == FolderRow.subscriptions(db)
+        && !db.exists(
+          "SELECT 1 FROM folderAct UNION ALL SELECT 1 FROM folderFeed WHERE mergedTo IS NOT NULL")
+    }
+    if isIdle { return false }
+    return try await database.change(.engine) { transaction in
+      guard var folder = try OpenFolder(transaction), folder.row.isJoined else { return false }
+      if try folder.seal() { try folder.mergeArticles() }
+      if folder.row.positionsAt <= since { try folder.sealPositions() }
+      if folder.row.joining == nil, folder.row.author.lastNumber == 0 { try folder.announce() }
+      try folder.row.save(transaction.db)
+      return true
+    }
+  }
+
   /// Writes the entries of all acts, and returns the first of those that are in no file.
   /// - Parameter limit: the largest number of entries.
   package func unsent(limit: Int) async throws(StoreError) -> [Entry] {
-    let isIdle = try database.read { db in
-      let row = try FolderRow.find(db)
-      return try row?.compared == FolderRow.subscriptions(db)
-        && !db.exists("SELECT 1 FROM folderEntry UNION ALL SELECT 1 FROM folderAct LIMIT 1")
-    }
-    if isIdle { return [] }
-    return try await database.change { transaction in
-      guard var folder = try OpenFolder(transaction), folder.row.isJoined else { return [] }
-      try folder.seal(comparesFeeds: true)
-      try folder.row.save(transaction.db)
-      let lines: [Data] = try transaction.db.values(
+    while try await advance(isFinal: true) {}
+    return try database.read { db in
+      let lines: [Data] = try db.values(
         "SELECT line FROM folderEntry ORDER BY number LIMIT ?", [limit])
       return lines.compactMap { try? Entry(line: $0.dropLast()) }
+    }
+  }
+
+  /// Returns the number of the last own entry that is in a file.
+  package func lastWritten() throws(StoreError) -> UInt64 {
+    try database.read { db in
+      let waiting: Int64? = try db.value("SELECT min(number) FROM folderEntry")
+      let last = try FolderRow.find(db)?.author.lastNumber ?? 0
+      return waiting.map { UInt64(bitPattern: $0) - 1 } ?? last
     }
   }
 
@@ -150,7 +179,7 @@ package struct SharedFolderCache: CacheFacet {
   ) async throws(StoreError) {
     try await database.change { transaction in
       guard var folder = try OpenFolder(transaction) else { return }
-      if folder.row.isJoined { try folder.seal(comparesFeeds: true) }
+      if folder.row.isJoined { while try !folder.seal() {} }
       let lines: [Data] = try transaction.db.values("SELECT line FROM folderEntry ORDER BY number")
       try transaction.db.run("DELETE FROM folderEntry")
       let own = lines.compactMap { try? Entry(line: $0.dropLast()) }
@@ -182,16 +211,20 @@ package struct SharedFolderCache: CacheFacet {
   /// Merges entries of a file and applies what is new. Entries that were merged before change
   /// nothing.
   package func receive(_ entries: [Entry], from device: DeviceID) async throws(StoreError) {
+    while try await !merge(entries, from: device) {}
+  }
+
+  /// - Returns: false if own acts took the time of this transaction.
+  private func merge(
+    _ entries: [Entry], from device: DeviceID
+  ) async throws(StoreError) -> Bool {
     try await database.change(.engine) { transaction in
-      guard var folder = try OpenFolder(transaction) else { return }
+      guard var folder = try OpenFolder(transaction) else { return true }
       let isJoined = folder.row.isJoined
-      let hasFeeds = entries.contains { entry in
-        switch entry.subject {
-        case .feed, .object: true
-        case .articles, .none: false
-        }
+      if isJoined, try !folder.seal() {
+        try folder.row.save(transaction.db)
+        return false
       }
-      if isJoined { try folder.seal(comparesFeeds: hasFeeds) }
       var feeds: Set<FeedKey> = []
       var objects: Set<ObjectID> = []
       var isAhead = false
@@ -217,7 +250,9 @@ package struct SharedFolderCache: CacheFacet {
       }
       if !feeds.isEmpty {
         var here = try FeedStates(transaction, folder.registers.feedState())
-        for feed in try here.apply(feeds) { try states.add(allOf: feed) }
+        for feed in try here.apply(feeds) {
+          try folder.mergeArticlesLater(ofFeeds: "feedID = ?", [feed])
+        }
       }
       if !objects.isEmpty {
         let state = try folder.registers.feedState()
@@ -227,6 +262,7 @@ package struct SharedFolderCache: CacheFacet {
       try states.apply()
       try SharedDevice.setAhead(device, isAhead, transaction.db)
       try folder.row.save(transaction.db)
+      return true
     }
   }
 

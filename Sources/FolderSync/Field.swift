@@ -27,7 +27,8 @@ package struct Field: RawRepresentable, Hashable, Sendable {
   package static let deleted = Field("deleted")
   /// The milliseconds since 1970 at which a snoozed article returns; 0 for none.
   package static let snoozed = Field("snoozed")
-  /// `[block, number of blocks]`.
+  /// `[block, share]`: the block of the text at the top of the screen, -1 for the head, and the
+  /// share of it above the screen in thousandths. `[-1, 0]` is the beginning.
   package static let position = Field("position")
   /// A saved search; 0 if deleted.
   package static let search = Field("search")
@@ -86,7 +87,7 @@ extension Entry {
     case (.articles, .position):
       let numbers = (value.elements ?? []).compactMap(\.integer)
       try require(numbers.count == 2 && value.elements?.count == 2)
-      try require(numbers[1] <= 10_000_000 && numbers[0] >= 0 && numbers[0] <= numbers[1])
+      try require((-1...10_000_000).contains(numbers[0]) && (0...1_000).contains(numbers[1]))
     case (.object, .search), (.object, .rule): if value != .integer(0) { try checkQuery() }
     case (.object, .order):
       try Self.checkFolder(value.members?["folder"])

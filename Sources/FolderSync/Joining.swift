@@ -40,12 +40,9 @@ package struct JoinPlan: Sendable {
   package private(set) var changed: [Int: SharedFeed] = [:]
 
   /// - Parameters:
-  ///   - marks: articles that are read, starred or tagged, by the index of their feed; read and
-  ///     starred articles, see `Limits.exported`.
   ///   - objects: searches, rules and orders of folders.
   package init(
     _ local: [LocalFeed],
-    _ marks: [(feed: Int, field: Field, articles: [ArticleIdentity])] = [],
     _ objects: [(id: ObjectID, field: Field, value: JSONValue)] = [],
     joining state: MergedState, _ mode: Mode
   ) {
@@ -83,9 +80,6 @@ package struct JoinPlan: Sendable {
     }
     there = feeds.count(where: \.isSubscribed)
     subscribed = feeds.filter { $0.isSubscribed && !met.contains($0.key) }
-    for (feed, field, articles) in marks where !unsubscribed.contains(feed) {
-      export(field, of: articles, in: keys[feed], state)
-    }
     for (id, field, value) in objects
     where state.registers[RegisterKey(.object(id), field)] == nil {
       add(.object(id), field, value)
@@ -114,20 +108,6 @@ package struct JoinPlan: Sendable {
     }
     for tag in feed.tags.sorted() where isMissing(.tag(tag)) {
       add(.feed(key), .tag(tag), .integer(1))
-    }
-  }
-
-  private mutating func export(
-    _ field: Field, of articles: [ArticleIdentity], in feed: FeedKey, _ state: MergedState
-  ) {
-    let new = articles.filter { article in
-      state.groups.keys(of: feed).allSatisfy {
-        state.registers[RegisterKey(.article($0, item: article.item), field)] == nil
-      }
-    }
-    for start in stride(from: 0, to: new.count, by: Limits.articles) {
-      let part = Array(new[start..<min(new.count, start + Limits.articles)])
-      add(.articles(feed, part), field, .integer(1))
     }
   }
 

@@ -12,6 +12,7 @@ package struct FolderWording {
   package static func happened(_ problem: FolderProblem, path: String) -> String {
     switch problem {
     case .away: "\(path) is not there"
+    case .notFolder: "\(path) is a file, not a folder"
     case .noMark: "\(path) has no file weir-folder.json"
     case .otherFolder: "\(path) is not the folder that you joined"
     case .otherFormat: "A later version of Weir made \(path)"
@@ -19,6 +20,7 @@ package struct FolderWording {
     case .readOnly: "\(path) can\u{2019}t be written"
     case .full: "There is no space left for \(path)"
     case .tooManyDevices: "\(path) has files of more than \(Limits.devices) devices"
+    case .filesMissing: "Files of this machine are missing in \(path)"
     }
   }
 
@@ -30,9 +32,15 @@ package struct FolderWording {
       "If it was emptied, put its files back: nothing was changed here, and your changes wait."
     case .otherFolder: "Mount the right one. Your changes wait."
     case .otherFormat: "Update Weir on this machine. Your changes wait."
-    case .unreadable, .readOnly: "Check its permissions. Your changes wait."
+    case .notFolder: "Name a folder, or move the file away. Your changes wait."
+    case .unreadable: "Check its permissions. Your changes wait."
+    case .readOnly:
+      "Check its permissions, and whether it is mounted read-only. Your changes wait."
     case .full: "Your changes wait until there is space."
     case .tooManyDevices: "Move the directories of devices that you no longer use out of it."
+    case .filesMissing:
+      "Put them back from a backup, or leave the folder and join it again: machines that have not "
+        + "read them lack these changes. New changes are exchanged."
     }
   }
 

@@ -24,7 +24,9 @@ private let allowedImports: [String: Set<String>] = [
   "SearchStore": [
     "PlanStore", "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
   ],
-  "FolderStore": ["SearchStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB"],
+  "FolderStore": [
+    "SearchStore", "PlanStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB",
+  ],
   "FeedStore": [
     "FolderStore", "SearchStore", "PlanStore", "AccountStore", "EngineStore", "MediaStore",
     "ArticleStore",

@@ -37,11 +37,14 @@ struct SharedFolderCommandTests {
     #expect(list.lines.count == 2 && list.output.contains(path))
     let json = try desk.weir("account", "list", "--json").objects()
     #expect(json.last?["kind"] as? String == "folder" && json.last?["waiting"] as? Int == 0)
+    let synced = try desk.weir("sync", "--json").lines
+    #expect(synced.count == 2 && synced[0].contains("\"kind\":\"folder\""), "\(synced)")
     // Another folder is refused, and so is a question about a device that was just seen.
     #expect(try desk.weir("account", "add", "folder", path + "2").code == 1)
     let device = ((json.last?["devices"] as? [[String: Any]])?.first?["device"] as? String) ?? ""
     #expect(try desk.weir("account", "forget", device).errors.contains("--force"))
-    #expect(try desk.weir("account", "forget", device, "--force").code == 0)
+    let forgotten = try desk.weir("account", "forget", device, "--force")
+    #expect(forgotten.code == 0 && forgotten.errors.contains("listed again"))
     #expect(try desk.weir("account", "list").lines.count == 1)
     #expect(try desk.weir("account", "remove", "folder").code == 0)
     #expect(try desk.weir("feeds", "--json").objects().count == 2)

@@ -54,6 +54,7 @@ final class FolderDevice {
         if case .success(let entry) = next { entries.append(entry) }
       }
       try await folder.receive(entries, from: other.id)
+      while try await folder.advance() {}
       try await folder.received(name, of: other.id, named: segment.deviceName, segment.report)
     }
   }
@@ -75,6 +76,14 @@ final class FolderDevice {
         let tags = try reader.states.tags(of: [row.id]).joined(separator: ",")
         return
           "\(feed.url) \(row.title) \(row.status.isRead ? "r" : "-")\(row.status.isStarred ? "s" : "-") \(tags)"
+      }
+    }.sorted()
+  }
+
+  func positions() throws -> [String] {
+    try reader.feeds.subscriptions().feeds.flatMap { feed in
+      try cache.all(ArticleQuery(scope: .feed(feed.id))).map { row in
+        "\(row.title) \(try reader.states.readingPosition(row.id)?.block ?? -1)"
       }
     }.sorted()
   }

@@ -118,6 +118,61 @@ struct FolderExchangeTests {
     #expect(try desk.stars() == [true, false, false, false])
   }
 
+  @Test("A device without acts is seen by the others")
+  func announced() async throws {
+    let (laptop, _, path) = try await Self.pair()
+    let phone = try Machine(3, path)
+    try await phone.join()
+    try await laptop.run()
+    #expect(try laptop.folder.devices().count == 2)
+    #expect(try phone.ownFiles().count == 1)
+    try await phone.run()
+    #expect(try phone.ownFiles().count == 1)
+  }
+
+  @Test("A path that is a file, and files of this device that are missing, are named")
+  func namedProblems() async throws {
+    let (laptop, desk, path) = try await Self.pair()
+    let manager = FileManager.default
+    let file = Self.directory()
+    try Data("x".utf8).write(to: URL(filePath: file))
+    let phone = try Machine(3, file)
+    await #expect(throws: FolderProblem.notFolder) { try await phone.exchange.begin(path: file) }
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "x")
+    try manager.moveItem(atPath: path, toPath: path + "-away")
+    try manager.copyItem(atPath: file, toPath: path)
+    #expect(try await laptop.run() == .notFolder)
+    try manager.removeItem(atPath: path)
+    try manager.moveItem(atPath: path + "-away", toPath: path)
+    // The exchange goes on without the missing files.
+    try manager.moveItem(atPath: laptop.ownDirectory, toPath: path + "-mine")
+    try await laptop.star(0)
+    #expect(try await laptop.run() == .filesMissing)
+    #expect(try laptop.folder.waiting() == 0)
+    #expect(try await desk.run() == nil)
+    #expect(try desk.stars()[0] && desk.reader.feeds.subscriptions().feeds.count == 1)
+    for name in try manager.contentsOfDirectory(atPath: path + "-mine") {
+      try manager.moveItem(
+        atPath: "\(path)-mine/\(name)", toPath: "\(laptop.ownDirectory)/\(name)")
+    }
+    #expect(try await laptop.run() == nil)
+  }
+
+  @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(1)))
+  func watched() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    let (changes, continuation) = AsyncStream<Void>.makeStream()
+    guard let watch = FolderWatch({ continuation.yield() }) else { return }
+    try desk.exchange.add(to: watch)
+    try await laptop.star(0)
+    try await laptop.run()
+    var iterator = changes.makeAsyncIterator()
+    await iterator.next()
+    try await desk.run()
+    #expect(try desk.stars()[0])
+    withExtendedLifetime(watch) {}
+  }
+
   @Test("A program that is killed after writing a file writes no entry twice")
   func killed() async throws {
     let (laptop, _, path) = try await Self.pair()

@@ -96,6 +96,117 @@ struct SharedFolderTests {
     #expect(try laptop.subscriptions().map { String($0.prefix(21)) } == ["https://example.org/a"])
   }
 
+  /// A device with 600 articles, a third of them read.
+  private static func large(_ number: UInt64) async throws -> (FolderDevice, FeedID) {
+    let device = try FolderDevice(number)
+    let feed = try await device.cache.feed("a")
+    try await device.cache.merge(feed, items(1...600))
+    return (device, feed)
+  }
+
+  @Test("Articles join in steps, between which acts count; undo is one step")
+  func steps() async throws {
+    let (laptop, feed) = try await Self.large(1)
+    try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+    try await laptop.join()
+    let (desk, _) = try await Self.large(2)
+    try await desk.reader.states.setStarred([try desk.article("Story 7")], true)
+    try await desk.begin(with: [laptop])
+    try await desk.folder.join(.merge)
+    func unread() throws -> Int { try desk.articles().count { $0.contains(" -") } }
+    #expect(try unread() == 600)
+    #expect(try await desk.folder.advance())
+    let left = try unread()
+    #expect(left == 600 - 250)
+    // An act between two steps, on an article that joins later.
+    let row = try #require(try desk.cache.all(ArticleQuery(scope: .all)).last { !$0.status.isRead })
+    desk.cache.clock.now += 60
+    try await desk.reader.states.setRead([row.id], true)
+    try await desk.reader.states.setRead([row.id], false)
+    while try await desk.folder.advance() {}
+    #expect(try unread() == 1)
+    try await desk.flush()
+    try await exchange([laptop, desk])
+    #expect(try laptop.articles() == desk.articles())
+    #expect(try laptop.digest() == desk.digest())
+    for _ in 0..<2 { _ = try await desk.reader.journal.undo() }
+    #expect(try await desk.reader.journal.undo()?.kind == .joinFolder)
+    #expect(try unread() == 600 && desk.folder.folder() == nil)
+    #expect(try desk.articles().count { $0.contains("-s") } == 1)
+  }
+
+  @Test("An act on many articles becomes entries in steps, before a later act on one of them")
+  func largeAct() async throws {
+    let (laptop, feed) = try await Self.large(1)
+    let (desk, _) = try await Self.large(2)
+    try await laptop.join()
+    try await desk.join([laptop])
+    try await laptop.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+    try await laptop.reader.states.setRead([try laptop.article("Story 600")], false)
+    #expect(try await laptop.folder.advance())
+    #expect(try laptop.folder.waiting() == 3)
+    try await exchange([laptop, desk])
+    #expect(try desk.articles().count { $0.contains(" r") } == 599)
+    #expect(try laptop.articles() == desk.articles())
+    #expect(try laptop.digest() == desk.digest())
+  }
+
+  @Test("Reading positions reach the other device, the newest counts, one entry a minute")
+  func positions() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    let place = ReadingPosition(block: 12, share: 0.25)
+    let mine = try laptop.article("Story 1")
+    let theirs = try desk.article("Story 1")
+    func position(_ device: FolderDevice) throws -> ReadingPosition? {
+      try device.reader.states.readingPosition(device === laptop ? mine : theirs)
+    }
+    try await laptop.reader.states.setReadingPosition(mine, place)
+    try await exchange([laptop, desk])
+    #expect(try position(desk) == place)
+    // Within a minute, the last position waits for the file that is written at quit.
+    let last = try laptop.folder.lastWritten()
+    try await laptop.reader.states.setReadingPosition(mine, ReadingPosition(block: 13, share: 0))
+    #expect(try await !laptop.folder.advance())
+    #expect(try laptop.folder.lastWritten() == last)
+    desk.cache.clock.now += 5
+    try await desk.reader.states.setReadingPosition(theirs, ReadingPosition(block: 20, share: 0.5))
+    try await exchange([laptop, desk])
+    #expect(try position(laptop) == ReadingPosition(block: 20, share: 0.5))
+    #expect(try position(desk) == position(laptop))
+    // The beginning is a position, too.
+    desk.cache.clock.now += 60
+    laptop.cache.clock.now = desk.cache.clock.now
+    try await desk.reader.states.setReadingPosition(theirs, nil)
+    try await exchange([laptop, desk])
+    #expect(try position(laptop) == nil)
+    #expect(try laptop.digest() == desk.digest())
+  }
+
+  @Test("A snooze of another device hides the article until its time; zero shows it")
+  func snoozes() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    let id = try desk.article("Story 1")
+    let until = TestCache.start + 86_400
+    func snooze(_ number: UInt64, _ value: Int64) async throws {
+      let item = ArticleIdentity(
+        item: try #require(
+          try laptop.cache.store.database.read { db in
+            try db.value("SELECT identity FROM article WHERE id = ?", [id.rawValue]) as Int64?
+          }.map { UInt64(bitPattern: $0) }), link: nil)
+      let entry = Entry(
+        number: number, time: Timestamp(milliseconds: TestCache.start.milliseconds + Int64(number)),
+        subject: .articles(FeedKey(address: "https://example.org/a"), [item]), field: .snoozed,
+        value: .integer(value))
+      try await desk.folder.receive([entry], from: DeviceID(rawValue: 9))
+    }
+    try await snooze(1, until.milliseconds)
+    #expect(try desk.articles().count == 2)
+    #expect(try desk.reader.plan.snoozedUntil(id) == until)
+    try await snooze(2, 0)
+    #expect(try desk.articles().count == 3)
+    #expect(try desk.reader.plan.snoozedUntil(id) == nil)
+  }
+
   @Test("Acts on articles reach the other device, and so does undo")
   func articles() async throws {
     let (laptop, desk, _) = try await Self.pair()
@@ -352,6 +463,7 @@ struct SharedFolderTests {
       #expect(try !device.folder.devices().map(\.agreement).contains(.different))
       #expect(try device.digest() == devices[0].digest(), "seed \(seed)")
       #expect(try device.articles() == devices[0].articles(), "seed \(seed)")
+      #expect(try device.positions() == devices[0].positions(), "seed \(seed)")
       #expect(try device.subscriptions() == devices[0].subscriptions(), "seed \(seed)")
     }
   }
@@ -362,7 +474,12 @@ struct SharedFolderTests {
     let article = articles.randomElement(using: &random)
     let feed = feeds.randomElement(using: &random)
     let isOn = Bool.random(using: &random)
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 9:
+      guard let article else { return }
+      try await device.reader.states.setReadingPosition(
+        article.id,
+        isOn ? ReadingPosition(block: .random(in: 0..<9, using: &random), share: 0) : nil)
     case 0, 1: if let article { try await device.reader.states.setRead([article.id], isOn) }
     case 2: if let article { try await device.reader.states.setStarred([article.id], isOn) }
     case 3:

@@ -19,8 +19,6 @@ struct JoiningTests {
     state.merge(
       S.entry(1, at: 5, .feed(key("a")), .folder, .array([.string("There")])), from: S.desk)
     state.merge(S.entry(1, at: 5, .feed(key("a")), .name, .string("theirs")), from: S.desk)
-    state.merge(
-      S.read(1, at: 5, [S.article(1)], of: key("a"), isOn: false), from: S.desk)
     return state
   }
 
@@ -34,14 +32,10 @@ struct JoiningTests {
     }
     return feed
   }
-  private static let marks = [
-    (feed: 0, field: Field.read, articles: [S.article(1), S.article(2)]),
-    (feed: 2, field: Field.starred, articles: (0..<1_500).map { S.article($0) }),
-  ]
 
   private static func plan(_ state: MergedState, _ mode: JoinPlan.Mode = .merge) -> JoinPlan {
     JoinPlan(
-      feeds, marks, [(ObjectID(rawValue: 1), .search, .object(["query": .string("q")]))],
+      feeds, [(ObjectID(rawValue: 1), .search, .object(["query": .string("q")]))],
       joining: state, mode)
   }
 
@@ -81,18 +75,10 @@ struct JoiningTests {
 
   @Test("Exported state has time 0, so that every act is later; a revived feed is an act")
   func times() throws {
-    let (plan, state) = try Self.joined(.merge)
+    let (plan, _) = try Self.joined(.merge)
     let late = plan.entries.filter { $0.time != .joining }
     #expect(late.map(\.subject) == [.feed(plan.keys[1])])
     #expect(late.map(\.time) == [Timestamp(milliseconds: 3).next])
-    func read(_ item: UInt64) -> JSONValue? {
-      state.newest(.read, of: S.article(item), in: plan.keys[0]) { _ in false }?.value
-    }
-    #expect(read(1) == .integer(0) && read(2) == .integer(1))
-    let articles = plan.entries.filter { $0.field == .starred }.map {
-      $0.registers(from: S.laptop).count
-    }
-    #expect(articles == [500, 500, 500])
   }
 
   @Test("Nothing secret is exported")
@@ -110,8 +96,7 @@ struct JoiningTests {
     #expect(
       Set(state.feeds().filter(\.isSubscribed).compactMap(\.address))
         == ["https://a.example/feed", "https://b.example/feed"])
-    #expect(plan.entries.allSatisfy { $0.time == .joining && $0.field != .starred })
-    #expect(plan.entries.contains { $0.field == .read })
+    #expect(plan.entries.allSatisfy { $0.time == .joining })
   }
 
   @Test("The first device exports everything")

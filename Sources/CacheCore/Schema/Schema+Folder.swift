@@ -23,8 +23,12 @@ extension Schema {
       clock INTEGER NOT NULL DEFAULT 0,
       -- StateDigest of `folderRegister`.
       digest INTEGER NOT NULL DEFAULT 0,
+      -- The row of `journal` that joining extends; NULL: all articles have joined.
+      joining INTEGER,
       -- The versions in `changeVersion` when feeds, searches and rules were last compared.
       compared INTEGER NOT NULL DEFAULT 0,
+      -- When reading positions were last written as entries.
+      positionsAt INTEGER NOT NULL DEFAULT 0,
       -- When the newest compacted file was written.
       compactedAt INTEGER NOT NULL DEFAULT 0,
       -- When files were last exchanged without a problem.
@@ -39,6 +43,7 @@ extension Schema {
       DELETE FROM folderFeed;
       DELETE FROM folderObject;
       DELETE FROM folderAct;
+      DELETE FROM folderPosition;
       DELETE FROM folderEntry;
     END;
 
@@ -98,9 +103,12 @@ extension Schema {
       -- NULL: the feed was removed.
       feedID INTEGER REFERENCES feed(id) ON DELETE SET NULL,
       -- 0: new entries use this key of the feed.
-      place INTEGER NOT NULL
+      place INTEGER NOT NULL,
+      -- Its articles with an `identity` up to this one have the states of the folder; NULL: all.
+      mergedTo INTEGER
     );
     CREATE INDEX folderFeed_feed ON folderFeed(feedID);
+    CREATE INDEX folderFeed_merging ON folderFeed(key) WHERE mergedTo IS NOT NULL;
 
     CREATE TABLE folderObject (
       -- The saved searches and rules of the folder that are or were here.
@@ -128,6 +136,18 @@ extension Schema {
     CREATE TRIGGER journal_undone AFTER UPDATE OF isUndone ON journal
     WHEN EXISTS (SELECT 1 FROM syncFolder WHERE isJoined = 1) BEGIN
       INSERT INTO folderAct (at, isUndo, images) VALUES (NEW.undoneAt, NEW.isUndone, NEW.images);
+    END;
+    CREATE TABLE folderPosition (
+      -- Articles whose row in `readingPosition` has changed here and has no entry yet.
+      articleID INTEGER PRIMARY KEY
+    );
+    CREATE TRIGGER readingPosition_set AFTER INSERT ON readingPosition
+    WHEN EXISTS (SELECT 1 FROM syncFolder WHERE isJoined = 1) BEGIN
+      INSERT OR IGNORE INTO folderPosition (articleID) VALUES (NEW.articleID);
+    END;
+    CREATE TRIGGER readingPosition_removed AFTER DELETE ON readingPosition
+    WHEN EXISTS (SELECT 1 FROM syncFolder WHERE isJoined = 1) BEGIN
+      INSERT OR IGNORE INTO folderPosition (articleID) VALUES (OLD.articleID);
     END;
     CREATE TABLE folderEntry (
       -- Own entries that are in no file yet.

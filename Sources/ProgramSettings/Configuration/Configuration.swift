@@ -80,7 +80,7 @@ extension Configuration {
       engine.measuresHosts = false
     }
     engine.maintenanceInterval = .seconds(600)
-    engine.folderInterval = .seconds(15)
+    engine.folderInterval = .seconds(30)
     if let connections = self.connections { engine.ceiling = min(connections, engine.ceiling) }
     engine.limits.decodedBody = self.largestFeed << 20
     engine.limits.connect = Double(self.connectTimeout)

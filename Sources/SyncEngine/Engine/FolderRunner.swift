@@ -1,33 +1,77 @@
 import FeedStore
 import FolderExchange
 
-/// Exchanges with the shared folder while the reader is open. Reads it at intervals, because not
-/// every file system reports changes.
+/// Exchanges with the shared folder while the reader is open: soon after a change here or in the
+/// folder, and at intervals, because not every file system reports changes.
 struct FolderRunner: Sendable {
   /// The least time between two files of this device, since small files sync slowly.
   private static let pause = Duration.seconds(60)
+  /// The time without a change after which changes are exchanged.
+  private static let quiet = Duration.seconds(2)
+  /// The longest time that a series of changes waits for the quiet.
+  private static let longestSeries = Duration.seconds(30)
+  /// Kinds of changes here that may have entries.
+  private static let interest: StoreChange = [.journal, .subscriptions, .rules]
+
+  private enum Signal { case changed, due }
 
   let context: OperationContext
   private var exchange: FolderExchange { FolderExchange(context.store.sharedFolder) }
 
-  /// Exchanges at intervals; returns `nil` if that is disabled.
+  /// Exchanges until the task is cancelled; returns `nil` if that is disabled.
   /// - Parameter isElected: returns false while another process exchanges.
   func start(isElected: @escaping @Sendable () async -> Bool) -> Task<Void, Never>? {
     guard let interval = context.configuration.folderInterval else { return nil }
+    let (signals, continuation) = AsyncStream<Signal>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let observation = context.store.observe(Self.interest) { _ in continuation.yield(.changed) }
     return Task {
-      var wroteAt: Instant?
-      repeat {
-        guard await isElected() else { continue }
-        let now = context.clock.now()
-        let mayWrite = wroteAt.map { now - $0 >= Self.pause } ?? true
+      defer { observation.cancel() }
+      let watch = FolderWatch { continuation.yield(.changed) }
+      let clock = context.clock
+      var (changedAt, wroteAt): (Instant?, Instant?) = (nil, nil)
+      var timer: Task<Void, Never>?
+      func wake(at moment: Instant) {
+        timer?.cancel()
+        timer = Task {
+          guard (try? await clock.sleep(moment)) != nil else { return }
+          continuation.yield(.due)
+        }
+      }
+      continuation.yield(.due)
+      for await signal in signals {
+        let now = clock.now()
+        if signal == .changed {
+          let first = changedAt ?? now
+          changedAt = first
+          wake(at: min(now + Self.quiet, first + Self.longestSeries))
+          continue
+        }
+        changedAt = nil
+        var next = now + interval
         do throws(StoreError) {
-          if mayWrite, try context.store.sharedFolder.waiting() > 0 { wroteAt = now }
-          try await exchange.run(writes: mayWrite)
+          if await isElected() {
+            let mayWrite = wroteAt.map { now - $0 >= Self.pause } ?? true
+            if try await run(writes: mayWrite) { wroteAt = now }
+            if let watch { try exchange.add(to: watch) }
+          }
+          if let wroteAt, try context.store.sharedFolder.waiting() > 0 {
+            next = min(next, max(wroteAt + Self.pause, now + Self.quiet))
+          }
         } catch {
           context.emit(.storeFailed(error))
         }
-      } while (try? await context.clock.sleep(context.clock.now() + interval)) != nil
+        wake(at: next)
+      }
+      timer?.cancel()
     }
+  }
+
+  /// Returns true if a file was written.
+  private func run(writes: Bool) async throws(StoreError) -> Bool {
+    let written = try context.store.sharedFolder.lastWritten()
+    try await exchange.run(writes: writes)
+    return try context.store.sharedFolder.lastWritten() > written
   }
 
   /// Writes what waits before the program ends.

@@ -83,7 +83,7 @@ let package = Package(
     .target(
       name: "FolderStore",
       dependencies: [
-        "SearchStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync",
+        "SearchStore", "PlanStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync",
         .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: swift),
     .target(

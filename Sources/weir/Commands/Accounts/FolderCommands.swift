@@ -59,8 +59,10 @@ struct FolderSetup {
   }
 
   /// Exchanges with the folder, if there is one; throws if that is paused.
-  func run() async throws {
-    guard let problem = try await exchange.run(), let row = try folder.folder() else { return }
+  func run(json isJSON: Bool = false) async throws {
+    let problem = try await exchange.run()
+    if isJSON, let document = try json() { try JSONOutput.print(document) }
+    guard let problem, let row = try folder.folder() else { return }
     throw Self.failure(problem, row.path)
   }
 
@@ -153,5 +155,6 @@ struct AccountForgetCommand: SessionCommand {
     }
     try await folder.forget(found)
     try Console.print("Forgot \(found.name)")
+    Console.note("It is listed again when it writes a new file.")
   }
 }

@@ -53,7 +53,7 @@ struct SyncCommand: SessionCommand {
     // Feeds that another device subscribed to are then refreshed, too.
     var paused: CommandFailure?
     do {
-      if feeds.isEmpty { try await FolderSetup(session: session).run() }
+      if feeds.isEmpty { try await FolderSetup(session: session).run(json: json) }
     } catch let failure as CommandFailure {
       paused = failure
     }
