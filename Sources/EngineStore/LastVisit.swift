@@ -1,7 +1,10 @@
+public import ArticleStore
 public import CacheCore
 public import FeedModel
 import Foundation
 import GRDB
+
+// The sessions of the reader.
 
 extension ArticleCache {
   /// Returns the end of the last session of the reader and the newest article then; `nil` if no
