@@ -39,7 +39,8 @@ extension ArticleList {
     try db.first(
       """
       SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
-        s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden, z.until
+        s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden, z.until,
+        s.laterAt IS NOT NULL
       FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
         LEFT JOIN snooze z ON z.articleID = s.articleID
       WHERE s.articleID = ?
@@ -50,7 +51,8 @@ extension ArticleList {
     ArticleRow(
       id: ArticleID(rawValue: row[0]), feed: FeedID(rawValue: row[1]), feedName: row[2],
       title: row[3], url: row[4], sortDate: Date(milliseconds: row[5]),
-      status: ArticleStatus(isRead: row[6], isStarred: row[7]), hasEnclosure: row[8],
+      status: ArticleStatus(isRead: row[6], isStarred: row[7], isLater: row[13]),
+      hasEnclosure: row[8],
       score: row[9], highlight: row[10],
       isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0, asleepUntil: row.date(12))
   }
@@ -61,13 +63,14 @@ package struct JudgedColumns {
   package static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
     b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score,
-    s.sortDate, s.isHidden & 8
+    s.sortDate, s.isHidden & 8, s.laterAt IS NOT NULL
     """
 
   package let id: Int64
   package let title: String
   package let author, tags, language: String?
-  package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy, isAsleep: Bool
+  package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy: Bool
+  package let isAsleep, isLater: Bool
   package let score: Int
   package let sortDate: Int64
 
@@ -75,7 +78,7 @@ package struct JudgedColumns {
     (id, title, author, tags, language) = (row[0], row[1], row[2], row[3], row[4])
     (hasEnclosure, hasPicture, hasDiscussion) = (row[5], row[6], row[7])
     (isRead, isStarred, isCopy) = (row[8], row[9], row[10])
-    (score, sortDate, isAsleep) = (row[11], row[12], row[13])
+    (score, sortDate, isAsleep, isLater) = (row[11], row[12], row[13], row[14])
   }
 }
 

@@ -1,14 +1,18 @@
 public import Foundation
 
-/// Read and starred state. Stored apart from the article, so that a refresh cannot change it.
+/// Read, starred and kept for later. Stored apart from the article, so that a refresh cannot change
+/// it.
 public struct ArticleStatus: Sendable, Equatable {
   /// True if the user, a rule, or the server of a remote account marked the article as read.
   public var isRead: Bool
   /// True for an article that is kept, however old it is.
   public var isStarred: Bool
-  public init(isRead: Bool = false, isStarred: Bool = false) {
+  /// True for an article that the user keeps for later.
+  public var isLater: Bool
+  public init(isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false) {
     self.isRead = isRead
     self.isStarred = isStarred
+    self.isLater = isLater
   }
 }
 

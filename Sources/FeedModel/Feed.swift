@@ -204,9 +204,11 @@ public enum SmartFeed: String, Sendable, CaseIterable, Codable {
   case important
   /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
+  /// Articles that the user keeps for later, also after reading them.
+  case later
   /// Articles of feeds that were unsubscribed.
   case kept
 
   /// True for a list that the sidebar has only while something belongs to it.
-  public var isShownOnlyIfUsed: Bool { self == .important || self == .kept }
+  public var isShownOnlyIfUsed: Bool { [.important, .later, .kept].contains(self) }
 }

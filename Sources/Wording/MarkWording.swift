@@ -18,7 +18,8 @@ public enum MarkWording {
   /// Returns text like "Kept: 3 starred, 1 with a note"; `nil` if nothing is kept.
   public static func kept(_ kept: KeptArticles) -> String? {
     let parts = AmountWording.some([
-      (kept.starred, "starred"), (kept.tagged, "tagged"), (kept.noted, "with a note"),
+      (kept.starred, "starred"), (kept.later, "for later"), (kept.tagged, "tagged"),
+      (kept.noted, "with a note"),
       (kept.downloaded, "downloaded"),
     ])
     return parts.isEmpty ? nil : "Kept: \(parts.joined(separator: ", "))"

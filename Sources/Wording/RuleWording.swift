@@ -13,6 +13,7 @@ public enum RuleWording {
     case .markRead: "mark read"
     case .hide: "hide"
     case .star: "star"
+    case .later: "keep for later"
     case .tag(let tag): "tag \(tag)"
     case .score(let number): "score \(number > 0 ? "+" : "\u{2212}")\(abs(number))"
     case .highlight(let color): color == 1 ? "highlight" : "highlight \(color)"

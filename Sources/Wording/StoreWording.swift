@@ -108,6 +108,8 @@ public enum StoreWording {
     case .markUnread: "Undo: mark \(articles(entry)) read?"
     case .star: "Undo: unstar \(articles(entry))?"
     case .unstar: "Undo: star \(articles(entry))?"
+    case .later: "Undo: remove \(articles(entry)) from Later?"
+    case .notLater: "Undo: keep \(articles(entry)) for later?"
     case .delete: "Undo: bring back \(articles(entry))?"
     default: "Undo: \(change(entry))?"
     }
@@ -130,6 +132,8 @@ public enum StoreWording {
     case .markUnread: return "\(one ?? articles) marked unread"
     case .star: return "\(one ?? articles) starred"
     case .unstar: return "\(one ?? articles) unstarred"
+    case .later: return "\(one ?? articles) kept for later"
+    case .notLater: return "\(one ?? articles) removed from Later"
     case .delete: return "\(one ?? articles) deleted"
     case .snooze: return "\(one ?? articles) snoozed"
     case .wake: return "\(one ?? articles) woken"

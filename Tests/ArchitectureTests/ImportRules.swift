@@ -20,7 +20,7 @@ private let allowedImports: [String: Set<String>] = [
   "MediaStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
   "AccountStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
   "EngineStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
-  "PlanStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
+  "PlanStore": ["MediaStore", "ArticleStore", "CacheCore", "FeedModel", "GRDB"],
   "SearchStore": [
     "PlanStore", "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
   ],

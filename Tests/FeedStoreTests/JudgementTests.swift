@@ -43,7 +43,8 @@ struct JudgementTests {
     "has:audio OR has:discussion", "minutes:0", "minutes:<2", "minutes:>=3 wal", "lang:de",
     "lang:en OR lang:DEU", "tag:news", "tag:kept", "tag:\"swift deal\"", "tag:weekly", "feed:one",
     "feed:example.org/f", "-feed:two", "in:daily", "in:news OR feed:three", "is:unread deal",
-    "is:starred", "is:duplicate", "-is:duplicate wal", "is:asleep", "-is:asleep deal", "score:>0",
+    "is:starred", "is:later", "-is:later deal", "is:duplicate", "-is:duplicate wal", "is:asleep",
+    "-is:asleep deal", "score:>0",
     "score:<=0 deal", "score:5",
     "before:30d", "after:7d", "after:2026-11-01 before:2026-11-20 -feed:one",
     "feed:one title:/^deal/ -has:audio minutes:<5 after:80d",
@@ -82,6 +83,8 @@ struct JudgementTests {
       rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
     try await cache.store.reader.states.setStarred(
       rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
+    try await cache.store.reader.plan.setLater(
+      rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
     try await cache.store.search.catchUpIndex(within: .seconds(600))
     return cache
   }

@@ -27,6 +27,7 @@ import Testing
     let ids = try cache.all(ArticleQuery(scope: .all)).map(\.id)
     try await cache.store.reader.states.setRead(ids.filter { $0.rawValue % 3 == 0 }, true)
     try await cache.store.reader.states.setStarred(ids.filter { $0.rawValue % 7 == 0 }, true)
+    try await cache.store.reader.plan.setLater(ids.filter { $0.rawValue % 5 == 0 }, true)
     return feeds
   }
 
@@ -65,6 +66,7 @@ import Testing
       case .tag: if row.id.rawValue % 7 != 0 { return false }
       case .smart(.today):
         if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
+      case .smart(.later): if !row.status.isLater { return false }
       case .smart(.kept), .smart(.important): return false
       case .smart(.unread): passes = passes && !row.status.isRead
       case .smart(.starred): passes = passes && row.status.isStarred
@@ -88,7 +90,7 @@ import Testing
     let scopes: [ArticleQuery.Scope] =
       [
         .all, .exceptApart, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred),
-        .tag("Seventh"),
+        .smart(.later), .tag("Seventh"),
       ] + folders
     for scope in scopes {
       for filter in [ArticleQuery.Filter.all, .unread, .starred] {

@@ -76,6 +76,7 @@ struct QueryPlanTests {
     list("All articles", { _ in .all }, indexes: ["list_all"])
     + list("Unread articles", { _ in .all }, .unread, indexes: ["list_unread"])
     + list("Starred articles", { _ in .smart(.starred) }, indexes: ["list_starred"])
+    + list("Articles kept for later", { _ in .smart(.later) }, indexes: ["list_later"])
     + list("Today", { _ in .smart(.today) }, indexes: ["list_all"])
     + list("A feed", { .feed($0.feed) }, indexes: ["list_all_feed"])
     + list("A feed, unread", { .feed($0.feed) }, .unread, indexes: ["list_unread_feed"])

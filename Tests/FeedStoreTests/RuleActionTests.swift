@@ -26,7 +26,7 @@ struct RuleActionTests {
     "An action's code decodes to the same action",
     arguments: [
       RuleAction.snooze(hours: 1), .snooze(hours: 36), .snooze(hours: 48), .snooze(hours: 336),
-      .notify, .run("summary"), .hide, .tag("later"),
+      .notify, .run("summary"), .hide, .later, .tag("later"),
     ])
   func codes(action: RuleAction) { #expect(RuleAction(code: action.code) == action) }
 

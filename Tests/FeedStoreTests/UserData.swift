@@ -8,6 +8,9 @@ struct UserData {
   private static let queries = [
     "feeds": "SELECT url FROM feed WHERE url LIKE 'http%'", "folders": "SELECT title FROM folder",
     "stars": "SELECT articleID FROM articleStatus WHERE isStarred = 1",
+    "later": "SELECT articleID || ' ' || laterAt FROM articleStatus WHERE laterAt IS NOT NULL",
+    "saved pages":
+      "SELECT a.url FROM article a JOIN feed f ON f.id = a.feedID WHERE f.url = 'weir:saved'",
     "read marks": "SELECT articleID FROM articleStatus WHERE isRead = 1",
     "tags": "SELECT articleID || tag FROM articleTag", "notes": "SELECT html FROM articleNote",
     "rules": "SELECT name || query FROM rule", "searches": "SELECT name FROM savedSearch",
@@ -68,10 +71,13 @@ struct UserData {
           [id, "item-\(id)", "<p>\(words)</p>"])
         try run(
           """
-          INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred)
-          VALUES (?, ?, ?, ?, ?)
+          INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, laterAt)
+          VALUES (?, ?, ?, ?, ?, ?)
           """,
-          [id, id % 20 + 1, 1_700_000_000_000 + id, id % 6 == 0 ? 1 : 0, id % 9 == 0 ? 1 : 0])
+          [
+            id, id % 20 + 1, 1_700_000_000_000 + id, id % 6 == 0 ? 1 : 0, id % 9 == 0 ? 1 : 0,
+            id % 8 == 0 ? 1_700_000_000_000 + id : nil,
+          ])
         try run("INSERT INTO articleTag (articleID, tag) VALUES (?, ?)", [id, "tag\(id % 9)"])
       }
       for id in 1...30 {

@@ -60,6 +60,24 @@ import Testing
     #expect(fixture.web.log.isEmpty)
   }
 
+  @Test("A page saved offline is fetched when the network is back, and gives the article its title")
+  func savedOffline() async throws {
+    let fixture = try EngineFixture()
+    let page = "http://pages.example/story"
+    fixture.web.on(page, .failure(.offline))
+    let saved = try await fixture.store.reader.plan.save([page], in: "Saved pages")
+    let id = try #require(saved.first?.article)
+    _ = await fixture.runWithTime(fixture.controller())
+    #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
+    fixture.web.on(page, .page("<title>The story</title>" + story))
+    _ = await fixture.controller().runUntilIdle(.requested)
+    #expect(try fixture.store.reader.articles.articleRow(id)?.title == "The story")
+    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
+      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
+      return
+    }
+  }
+
   private func part(_ number: Int, of count: Int) -> String {
     let next = number < count ? "<a rel=next href='/story/\(number + 1)'>Next</a>" : ""
     return "<html><body><article><p>Part \(number) tells its share of the story, slowly, and in "

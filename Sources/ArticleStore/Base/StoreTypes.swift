@@ -69,7 +69,7 @@ public struct Subscriptions: Sendable, Equatable {
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
   /// Unread articles of today, unread articles, starred articles; unread articles of important
-  /// feeds if there are such feeds; `kept` if it has articles.
+  /// feeds if there are such feeds; `later` and `kept` if they have articles.
   public var smartCounts: [SmartFeed: Int]
   /// Sorted by position.
   public var searches: [SavedSearch]
@@ -118,7 +118,7 @@ public struct Subscriptions: Sendable, Equatable {
 public struct JournalEntry: Sendable, Equatable, Identifiable {
   /// Raw values are stored in the journal.
   public enum Kind: String, Sendable, Codable {
-    case markRead, markUnread, markAllRead, star, unstar, unsubscribe, delete
+    case markRead, markUnread, markAllRead, star, unstar, later, notLater, unsubscribe, delete
     /// An opened article, which `undo` skips.
     case open
     case tag, editFeed, moveFeed, reorder, renameFolder, moveFolder, editFolder

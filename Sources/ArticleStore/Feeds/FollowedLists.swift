@@ -186,7 +186,8 @@ struct ListUpdate {
   private func reasonToKeep(_ feed: Int64, _ member: Member) throws -> ListChange.Reason? {
     let hasArticles: Bool? = try db.value(
       """
-      SELECT EXISTS (SELECT 1 FROM articleStatus WHERE feedID = ?1 AND isStarred = 1)
+      SELECT EXISTS (SELECT 1 FROM articleStatus
+          WHERE feedID = ?1 AND (isStarred = 1 OR laterAt IS NOT NULL))
         OR EXISTS (SELECT 1 FROM article a JOIN articleTag t ON t.articleID = a.id
           WHERE a.feedID = ?1)
         OR EXISTS (SELECT 1 FROM article a JOIN articleNote n ON n.articleID = a.id

@@ -5,19 +5,22 @@ package import GRDB
 /// Numbers of the articles that unsubscribing keeps, by reason. An article may have several.
 public struct KeptArticles: Sendable, Equatable {
   public var starred: Int
+  public var later: Int
   public var tagged: Int
   public var noted: Int
   public var downloaded: Int
 
-  public init(starred: Int = 0, tagged: Int = 0, noted: Int = 0, downloaded: Int = 0) {
-    (self.starred, self.tagged) = (starred, tagged)
+  public init(
+    starred: Int = 0, later: Int = 0, tagged: Int = 0, noted: Int = 0, downloaded: Int = 0
+  ) {
+    (self.starred, self.later, self.tagged) = (starred, later, tagged)
     (self.noted, self.downloaded) = (noted, downloaded)
   }
 }
 
 extension StateCache {
-  /// Returns the articles of feeds that unsubscribing keeps: starred, tagged, with a note, or with
-  /// a downloaded file. They stay listed, also in `SmartFeed.kept`.
+  /// Returns the articles of feeds that unsubscribing keeps: starred, for later, tagged, with a
+  /// note, or with a downloaded file. They stay listed, also in `SmartFeed.kept`.
   public func kept(of feeds: [FeedID]) throws(StoreError) -> KeptArticles {
     try database.read { db in
       var kept = KeptArticles()
@@ -49,7 +52,9 @@ package enum Kept {
         EXISTS (SELECT 1 FROM articleStatus k LEFT JOIN ownStatus w ON w.articleID = k.articleID
           WHERE k.articleID = \(article) AND (k.isStarred = 1 OR w.isStarred = 1))
         """
-      ), (\.tagged, "EXISTS (SELECT 1 FROM articleTag k WHERE k.articleID = \(article))"),
+      ),
+      (\.later, "\(article) IN (SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL)"),
+      (\.tagged, "EXISTS (SELECT 1 FROM articleTag k WHERE k.articleID = \(article))"),
       (\.noted, "EXISTS (SELECT 1 FROM articleNote k WHERE k.articleID = \(article))"),
       (
         \.downloaded,

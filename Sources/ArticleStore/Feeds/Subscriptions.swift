@@ -5,8 +5,8 @@ import GRDB
 
 extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
-  /// their numbers (unread of today, all unread, all starred, unread of important feeds and kept
-  /// ones if there are any).
+  /// their numbers (unread of today, all unread, all starred, unread of important feeds, those
+  /// for later and kept ones if there are any).
   /// - Parameter folders: restricts numbers and tags to the feeds in these folders.
   public func subscriptions(
     within folders: [FolderID]? = nil
@@ -79,8 +79,10 @@ extension FeedCache {
     if try !FolderTree.feeds(listed: .important, db).isEmpty {
       counts[.important] = try count(.smart(.important), .unread)
     }
-    let kept = try count(.smart(.kept), .all)
-    if kept > 0 { counts[.kept] = kept }
+    for list in [SmartFeed.later, .kept] {
+      let articles = try count(.smart(list), .all)
+      if articles > 0 { counts[list] = articles }
+    }
     return counts
   }
 
@@ -146,6 +148,9 @@ extension FeedCache {
 
 package enum FeedRows {
   /// True for feeds that ship with the program, which have addresses like `weir:guide`.
+  /// The address of the feed of saved pages.
+  package static let savedPages = "weir:saved"
+
   static func isLocal(_ url: String) -> Bool { url.hasPrefix("weir:") }
 
   /// Returns `false` for files, programs and headlines of pages, which only Weir can read.

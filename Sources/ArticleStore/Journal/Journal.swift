@@ -10,7 +10,9 @@ package enum Journal {
   /// Milliseconds that entries are kept.
   package static let memory = Duration.days(30).milliseconds
   /// Kinds of entries that mark articles, for `kind IN`.
-  package static let marks = list([.open, .markRead, .markUnread, .markAllRead, .star, .unstar])
+  package static let marks = list([
+    .open, .markRead, .markUnread, .markAllRead, .star, .unstar, .later, .notLater,
+  ])
 
   package static func list(_ kinds: [JournalEntry.Kind]) -> String {
     "(" + kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ")"

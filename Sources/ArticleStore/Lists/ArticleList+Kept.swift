@@ -11,6 +11,7 @@ extension ArticleList {
     sql.add("s.isHidden = 0")
     sql.add("s.articleID = ?", Int64(0))
     if let tag { sql.add(SQLText.hasTag, tag) }
+    if later { sql.add("s.laterAt IS NOT NULL") }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add("s.articleID <= ?", asOf) }
     if unread && starred {

@@ -28,6 +28,7 @@ package struct ArticleList {
   package var since: Int64?
   package var unread: Bool
   package var starred: Bool
+  package var later = false
   package var newestFirst: Bool
   var asOf: Int64?
   package var needle: TextMatch?
@@ -57,6 +58,7 @@ package struct ArticleList {
     case .smart(.today): (feeds, since) = (try Self.exceptApart(db), midnight.milliseconds)
     case .smart(.unread): (feeds, unread) = (try Self.exceptApart(db), true)
     case .smart(.starred): starred = true
+    case .smart(.later): later = true
     case .smart(.important):
       feeds = .several(try FolderTree.feeds(listed: .important, db))
     case .smart(.kept): feeds = .several(try Kept.feeds(db))
@@ -209,6 +211,7 @@ package struct ArticleList {
     sql.add(isHidden)
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
+    if later { sql.add("s.laterAt IS NOT NULL") }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let asOf { sql.add("s.articleID <= ?", asOf) }
     if let tag { sql.add(SQLText.hasTag, tag) }
@@ -234,6 +237,7 @@ package struct ArticleList {
     }
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
+    if later { sql.add("s.laterAt IS NOT NULL") }
     if let feed { sql.add("s.feedID = ?", feed) }
     if let since { sql.add("s.sortDate >= ?", since) }
     if let bound {
@@ -287,7 +291,7 @@ package struct ArticleList {
   /// Returns articles of the list's feeds that are shown read because of a copy in another account,
   /// but are unread at their servers.
   func shownReadOnly(_ db: Database) throws -> [Int64] {
-    guard hits == nil, needle == nil, tag == nil else { return [] }
+    guard hits == nil, needle == nil, tag == nil, !later else { return [] }
     let feeds = rangeFeeds.compactMap { $0 }
     return try db.values(
       """
@@ -402,7 +406,9 @@ package struct ArticleList {
   }
 
   private func index(perFeed: Bool) -> String {
-    // If both conditions apply, the starred articles are fewer.
-    (starred ? "list_starred" : unread ? "list_unread" : "list_all") + (perFeed ? "_feed" : "")
+    // If several conditions apply, the starred articles are fewer, and those for later the fewest.
+    if later { return "list_later" }
+    return (starred ? "list_starred" : unread ? "list_unread" : "list_all")
+      + (perFeed ? "_feed" : "")
   }
 }

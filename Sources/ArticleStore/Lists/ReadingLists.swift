@@ -135,7 +135,7 @@ extension ArticleCache {
 
 extension ArticleList {
   package func count(_ db: Database) throws -> Int {
-    guard since == nil, needle == nil, hits == nil, tag == nil, !(unread && starred) else {
+    guard since == nil, needle == nil, hits == nil, tag == nil, !later, !(unread && starred) else {
       return try counted(db)
     }
     let column = starred ? "starred" : unread ? "unread" : "total"

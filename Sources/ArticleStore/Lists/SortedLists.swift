@@ -13,6 +13,8 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
   case unreadFirst
   case length
   case score
+  /// The articles last kept for later come first.
+  case later
 }
 
 extension ArticleCache {
@@ -55,7 +57,8 @@ extension ArticleList {
       let known = Set(first)
       sorted = Array((first + sorted.filter { !known.contains($0) }).prefix(count))
     case .length: sorted = try Self.byLength(sorted, db)
-    case .score: sorted = try Self.byScore(sorted, db)
+    case .score: sorted = try Self.byNumber(sorted, "score", db)
+    case .later: sorted = try Self.byNumber(sorted, "laterAt", db)
     case .feed: sorted = try Self.byFeed(sorted, feeds, db)
     case .title: sorted = try Self.byText(sorted, "SELECT title AS text FROM article", db)
     case .author: sorted = try Self.byText(sorted, "SELECT author AS text FROM article", db)
@@ -84,12 +87,15 @@ extension ArticleList {
     return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
   }
 
-  private static func byScore(_ keys: [ListKey], _ db: Database) throws -> [ListKey] {
+  /// Sorts by a column of `articleStatus`, the largest number first.
+  private static func byNumber(
+    _ keys: [ListKey], _ column: String, _ db: Database
+  ) throws -> [ListKey] {
     try keys.map { key in
-      let score: Int64? = try db.value(
-        "SELECT score FROM articleStatus WHERE articleID = ?", [key.id])
-      return (score: score ?? 0, key: key)
-    }.sorted { ($0.score, $0.key) > ($1.score, $1.key) }.map(\.key)
+      let number: Int64? = try db.value(
+        "SELECT \(column) FROM articleStatus WHERE articleID = ?", [key.id])
+      return (number: number ?? 0, key: key)
+    }.sorted { ($0.number, $0.key) > ($1.number, $1.key) }.map(\.key)
   }
 
   private static func byText(_ keys: [ListKey], _ select: String, _ db: Database) throws

@@ -157,13 +157,17 @@ extension Schema {
       -- The index of a colour of RuleAction.highlights; 0: none.
       highlight INTEGER NOT NULL DEFAULT 0,
       -- When the reader first opened it.
-      openedAt INTEGER
+      openedAt INTEGER,
+      -- When the user kept it for later; NULL: not kept.
+      laterAt INTEGER
     );
     CREATE INDEX list_all ON articleStatus(sortDate) WHERE isHidden = 0 AND duplicateOf IS NULL;
     CREATE INDEX list_unread ON articleStatus(sortDate)
       WHERE isHidden = 0 AND duplicateOf IS NULL AND isRead = 0;
     CREATE INDEX list_starred ON articleStatus(sortDate)
       WHERE isHidden = 0 AND duplicateOf IS NULL AND isStarred = 1;
+    CREATE INDEX list_later ON articleStatus(sortDate)
+      WHERE isHidden = 0 AND duplicateOf IS NULL AND laterAt IS NOT NULL;
     CREATE INDEX list_duplicates ON articleStatus(sortDate)
       WHERE isHidden = 0 AND duplicateOf IS NOT NULL;
     CREATE INDEX list_all_feed ON articleStatus(feedID, sortDate) WHERE isHidden = 0;
@@ -172,6 +176,8 @@ extension Schema {
     CREATE INDEX list_starred_feed ON articleStatus(feedID, sortDate)
       WHERE isHidden = 0 AND isStarred = 1;
     CREATE INDEX list_ruled ON articleStatus (feedID, sortDate) WHERE isHidden & 4 <> 0;
+    -- Has the times, from which a repair rebuilds lost rows.
+    CREATE INDEX status_later ON articleStatus(laterAt) WHERE laterAt IS NOT NULL;
     CREATE INDEX status_duplicates ON articleStatus(duplicateOf) WHERE duplicateOf IS NOT NULL;
 
     CREATE TABLE ownStatus (

@@ -112,7 +112,7 @@ extension Schema {
     CREATE TABLE pack (
       -- Sets of articles that are fetched whole for reading offline.
       id INTEGER PRIMARY KEY,
-      -- Selects the articles; empty: starred unread articles, then unread ones.
+      -- Selects the articles; empty: those for later, then unread ones, starred first.
       query TEXT NOT NULL,
       -- Minutes of reading.
       minutes INTEGER NOT NULL,

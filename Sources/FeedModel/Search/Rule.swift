@@ -5,6 +5,8 @@ public enum RuleAction: Sendable, Hashable {
   case markRead
   case hide
   case star
+  /// Keeps the article for later.
+  case later
   case tag(String)
   /// A number added to the article's score; may be negative.
   case score(Int)
@@ -37,6 +39,7 @@ public enum RuleAction: Sendable, Hashable {
     case .markRead: "read"
     case .hide: "hide"
     case .star: "star"
+    case .later: "later"
     case .tag(let tag): "tag:\(tag)"
     case .score(let number): "score:\(number)"
     case .highlight(let color): "highlight:\(color)"
@@ -56,6 +59,7 @@ public enum RuleAction: Sendable, Hashable {
     case ("read", nil): self = .markRead
     case ("hide", nil): self = .hide
     case ("star", nil): self = .star
+    case ("later", nil): self = .later
     case ("full-text", nil): self = .fullText
     case ("download", nil): self = .download
     case ("notify", nil): self = .notify

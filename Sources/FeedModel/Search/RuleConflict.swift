@@ -92,7 +92,7 @@ extension [RuleAction] {
   private var bringsForward: Bool {
     contains { action in
       switch action {
-      case .star, .highlight: true
+      case .star, .later, .highlight: true
       case .score(let number): number > 0
       default: false
       }

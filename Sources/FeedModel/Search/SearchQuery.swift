@@ -15,7 +15,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// Values of `is:`.
   public enum State: String, Sendable, CaseIterable {
-    case unread, read, starred
+    case unread, read, starred, later
     /// A duplicate of another feed's article, hidden where both are listed.
     case duplicate
     /// Snoozed. Only a query with this state finds such articles.
@@ -127,7 +127,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// The reason that a query is not valid.
   public enum Problem: Error, Sendable, Hashable {
-    /// A value of `is:` other than read, unread, starred, duplicate, asleep.
+    /// A value of `is:` other than read, unread, starred, later, duplicate, asleep.
     case unknownState(String)
     /// A value of `has:` other than audio, video, picture, discussion.
     case unknownContent(String)

@@ -98,7 +98,7 @@ struct Expiry {
       """
     let spared = """
       \(retention.downloadDays > 0 ? "NOT \(hasFile) AND" : "")
-      isStarred = 0 AND NOT EXISTS (SELECT 1 FROM remoteArticle r JOIN outbox o
+      isStarred = 0 AND laterAt IS NULL AND NOT EXISTS (SELECT 1 FROM remoteArticle r JOIN outbox o
         ON o.accountID = r.accountID AND o.item = r.remoteID
         WHERE r.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = articleStatus.articleID)

@@ -167,16 +167,21 @@ package enum FullTextRows {
   ) throws -> [FullTextTask] {
     try db.all(
       """
-      SELECT t.articleID, \(page) AS page, \(FetchRows.namers), t.isWanted
+      SELECT t.articleID, \(page) AS page, b.itemID, \(FetchRows.namers), t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
       WHERE t.isWaiting = 1 AND \(Kept.isListed(article: "a", feed: "f"))
         AND \(condition)
       """, arguments
-    ) {
-      FullTextTask(
-        article: $0.id("articleID"), url: $0["page"] ?? "", namers: FetchRows.namers($0),
-        isWanted: $0["isWanted"])
+    ) { row in
+      var task = FullTextTask(
+        article: row.id("articleID"), url: row["page"] ?? "", namers: FetchRows.namers(row),
+        isWanted: row["isWanted"])
+      // The user named the page, as its ID shows, and not a document.
+      if task.namers.feed == FeedRows.savedPages, row["itemID"] == task.url {
+        task.namers.feed = task.url
+      }
+      return task
     }
   }
 
@@ -242,14 +247,17 @@ package enum FullTextRows {
   }
 
   /// Requests the pages of articles that have a web page.
-  package static func ask(forPages articles: [Int64], at now: Date, _ db: Database) throws {
+  /// - Parameter isWanted: true if the user waits for them.
+  package static func ask(
+    forPages articles: [Int64], isWanted: Bool = false, at now: Date, _ db: Database
+  ) throws {
     for article in articles {
       try db.run(
         """
         INSERT OR IGNORE INTO fullText (articleID, askedAt, isWanted)
-        SELECT a.id, ?, 0 FROM article a JOIN articleBody b ON b.articleID = a.id
+        SELECT a.id, ?, ? FROM article a JOIN articleBody b ON b.articleID = a.id
         WHERE a.id = ? AND \(page) LIKE 'http%'
-        """, [now.milliseconds, article])
+        """, [now.milliseconds, isWanted, article])
     }
   }
 }

@@ -26,6 +26,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
     case .smart(.unread): .exceptApart
     case .smart(.important): .smart(.important)
     case .smart(.kept): .smart(.kept)
+    case .smart(.later): .smart(.later)
     case .smart(.starred), .saved, .search, .hidden: .all
     case .folder(let id): .folder(id)
     case .feed(let id): .feed(id)

@@ -19,6 +19,7 @@ struct ListCommand {
     case .smart(.today): scope = ["--today"]
     case .smart(.important): scope = ["--important"]
     case .smart(.kept): scope = ["--kept"]
+    case .smart(.later): query = "is:later"
     case .smart(.unread), .smart(.starred): break
     case .feed(let id): scope = ["--feed", String(id.rawValue)]
     case .folder(let id): scope = ["--folder", FolderPath.text(feeds.path(id))]

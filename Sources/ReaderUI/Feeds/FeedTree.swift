@@ -230,6 +230,7 @@ nonisolated struct FeedTree {
     case .today: return "Today"
     case .unread: return "Unread"
     case .starred: return "Starred"
+    case .later: return "Later"
     case .kept: return "Kept"
     }
   }

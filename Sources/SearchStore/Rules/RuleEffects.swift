@@ -17,6 +17,7 @@ struct RuleEffects {
 
   var read: [Int64] = []
   var starred: [Int64] = []
+  var later: [Int64] = []
   var hidden: [Int64] = []
   var tags: [(article: Int64, tag: String)] = []
   var scores: [Int64: Int64] = [:]
@@ -40,6 +41,7 @@ struct RuleEffects {
       case .markRead: read.append(article)
       case .hide: hidden.append(article)
       case .star: starred.append(article)
+      case .later: later.append(article)
       case .tag(let tag): tags.append((article, tag))
       case .score(let number): scores[article, default: 0] += Int64(number)
       // The first rule with a colour decides.
@@ -63,7 +65,7 @@ struct RuleEffects {
   /// The result of writing effects.
   struct Outcome {
     var images: [RowImages] = []
-    /// Articles that became read or starred.
+    /// Articles that became read, starred or kept for later.
     var marked: Set<Int64> = []
 
     /// The changed articles, without those that only became, or ceased to be, a copy of another
@@ -85,6 +87,9 @@ struct RuleEffects {
       outcome.images.append(.marks(state, true, changed))
       outcome.marked.formUnion(changed)
     }
+    let kept = try Later.set(true, later, transaction)
+    outcome.images += kept
+    outcome.marked.formUnion(kept.flatMap(\.keys))
     try writeHidden(&outcome.images, db)
     var rows = TagRows(transaction)
     var tagged: [String: [Int64]] = [:]

@@ -52,6 +52,7 @@ final class JudgedArticle {
   let text: SearchedText
   let isRead: Bool
   let isStarred: Bool
+  let isLater: Bool
   let isCopy: Bool
   let isAsleep: Bool
   /// Score, including the effects of rules so far.
@@ -78,6 +79,7 @@ final class JudgedArticle {
     hasDiscussion = columns.hasDiscussion
     isRead = columns.isRead
     isStarred = columns.isStarred
+    isLater = columns.isLater
     isCopy = columns.isCopy
     isAsleep = columns.isAsleep
     score = columns.score

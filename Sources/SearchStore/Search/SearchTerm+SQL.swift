@@ -23,6 +23,7 @@ struct SearchResolver {
     case .state(.unread): ("s.isRead = 0", [])
     case .state(.read): ("s.isRead = 1", [])
     case .state(.starred): ("s.isStarred = 1", [])
+    case .state(.later): ("s.laterAt IS NOT NULL", [])
     case .state(.duplicate): ("s.duplicateOf IS NOT NULL", [])
     case .state(.asleep): ("s.articleID IN (SELECT articleID FROM snooze)", [])
     case .has(let content): has(content)

@@ -115,6 +115,7 @@ enum SearchTerm {
     case .state(.unread): !article.isRead
     case .state(.read): article.isRead
     case .state(.starred): article.isStarred
+    case .state(.later): article.isLater
     case .state(.duplicate): article.isCopy
     case .state(.asleep): article.isAsleep
     case .has(let content): try article.has(content)

@@ -70,7 +70,8 @@ let package = Package(
     .target(
       name: "PlanStore",
       dependencies: [
-        "ArticleStore", "CacheCore", "FeedModel", .product(name: "GRDB", package: "GRDB.swift"),
+        "MediaStore", "ArticleStore", "CacheCore", "FeedModel",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: swift),
     .target(

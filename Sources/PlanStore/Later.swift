@@ -1,0 +1,59 @@
+package import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+extension PlanCache {
+  /// Keeps articles for later, or no longer, with their copies in other feeds. Reading an article
+  /// does not change it.
+  /// - Returns: the number of changed articles that are not in `ids`.
+  @discardableResult
+  public func setLater(_ ids: [ArticleID], _ isLater: Bool) async throws(StoreError) -> Int {
+    let ids = ids.map(\.rawValue)
+    return try await database.change { transaction in
+      let images = try Later.set(isLater, ids, transaction)
+      try Later.addEntry(isLater, images, transaction)
+      return Set(images.flatMap(\.keys)).subtracting(ids).count
+    }
+  }
+}
+
+/// Articles that the user keeps for later, each with the time at which that was decided.
+package enum Later {
+  /// Sets the flag of articles and of their copies. An article that has it keeps its time.
+  /// - Returns: the images of the changed rows.
+  package static func set(
+    _ isLater: Bool, _ ids: [Int64], _ transaction: Transaction
+  ) throws -> [RowImages] {
+    guard !ids.isEmpty else { return [] }
+    let db = transaction.db
+    let time = isLater ? transaction.at : nil
+    var changed: [Int64?: [Int64]] = [:]
+    for id in try Deduplication.together(ids, db) {
+      let before: Int64?? = try db.first(
+        "SELECT laterAt FROM articleStatus WHERE articleID = ? AND (laterAt IS NULL) = ?",
+        [id, isLater]
+      ) { $0["laterAt"] }
+      guard let before else { continue }
+      try db.run("UPDATE articleStatus SET laterAt = ? WHERE articleID = ?", [time, id])
+      changed[before, default: []].append(id)
+    }
+    return changed.map { RowImages(column, of: $0.value, $0.key, time) }
+  }
+
+  /// Adds the images to the journal, unless nothing changed.
+  static func addEntry(
+    _ isLater: Bool, _ images: [RowImages], _ transaction: Transaction
+  ) throws {
+    let articles = Set(images.flatMap(\.keys))
+    try Journal.add(
+      transaction.db, isLater ? .later : .notLater, images,
+      subject: articles.count == 1
+        ? articles.first.flatMap { try StatusRows.title($0, transaction.db) } : nil,
+      at: transaction.now)
+  }
+
+  /// The column of `articleStatus`, which the journal names.
+  package static let column = "laterAt"
+}
