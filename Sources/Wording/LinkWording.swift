@@ -1,3 +1,6 @@
+import FeedModel
+public import FeedStore
+
 /// Texts of the list of an article's links.
 public enum LinkWording {
   public static let withinArticle = "in this article"
@@ -19,6 +22,18 @@ public enum LinkWording {
   /// - Parameter count: The number of links.
   public static func noSuchNumber(of count: Int) -> String {
     count == 1 ? "This article has one link" : "This article has \(count) links"
+  }
+
+  /// The name of the feed of saved pages.
+  public static let savedPages = "Saved pages"
+  public static let notSaved = "Only web pages can be saved for later"
+
+  /// Returns text like "Saved “example.org/page” for later".
+  public static func saved(_ page: SavedPage, isOffline: Bool) -> String {
+    let title = "\u{201C}\(HiddenSecrets.name(of: page.title))\u{201D}"
+    guard page.isNew else { return "\(title) is kept for later" }
+    return "Saved \(title) for later"
+      + (isOffline ? "; it is fetched when the network is back" : "")
   }
 
   /// - Parameter text: The search as typed.

@@ -60,6 +60,23 @@ import Testing
     try Golden.check("search-kept-\(width)x\(height)", robot.terminal.text)
   }
 
+  @Test("The list Later looks as recorded", arguments: sizes)
+  func later(width: Int, height: Int) async throws {
+    let cache = try await TestCache.daily()
+    let reader = cache.store.reader
+    let rows = try reader.articles.page(ArticleQuery(scope: .all), .top, limit: 4)
+    for row in rows {
+      try await reader.plan.setLater([row.id], true)
+      cache.clock.now += 1
+    }
+    try await reader.states.setStarred([rows[1].id], true)
+    _ = try await reader.plan.save(["https://pages.example/heron"], in: "Saved pages")
+    let robot = await Robot(cache, width: width, height: height)
+    robot.application.browser.feeds.model.select(.list(.smart(.later)))
+    await robot.press("Enter")
+    try Golden.check("later-\(width)x\(height)", robot.terminal.text)
+  }
+
   @Test("Two panes look as recorded")
   func twoPanesLookAsRecorded() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)

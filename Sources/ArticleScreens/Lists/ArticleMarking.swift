@@ -115,6 +115,7 @@ struct ArticleMarking {
     [
       Binding(.toggleRead, counted: { toggle(.read, $0) }).saying { selectedWords },
       Binding(.toggleStar, counted: { toggle(.starred, $0) }).saying { selectedWords },
+      Binding(.toggleLater, counted: { toggle(.later, $0) }).saying { selectedWords },
       Binding(.delete, counted: { delete($0) }).saying { selectedWords },
       Binding(
         .snooze, unless: whyNone, choices: { SnoozeChoices.all(context) }, given: { snooze($0) }

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import ReaderServices
 
 nonisolated extension ArticleOrder {
   /// The name in the list of orders.
@@ -25,10 +26,12 @@ nonisolated extension ArticleOrder {
     }
   }
 
-  /// The order of the query; `nil` for orders by date, which every query supports.
-  var sorting: ListOrder? {
+  /// The order of a list's query; `nil` for orders by date, which every query supports. The usual
+  /// order of Later begins with the article that was kept last.
+  func sorting(of source: ListSource) -> ListOrder? {
     switch self {
-    case .newest, .oldest: nil
+    case .newest: source == .smart(.later) ? .later : nil
+    case .oldest: nil
     case .feed: .feed
     case .title: .title
     case .author: .author

@@ -45,6 +45,9 @@ package struct ArticleRowDrawing {
       canvas.write("–", x: 1, y: y, .secondary)
     } else if row.status.isStarred {
       canvas.write("★", x: 1, y: y, .star)
+      if row.status.isLater { canvas.write("◆", x: 2, y: y, .accent) }
+    } else if row.status.isLater {
+      canvas.write("◆", x: 1, y: y, .accent)
     } else if isUnread {
       canvas.write("●", x: 1, y: y, .accent)
     }

@@ -15,6 +15,7 @@ package enum ArticleSentence {
       position, isSelected ? "selected" : nil, row.isHiddenByRule ? "hidden" : nil,
       row.asleepUntil.map { "asleep until \(context.dates.moment($0))" },
       row.status.isRead ? "read" : "unread", row.status.isStarred ? "starred" : nil,
+      row.status.isLater ? "later" : nil,
       showsFeed ? "\(context.feedName(of: row)): \(row.title)" : row.title,
       context.dates.ago(row.sortDate),
     ]

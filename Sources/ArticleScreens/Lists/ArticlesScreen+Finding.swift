@@ -17,7 +17,7 @@ extension ArticlesScreen {
     context.invalidate()
     var plain = model.query
     plain.hits = nil
-    let sorting = order.sorting
+    let sorting = sorting
     let showsHidden = plain.showsHiddenByRules
     if text.isEmpty, !source.isSearch, !showsHidden {
       guard sorting != nil else {

@@ -20,11 +20,13 @@ extension ArticlesScreen {
   func sort(_ name: String) {
     guard let order = ArticleOrder(rawValue: name) else { return }
     context.change(viewOf: source) { $0.order = order }
-    if order.sorting == nil, search?.order == .best {
+    if sorting == nil, search?.order == .best {
       context.note("Search results are sorted by best match")
     }
     setOrder(order)
   }
+
+  var sorting: ListOrder? { order.sorting(of: source) }
 
   var rows: ListRows { ListRows(context: context, source: source) }
 
@@ -39,7 +41,7 @@ extension ArticlesScreen {
   var headings: ListHeadings {
     switch order {
     case .newest, .oldest:
-      guard search?.order != .best else { return .none }
+      guard search?.order != .best, sorting == nil else { return .none }
       let dates = context.dates
       return ListHeadings(
         group: { dates.period($0.sortDate) }, least: dates.leastRows,
@@ -63,7 +65,7 @@ extension ArticlesScreen {
 
   /// Sorts the whole list if it is short; `false` if it is too long.
   func sortNow(_ list: ArticleQuery) -> Bool {
-    guard let sorting = order.sorting,
+    guard let sorting,
       let hits = context.read(
         try context.store.articles.sorted(
           list, by: sorting, atMost: Self.shortList, feeds: feedOrder)),

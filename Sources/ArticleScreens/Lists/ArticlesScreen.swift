@@ -41,7 +41,7 @@ package final class ArticlesScreen: Screen {
     let view = context.view(of: source)
     order = own ?? view.order ?? configured.flatMap(ArticleOrder.init) ?? .newest
     // Until the hits arrive the list is empty, so that its first row is then the first visible row.
-    let awaitsHits = source.isSearch || order.sorting != nil
+    let awaitsHits = source.isSearch || order.sorting(of: source) != nil
     model = ArticleListModel(
       source: source, store: context.store, filter: view.filter, folders: folders,
       hits: awaitsHits ? search?.hits ?? SearchHits.none : nil, height: height)
@@ -51,7 +51,7 @@ package final class ArticlesScreen: Screen {
       model.setOrder(.oldestFirst)
       model.moveToTop()
     }
-    if order.sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden {
+    if sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden {
       find()
     }
   }
@@ -62,7 +62,7 @@ package final class ArticlesScreen: Screen {
   var caption: String? {
     var parts: [String] = []
     if model.several != nil { parts.append(MarkWording.selected(model.selectedCount)) }
-    if let caption = order.caption, order.sorting != nil || !isRanked { parts.append(caption) }
+    if let caption = order.caption, sorting != nil || !isRanked { parts.append(caption) }
     if model.query.showsHiddenByRules, source != .hidden { parts.append("with hidden ones") }
     if !text.isEmpty { parts.append("/\(text)") }
     if loading != nil { parts.append(text.isEmpty && !source.isSearch ? "sorting" : "searching") }
@@ -232,7 +232,7 @@ package final class ArticlesScreen: Screen {
 
   private func loadArrivals(selectsFirst: Bool = false) {
     model.showArrivals(selectsFirst: selectsFirst)
-    if order.sorting != nil { find() }
+    if sorting != nil { find() }
     context.invalidate()
   }
 

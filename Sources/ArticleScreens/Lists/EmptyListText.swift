@@ -16,6 +16,9 @@ struct EmptyListText {
     if source == .smart(.starred), filter == .starred {
       return ["No starred articles yet.", "\(key(.toggleStar)) stars an article."]
     }
+    if source == .smart(.later), filter == .all {
+      return ["Nothing is kept for later.", "\(key(.toggleLater)) keeps an article for later."]
+    }
     if filter != .all {
       let next =
         switch screen.nextFilter {

@@ -74,7 +74,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
     let author = names.isEmpty ? nil : names.prefix(3).joined(separator: ", ")
     let minutes = ReadingWording.shortMinutes(facts.minutes)
-    let state = [played, row.status.isStarred ? "★" : nil, note]
+    let state = [played, row.status.isStarred ? "★" : nil, row.status.isLater ? "◆" : nil, note]
     func text(_ parts: [String?]) -> String {
       parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: Self.dot)
     }

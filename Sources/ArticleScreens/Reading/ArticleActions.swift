@@ -281,7 +281,7 @@ struct ArticleActions {
 
 /// A state of articles that a key toggles.
 nonisolated enum ArticleFlag {
-  case read, starred
+  case read, starred, later
 
   /// Sets all articles to the state that the first one does not have. Its state is read when the
   /// write is performed, so that two quick presses toggle twice.
@@ -293,6 +293,7 @@ nonisolated enum ArticleFlag {
     return switch self {
     case .read: try await store.states.setRead(ids, !status.isRead)
     case .starred: try await store.states.setStarred(ids, !status.isStarred)
+    case .later: try await store.plan.setLater(ids, !status.isLater)
     }
   }
 }

@@ -61,7 +61,7 @@ struct ArticleCommands {
     context.links.events?.carryOut(.back)
   }
 
-  private func toggle(_ flag: ArticleFlag) {
+  func toggle(_ flag: ArticleFlag) {
     guard let id = screen.article?.id else { return }
     context.write({ store throws(StoreError) in
       try await flag.toggle([id], like: id, store)

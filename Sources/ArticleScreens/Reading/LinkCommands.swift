@@ -15,6 +15,7 @@ struct LinkCommands {
     [
       Binding(.followLink, unless: whyNoLink) { askForLink() },
       Binding(.openLink, called: { openLink($0) }),
+      Binding(.toggleLater, called: { toggleLater($0) }),
     ]
   }
 
@@ -32,6 +33,25 @@ struct LinkCommands {
       return context.note(LinkWording.noSuchNumber(of: screen.document?.targetCount ?? 0))
     }
     screen.follow(target)
+  }
+
+  /// Keeps the article for later, or no longer; saves the page of a link if a number was typed.
+  private func toggleLater(_ call: Binding.Call) {
+    guard let number = call.count else { return ArticleCommands(screen: screen).toggle(.later) }
+    guard let document = screen.document, let target = document.target(number: number) else {
+      return context.note(LinkWording.noSuchNumber(of: screen.document?.targetCount ?? 0))
+    }
+    guard let address = document.address(of: target), WebAddress(address).isHTTP else {
+      return context.note(LinkWording.notSaved)
+    }
+    let name = LinkWording.savedPages
+    context.write({ store throws(StoreError) in
+      try await store.plan.save([address], in: name, isLink: true)
+    }) { [context] pages in
+      for page in pages {
+        context.note(LinkWording.saved(page, isOffline: context.isOffline))
+      }
+    }
   }
 
   private func askForLink() {

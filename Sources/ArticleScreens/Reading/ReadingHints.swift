@@ -26,6 +26,9 @@ struct ReadingHints {
     if screen.article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
     hints.append(Hint(.toggleStar, "star"))
     if hasPage { hints.append(Hint(.fullText, "full text")) }
-    return hints + [Hint(.filter, "find"), Hint(.zoom, "zoom"), Hint(.palette, "commands")]
+    return hints + [
+      Hint(.toggleLater, "later"), Hint(.filter, "find"), Hint(.zoom, "zoom"),
+      Hint(.palette, "commands"),
+    ]
   }
 }

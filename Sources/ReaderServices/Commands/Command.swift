@@ -13,7 +13,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     copyCommand, followLink,
     openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
     pipe, removeNotes, saveArticle, saveList, play, openDiscussion, bookmark, pack, toggleRead,
-    toggleStar,
+    toggleStar, toggleLater,
     snooze, wake, delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo,
     search,
     openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, asleep, downloads,

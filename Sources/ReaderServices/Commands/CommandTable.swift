@@ -80,6 +80,10 @@ nonisolated extension Command {
     case .pack: Facts(.reading, "Download articles for reading offline", [], panes)
     case .toggleRead: Facts(.marking, "Mark read or unread", ["m"], text, count: .times)
     case .toggleStar: Facts(.marking, "Star or unstar", ["s"], text, count: .times)
+    case .toggleLater:
+      Facts(
+        .marking, "Keep for later, or no longer; with a number, save that link", ["L"], text,
+        count: .times)
     case .snooze:
       Facts(
         .marking, "Snooze until a time", ["Z"], panes.union([.asleep]),

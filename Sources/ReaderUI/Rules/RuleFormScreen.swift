@@ -41,7 +41,8 @@ final class RuleFormScreen: FieldSheet {
   private static let usualAction = RuleAction.text([.hide])
 
   private static let suggestions = [
-    usualAction, "read", "star", "tag:later", "score:5", "score:-5", "highlight", "full-text",
+    usualAction, "read", "star", "later", "tag:work", "score:5", "score:-5", "highlight",
+    "full-text",
     "download", "snooze:2d", "notify",
   ]
 
