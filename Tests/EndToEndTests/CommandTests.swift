@@ -13,7 +13,8 @@ struct CommandTests {
     for command in [
       "add", "remove", "feeds", "articles", "show", "search", "mark", "sync", "import", "export",
       "parse",
-      "parse-opml", "discover", "doctor", "config", "backup", "restore", "watch", "keep",
+      "parse-opml", "discover", "doctor", "config", "backup", "restore", "watch", "keep", "save",
+      "later",
     ] {
       #expect(help.output.contains("\n  \(command) "), "\(command) is not in the help")
       #expect(try fixture.weir(command, "--help").code == 0)

@@ -120,6 +120,7 @@ extension ArticleRow {
     [
       "id": id.rawValue, "feed": feed.rawValue, "feedName": feedName, "title": title, "url": url,
       "date": sortDate, "read": status.isRead, "starred": status.isStarred,
+      "later": status.isLater,
       "hasEnclosure": hasEnclosure, "asleepUntil": asleepUntil,
     ]
   }
@@ -140,6 +141,7 @@ extension Article {
       "url": row.url, "externalURL": externalURL, "commentsURL": commentsURL, "authors": authors,
       "date": row.sortDate, "publishedAt": publishedAt, "updatedAt": updatedAt,
       "firstSeenAt": firstSeenAt, "read": row.status.isRead, "starred": row.status.isStarred,
+      "later": row.status.isLater,
       "imageURL": imageURL, "language": language, "categories": tags, "tags": userTags,
       "summary": summary, "html": bodyHTML, "text": text, "enclosures": enclosures,
       "asleepUntil": row.asleepUntil,

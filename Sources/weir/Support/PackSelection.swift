@@ -3,8 +3,8 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// The articles of a pack: the hits of a query, or starred articles and then other unread ones,
-/// until there is enough to read or the expected size reaches the budget.
+/// The articles of a pack: the hits of a query, or those for later and then unread ones, starred
+/// ones first, until there is enough to read or the expected size reaches the budget.
 struct PackSelection {
   private(set) var articles: [PackArticle] = []
   /// Further articles, for a pack that is smaller than expected.
@@ -59,9 +59,13 @@ struct PackSelection {
 
   private static func candidates(_ query: String, _ store: FeedStore) async throws -> [ArticleID] {
     guard query.isEmpty else { return try await hits(query, store) }
+    let later = try store.reader.articles.sorted(
+      ArticleQuery(scope: .smart(.later)), by: .later, atMost: most)
     let unread = try store.reader.articles.page(
-      ArticleQuery(scope: .exceptApart, filter: .unread), .top, limit: most * 2)
-    return (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)
+      ArticleQuery(scope: .exceptApart, filter: .unread), .top, limit: most * 2
+    ).filter { !$0.status.isLater }
+    return later.ids
+      + (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)
   }
 
   private static func hits(_ text: String, _ store: FeedStore) async throws -> [ArticleID] {

@@ -11,6 +11,7 @@ struct RuleActionOptions: ParsableArguments {
 
   @Flag(help: "Hide the articles from lists.") var hide = false
   @Flag(help: "Star the articles.") var star = false
+  @Flag(help: "Keep the articles for later.") var later = false
 
   @Option(help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"))
   var tag: [String] = []
@@ -77,6 +78,7 @@ struct RuleActionOptions: ParsableArguments {
     if read { actions.append(.markRead) }
     if hide { actions.append(.hide) }
     if star { actions.append(.star) }
+    if later { actions.append(.later) }
     actions += tag.map(RuleAction.tag)
     if let score { actions.append(.score(score)) }
     if let highlight { actions.append(.highlight(highlight)) }

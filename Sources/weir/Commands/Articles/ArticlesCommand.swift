@@ -152,7 +152,7 @@ struct ArticlesCommand: SessionCommand {
     let subscriptions: Subscriptions
     var table = Table(
       Console.outputIsTerminal
-        ? [.number, .text(limit: 2), .text(limit: 11), .text(limit: 24), .last]
+        ? [.number, .text(limit: 3), .text(limit: 11), .text(limit: 24), .last]
         : [.number, .last, .last, .last, .last, .last])
     let dates = DateWording.current
 
@@ -160,7 +160,9 @@ struct ArticlesCommand: SessionCommand {
       let feed = subscriptions.name(of: row.feed, row.feedName)
       let isUnread = !row.status.isRead
       if Console.outputIsTerminal {
-        let marks = (isUnread ? "\u{25CF}" : " ") + (row.status.isStarred ? "\u{2605}" : " ")
+        let marks =
+          (isUnread ? "\u{25CF}" : " ") + (row.status.isStarred ? "\u{2605}" : " ")
+          + (row.status.isLater ? "\u{25C6}" : " ")
         table.add(
           [String(row.id.rawValue), marks, dates.age(row.sortDate), feed, row.title],
           isEmphasised: isUnread)
@@ -176,7 +178,9 @@ struct ArticlesCommand: SessionCommand {
 extension ArticleRow {
   /// Returns the cells of a line in a pipe.
   func cells(feed: String) -> [String] {
-    let marks = (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
+    let marks =
+      (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
+      + (status.isLater ? ",later" : "")
     return [
       String(id.rawValue), marks, sortDate.formatted(.iso8601), feed, title, url ?? "",
     ]

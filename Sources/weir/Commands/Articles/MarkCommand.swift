@@ -6,20 +6,21 @@ import Wording
 
 struct MarkCommand: SessionCommand {
   enum Mark: String, ExpressibleByArgument, CaseIterable {
-    case read, unread, starred, unstarred
+    case read, unread, starred, unstarred, later
+    case notLater = "not-later"
   }
 
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Mark articles read, unread, starred or unstarred.",
+    abstract: "Mark articles read, unread, starred, or kept for later.",
     usage: """
-      weir mark read|unread|starred|unstarred ARTICLE...
+      weir mark read|unread|starred|unstarred|later|not-later ARTICLE...
       weir mark read|unread --feed FEED
       weir mark read --older-than 30d [--feed FEED]
       """,
     discussion: "u in the reader undoes it.")
 
-  @Argument(help: "read, unread, starred or unstarred.") var mark: Mark
+  @Argument(help: "read, unread, starred, unstarred, later or not-later.") var mark: Mark
 
   @Argument(help: ArgumentHelp("Numbers, as weir articles prints them.", valueName: "article"))
   var articles: [String] = []
@@ -48,7 +49,7 @@ struct MarkCommand: SessionCommand {
     if olderThan != nil, mark != .read {
       throw ValidationError("--older-than goes with \u{201C}mark read\u{201D} only.")
     }
-    if feed != nil, mark == .starred || mark == .unstarred {
+    if feed != nil, mark != .read, mark != .unread {
       throw ValidationError(
         "--feed goes with \u{201C}mark read\u{201D} and \u{201C}mark unread\u{201D}.")
     }
@@ -68,10 +69,17 @@ struct MarkCommand: SessionCommand {
       case .read, .unread: copies = try await store.reader.states.setRead(ids, mark == .read)
       case .starred, .unstarred:
         copies = try await store.reader.states.setStarred(ids, mark == .starred)
+      case .later, .notLater:
+        copies = try await store.reader.plan.setLater(ids, mark == .later)
       }
     }
-    try Console.print(
-      "\(MarkWording.amount(count, copies: copies)) marked \(mark.rawValue)")
+    let done =
+      switch mark {
+      case .later: "kept for later"
+      case .notLater: "removed from Later"
+      default: "marked \(mark.rawValue)"
+      }
+    try Console.print("\(MarkWording.amount(count, copies: copies)) \(done)")
   }
 
   private func markMany(_ store: FeedStore) async throws -> Int {

@@ -25,7 +25,7 @@ struct PackStartCommand: SessionCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Take the articles of this search, the newest first; without it starred unread articles, then all unread ones.",
+      "Take the articles of this search, the newest first; without it those kept for later, then unread ones, starred ones first.",
       valueName: "query"))
   var words: [String] = []
 

@@ -11,7 +11,7 @@ struct SearchCommand: SessionCommand {
     abstract: "Search titles, authors and texts, the best hits first.",
     discussion: """
       Finds articles with all words; "a phrase"; -without; one OR other; begin*; /a regular expression/; \
-      title: author: tag: feed: in: (a folder) is:unread|read|starred|duplicate|asleep \
+      title: author: tag: feed: in: (a folder) is:unread|read|starred|later|duplicate|asleep \
       has:audio|video|picture|discussion minutes:<3 lang: score:>5 before: and after: a date (2026-03-21) or \
       age (7d). A query \
       with quotes or a leading - is best quoted for the shell. In a pipe: number, marks, date, feed, \

@@ -71,6 +71,7 @@ struct WatchCommand: SessionCommand {
       try store.reader.articles.articleRow(id).map { row in
         let marks =
           (row.status.isRead ? " read" : " unread") + (row.status.isStarred ? ", starred" : "")
+          + (row.status.isLater ? ", later" : "")
         return (
           event, ["id": id.rawValue, "article": row.json],
           [event + (showsMarks ? marks : ""), "\(id.rawValue)", row.feedName, row.title]
