@@ -96,6 +96,10 @@ struct ArticleStates {
           let set = try StatusRows.set(mark, value, articles, transaction)
           images.append(.marks(mark, value, set))
           changed += set
+        case .later:
+          let set = try Later.set(value, articles, transaction)
+          images += set
+          changed += set.flatMap(\.keys)
         case .deleted where value:
           let deleted = try Deletion.hide(articles, at: transaction.now, db)
           images.append(RowImages("isHidden", of: deleted, 0, HiddenReason.deleted))

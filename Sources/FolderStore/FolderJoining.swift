@@ -113,6 +113,8 @@ extension OpenFolder {
             WHERE s.isRead = 1 AND c.firstSeenAt >= ?2
           UNION ALL SELECT c.id, 'starred' FROM chosen c JOIN articleStatus s ON s.articleID = c.id
             WHERE s.isStarred = 1
+          UNION ALL SELECT c.id, 'later' FROM chosen c JOIN articleStatus s ON s.articleID = c.id
+            WHERE s.laterAt IS NOT NULL
           UNION ALL SELECT c.id, 'tag:' || t.tag FROM chosen c JOIN articleTag t ON t.articleID = c.id)
       SELECT m.field, c.identity, ifnull(c.link, 1) AS link FROM mark m JOIN chosen c ON c.id = m.id
       WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = m.field

@@ -3,6 +3,7 @@ import CacheCore
 import FolderSync
 import Foundation
 import GRDB
+import PlanStore
 
 /// The shared folder in a transaction of this device.
 struct OpenFolder {
@@ -167,6 +168,7 @@ struct OpenFolder {
       for (mark, field) in [(ArticleMark.read, Field.read), (.starred, .starred)] {
         if let value = number(to, mark.rawValue) { marks.append((field, flag(value == 1))) }
       }
+      if let time = to?[Later.column] { marks.append((.later, time != nil)) }
       if let new = number(to, "isHidden"), let old = number(from, "isHidden"),
         (new ^ old) & HiddenReason.deleted != 0
       {

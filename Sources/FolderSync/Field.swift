@@ -24,6 +24,8 @@ package struct Field: RawRepresentable, Hashable, Sendable {
   package static let alias = Field("alias")
   package static let read = Field("read")
   package static let starred = Field("starred")
+  /// An article that is kept for later.
+  package static let later = Field("later")
   package static let deleted = Field("deleted")
   /// The milliseconds since 1970 at which a snoozed article returns; 0 for none.
   package static let snoozed = Field("snoozed")
@@ -50,8 +52,8 @@ package struct Field: RawRepresentable, Hashable, Sendable {
   var isKnown: Bool { Self.known.contains(self) || tag != nil || option != nil }
 
   private static let known: Set<Field> = [
-    .subscribed, .name, .url, .folder, .alias, .read, .starred, .deleted, .snoozed, .position,
-    .search, .rule, .order,
+    .subscribed, .name, .url, .folder, .alias, .read, .starred, .later, .deleted, .snoozed,
+    .position, .search, .rule, .order,
   ]
 }
 
@@ -81,7 +83,8 @@ extension Entry {
     case (.feed, .name): if value != .null { try Self.checkText(value) }
     case (.feed, .folder): try Self.checkFolder(value)
     case (.feed, .alias): try require(value == .null || FeedKey(text: value.text) != nil)
-    case (.articles, .read), (.articles, .starred), (.articles, .deleted): try require(isFlag)
+    case (.articles, .read), (.articles, .starred), (.articles, .later), (.articles, .deleted):
+      try require(isFlag)
     case (.articles, .snoozed):
       try require((0...Timestamp.latest.milliseconds).contains(value.integer ?? -1))
     case (.articles, .position):

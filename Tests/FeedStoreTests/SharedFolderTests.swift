@@ -79,6 +79,25 @@ struct SharedFolderTests {
     #expect(try desk.articles()[0] == "https://example.org/a Story 1 r- ")
   }
 
+  @Test("The flag for later travels, with acts and at joining")
+  func later() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    try await laptop.reader.plan.setLater([try laptop.article("Story 2")], true)
+    try await exchange([laptop, desk])
+    let query = ArticleQuery(scope: .smart(.later))
+    #expect(try desk.cache.all(query).map(\.title) == ["Story 2"])
+    let phone = try FolderDevice(3)
+    try await phone.cache.merge(try await phone.cache.feed("a"), Self.items(1...3))
+    try await phone.reader.plan.setLater([try phone.article("Story 3")], true)
+    try await phone.join([laptop, desk])
+    try await exchange([laptop, desk, phone])
+    for device in [laptop, desk, phone] { #expect(try device.cache.all(query).count == 2) }
+    _ = try await laptop.reader.journal.undo()
+    try await desk.reader.plan.setLater([try desk.article("Story 3")], false)
+    try await exchange([laptop, desk, phone])
+    for device in [laptop, desk, phone] { #expect(try device.cache.all(query) == []) }
+  }
+
   @Test("Joining is one undo step, which leaves the folder and changes no other device")
   func undoJoin() async throws {
     let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
