@@ -148,20 +148,13 @@ struct ArticleStates {
     }
   }
 
-  /// Snoozes articles, or shows them again.
-  private func snooze(_ articles: [Int64], until: Int64) throws {
-    let asleep: Set<Int64> = Set(
-      try db.values(
-        "SELECT articleID FROM snooze WHERE articleID IN (SELECT value FROM json_each(?))",
-        [SQLText.json(articles)]))
-    if until > transaction.at {
-      try Snoozing.forget(asleep, db)
-      try Snoozing.put(Dictionary(uniqueKeysWithValues: articles.map { ($0, until) }), db)
-      _ = try RuledOut.hide(articles, db)
-    } else if !asleep.isEmpty {
-      try RuledOut.show(asleep.sorted(), db)
-      try Snoozing.forget(asleep, db)
-    }
+  /// Snoozes articles, or shows them again with their dates.
+  private mutating func snooze(_ articles: [Int64], until: Int64) throws {
+    images +=
+      until > transaction.at
+      ? try Snoozing.begin(
+        Dictionary(uniqueKeysWithValues: articles.map { ($0, until) }), .user, db)
+      : try Snoozing.end(articles, isOnTop: false, transaction)
   }
 }
 

@@ -168,7 +168,7 @@ struct OpenFolder {
       for (mark, field) in [(ArticleMark.read, Field.read), (.starred, .starred)] {
         if let value = number(to, mark.rawValue) { marks.append((field, flag(value == 1))) }
       }
-      if let time = to?[Later.column] { marks.append((.later, time != nil)) }
+      if let time = to?[Later.column] { marks.append((.later, flag(time != nil))) }
       if let new = number(to, "isHidden"), let old = number(from, "isHidden"),
         (new ^ old) & HiddenReason.deleted != 0
       {

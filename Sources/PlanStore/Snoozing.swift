@@ -183,7 +183,7 @@ package enum Snoozing {
 
   /// Snoozes articles until times in milliseconds since 1970.
   /// - Returns: the images of the change, which undo it before and after waking.
-  fileprivate static func begin(
+  package static func begin(
     _ times: [Int64: Int64], _ reason: Reason, _ db: Database
   ) throws -> [RowImages] {
     let articles = times.keys.sorted()
@@ -275,7 +275,7 @@ package enum Snoozing {
   /// Wakes articles before their time.
   /// - Parameter isOnTop: false if they keep their dates and marks.
   /// - Returns: the images of the change.
-  fileprivate static func end(
+  package static func end(
     _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
   ) throws -> [RowImages] {
     let before = try rows(of: articles, transaction.db)
