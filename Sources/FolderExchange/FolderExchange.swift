@@ -1,5 +1,5 @@
 package import FeedStore
-import FolderSync
+package import FolderSync
 import Foundation
 
 #if canImport(Glibc)
@@ -50,18 +50,51 @@ package struct FolderExchange: Sendable {
     try await folder.begin(
       path: path, mark: mark, device: DeviceID(rawValue: .random(in: 1...UInt64.max >> 1)),
       name: Self.machineName(), machine: machine)
-    if let problem = try await run() { throw problem }
+    if let problem = try await run(waits: true) { throw problem }
+  }
+
+  /// Joins a folder, or leaves all as it is if there is a problem or no choice.
+  /// - Parameters:
+  ///   - choose: returns the mode after a look at the plan of a merge; `nil` to leave the folder.
+  ///   - backup: called before the first change.
+  /// - Returns: the plan that was carried out; `nil` without a choice.
+  package func join(
+    path: String, choose: (JoinPlan) async throws -> JoinPlan.Mode?,
+    backup: () throws -> Void = {}
+  ) async throws -> JoinPlan? {
+    do {
+      try await begin(path: path)
+      guard let mode = try await choose(folder.joinPlan(.merge)) else {
+        try await folder.end()
+        return nil
+      }
+      let plan = try folder.joinPlan(mode)
+      try backup()
+      try await folder.join(mode)
+      return plan
+    } catch {
+      try await folder.end()
+      throw error
+    }
   }
 
   // MARK: Exchanging
 
   /// Exchanges entries with the folder, if there is one. Entries that cannot be written wait.
-  /// - Parameter writes: false to leave own entries for a later file.
+  /// - Parameters:
+  ///   - writes: false to leave own entries for a later file.
+  ///   - waits: true to wait for another process that exchanges for the same cache.
   /// - Returns: the reason that the exchange is paused; `nil` if it succeeded, or if another
-  ///   process exchanges for the same cache.
+  ///   process exchanges.
   @discardableResult
-  package func run(writes: Bool = true) async throws(StoreError) -> FolderProblem? {
-    guard let lock = ExchangeLock(beside: folder.database.path) else { return nil }
+  package func run(
+    writes: Bool = true, waits: Bool = false
+  ) async throws(StoreError) -> FolderProblem? {
+    var lock = ExchangeLock(beside: folder.database.path)
+    while lock == nil, waits, (try? await Task.sleep(for: .milliseconds(20))) != nil {
+      lock = ExchangeLock(beside: folder.database.path)
+    }
+    guard let lock else { return nil }
     defer { lock.release() }
     var problem: FolderProblem?
     do {

@@ -1,6 +1,7 @@
 import FeedModel
 import FolderSync
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ private final class Machine {
   }
 }
 
-@Suite("Exchange with a shared folder")
+@Suite("Exchange with a shared folder", .countsFailures)
 struct FolderExchangeTests {
   private static let items = (1...4).map { ParsedItem.dated($0) }
 
@@ -248,6 +249,54 @@ struct FolderExchangeTests {
     #expect(try desk.stars() == [true, false, false, false])
     let problems = try desk.folder.devices().compactMap(\.problem)
     #expect(problems == ["s-000002-000002-0000000000000001.jsonl"])
+  }
+
+  @Test("Devices that write three files a day keep few of them, and agree")
+  func year() async throws {
+    let (count, days) = (Soak.length(short: 2, long: 10), Soak.length(short: 40, long: 365))
+    let path = Self.directory()
+    var random = SeededRandom(seed: 1)
+    let machines = try (1...count).map { try Machine(UInt64($0), path) }
+    for machine in machines {
+      let feed = try await machine.cache.feed("a")
+      try await machine.cache.merge(feed, (1...50).map { ParsedItem.dated($0) })
+      try await machine.join()
+    }
+    let devices = "\(path)/devices"
+    func files() throws -> [String: Int] {
+      let manager = FileManager.default
+      return try manager.contentsOfDirectory(atPath: devices).reduce(into: [:]) { all, device in
+        all[device] = try manager.contentsOfDirectory(atPath: "\(devices)/\(device)").count
+      }
+    }
+    var most = 0
+    for third in 0..<(days * 3) {
+      for (index, machine) in machines.enumerated() {
+        machine.cache.clock.now = TestCache.start + Double(third * 28_800 + index * 60)
+        for _ in 0..<3 {
+          try await machine.star(.random(in: 0..<50, using: &random), .random(using: &random))
+        }
+        try await machine.run()
+      }
+      most = max(most, try files().values.max() ?? 0)
+    }
+    for _ in 0..<2 { for machine in machines { try await machine.run() } }
+    #expect(most <= Limits.files)
+    for machine in machines {
+      #expect(try machine.folder.folder()?.digest == machines[0].folder.folder()?.digest)
+      #expect(try machine.stars() == machines[0].stars())
+    }
+    let all = FileManager.default.enumerator(atPath: devices)?.compactMap { file in
+      try? FileManager.default.attributesOfItem(atPath: "\(devices)/\(file)")[.size] as? Int
+    }
+    let idle = try await ContinuousClock().measure { try await machines[0].run() }
+    let new = try Machine(99, path)
+    let first = try await ContinuousClock().measure { try await new.join() }
+    Soak.report(
+      "\(count) devices for \(days) days",
+      "\(try files().values.reduce(0, +)) files, "
+        + "\((all ?? []).reduce(0, +)) bytes, at most \(most) files of one",
+      "equal digests; an exchange at start \(idle), a new device \(first)")
   }
 
   @Test("A hundred files become one, and a new device has the same state from it")

@@ -32,6 +32,20 @@ import Testing
     robot.doesNotSee("geheim")
   }
 
+  @Test("A folder is joined after a preview, which Escape leaves", arguments: sizes)
+  func joinFolder(width: Int, height: Int) async throws {
+    let robot = await Robot(try await .daily(), width: width, height: height)
+    await robot.press("@", "+", "Tab", "Tab", "Tab", "Space", "Space", "Tab").type("file").press(
+      "Enter")
+    robot.sees("file is a file")
+    await robot.press("Ctrl-u").type("~/sync").press("Enter")
+    robot.sees("212 feeds there")
+    try Golden.check("add-folder-\(width)x\(height)", robot.terminal.text)
+    await robot.press("Esc", "Enter").press("x", "t")
+    #expect(robot.actions.joined == ["~/sync true"])
+    robot.sees("Joined ~/sync")
+  }
+
   @Test("The accounts screen without an account looks as recorded", arguments: sizes)
   func noAccountLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)

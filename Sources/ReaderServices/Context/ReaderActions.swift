@@ -51,6 +51,12 @@ public protocol ReaderActions: AnyObject {
   /// Signs in to an account's server, stores the password and adds the account. Returns a sentence
   /// for the status line. Waits for the server; ends when its task is cancelled.
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String
+  /// Returns the numbers of feeds in a folder that devices share and here, and changes nothing.
+  func previewFolder(path: String) async throws(ActionFailure) -> String
+  /// Joins a folder that devices share, with a copy of the database before. Returns a sentence for
+  /// the status line.
+  /// - Parameter takesTheirs: true to unsubscribe from the feeds that the folder does not have.
+  func joinFolder(path: String, takesTheirs: Bool) async throws(ActionFailure) -> String
   /// Signs in with a new password and stores it. Returns a sentence for the status line.
   func setPassword(_ password: Password, of account: Account) async throws(ActionFailure) -> String
   /// Removes an account, its articles and its password. Returns a sentence for the status line.

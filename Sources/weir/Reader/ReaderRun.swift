@@ -391,6 +391,16 @@ final class ReaderRun: ReaderActions {
     return (isOffline ? "Added" : "Signed in") + place
   }
 
+  func previewFolder(path: String) async throws(ActionFailure) -> String {
+    try await wordingErrors { try await FolderSetup(session: session).preview(path) }
+  }
+
+  func joinFolder(path: String, takesTheirs: Bool) async throws(ActionFailure) -> String {
+    try await wordingErrors {
+      try await FolderSetup(session: session).join(path, takesTheirs: takesTheirs)
+    }
+  }
+
   func setPassword(
     _ password: Password, of account: Account
   ) async throws(ActionFailure) -> String {

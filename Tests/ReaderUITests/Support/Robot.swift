@@ -211,6 +211,15 @@ final class TestActions: ReaderActions {
     exported.append(path)
     return "Exported 7 feeds to \(path)"
   }
+  var joined: [String] = []
+  func previewFolder(path: String) async throws(ActionFailure) -> String {
+    if path == "file" { throw ActionFailure("file is a file, not a folder.") }
+    return "212 feeds there, 187 here, 150 the same"
+  }
+  func joinFolder(path: String, takesTheirs: Bool) async throws(ActionFailure) -> String {
+    joined.append("\(path) \(takesTheirs)")
+    return "Joined \(path)"
+  }
   var copies: [String] = []
   func saveDatabase(path: String) async throws(ActionFailure) -> String {
     copies.append(path)

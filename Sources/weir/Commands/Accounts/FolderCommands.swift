@@ -11,7 +11,6 @@ import Wording
 struct FolderSetup {
   /// The argument that names the folder in place of an account.
   static let argument = "folder"
-  private static let copyName = "before-joining.db"
 
   let session: Session
   private var folder: SharedFolderCache { session.store.reader.sharedFolder }
@@ -20,6 +19,31 @@ struct FolderSetup {
   /// Joins a folder after a preview, which a terminal can decline.
   /// - Parameter mode: `nil` to ask; without a terminal to ask, it is merged.
   func join(_ text: String, _ mode: JoinPlan.Mode?) async throws {
+    let joined = try await join(text) { plan in try mode ?? ask(text, plan) }
+    guard let joined else { throw CommandFailure("Nothing was changed.", code: .interrupted) }
+    try Console.print(joined)
+    Console.note("Undo in the reader leaves it again. The state before is in before-joining.db.")
+  }
+
+  /// Returns the numbers of feeds there and here, and changes nothing.
+  func preview(_ text: String) async throws -> String {
+    var preview = ""
+    _ = try await join(text) { plan in
+      preview = FolderWording.preview(plan)
+      return nil
+    }
+    return preview
+  }
+
+  func join(_ text: String, takesTheirs: Bool) async throws -> String {
+    try await join(text) { _ in takesTheirs ? .takeTheirs : .merge } ?? ""
+  }
+
+  /// Joins a folder unless `choose` returns `nil`.
+  /// - Returns: a sentence with the numbers of feeds; `nil` if it was not joined.
+  private func join(
+    _ text: String, _ choose: (JoinPlan) async throws -> JoinPlan.Mode?
+  ) async throws -> String? {
     let path = URL(filePath: (text as NSString).expandingTildeInPath).standardizedFileURL.path
     if let row = try folder.folder(), row.isJoined {
       throw CommandFailure(
@@ -27,28 +51,21 @@ struct FolderSetup {
       )
     }
     do {
-      try await exchange.begin(path: path)
-      guard let mode = try mode ?? ask(path) else {
-        try await folder.end()
-        throw CommandFailure("Nothing was changed.", code: .interrupted)
+      let plan = try await exchange.join(path: path, choose: choose) {
+        try session.store.file.backup(
+          to: session.paths.data + "/before-joining.db", replacing: true)
       }
-      let plan = try folder.joinPlan(mode)
-      try session.store.file.backup(
-        to: session.paths.data + "/" + Self.copyName, replacing: true)
-      try await folder.join(mode)
+      guard let plan else { return nil }
       try await run()
-      try Console.print("Joined \(path): \(FolderWording.preview(plan))")
-      Console.note("Undo in the reader leaves it again. The state before is in \(Self.copyName).")
+      return "Joined \(path): \(FolderWording.preview(plan))"
     } catch let problem as FolderProblem {
-      try await folder.end()
       throw Self.failure(problem, path)
     }
   }
 
   /// Shows the preview and returns the answer; `nil` to leave all as it is.
-  private func ask(_ path: String) throws -> JoinPlan.Mode? {
+  private func ask(_ path: String, _ plan: JoinPlan) throws -> JoinPlan.Mode? {
     guard isatty(STDIN_FILENO) == 1, Console.errorsAreTerminal else { return .merge }
-    let plan = try folder.joinPlan(.merge)
     Console.note("\(path): \(FolderWording.preview(plan)).")
     Console.note("Enter merges · t takes theirs, and unsubscribes what is only here · q quits")
     switch readLine()?.lowercased() {
@@ -121,15 +138,10 @@ struct FolderSetup {
 }
 
 struct AccountForgetCommand: SessionCommand {
-  /// Days after which a device that writes nothing may be forgotten without a question.
-  private static let silence = 180.0
-
   static let configuration = CommandConfiguration(
     commandName: "forget",
     abstract: "List a device of the shared folder no longer.",
-    discussion: """
-      Its changes stay. It is listed again when it writes a new file.
-      """)
+    discussion: "Its changes stay. It is listed again when it writes a new file.")
 
   @Argument(
     help: "The device\u{2019}s name or number, as \u{201C}weir account list\u{201D} shows it.")
@@ -149,7 +161,7 @@ struct AccountForgetCommand: SessionCommand {
       )
     }
     let found = matches[0]
-    if !force, let seen = found.seenAt, -seen.timeIntervalSinceNow < Self.silence * 86_400 {
+    if !force, let seen = found.seenAt, -seen.timeIntervalSinceNow < 180 * 86_400 {
       throw CommandFailure(
         "\(found.name) was seen \(DateWording.current.moment(seen)). --force forgets it anyway.")
     }
