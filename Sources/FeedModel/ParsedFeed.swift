@@ -22,6 +22,11 @@ public struct ParsedFeed: Sendable, Equatable {
   public var homePageURL: String?
   /// The feed's own address (Atom `rel=self`, JSON Feed `feed_url`).
   public var feedURL: String?
+  /// The absolute address of the document with older items (RFC 5005 `prev-archive` or `next`, JSON
+  /// Feed `next_url`).
+  public var olderURL: String?
+  /// Plain text: the program that wrote an XML document, as the document says.
+  public var generator: String?
   /// A larger picture of the feed, absolute (RSS `image`, Atom `logo`, JSON Feed `icon`).
   public var iconURL: String?
   /// A small square picture, absolute (Atom `icon`, JSON Feed `favicon`).

@@ -265,6 +265,8 @@ struct FeedDraft {
   var summary = Ranked<String>()
   var homePage = Ranked<String>()
   var feedURL: String?
+  var older = Ranked<String>()
+  var generator: String?
   var icon = Ranked<String>()
   var favicon: String?
   var language = Ranked<String>()
@@ -286,11 +288,13 @@ struct FeedDraft {
       // The longer of two intervals applies.
       hints.interval = max(hints.interval ?? 0, updatePeriod / max(1, updateFrequency ?? 1))
     }
-    return ParsedFeed(
+    var feed = ParsedFeed(
       format: format, title: title.value ?? "", summary: summary.value,
       homePageURL: homePage.value, feedURL: feedURL, iconURL: icon.value, faviconURL: favicon,
       language: language.value, authors: authors.best,
       items: items.finish(isCut: isCut, homePage: homePage.value), updateHints: hints)
+    (feed.olderURL, feed.generator) = (older.value, generator)
+    return feed
   }
 }
 

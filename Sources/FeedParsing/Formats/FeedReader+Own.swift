@@ -57,7 +57,7 @@ extension FeedReader {
     case .skipdays: return .children(.skipDays)
     case .guid, .id, .comments, .pubdate, .published, .issued, .created, .updated, .modified,
       .date, .language, .managingeditor, .webmaster, .creator, .logo, .icon, .ttl, .tags, .keywords,
-      .subject, .url:
+      .subject, .url, .generator:
       return .text(.plain)
     default: return .skip
     }
@@ -97,6 +97,7 @@ extension FeedReader {
       let address = element[.href] ?? text.bytes.string
       feed.icon.offer(Values.address(address, in: element), rank: Rank.own)
     case .icon: feed.favicon = feed.favicon ?? Values.address(text.bytes.string, in: element)
+    case .generator: feed.generator = feed.generator ?? plain(text)
     case .ttl:
       if let minutes = Values.integer(text.bytes), minutes > 0, minutes < 1_000_000 {
         feed.hints.interval = Double(minutes) * 60
@@ -203,6 +204,11 @@ extension FeedReader {
         item.url.offer(address, rank: Rank.inherited)
       } else {
         feed.feedURL = feed.feedURL ?? address
+      }
+    // RFC 5005, sections 3 and 4: the next page, or the previous archive, has older items.
+    case "next", "prev-archive":
+      if !isInItem, type != "text/html" {
+        feed.older.offer(address, rank: relation.hasSuffix("next") ? 0 : 1)
       }
     case "enclosure":
       guard isInItem else { return }

@@ -23,6 +23,7 @@ enum JSONFeedReader {
     feed.summary = plain(root["description"], by: generator, limit: PlainText.maximumSummary)
     feed.homePageURL = address(root["home_page_url"], base)
     feed.feedURL = address(root["feed_url"], base)
+    feed.olderURL = address(root["next_url"], base)
     feed.iconURL = address(root["icon"], base)
     feed.faviconURL = address(root["favicon"], base)
     feed.language = PlainText.read(string(root["language"]), isHTML: false, limit: 64)

@@ -117,7 +117,7 @@ enum DocumentFamily {
       case .rss, .rdf, .channel, .item, .items, .title, .link, .description, .language,
         .managingeditor, .webmaster, .pubdate, .lastbuilddate, .category, .cloud, .ttl, .image,
         .textinput, .skiphours, .skipdays, .hour, .day, .guid, .author, .comments, .enclosure,
-        .source, .url, .name:
+        .source, .url, .name, .generator:
         true
       default: false
       }
@@ -125,7 +125,7 @@ enum DocumentFamily {
       switch name {
       case .feed, .entry, .title, .link, .id, .updated, .published, .modified, .issued, .created,
         .author, .contributor, .name, .email, .uri, .url, .category, .subtitle, .tagline, .info,
-        .summary, .content, .logo, .icon, .source, .rights:
+        .summary, .content, .logo, .icon, .source, .rights, .generator:
         true
       default: false
       }
@@ -171,8 +171,8 @@ enum Name: String, CaseIterable {
   case homepage, person, credit
   // Media and podcasts.
   case group, text, player, duration, origlink, origenclosurelink, peerlink
-  // Schedule.
-  case ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
+  // Schedule and generator.
+  case generator, ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
   // Elements whose content must not be read as the feed's.
   case textinput, cloud
   // OPML.
