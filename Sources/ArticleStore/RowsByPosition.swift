@@ -130,6 +130,12 @@ extension FeedRows {
 }
 
 extension FetchRows {
+  /// Recent articles of `feed f`, without older posts that the user requested.
+  private static let arrivals = """
+    FROM articleStatus s INDEXED BY list_all_feed WHERE s.isHidden = 0 AND s.feedID = f.id
+      AND s.sortDate >= ? AND s.articleID NOT IN (SELECT articleID FROM olderPost)
+    """
+
   package static func all(
     _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
   ) throws -> [FetchRecord] {
@@ -143,10 +149,8 @@ extension FetchRows {
         \(list),
         (SELECT y.privateServer FROM listFeed m JOIN feedFetch y ON y.feedID = m.listID
           WHERE f.importedFrom IS NULL AND m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
-        (SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
-          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?),
-        (SELECT avg(score) FROM (SELECT s.score FROM articleStatus s INDEXED BY list_all_feed
-          WHERE s.isHidden = 0 AND s.feedID = f.id AND s.sortDate >= ?
+        (SELECT count(*) \(arrivals)),
+        (SELECT avg(score) FROM (SELECT s.score \(arrivals)
           ORDER BY s.sortDate DESC LIMIT \(scored))),
         f.score, f.folderID, x.lastDuration, \(OptionRows.columns)
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)

@@ -121,6 +121,7 @@ public struct ReaderCache: CacheSide {
   public var pictures: PictureCache { PictureCache(database: database) }
   public var packs: PackCache { PackCache(database: database) }
   public var plan: PlanCache { PlanCache(database: database) }
+  public var olderPosts: OlderPostCache { OlderPostCache(database: database) }
   package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 
   /// Runs `body` with its reads on this thread in one transaction: one snapshot, and less work.
@@ -139,6 +140,7 @@ public struct EngineCache: CacheSide {
   public var pictures: PictureWork { PictureWork(database: database) }
   public var packs: PackWork { PackWork(database: database) }
   public var programs: ProgramWork { ProgramWork(database: database) }
+  public var olderPosts: OlderPostWork { OlderPostWork(database: database) }
   public var maintenance: Maintenance { Maintenance(database: database) }
   package var sharedFolder: SharedFolderCache { SharedFolderCache(database: database) }
 }
@@ -152,6 +154,6 @@ extension Participants {
         RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
         FolderArrivals(),
       ],
-      keepers: [PackKeeper()], expiring: [RuleProgramRows()])
+      keepers: [PackKeeper()], expiring: [RuleProgramRows(), OlderPostRows()])
   }
 }

@@ -6,11 +6,11 @@ import Testing
 private let ofScreens: Set = [
   "ReaderCache", "SearchCache", "FeedCache", "FolderCache", "ArticleCache", "StateCache",
   "JournalCache", "RuleCache", "DownloadCache", "FullTextCache", "PictureCache", "PackCache",
-  "PlanCache",
+  "PlanCache", "OlderPostCache",
 ]
 private let ofEngine: Set = [
   "EngineCache", "FetchWork", "RequestWork", "DownloadWork", "FullTextWork", "PictureWork",
-  "PackWork", "ProgramWork", "Maintenance",
+  "PackWork", "ProgramWork", "OlderPostWork", "Maintenance",
 ]
 private let ofProgram: Set = ["FeedStore", "CacheFile"]
 

@@ -31,6 +31,14 @@ extension QueryPlanTests {
         }
       },
       Case(
+        name: "Waiting pages of older posts", indexes: ["olderPages_wanted"], sorts: true,
+        walks: ["olderPages"]
+      ) { store, fixture in
+        _ = try await store.reader.olderPosts.request(fixture.feed, pages: 1)
+        _ = try store.engine.olderPosts.waiting()
+        try await store.reader.olderPosts.cancel(fixture.feed)
+      },
+      Case(
         name: "Unread and Today beside a feed kept apart",
         indexes: ["list_all", "list_unread", "list_duplicates", "status_duplicates"],
         walks: ["articleStatus"]

@@ -13,7 +13,7 @@ extension ArticleList {
     if let tag { sql.add(SQLText.hasTag, tag) }
     if later { sql.add("s.laterAt IS NOT NULL") }
     if let since { sql.add("s.sortDate >= ?", since) }
-    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if let asOf { sql.add(Self.isInTime, asOf) }
     if unread && starred {
       sql.add("NOT (s.isRead = 0 AND s.isStarred = 1)")
     } else {

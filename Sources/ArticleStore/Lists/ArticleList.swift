@@ -39,6 +39,9 @@ package struct ArticleList {
   /// Bits of `HiddenReason` with which hits are shown.
   private var shownReasons: Int64
 
+  /// Older posts belong to a frozen list, whenever they were fetched.
+  static let isInTime = "(s.articleID <= ? OR s.articleID IN (SELECT articleID FROM olderPost))"
+
   package init(_ query: ArticleQuery, _ db: Database, midnight: Date) throws {
     unread = query.filter == .unread
     starred = query.filter == .starred
@@ -213,7 +216,7 @@ package struct ArticleList {
     if starred { sql.add("s.isStarred = 1") }
     if later { sql.add("s.laterAt IS NOT NULL") }
     if let since { sql.add("s.sortDate >= ?", since) }
-    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if let asOf { sql.add(Self.isInTime, asOf) }
     if let tag { sql.add(SQLText.hasTag, tag) }
     switch feeds {
     case .all: break
@@ -244,7 +247,7 @@ package struct ArticleList {
       let sign = (descending ? "<" : ">") + (bound.isInclusive ? "=" : "")
       sql.add("(s.sortDate, s.articleID) \(sign) (?, ?)", bound.key.sortDate, bound.key.id)
     }
-    if let asOf { sql.add("s.articleID <= ?", asOf) }
+    if let asOf { sql.add(Self.isInTime, asOf) }
     return sql
   }
 

@@ -179,6 +179,7 @@ extension ArticleList {
     var sql = Conditions(index: nil, needle: needle)
     add(to: &sql)
     foldCopies(&sql)
+    sql.add("s.articleID NOT IN (SELECT articleID FROM olderPost)")
     if !keeping.isEmpty {
       sql.add(
         "s.articleID NOT IN (SELECT value FROM json_each(?))",

@@ -86,6 +86,40 @@ extension Schema {
     ) WITHOUT ROWID;
     CREATE INDEX tombstone_at ON tombstone(at);
 
+    CREATE TABLE olderPages (
+      -- Requests for the posts before those that the document of a feed lists.
+      feedID INTEGER PRIMARY KEY REFERENCES feed(id) ON DELETE CASCADE,
+      askedAt INTEGER NOT NULL,
+      -- Pages that are still to be fetched.
+      wanted INTEGER NOT NULL,
+      -- The address of the feed. If it changes, the pages begin anew.
+      feedURL TEXT NOT NULL,
+      -- The next page; NULL: the document of the feed names it.
+      url TEXT,
+      -- 1: there is no older page.
+      isEnded INTEGER NOT NULL DEFAULT 0,
+      -- The addresses that were requested and that answered: a JSON array.
+      pages TEXT,
+      -- Hexadecimal hash of the last page.
+      bodyHash TEXT,
+      -- Articles that the requested pages have added.
+      added INTEGER NOT NULL DEFAULT 0,
+      -- The date of the oldest post of the last page.
+      oldestAt INTEGER,
+      -- As in `feedFetch`.
+      failureKind TEXT,
+      failureStatus INTEGER,
+      failureDetail TEXT,
+      failureSince INTEGER,
+      failureCount INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX olderPages_wanted ON olderPages(askedAt) WHERE wanted > 0;
+    CREATE TABLE olderPost (
+      -- Articles of such pages, for 30 days. They are no arrivals, and retention spares them.
+      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      fetchedAt INTEGER NOT NULL
+    );
+
     CREATE TABLE readingPosition (
       -- Where reading stopped.
       articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,

@@ -164,7 +164,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "articleStatus", "articleTag": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
-      "packItem", "downloadHold", "discussion":
+      "packItem", "downloadHold", "discussion", "olderPages":
       .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .attention

@@ -8,10 +8,12 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
   case picture, pack
   /// Runs a program that a rule names.
   case ruleProgram
+  /// Fetches a page of older posts of a feed.
+  case olderPosts
 
   /// The request that the user withdraws to stop an operation.
   public enum Stop: Sendable {
-    case refresh, discovery, fullText, download
+    case refresh, discovery, fullText, download, olderPosts
     case impossible(why: String)
   }
 
@@ -21,6 +23,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
     case .discovery: .discovery
     case .fullText: .fullText
     case .download: .download
+    case .olderPosts: .olderPosts
     case .push: .impossible(why: "Changes that are being sent can\u{2019}t be stopped")
     case .pull: .impossible(why: "An account\u{2019}s sync can\u{2019}t be stopped")
     case .picture, .pack: .impossible(why: "This can\u{2019}t be stopped here")
@@ -37,6 +40,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
     case .discovery: "Feeds at \(name)"
     case .fullText: "Text of \u{201C}\(name)\u{201D}"
     case .download: "File \(Download.fileName(of: name))"
+    case .olderPosts: "Older posts of \(name)"
     case .push: "Changes for \(name)"
     case .pull: "Account \(name)"
     case .picture: "Picture \(Download.fileName(of: name))"

@@ -103,6 +103,7 @@ struct Expiry {
         WHERE r.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM articleNote n WHERE n.articleID = articleStatus.articleID)
+      AND NOT EXISTS (SELECT 1 FROM olderPost p WHERE p.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM snooze z WHERE z.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM ownStatus w
         WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)

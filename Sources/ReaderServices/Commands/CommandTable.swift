@@ -165,6 +165,8 @@ nonisolated extension Command {
         [.feeds, .articles, .reader, .problems, .console, .accounts, .downloads])
     case .refreshAll: Facts(.feeds, "Refresh all", ["R"], panes)
     case .cancelRefresh: Facts(.feeds, "Stop the refresh", ["ctrl-g"])
+    case .older:
+      Facts(.feeds, "Fetch a page of older posts of the feed", ["g b"], panes, count: .times)
     case .addFeed: Facts(.feeds, "Add a feed", ["a"], panes)
     case .importFeeds: Facts(.feeds, "Import OPML or newsboat’s urls", ["i"], panes)
     case .exportFeeds: Facts(.feeds, "Export the feeds as OPML", [], panes)

@@ -6,6 +6,8 @@ package import TerminalViews
 package final class ReaderSession {
   /// Downloads whose end must be reported.
   package var awaitedDownloads: Set<Int64> = []
+  /// Feeds with a request for older posts whose end must be reported, by name.
+  package var awaitedOlderPosts: [FeedID: String] = [:]
   package var importing: TimerToken?
   package var exporting: TimerToken?
   /// A read that precedes a question or a list of choices.

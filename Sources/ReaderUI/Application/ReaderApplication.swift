@@ -288,6 +288,7 @@ package final class ReaderApplication {
     if !change.isDisjoint(with: [.statuses, .subscriptions]) { WakeTimer.update(context) }
     browser.modelUpdated(change)
     DownloadActions.reportEnds(change, context)
+    OlderPostActions.reportEnds(change, context)
     messages.clearFailure(change)
     for request in finished { refreshFinished(request) }
   }

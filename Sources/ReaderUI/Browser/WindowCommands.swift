@@ -103,6 +103,11 @@ struct WindowCommands {
       ) {
         if let feed = focusedFeed { FullTextActions.turnAlways(feed, browser.context) }
       },
+      Binding(.older, unless: OlderPostsWording.whyNot(focusedFeed ?? openFeed)) { count in
+        if let feed = focusedFeed ?? openFeed {
+          OlderPostActions.ask(feed, pages: count, browser.context)
+        }
+      },
     ]
   }
 

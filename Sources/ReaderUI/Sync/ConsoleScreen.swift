@@ -111,6 +111,7 @@ final class ConsoleScreen: Sheet {
       case .discovery: try await store.requests.endDiscovery(row)
       case .fullText: try await store.fullTexts.cancelFullText(ArticleID(rawValue: row))
       case .download: try await store.downloads.cancelDownload(row)
+      case .olderPosts: try await store.olderPosts.cancel(FeedID(rawValue: row))
       case .impossible: break
       }
     }) { context.note("Stopped \(operation.title)") }

@@ -127,6 +127,7 @@ enum OperationKinds {
     PictureOperation.self,
     PackOperation.self,
     RuleProgramOperation.self,
+    OlderPostsOperation.self,
   ]
 }
 

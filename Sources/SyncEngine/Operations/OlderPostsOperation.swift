@@ -1,0 +1,133 @@
+import FeedModel
+import FeedParsing
+import FeedStore
+import NetworkMeasurement
+import Networking
+import RateLimiting
+
+/// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
+struct OlderPostsOperation: AddressOperation {
+  typealias Answer = Result<OlderPostsOutcome, FetchFailure>
+
+  static let kind = OperationKind.olderPosts
+
+  let task: OlderPostsTask
+  let record: FetchRecord
+  let fetcher: Fetcher
+  let context: OperationContext
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    let feed = FeedID(rawValue: row)
+    guard let task = try context.store.olderPosts.task(feed),
+      let record = try context.store.fetches.fetchRecord(feed)
+    else { return nil }
+    (self.task, self.record, self.fetcher, self.context) = (task, record, fetcher, context)
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.store.fetches.name(of: FeedID(rawValue: row))
+  }
+
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    try context.store.olderPosts.waiting().map { feed, url in
+      entry(feed.rawValue, host: WebAddress(url).hostKey ?? "", .userInitiated, in: context)
+    }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    Set(try context.store.olderPosts.waiting().map(\.feed.rawValue))
+  }
+
+  var url: String { task.url ?? record.url }
+
+  func preflight() -> Preflight<OlderPostsOutcome> {
+    preflightFailure.map { .known(.failed($0)) } ?? .fetch
+  }
+
+  func fetch() async -> Answer {
+    await Result { () async throws(FetchFailure) in
+      if let url = task.url { return try await page(url) }
+      // The document is requested without validators, and only for the address of the next page.
+      let response = try await fetcher.fetch(
+        record.url, from: record.addressSource, options: record.options)
+      let outcome = await read(response, at: record.url)
+      guard case .page(let first) = outcome else { return outcome }
+      guard let next = first.next else { return .ended }
+      let result = try await page(next, after: first)
+      if case .failed(let failure, _) = result { return .failed(failure, page: next) }
+      return result
+    }
+  }
+
+  /// Fetches a page that the pages so far have named.
+  /// - Parameter document: the document of the feed, if it was read for the address of the page.
+  private func page(
+    _ url: String, after document: OlderPostsPage? = nil
+  ) async throws(FetchFailure) -> OlderPostsOutcome {
+    if let status = fetcher.pauseStatus(of: url) {
+      return .failed(fetcher.failure(.rateLimited, status: status))
+    }
+    var (namers, options) = (task.namers, record.options)
+    namers.pages += document?.addresses ?? []
+    // Headers and cookies of the feed stay with its server.
+    if WebAddress(url).origin != WebAddress(record.url).origin {
+      (options.headers, options.cookies) = (nil, nil)
+    }
+    let response = try await fetcher.fetch(
+      url, from: AddressSource(namers, naming: url), options: options)
+    let outcome = await read(response, at: url)
+    guard case .page(var page) = outcome else { return outcome }
+    // A page that was read before, at this or another address, leads to nothing older.
+    let known = Set(namers.pages + [record.url])
+    guard page.bodyHash != document?.bodyHash ?? task.bodyHash, !known.contains(response.finalURL)
+    else { return .ended }
+    page.addresses = (document?.addresses ?? []) + page.addresses
+    if let next = page.next, known.union(page.addresses).contains(next) { page.next = nil }
+    return .page(page)
+  }
+
+  private func read(_ response: FeedResponse, at url: String) async -> OlderPostsOutcome {
+    guard case .document(let body, let type) = response.outcome else {
+      return refused(response, at: url)
+    }
+    fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
+    switch await context.pool.parse(body, contentType: type, baseURL: response.finalURL) {
+    case .success(let document):
+      guard response.isFramed || DocumentEnd.isReached(body) else {
+        return .failed(fetcher.failure(.truncated, detail: .endsEarly))
+      }
+      return .page(
+        OlderPostsPage(
+          items: document.items, next: OlderPage.address(before: document, at: url),
+          addresses: url == response.finalURL ? [url] : [url, response.finalURL],
+          bodyHash: BodyHash.of(body)))
+    case .failure(let error):
+      return .failed(
+        fetcher.failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
+    }
+  }
+
+  private func refused(_ response: FeedResponse, at url: String) -> OlderPostsOutcome {
+    guard case .refused(let status, _, let type) = response.outcome else { return .ended }
+    if status == 404, OlderPage.isNumbered(url) { return .ended }
+    return .failed(
+      fetcher.refusal(
+        status, type, by: response.finalURL, retryAfter: response.hints.retryAfter, of: url))
+  }
+
+  func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
+
+  func digest(_ answer: Answer) -> OlderPostsOutcome? {
+    switch answer {
+    case .success(let outcome): outcome
+    case .failure(let failure): failure.isCancelled ? nil : .failed(fetcher.failure(failure))
+    }
+  }
+
+  func store(_ outcome: OlderPostsOutcome) async throws(StoreError) -> [SyncEvent] {
+    try await context.store.olderPosts.finish(task.feed, outcome)
+    return []
+  }
+}

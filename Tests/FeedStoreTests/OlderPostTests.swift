@@ -1,0 +1,174 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Older posts") struct OlderPostTests {
+  /// Items whose dates are `days` and more days ago.
+  private func items(_ name: String, _ count: Int, days: Double) -> [ParsedItem] {
+    (0..<count).map { number in
+      ParsedItem(
+        id: "\(name)\(number)", url: "https://example.org/\(name)/\(number)",
+        title: "\(name) \(number)",
+        datePublished: TestCache.start - .days(days + Double(number)))
+    }
+  }
+
+  private func page(
+    _ items: [ParsedItem], next: String? = "https://example.org/2"
+  ) -> OlderPostsOutcome {
+    .page(
+      OlderPostsPage(
+        items: items, next: next, addresses: ["https://example.org/1"], bodyHash: "1"))
+  }
+
+  /// Requests a page and stores its outcome.
+  @discardableResult
+  private func load(
+    _ cache: TestCache, _ feed: FeedID, _ outcome: OlderPostsOutcome
+  ) async throws -> OlderPosts.State? {
+    _ = try await cache.store.reader.olderPosts.request(feed, pages: 1)
+    try await cache.store.engine.olderPosts.finish(feed, outcome)
+    return try cache.store.reader.olderPosts.request(of: feed)?.state
+  }
+
+  @Test("Older posts come read, count as no arrivals, and belong to a list that is open")
+  func arrivals() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, items("new", 3, days: 1))
+    let known = try reader.articles.latestArticleID()
+    let query = ArticleQuery(scope: .feed(feed), asOf: known)
+    try await reader.rules.addRule(
+      RuleDraft(query: "title:old", actions: [.star, .download, .notify]), reach: .arrivals)
+    let state = try await load(cache, feed, page(items("old", 12, days: 2)))
+    #expect(state == .found(12, oldest: TestCache.start - .days(13)))
+    #expect(try cache.counts() == ArticleCounts(total: 15, unread: 3, starred: 0))
+    #expect(try reader.articles.arrivals(query) == 0)
+    #expect(try reader.articles.count(query) == 15)
+    #expect(try cache.all(query).count == 15)
+    #expect(try reader.articles.oldArrivals(after: known).isEmpty)
+    // An article that arrives later does not belong to the list.
+    try await cache.merge(feed, items("new", 4, days: 1))
+    #expect(try reader.articles.arrivals(query) == 1)
+    #expect(try cache.all(query).count == 15)
+  }
+
+  @Test("A feed's validators, schedule and cadence stay as they are")
+  func cadence() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, items("new", 3, days: 1))
+    let before = try cache.store.engine.fetches.fetchRecord(feed)
+    try await load(cache, feed, page(items("old", 20, days: 2)))
+    #expect(try cache.store.engine.fetches.fetchRecord(feed) == before)
+    #expect(before?.recentArticles == 3)
+  }
+
+  @Test("Known articles stay unread and unchanged, and deleted ones do not return")
+  func known() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, items("new", 3, days: 1)).added
+    try await cache.store.reader.states.delete([ids[0]])
+    var again = items("new", 3, days: 1)
+    again[0].title = "Cut"
+    // The same address and title under another id is the same post.
+    again.append(items("new", 2, days: 1)[1])
+    again[3].id = "other"
+    #expect(
+      try await load(cache, feed, page(again)) == .found(0, oldest: TestCache.start - .days(3)))
+    #expect(try cache.counts() == ArticleCounts(total: 2, unread: 2, starred: 0))
+    #expect(try cache.all(ArticleQuery(scope: .feed(feed))).allSatisfy { $0.title != "Cut" })
+  }
+
+  @Test("Retention spares older posts for 30 days after they were fetched, and others as usual")
+  func retention() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, items("new", 8, days: 1)).added
+    try await cache.store.reader.states.setRead(ids, true)
+    try await cache.store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 40))
+    try await load(cache, feed, page(items("old", 10, days: 100)))
+    let titles = { try Set(cache.all(ArticleQuery(scope: .feed(feed))).map(\.title)) }
+    try await cache.store.maintenance.tidy()
+    #expect(try titles().count { $0.hasPrefix("old") } == 10)
+    #expect(try titles().count { $0.hasPrefix("new") } == 5)
+    cache.clock.now += .days(29)
+    try await cache.store.maintenance.tidy()
+    #expect(try titles().count { $0.hasPrefix("old") } == 10)
+    cache.clock.now += .days(2)
+    try await cache.store.maintenance.tidy()
+    #expect(try titles().count { $0.hasPrefix("old") } == 0)
+    #expect(try titles().count { $0.hasPrefix("new") } == 5)
+  }
+
+  @Test("At most ten pages wait, a request continues where the last one ended")
+  func requests() async throws {
+    let cache = try TestCache()
+    let (reader, engine) = (cache.store.reader, cache.store.engine)
+    let feed = try await cache.feed("a")
+    #expect(try await reader.olderPosts.request(feed, pages: 1)?.pages == 1)
+    #expect(try engine.olderPosts.task(feed)?.url == nil)
+    #expect(try await reader.olderPosts.request(feed, pages: 99)?.pages == 10)
+    #expect(try await reader.olderPosts.request(feed, pages: 1)?.pages == 10)
+    try await engine.olderPosts.finish(feed, page(items("old", 2, days: 9)))
+    #expect(try reader.olderPosts.request(of: feed)?.pages == 9)
+    #expect(try engine.olderPosts.task(feed)?.url == "https://example.org/2")
+    try await reader.olderPosts.cancel(feed)
+    #expect(try engine.olderPosts.waiting().isEmpty)
+    // A page that arrives after that is not stored.
+    try await engine.olderPosts.finish(feed, page(items("late", 2, days: 9)))
+    #expect(try cache.counts().total == 2)
+    _ = try await reader.olderPosts.request(feed, pages: 1)
+    let task = try #require(try engine.olderPosts.task(feed))
+    #expect(task.url == "https://example.org/2" && task.bodyHash == "1")
+    #expect(task.namers.pages == ["https://example.org/1"])
+    #expect(try engine.olderPosts.waiting().map(\.url) == ["https://example.org/2"])
+  }
+
+  @Test("A failure ends a request and keeps its place")
+  func failures() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await load(cache, feed, page(items("old", 2, days: 9)))
+    let failure = RefreshFailure(kind: .httpStatus, status: 500, since: TestCache.start)
+    guard case .failed(let stored) = try await load(cache, feed, .failed(failure)) else {
+      Issue.record("The failure is not stored")
+      return
+    }
+    #expect(stored.status == 500)
+    let again = try await cache.store.reader.olderPosts.request(feed, pages: 1)
+    #expect(again?.state == .waiting)
+    #expect(try cache.store.engine.olderPosts.task(feed)?.url == "https://example.org/2")
+  }
+
+  @Test("The end of the pages is remembered for a day, and another address begins anew")
+  func ends() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    let feed = try await cache.feed("a")
+    #expect(
+      try await load(cache, feed, page(items("old", 2, days: 9), next: nil)) == .ended(2))
+    #expect(try await reader.olderPosts.request(feed, pages: 1)?.state == .ended(2))
+    #expect(try cache.store.engine.olderPosts.waiting().isEmpty)
+    cache.clock.now += .days(1.1)
+    #expect(try await reader.olderPosts.request(feed, pages: 1)?.state == .waiting)
+    try await cache.store.engine.olderPosts.finish(feed, page([]))
+    try await reader.feeds.setAddress(feed, "https://example.org/moved")
+    #expect(try await reader.olderPosts.request(feed, pages: 1)?.pages == 1)
+    #expect(try cache.store.engine.olderPosts.task(feed)?.url == nil)
+  }
+
+  @Test("A copy of a story that is unread elsewhere stays unread")
+  func copies() async throws {
+    let cache = try TestCache()
+    let (first, second) = (try await cache.feed("a"), try await cache.feed("b"))
+    try await cache.merge(first, items("story", 1, days: 1))
+    try await load(cache, second, page(items("story", 1, days: 1) + items("old", 1, days: 9)))
+    let rows = try cache.all(ArticleQuery(scope: .feed(second)))
+    #expect(rows.map(\.status.isRead) == [false, true])
+  }
+}
