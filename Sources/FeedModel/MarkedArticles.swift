@@ -16,3 +16,15 @@ public struct MarkedArticles: Sendable, Equatable {
     self.important = important
   }
 }
+
+/// The unread articles of a part of a list.
+public struct UnreadPart: Sendable, Equatable {
+  /// Articles that marking the part read would change.
+  public var ids: [ArticleID]
+  /// Numbers of articles that stay unread; see `MarkedArticles`.
+  public var kept, important: Int
+
+  public init(ids: [ArticleID], kept: Int, important: Int) {
+    (self.ids, self.kept, self.important) = (ids, kept, important)
+  }
+}

@@ -81,9 +81,9 @@ import Testing
     try await reader.feeds.setListing(feeds[0], .important)
     let query = ArticleQuery(scope: .exceptApart)
     let own = Set(try library.cache.all(ArticleQuery(scope: .feed(feeds[0]))).map(\.id))
-    #expect(try reader.articles.unread(query, .olderThan(.distantFuture)).count == 4)
-    #expect(
-      try Set(reader.articles.unread(query, .olderThan(.distantFuture))).isDisjoint(with: own))
+    let unread = try reader.articles.unread(query, .olderThan(.distantFuture))
+    #expect(unread.ids.count == 4 && unread.important == 2 && unread.kept == 0)
+    #expect(Set(unread.ids).isDisjoint(with: own))
     #expect(try reader.feeds.markPolicies() == [feeds[0]: .opened])
     #expect(try await reader.states.markRead(olderThan: .distantFuture, in: nil) == 4)
     #expect(try library.unread == [2, 0, 0])

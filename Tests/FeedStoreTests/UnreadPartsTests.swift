@@ -24,7 +24,7 @@ import Testing
   private func titles(_ cache: TestCache, _ query: ArticleQuery, _ part: ListPart) throws
     -> [String]
   {
-    let ids = Set(try cache.store.reader.articles.unread(query, part))
+    let ids = Set(try cache.store.reader.articles.unread(query, part).ids)
     return try cache.all(ArticleQuery(scope: .all)).filter { ids.contains($0.id) }.map(\.title)
   }
 
@@ -65,7 +65,7 @@ import Testing
     let part = ListPart.olderThan(cache.clock.now - 3.5 * 86_400)
     #expect(try titles(cache, query, part) == ["T4", "T5", "T6"])
     try await cache.store.reader.states.setRead(
-      try cache.store.reader.articles.unread(query, part), true)
+      try cache.store.reader.articles.unread(query, part).ids, true)
     #expect(try cache.counts().unread == 2)
     _ = try await cache.store.reader.journal.undo()
     #expect(try cache.counts().unread == 5)

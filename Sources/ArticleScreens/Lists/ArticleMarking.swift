@@ -121,7 +121,7 @@ struct ArticleMarking {
         .snooze, unless: whyNone, choices: { SnoozeChoices.all(context) }, given: { snooze($0) }
       ).saying { selectedWords },
       Binding(.tag, choices: { tags() }, given: { setTags($0) })
-        .saying { MarkWording.amount(model.selectedCount.count, copies: 0) },
+        .saying { MarkWording.amount(max(1, model.selectedCount.count), copies: 0) },
       Binding(.markAboveRead, unless: whyNone) {
         guard let key = model.selectedRow?.key else { return }
         markPart(.above(key), none: "No unread articles above")
@@ -158,18 +158,21 @@ struct ArticleMarking {
     let (query, context) = (model.query, context)
     context.session.preparation = context.load { store throws(StoreError) in
       try store.articles.unread(query, part)
-    } then: { [weak model] ids in
-      guard !ids.isEmpty else { return context.note(none) }
+    } then: { [weak model] unread in
+      var marked = MarkedArticles(articles: 0, kept: unread.kept, important: unread.important)
+      let (ids, undo) = (unread.ids, context.keymap.label(.undo))
+      guard !ids.isEmpty else {
+        let isSpared = unread.kept + unread.important > 0
+        return context.note(isSpared ? MarkWording.marked(marked, undo: undo) : none)
+      }
       let amount = AmountWording.count(ids.count, "article", "articles")
       context.ask(whether: "Mark \(amount) read?") {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.write({ store throws(StoreError) in
           try await store.states.setRead(ids, true)
         }) { copies in
-          context.note(
-            MarkWording.marked(
-              MarkedArticles(articles: ids.count, copies: copies),
-              undo: context.keymap.label(.undo)))
+          (marked.articles, marked.copies) = (ids.count, copies)
+          context.note(MarkWording.marked(marked, undo: undo))
         }
       }
     }

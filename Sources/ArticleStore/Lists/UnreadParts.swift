@@ -1,7 +1,7 @@
 public import CacheCore
 public import FeedModel
 public import Foundation
-package import GRDB
+import GRDB
 
 /// A part of a list as shown.
 public enum ListPart: Sendable, Hashable {
@@ -12,28 +12,26 @@ public enum ListPart: Sendable, Hashable {
 }
 
 extension ArticleCache {
-  /// Returns the unread articles of a part of a list, which marking that part read would change:
-  /// all but those kept unread and those of important feeds.
-  public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> [ArticleID] {
+  /// Returns the unread articles of a part of a list.
+  public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> UnreadPart {
     try database.read { db in
       try ArticleList(query, db, midnight: database.midnight).unread(part, db)
-        .map { ArticleID(rawValue: $0.id) }
     }
   }
 
-  /// Counts the articles that `unread(_:_:)` returns.
+  /// Counts the articles that marking a part of a list read would change.
   /// - Returns: `nil` if the task was cancelled.
   public func unreadCount(_ query: ArticleQuery, _ part: ListPart) async throws(StoreError) -> Int?
   {
     let midnight = database.midnight
     return try await database.core.readCancellably { db in
-      try ArticleList(query, db, midnight: midnight).unread(part, db).count
+      try ArticleList(query, db, midnight: midnight).unread(part, db).ids.count
     }
   }
 }
 
 extension ArticleList {
-  package func unread(_ part: ListPart, _ db: Database) throws -> [ListKey] {
+  func unread(_ part: ListPart, _ db: Database) throws -> UnreadPart {
     var list = self
     list.unread = true
     list.keeping = []
@@ -45,8 +43,10 @@ extension ArticleList {
       case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
       }
     let free = try KeptUnread.removing(from: keys.map(\.id), db)
-    let ids = Set(try ImportantArticles.removing(from: free, in: scope, db))
-    return keys.filter { ids.contains($0.id) }
+    let ids = try ImportantArticles.removing(from: free, in: scope, db)
+    return UnreadPart(
+      ids: ids.map(ArticleID.init(rawValue:)), kept: keys.count - free.count,
+      important: free.count - ids.count)
   }
 
   /// Returns the keys above or below a row, without the row.

@@ -102,7 +102,7 @@ extension StateCache {
       let (db, now) = (transaction.db, transaction.now)
       let scope = feed.map { ArticleQuery.Scope.feed($0) } ?? .all
       let list = try ArticleList(ArticleQuery(scope: scope), db, midnight: midnight)
-      let ids = try list.unread(.olderThan(date), db).map(\.id)
+      let ids = try list.unread(.olderThan(date), db).ids.map(\.rawValue)
       let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)], subject: try Self.subject(scope, db),
