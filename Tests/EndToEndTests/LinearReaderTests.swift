@@ -39,10 +39,11 @@ struct LinearReaderTests {
       .map(String.init)
   }
 
-  /// Returns the session in the documentation: each key with the lines that follow.
-  private func documented() throws -> [[String]] {
+  /// Returns a session in the documentation: each key with the lines that follow.
+  private func documented(_ index: Int) throws -> [[String]] {
     let blocks = try DocumentedCommands.blocks(of: Self.page, language: "text")
-    return try #require(blocks.first).reduce(into: []) { steps, line in
+    try #require(blocks.indices.contains(index))
+    return blocks[index].reduce(into: []) { steps, line in
       if line.hasPrefix("> ") { steps.append([line]) } else { steps[steps.count - 1].append(line) }
     }
   }
@@ -55,32 +56,143 @@ struct LinearReaderTests {
     }
   }
 
+  private static let isRecording =
+    ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil
+
+  /// Lines with the time of the last sync replaced.
+  private static func steady(_ lines: [String]) -> [String] {
+    lines.map { $0.replacing(/last updated \d\d:\d\d/, with: "last updated 10:20") }
+  }
+
+  /// Starts the reader or sends a key in a session, and returns the lines that follow, after those
+  /// of the documentation.
+  private func step(
+    _ label: String, key: String?, _ terminal: PseudoTerminal, from start: Int,
+    expected: [String]?
+  ) -> [String] {
+    if let key { terminal.send(Self.bytes(of: key)) }
+    for line in expected?.dropFirst() ?? [] where !line.contains("last updated") {
+      #expect(terminal.wait(for: line, from: start, deadline: 30) != nil, "\(label): \(line)")
+    }
+    terminal.waitUntilIdle(quiet: Self.isRecording || key == nil ? 2 : 0.2)
+    return [label] + Self.steady(lines(terminal, from: start))
+  }
+
+  /// Compares a session with the documentation. The order of lines during a sync depends on the
+  /// network.
+  private func compare(_ steps: [[String]], index: Int) throws {
+    guard Self.isRecording else {
+      func ordered(_ steps: [[String]]) -> [[String]] {
+        steps.map { $0.contains("Refreshing") ? $0.sorted() : $0 }
+      }
+      return #expect(ordered(steps) == ordered(try documented(index)))
+    }
+    let file = DocumentedCommands.root.appending(path: Self.page)
+    var parts = try String(contentsOf: file, encoding: .utf8)
+      .split(separator: "```text\n", omittingEmptySubsequences: false).map(String.init)
+    try #require(parts.indices.contains(index + 1))
+    let end = try #require(parts[index + 1].firstRange(of: "```"))
+    parts[index + 1].replaceSubrange(
+      ..<end.lowerBound, with: steps.joined().map { $0 + "\n" }.joined())
+    try Data(parts.joined(separator: "```text\n").utf8).write(to: file)
+  }
+
+  private func end(_ terminal: PseudoTerminal) {
+    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(!terminal.output.contains(0x1B))
+    #expect(terminal.isCooked)
+  }
+
   @Test("A session writes the lines of the documentation, and no escape sequence")
   func session() throws {
     let (fixture, origin) = try fixture()
     defer { origin.stop() }
-    let isRecording = ProcessInfo.processInfo.environment["WEIR_RECORD_GOLDEN"] != nil
-    let expected = isRecording ? [] : try documented()
+    let expected = Self.isRecording ? [] : try documented(0)
     let terminal = try terminal(fixture, type: "dumb")
     var steps: [[String]] = []
     for key in [nil] + Self.keys.map(Optional.some) {
-      let start = terminal.output.count
-      if let key { terminal.send(Self.bytes(of: key)) }
-      if expected.indices.contains(steps.count), let last = expected[steps.count].dropFirst().last {
-        #expect(terminal.wait(for: last, from: start, deadline: 30) != nil, "\(last)")
-      }
-      terminal.waitUntilIdle(quiet: isRecording || key == nil ? 2 : 0.2)
-      steps.append([key.map { "> \($0)" } ?? Self.start] + lines(terminal, from: start))
+      let known = expected.indices.contains(steps.count) ? expected[steps.count] : nil
+      steps.append(
+        step(
+          key.map { "> \($0)" } ?? Self.start, key: key, terminal, from: terminal.output.count,
+          expected: known))
     }
     terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
-    #expect(!terminal.output.contains(0x1B))
-    #expect(terminal.isCooked)
-    guard isRecording else { return #expect(steps == expected) }
-    let file = DocumentedCommands.root.appending(path: Self.page)
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let block = "```text\n" + steps.joined().map { $0 + "\n" }.joined() + "```"
-    try Data(text.replacing(/(?s)```text\n.*?```/, with: block).utf8).write(to: file)
+    end(terminal)
+    try compare(steps, index: 0)
+  }
+
+  /// The keys of an hour of reading: a first start, and another one without a network.
+  private static let hour: [[String]] = [
+    [
+      "i", "~/feeds.opml", "Enter", "G", "k", "Enter", "Enter", "Space", "Space", "s", "t", "later",
+      "Enter", "q", "m", "u", "v", "q", "g/", "frost", "Enter", "q", "q", "gg", "j", "R", "Enter",
+      "A", "u", "q", "gb", "?", "j", "q", "Q",
+    ],
+    ["R", "Enter", "Enter", "Space", "q", "q", "Q"],
+  ]
+
+  /// Writes a list of two feeds that the fixture's origin serves.
+  private func library(_ fixture: CommandFixture, _ origin: Origin) throws {
+    let year =
+      ["January", "April", "July", "October"].map { month in
+        "<h2>\(month)</h2><p>The garden in \(month) is quieter than it looks. Frost came on two "
+          + "nights, and the pears by the wall took no harm from it; the neighbours say that the wall "
+          + "keeps the warmth of the day until the morning.</p><ul><li>prune what grew across the "
+          + "path</li><li>write down what was late</li></ul>"
+      }.joined()
+    let short = "<p>The stove was lit, and nothing else happened.</p>"
+    for (path, text) in [
+      ("/garden", Feeds.rss("Garden notes", ["A garden year"], body: year)),
+      ("/maps", Feeds.rss("Old maps", ["The road to Ystad", "A coast that moved"], body: short)),
+    ] {
+      // Each answer takes so long that the beginning of a sync is written.
+      origin.on(path) { _ in
+        var reply = Reply.answer(text)
+        reply.steps.insert(.wait(0.7), at: 0)
+        return reply
+      }
+    }
+    try fixture.file(
+      "feeds.opml",
+      Feeds.opml([
+        ("Garden notes", origin.url("/garden")), ("Old maps", origin.url("/maps")),
+      ]))
+  }
+
+  @Test("An hour of reading writes the lines of the documentation, with and without a network")
+  func hourOfReading() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    defer { origin.stop() }
+    try library(fixture, origin)
+    let expected = Self.isRecording ? [] : try documented(1)
+    var steps: [[String]] = []
+    for (number, keys) in Self.hour.enumerated() {
+      let arguments = number == 0 ? ["--linear"] : ["--offline", "--linear"]
+      let terminal = try PseudoTerminal(
+        [CommandFixture.program] + arguments,
+        environment: fixture.environment.merging(["TERM": "dumb"]) { $1 })
+      for key in [nil] + keys.map(Optional.some) {
+        let known = expected.indices.contains(steps.count) ? expected[steps.count] : nil
+        let start = key == nil ? 0 : terminal.output.count
+        let label = key ?? "weir \(arguments.joined(separator: " "))"
+        steps.append(step("> \(label)", key: key, terminal, from: start, expected: known))
+        if steps.last?.contains("Refreshing") == true { try awaitArticles(fixture, terminal) }
+      }
+      end(terminal)
+    }
+    try compare(steps, index: 1)
+    #expect(steps.count == Self.hour.joined().count + 2)
+  }
+
+  /// Waits until the cache has the articles of both feeds, and the reader is at rest.
+  private func awaitArticles(_ fixture: CommandFixture, _ terminal: PseudoTerminal) throws {
+    for _ in 0..<30 {
+      let text = try fixture.weir("articles", "--limit", "50").output
+      if text.contains("A garden year"), text.contains("Ystad") { break }
+    }
+    terminal.waitUntilIdle(quiet: 1.5)
   }
 
   @Test(

@@ -21,7 +21,7 @@ import Testing
         "\(path($0.folder)): \($0.name) \($0.url) \($0.position) \($0.isPaused) "
           + String(describing: try store.reader.feeds.retention(of: $0.id))
       })
-      + all.tags.map { "#\($0.name) \($0.unread)" }
+      + all.tags.map { "#\($0.name) \($0.counts.unread)" }
   }
 
   /// Runs `body` and checks that undo and redo restore the state before and after it.
@@ -275,7 +275,7 @@ import Testing
       try cache.store.reader.feeds.subscriptions().tags.map(\.name) == [
         "Later", "more", "two-words",
       ])
-    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.unread) == [2, 1, 1])
+    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.counts.unread) == [2, 1, 1])
     let query = ArticleQuery(scope: .tag("later"))
     #expect(Set(try cache.all(query).map(\.id)) == [ids[0], ids[1]])
     #expect(try cache.store.reader.articles.count(query) == 2)

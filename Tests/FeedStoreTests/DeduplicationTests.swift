@@ -153,7 +153,7 @@ import Testing
     try await cache.store.reader.states.changeTags(of: [copies[1]], adding: ["x"], removing: [])
     #expect(try ids(cache, query) == [copies[1]])
     #expect(try cache.store.reader.articles.count(query) == 1)
-    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.unread) == [1])
+    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.counts.unread) == [1])
     #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == copies[1])
     var found = query
     found.hits = try await cache.store.search.hits(SearchQuery("Title"), in: query)

@@ -50,7 +50,7 @@ import Testing
     #expect(focused.feeds == all.feeds && focused.folders == all.folders)
     #expect(focused.smartCounts[.unread] == 4 && all.smartCounts[.unread] == 8)
     #expect(focused.smartCounts[.starred] == 2)
-    #expect(focused.tags.map(\.unread) == [2] && all.tags.map(\.unread) == [4])
+    #expect(focused.tags.map(\.counts.unread) == [2] && all.tags.map(\.counts.unread) == [4])
 
     var query = ArticleQuery(scope: .exceptApart)
     query.folders = [a]

@@ -1,3 +1,5 @@
+import FeedModel
+import FeedStore
 import Foundation
 import TerminalKit
 import TestSupport
@@ -101,6 +103,48 @@ import Testing
       ("──────", ""), ("▁▂▅▇  1.4 MB/s", "1.4 MB/s"),
     ])
   func rows(row: String, words: String) { #expect(SpokenRow.text(of: row) == words) }
+
+  @Test("The effect of a highlighted choice is a message, and a tag has the number of its articles")
+  func choices() async throws {
+    let cache = try TestCache()
+    try await cache.feed("Planet", [.item("One", minutes: 9_000), .item("Two", minutes: 9_001)])
+    let robot = try await robot(cache)
+    await robot.press("Enter", "g o").waitUntilIdle()
+    await robot.press("Down").waitUntilIdle()
+    #expect(try spoken(robot).message.hasPrefix("marks "))
+    await robot.press("Esc").type(":mark-shown").waitUntilIdle()
+    #expect(try spoken(robot).message.hasSuffix("read in Unread"))
+    await robot.press("Esc", "t").type("later")
+    await robot.press("Enter", "t").waitUntilIdle()
+    #expect(try spoken(robot).content == ["marked, later, 1 article"])
+    #expect(try spoken(robot).message == "1 article")
+  }
+
+  @Test("A row of the downloads is one sentence with its state, feed, size and address")
+  func downloads() async throws {
+    let cache = try TestCache()
+    try await cache.feed(
+      "Rocket Science",
+      [
+        .item(
+          "Tanks", minutes: 1,
+          enclosures: [Enclosure(url: "https://rocket.example/1.mp3", mimeType: "audio/mpeg")])
+      ])
+    let article = try #require(
+      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let id = try #require(
+      try await cache.store.reader.downloads.requestDownloads(of: article.id).first?.id)
+    let robot = try await robot(cache)
+    await robot.press("g d")
+    #expect(try spoken(robot).content == ["1 of 1, Tanks, in the queue, Rocket Science"])
+    try await cache.store.engine.downloads.finishDownload(
+      id, .saved(path: "/srv/pods/1.mp3"), bytes: 28_400_000)
+    cache.clock.now += 7_200
+    await robot.waitUntilIdle().press("k").waitUntilIdle()
+    let row = try #require(try spoken(robot).content.first)
+    #expect(row.hasPrefix("1 of 1, Tanks, 2 h, Rocket Science, "), "\(row)")
+    #expect(row.hasSuffix("/srv/pods/1.mp3"), "\(row)")
+  }
 
   @Test("A surface without the linear form has no words")
   func drawn() async throws {

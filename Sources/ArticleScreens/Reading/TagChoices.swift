@@ -12,9 +12,14 @@ enum TagChoices {
   }
 
   static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
-    let all = context.read(try context.store.feeds.subscriptions().tags.map(\.name)) ?? []
+    let tags = context.read(try context.store.feeds.subscriptions().tags) ?? []
     let current = common(ids, context).map { $0 + " " }.joined()
-    return ArgumentChoices(all: all, current: current, appliesToSeveral: true)
+    var choices = ArgumentChoices(
+      all: tags.map(\.name), current: current, appliesToSeveral: true)
+    for tag in tags {
+      choices.notes[tag.name] = AmountWording.count(tag.counts.total, "article", "articles")
+    }
+    return choices
   }
 
   /// Adds the tags in the line and removes those deleted from it. Tags that only some of the

@@ -73,8 +73,8 @@ public struct Subscriptions: Sendable, Equatable {
   public var smartCounts: [SmartFeed: Int]
   /// Sorted by position.
   public var searches: [SavedSearch]
-  /// Tags in alphabetical order, with the numbers of their unread articles.
-  public var tags: [(name: String, unread: Int)]
+  /// Tags in alphabetical order, with the numbers of their articles.
+  public var tags: [(name: String, counts: ArticleCounts)]
 
   public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
     a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
@@ -83,7 +83,7 @@ public struct Subscriptions: Sendable, Equatable {
 
   public init(
     folders: [Folder] = [], feeds: [Feed] = [], smartCounts: [SmartFeed: Int] = [:],
-    tags: [(name: String, unread: Int)] = [], searches: [SavedSearch] = []
+    tags: [(name: String, counts: ArticleCounts)] = [], searches: [SavedSearch] = []
   ) {
     self.tags = tags
     self.folders = folders

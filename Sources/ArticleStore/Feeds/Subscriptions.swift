@@ -38,16 +38,16 @@ extension FeedCache {
 
   private static func tags(
     _ db: Database, _ folders: [FolderID]?
-  ) throws -> [(name: String, unread: Int)] {
+  ) throws -> [(name: String, counts: ArticleCounts)] {
     let feeds = try folders.map { try $0.flatMap { try FolderTree.feeds(of: $0, db) } }
     return try db.all(
       """
-      SELECT t.tag, sum(s.isRead = 0) AS unread FROM articleTag t CROSS JOIN articleStatus s
+      SELECT t.tag, sum(s.isRead = 0) AS unread, count(*) AS total FROM articleTag t CROSS JOIN articleStatus s
         ON s.articleID = t.articleID AND s.isHidden = 0
         AND (?1 IS NULL OR s.feedID IN (SELECT value FROM json_each(?1)))
       GROUP BY t.tag ORDER BY t.tag
       """, [feeds.map { SQLText.json($0) }]
-    ) { ($0["tag"], $0["unread"]) }
+    ) { ($0["tag"], ArticleCounts(total: $0["total"], unread: $0["unread"])) }
   }
 
   /// Returns the date of the newest article of each feed.

@@ -66,7 +66,9 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
       options.marked = Set(current.split(separator: " ").map(String.init))
     }
     options.effect = { [weak self] in self?.binding(for: command)?.effect($0) }
-    let items = choices.all.map { Picker.Item($0, title: choices.titles[$0]) }
+    let items = choices.all.map {
+      Picker.Item($0, title: choices.titles[$0], note: choices.notes[$0] ?? "")
+    }
     browser.ask(
       Picker(words.label, items, options) { [weak self] values in
         self?.perform(Invocation(command, values.joined(separator: " ")), isChosen: true)

@@ -228,6 +228,14 @@ final class DownloadsScreen: ListSheet {
     model.hold.flatMap { $0.until > context.now ? $0 : nil }
   }
 
+  var spoken: [String]? {
+    guard let entry = selected else { return emptyText }
+    let place = (list.rows.firstIndex { $0.id == entry.id } ?? 0) + 1
+    let position = "\(place) of \(AmountWording.grouped(list.rows.count))"
+    let facts = [entry.name, state(entry, wording).0, entry.feedName] + details(entry, wording)
+    return [([position] + facts.filter { !$0.isEmpty }).joined(separator: ", ")]
+  }
+
   private static let barColumns = 14
   private static let barFrom = 70
 

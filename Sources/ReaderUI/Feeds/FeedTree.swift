@@ -183,7 +183,8 @@ nonisolated struct FeedTree {
     }
     for tag in subscriptions.tags where matches(tag.name) {
       rows.append(
-        FeedRow(item: .list(.tag(tag.name)), name: "#\(tag.name)", depth: 0, unread: tag.unread))
+        FeedRow(
+          item: .list(.tag(tag.name)), name: "#\(tag.name)", depth: 0, unread: tag.counts.unread))
     }
     for search in subscriptions.searches where matches(search.name) {
       rows.append(

@@ -207,6 +207,7 @@ final class CommandPrompt: ListPrompt {
     { [chosen] in chosen(invocation) }
   }
 
+  var effectText: String { effect.text }
   var listRows: Int { min(16, max(1, entries.count)) }
 
   func draw(on canvas: Canvas) {

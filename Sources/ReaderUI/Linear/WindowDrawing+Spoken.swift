@@ -47,9 +47,12 @@ extension WindowDrawing {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// The message of the status line, or the problem of a form.
+  /// The effect of the highlighted choice, the message of the status line, or the problem of a form.
   private var message: String {
-    context.messages.current?.text ?? (browser.sheet as? any FieldSheet)?.problem ?? ""
+    if let effect = (browser.prompt as? any ListPrompt)?.effectText, !effect.isEmpty {
+      return effect
+    }
+    return context.messages.current?.text ?? (browser.sheet as? any FieldSheet)?.problem ?? ""
   }
 }
 

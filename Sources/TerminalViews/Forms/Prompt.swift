@@ -14,4 +14,10 @@ public import TerminalKit
   var listRows: Int { get }
   /// Draws the list on a canvas of at most `listRows` rows.
   func draw(list canvas: Canvas)
+  /// The effect that the highlighted choice would have now; empty if unknown.
+  var effectText: String { get }
+}
+
+extension ListPrompt {
+  public var effectText: String { "" }
 }

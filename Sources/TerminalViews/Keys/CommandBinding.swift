@@ -175,6 +175,8 @@ public struct ArgumentChoices {
   public var current = ""
   /// Display texts, by value, if they differ from the value.
   public var titles: [String: String] = [:]
+  /// Texts beside values.
+  package var notes: [String: String] = [:]
   /// Called while a value is only highlighted.
   public var highlighted: (String) -> Void = { _ in }
   public var cancelled: () -> Void = {}

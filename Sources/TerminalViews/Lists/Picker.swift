@@ -184,6 +184,7 @@ public final class Picker: ListPrompt {
     return { chosen(values + others) }
   }
 
+  public var effectText: String { effect.text }
   public var listRows: Int { min(12, max(1, entries.count)) }
 
   /// Draws the label and the typed filter.
