@@ -410,13 +410,13 @@ import Testing
   @Test("A key without a meaning is reported as such")
   func aKeyWithoutMeaningSaysSo() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Z")
-    robot.sees("Unknown key “Z”; ? shows the keys")
+    await robot.press("F")
+    robot.sees("Unknown key “F”; ? shows the keys")
     await robot.press("j")
     robot.doesNotSee("Unknown key")
     await robot.press("5", "j", "g", "g", "5", "Esc", "g", "Esc")
     robot.doesNotSee("Unknown key")
-    await robot.press("5", "Z").sees("Unknown key “Z”")
+    await robot.press("5", "F").sees("Unknown key “F”")
     await robot.press("g", "A").sees("Unknown key “gA”")
   }
 
