@@ -40,7 +40,8 @@ extension ArticleList {
       """
       SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
         s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden, z.until,
-        s.laterAt IS NOT NULL
+        s.laterAt IS NOT NULL, a.words,
+        (SELECT p.seen FROM readingPosition p WHERE p.articleID = s.articleID)
       FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
         LEFT JOIN snooze z ON z.articleID = s.articleID
       WHERE s.articleID = ?
@@ -54,7 +55,8 @@ extension ArticleList {
       status: ArticleStatus(isRead: row[6], isStarred: row[7], isLater: row[13]),
       hasEnclosure: row[8],
       score: row[9], highlight: row[10],
-      isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0, asleepUntil: row.date(12))
+      isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0, asleepUntil: row.date(12),
+      words: row.count(14), seen: row[15])
   }
 }
 
@@ -63,7 +65,7 @@ package struct JudgedColumns {
   package static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
     b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score,
-    s.sortDate, s.isHidden & 8, s.laterAt IS NOT NULL
+    s.sortDate, s.isHidden & 8, s.laterAt IS NOT NULL, a.words
     """
 
   package let id: Int64
@@ -71,7 +73,7 @@ package struct JudgedColumns {
   package let author, tags, language: String?
   package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy: Bool
   package let isAsleep, isLater: Bool
-  package let score: Int
+  package let score, words: Int
   package let sortDate: Int64
 
   package init(_ row: Row) {
@@ -79,6 +81,7 @@ package struct JudgedColumns {
     (hasEnclosure, hasPicture, hasDiscussion) = (row[5], row[6], row[7])
     (isRead, isStarred, isCopy) = (row[8], row[9], row[10])
     (score, sortDate, isAsleep, isLater) = (row[11], row[12], row[13], row[14])
+    words = row.count(15)
   }
 }
 

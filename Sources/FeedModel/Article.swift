@@ -37,6 +37,10 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var isHiddenByRule: Bool
   /// The time until which the article is hidden; `nil` if it is not snoozed.
   public var asleepUntil: Date?
+  /// Words to read as `ReadingTime` counts them; 0 if unknown.
+  public var words: Int
+  /// Share of the text that has been on screen, from 0 to 1; `nil` if it was not begun.
+  public var seen: Double?
 
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
   /// True for an article that only lists of hidden or snoozed articles show.
@@ -45,7 +49,8 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
     sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
-    highlight: Int = 0, isHiddenByRule: Bool = false, asleepUntil: Date? = nil
+    highlight: Int = 0, isHiddenByRule: Bool = false, asleepUntil: Date? = nil, words: Int = 0,
+    seen: Double? = nil
   ) {
     self.id = id
     self.feed = feed
@@ -59,6 +64,8 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
     self.highlight = highlight
     self.isHiddenByRule = isHiddenByRule
     self.asleepUntil = asleepUntil
+    self.words = words
+    self.seen = seen
   }
 }
 

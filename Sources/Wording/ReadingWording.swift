@@ -1,8 +1,10 @@
 /// Texts for the head of an article.
 public enum ReadingWording {
-  /// Returns text like "1 min"; `nil` for 0.
-  public static func shortMinutes(_ minutes: Int) -> String? {
-    minutes > 0 ? "\(AmountWording.grouped(minutes)) min" : nil
+  /// Returns text like "7 min", or "7 min · 3 left" for an article that was begun; `nil` for 0.
+  public static func shortMinutes(_ minutes: Int, left: Int? = nil) -> String? {
+    guard minutes > 0 else { return nil }
+    let left = left.map { " \u{B7} \(AmountWording.grouped($0)) left" } ?? ""
+    return "\(AmountWording.grouped(minutes)) min\(left)"
   }
 
   /// Returns text like "audio · 47 min · 28 MB".

@@ -347,13 +347,13 @@ import Testing
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
     let place = ReadingPosition(block: 12, share: 0.25)
-    try await cache.store.reader.states.setReadingPosition(ids[0], place)
+    try await cache.store.reader.plan.setReadingPosition(ids[0], place)
     let other = try cache.another()
-    #expect(try other.reader.states.readingPosition(ids[0]) == place)
+    #expect(try other.reader.plan.readingPosition(ids[0]) == place)
     other.close()
-    try await cache.store.reader.states.setReadingPosition(ids[0], nil)
-    #expect(try cache.store.reader.states.readingPosition(ids[0]) == nil)
-    try await cache.store.reader.states.setReadingPosition(ArticleID(rawValue: 99), place)
-    #expect(try cache.store.reader.states.readingPosition(ArticleID(rawValue: 99)) == nil)
+    try await cache.store.reader.plan.setReadingPosition(ids[0], nil)
+    #expect(try cache.store.reader.plan.readingPosition(ids[0]) == nil)
+    try await cache.store.reader.plan.setReadingPosition(ArticleID(rawValue: 99), place)
+    #expect(try cache.store.reader.plan.readingPosition(ArticleID(rawValue: 99)) == nil)
   }
 }

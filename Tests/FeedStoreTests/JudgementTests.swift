@@ -121,7 +121,7 @@ struct JudgementTests {
         Rule(
           id: RuleID(rawValue: Int64(index)), draft: RuleDraft(query: text, actions: [.markRead]),
           isEnabled: true, createdAt: cache.clock.now),
-        revision: 1, try SearchQuery(text), now: options.now(), calendar: options.calendar)
+        revision: 1, try SearchQuery(text), now: options.now(), options: options)
     }
     let matched = try matched(rules, cache)
     for (text, rule) in zip(Self.queries, rules) {

@@ -107,7 +107,7 @@ struct QueryPlanTests {
         store, fixture in
         _ = try store.reader.articles.article(fixture.article)
         _ = try store.reader.articles.revisions(of: fixture.article)
-        _ = try store.reader.states.readingPosition(fixture.article)
+        _ = try store.reader.plan.readingPosition(fixture.article)
         _ = try store.reader.states.tags(of: [fixture.article])
         _ = try store.reader.fullTexts.fullText(fixture.article)
         _ = try store.reader.downloads.files(of: fixture.article)

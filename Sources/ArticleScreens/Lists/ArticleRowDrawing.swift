@@ -5,7 +5,7 @@ import TerminalKit
 package import TerminalViews
 import Wording
 
-/// Draws a row of articles: mark, title, feed in mixed lists, and age at the right.
+/// Draws a row of articles: mark, title, reading time, feed in mixed lists, and age at the right.
 package struct ArticleRowDrawing {
   let canvas: Canvas
   let context: ReaderContext
@@ -13,16 +13,19 @@ package struct ArticleRowDrawing {
   var showsScore = false
   /// Columns before the title and the summary that are reserved for another element.
   var indent = 0
+  /// True for rows of two lines.
+  var isRoomy = false
 
   package init(
     canvas: Canvas, context: ReaderContext, showsFeed: Bool, showsScore: Bool = false,
-    indent: Int = 0
+    indent: Int = 0, isRoomy: Bool = false
   ) {
     self.canvas = canvas
     self.context = context
     self.showsFeed = showsFeed
     self.showsScore = showsScore
     self.indent = indent
+    self.isRoomy = isRoomy
   }
   private var dates: DateWording { context.dates }
   /// The first column of the text; column 0 is for the selection, column 1 for the mark.
@@ -32,6 +35,9 @@ package struct ArticleRowDrawing {
   private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
   /// The minimum width of a list that shows ages and names of feeds in full.
   private static let roomy = 60
+  /// The minimum widths of a list of several feeds and of one feed with reading times beside the
+  /// titles.
+  private static let leastForMinutes = (mixed: 81, single: 60)
   /// The minimum width of a list that shows names of feeds.
   private static let narrowest = 34
 
@@ -76,9 +82,23 @@ package struct ArticleRowDrawing {
         .secondary)
       right -= columns + (isRoomy ? 2 : 1)
     }
+    if showsMinutes, let minutes = context.readingTime(of: row) {
+      let columns = GraphemeWidth.width(of: minutes)
+      canvas.write(minutes, x: right - columns, y: y, .secondary)
+      // Titles end where usual times would begin.
+      right -= max(8, columns + 1)
+    } else if showsMinutes {
+      right -= 8
+    }
     canvas.write(
       title ?? MarkedText(row.title), x: titleColumn, y: y, columns: max(0, right - titleColumn),
       role(of: row))
+  }
+
+  /// True if there is room for reading times beside the titles, and they are not below them.
+  private var showsMinutes: Bool {
+    let least = Self.leastForMinutes
+    return !isRoomy && canvas.width >= (showsFeed ? least.mixed : least.single)
   }
 
   private func role(of row: ArticleRow) -> Role {
@@ -86,10 +106,16 @@ package struct ArticleRowDrawing {
     return Role.highlight(row.highlight) ?? (row.status.isRead ? .text : .unread)
   }
 
-  func draw(summary: String, y: Int) {
+  /// Draws the second line of a row: the first words of the text, and the time to read it.
+  func draw(summary: String, of row: ArticleRow, y: Int) {
+    var right = canvas.width - 1
+    if right >= Self.narrowest, let minutes = context.readingTime(of: row) {
+      right -= GraphemeWidth.width(of: minutes)
+      canvas.write(minutes, x: right, y: y, .secondary)
+      right -= 2
+    }
     canvas.write(
-      summary, x: titleColumn, y: y, columns: max(0, canvas.width - 1 - titleColumn),
-      .secondary)
+      summary, x: titleColumn, y: y, columns: max(0, right - titleColumn), .secondary)
   }
 
   func period(of row: ArticleRow) -> String {

@@ -13,7 +13,8 @@ extension ArticlesScreen {
     let hasThumbnails = isRoomy && details.thumbnails.areShown(width: canvas.width)
     let drawing = ArticleRowDrawing(
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
-      showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0)
+      showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0,
+      isRoomy: isRoomy)
     details.packs.read(model.query)
     if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }
     if hasThumbnails { details.thumbnails.need(model.visibleRows.map(\.id)) }
@@ -29,7 +30,7 @@ extension ArticlesScreen {
             row, isPacked: details.packs.share.map { _ in details.packs.ready.contains(row.id) },
             y: y)
         } else {
-          drawing.draw(summary: details.summaries.text(of: row), y: y)
+          drawing.draw(summary: details.summaries.text(of: row), of: row, y: y)
         }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
         if index == model.selected { canvas.select(row: y, isFocused: isFocused) }

@@ -18,6 +18,8 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var enclosures: [Enclosure]
   var commentsURL: String?
   var facts: ReadingFacts
+  /// Text like "7 min"; `nil` if there is no text.
+  var minutes: String?
   /// The key that plays files; `nil` if there is no sound or video.
   var playKey: String?
   var alsoIn: [String] = []
@@ -37,6 +39,7 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     enclosures = article.enclosures
     commentsURL = article.commentsURL
     self.facts = facts
+    minutes = ReadingWording.shortMinutes(ReadingTime.minutes(ofWords: facts.words))
     self.note = note
     date = dates.short(article.date)
   }
@@ -73,7 +76,6 @@ nonisolated struct ArticleHead: Sendable, Equatable {
     let contents = contentLines(width: width)
     let names = authors.compactMap(\.name).filter { !$0.isEmpty && $0 != row.feedName }
     let author = names.isEmpty ? nil : names.prefix(3).joined(separator: ", ")
-    let minutes = ReadingWording.shortMinutes(facts.minutes)
     let state = [played, row.status.isStarred ? "★" : nil, row.status.isLater ? "◆" : nil, note]
     func text(_ parts: [String?]) -> String {
       parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: Self.dot)

@@ -32,7 +32,7 @@ struct OpenArticle: Equatable {
           judgements: try store.rules.judgements(of: id),
           copies: try store.articles.copies(of: id).map(\.feedName),
           hasChanged: try store.articles.revisionCount(of: id) > 0,
-          place: try store.states.readingPosition(id))
+          place: try store.plan.readingPosition(id))
       }
     }.get()
   }

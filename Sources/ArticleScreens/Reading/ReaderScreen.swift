@@ -65,6 +65,13 @@ package final class ReaderScreen: Screen {
     return view.top >= lastTop ? "end" : "\(seen) %"
   }
 
+  /// The share of the article above the end of the view; `nil` while its length is unknown.
+  private var seen: Double? {
+    guard let document, document.isComplete else { return nil }
+    if view.top >= lastTop { return 1 }
+    return Double(view.top + view.size.height) / Double(document.lines.count)
+  }
+
   // MARK: Articles
 
   /// Shows an article at its last reading position, and marks it read.
@@ -118,7 +125,9 @@ package final class ReaderScreen: Screen {
   /// Saves the reading position.
   package func remember() {
     guard let article, let document else { return }
-    record.save(view.top == 0 ? nil : document.position(line: view.top), of: article.id)
+    var place = view.top == 0 ? nil : document.position(line: view.top)
+    place?.seen = seen
+    record.save(place, of: article.id)
   }
 
   package func modelUpdated(_ change: StoreChange) {

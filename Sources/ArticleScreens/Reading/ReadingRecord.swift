@@ -26,7 +26,7 @@ package final class ReadingRecord {
     savedPlace = place
     places[id] = .some(place)
     context.write(isSeen: false) { store throws(StoreError) in
-      try await store.states.setReadingPosition(id, place)
+      try await store.plan.setReadingPosition(id, place)
     } then: { [weak self] in
       if self?.places[id] == .some(place) { self?.places[id] = nil }
     }

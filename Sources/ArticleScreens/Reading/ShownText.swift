@@ -1,5 +1,6 @@
 import ArticleText
 import FeedModel
+import FeedStore
 import ReaderServices
 import TerminalViews
 import Wording
@@ -55,6 +56,10 @@ struct ShownText {
           ?? RuleWording.short(open.judgements))
     var head = ArticleHead(
       article, facts, note: note, playKey: context.keymap.label(.play), dates: context.dates)
+    let plan = context.store.plan
+    head.minutes = ReadingWording.shortMinutes(
+      plan.minutes(ofWords: facts.words),
+      left: plan.left(ofWords: facts.words, seen: open.place?.seen))
     head.feedName = context.feedName(of: article.row)
     head.alsoIn = open.copies
     head.played = PlaybackWording.place(open.playbacks.values.max { $0.at < $1.at })

@@ -42,17 +42,17 @@ enum BodyColumn: String, CaseIterable {
       """, db)
   }
 
-  /// Writes the text of an item.
+  /// Writes the text of an item, whose HTML is that of `ItemText.body`.
   /// - Parameter isNew: true if the statement is `insertion`, not `update`.
   static func write(
-    _ item: ParsedItem, of article: Int64, isNew: Bool, _ statement: DirectStatement
+    _ item: ParsedItem, _ html: String, of article: Int64, isNew: Bool, _ statement: DirectStatement
   ) throws {
     for column in allCases { try column.bind(item, statement) }
     try statement.bind(article, at: count + 1)
     if isNew {
       try statement.bind(ItemText.cut(item.id, ItemText.Limit.identifier), at: count + 2)
     }
-    try statement.run(with: ItemText.body(item), at: html.place)
+    try statement.run(with: html, at: Self.html.place)
   }
 
   private func bind(_ item: ParsedItem, _ statement: DirectStatement) throws {

@@ -51,4 +51,10 @@ package enum ItemText {
     if let text = nonBlank(item.contentText) { return PlainBody.html(cut(text, Limit.body)) }
     return ""
   }
+
+  /// Counts the words of an item's text, or of its summary if it has only that.
+  static func words(_ html: String, _ item: ParsedItem) -> Int {
+    html.isEmpty
+      ? ReadingTime.words(in: item.summary ?? "", isMarkup: false) : ReadingTime.words(in: html)
+  }
 }

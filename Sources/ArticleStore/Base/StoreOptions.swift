@@ -21,6 +21,8 @@ public struct StoreOptions: Sendable {
   public var listNotice: @Sendable (ListChange) -> ListNotice
   /// Bytes of pictures that are kept; the least recently used ones are removed first.
   public var pictureLimit: Int
+  /// Words that the user reads in a minute, for `minutes:`.
+  public var wordsPerMinute = ReadingTime.wordsPerMinute
   /// Called for each wait and each step of an upgrade before `open` returns, and for each later
   /// write that waits for a lock.
   public var onUpgrade: @Sendable (UpgradeStep) -> Void

@@ -38,8 +38,8 @@ package struct ArticleStatements {
     article = try DirectStatement(
       """
       INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
-        hasEnclosure, link)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        hasEnclosure, link, words)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, db)
     body = try BodyColumn.update(db)
     newBody = try BodyColumn.insertion(db)

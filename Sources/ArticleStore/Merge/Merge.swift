@@ -310,22 +310,25 @@ package struct Merge {
   /// a date that its page gave and the item lacks.
   package func update(_ id: Int64, _ item: ParsedItem, _ fingerprint: Int64) throws {
     let title = ItemText.title(item)
-    let url = ItemText.address(item.url)
+    let (url, html) = (ItemText.address(item.url), ItemText.body(item))
     let link = Link.hash(url: url, title: title, fingerprint: fingerprint)
     let old: Int64? =
       try db.value("SELECT link FROM article WHERE id = ?", [id])
-    try Revisions.record(id, title: title, html: ItemText.body(item), at: result.at, db)
+    try Revisions.record(id, title: title, html: html, at: result.at, db)
     try db.run(
       """
       UPDATE article SET fingerprint = ?1, title = CASE WHEN ?2 IN ('·', ?4, ?8) THEN title ELSE ?2 END,
-        author = ifnull(?3, author), url = ?4, hasEnclosure = ?5, link = ?6
+        author = ifnull(?3, author), url = ?4, hasEnclosure = ?5, link = ?6,
+        words = iif(EXISTS (SELECT 1 FROM fullText t WHERE t.articleID = ?7 AND t.html IS NOT NULL
+          AND t.isShown = 1), words, ?9)
       WHERE id = ?7
       """,
       [
         fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id, item.id,
+        ItemText.words(html, item),
       ])
     if link != old { try Deduplication.refold(id, db) }
-    try BodyColumn.write(item, of: id, isNew: false, statements.body)
+    try BodyColumn.write(item, html, of: id, isNew: false, statements.body)
     try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
     try insertEnclosures(item.enclosures, id)
   }

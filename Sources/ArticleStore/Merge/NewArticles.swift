@@ -50,7 +50,7 @@ extension Merge {
   private func insertTexts(
     of arrival: Arrival, _ item: ParsedItem, firstSeen: Int64
   ) throws -> Int64 {
-    let article = statements.article
+    let (article, html) = (statements.article, ItemText.body(item))
     try article.bind(feed, at: 1)
     try article.bind(arrival.identity, at: 2)
     try article.bind(arrival.fingerprint, at: 3)
@@ -60,9 +60,10 @@ extension Merge {
     try article.bind(firstSeen, at: 7)
     try article.bind(!item.enclosures.isEmpty, at: 8)
     try article.bind(arrival.link, at: 9)
+    try article.bind(Int64(ItemText.words(html, item)), at: 10)
     try article.run()
     let id = db.lastInsertedRowID
-    try BodyColumn.write(item, of: id, isNew: true, statements.newBody)
+    try BodyColumn.write(item, html, of: id, isNew: true, statements.newBody)
     try insertEnclosures(item.enclosures, id)
     return id
   }

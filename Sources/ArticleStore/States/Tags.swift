@@ -46,42 +46,4 @@ extension StateCache {
       )
     }
   }
-
-  /// Returns the position where reading of an article stopped; `nil` for its beginning.
-  public func readingPosition(_ article: ArticleID) throws(StoreError) -> ReadingPosition? {
-    try database.read { db in
-      try db.first(
-        "SELECT block, share FROM readingPosition WHERE articleID = ?", [article.rawValue]
-      ) { ReadingPosition(block: $0["block"], share: $0["share"]) }
-    }
-  }
-
-  /// Stores the position where reading of an article stopped; `nil` for its beginning.
-  public func setReadingPosition(
-    _ article: ArticleID, _ position: ReadingPosition?
-  ) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      guard let position else {
-        try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article.rawValue])
-        return
-      }
-      try db.run(
-        """
-        INSERT OR REPLACE INTO readingPosition (articleID, block, share)
-        SELECT id, ?, ? FROM article WHERE id = ?
-        """, [position.block, position.share, article.rawValue])
-    }
-  }
-}
-
-/// A place in an article's text that is the same at every width.
-public struct ReadingPosition: Sendable, Equatable {
-  /// Index of the layout's block; -1 is the head.
-  public var block: Int
-  /// Share of the block above the top of the screen, 0..<1.
-  public var share: Double
-  public init(block: Int, share: Double) {
-    self.block = block
-    self.share = share
-  }
 }

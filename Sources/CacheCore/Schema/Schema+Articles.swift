@@ -19,7 +19,9 @@ extension Schema {
       link INTEGER,
       firstSeenAt INTEGER NOT NULL,
       -- 1: it has files.
-      hasEnclosure INTEGER NOT NULL
+      hasEnclosure INTEGER NOT NULL,
+      -- Words of the text that the reader shows, weighted for reading; 0: unknown.
+      words INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX article_identity ON article(feedID, identity);
     CREATE INDEX article_link ON article(link);
@@ -126,7 +128,22 @@ extension Schema {
       -- The index of a block of the layout.
       block INTEGER NOT NULL,
       -- The share of the block above the top of the screen, from 0 to 1.
-      share REAL NOT NULL
+      share REAL NOT NULL,
+      -- The share of the text that has been on screen, from 0 to 1; NULL: unknown.
+      seen REAL,
+      -- When it was stored; NULL: unknown.
+      at INTEGER
+    );
+    CREATE INDEX readingPosition_at ON readingPosition(at);
+
+    CREATE TABLE dailyPage (
+      -- The list that the user reads on one day, chosen for some minutes.
+      position INTEGER PRIMARY KEY,
+      articleID INTEGER NOT NULL UNIQUE REFERENCES article(id) ON DELETE CASCADE,
+      -- The midnight at which the day began.
+      day INTEGER NOT NULL,
+      -- The minutes for which it was chosen.
+      minutes INTEGER NOT NULL
     );
 
     CREATE TABLE articleTag (

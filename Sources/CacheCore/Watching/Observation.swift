@@ -161,7 +161,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "feed", "folder", "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article", "articleNote": .articles
-    case "articleStatus", "articleTag": .statuses
+    case "articleStatus", "articleTag", "readingPosition": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
       "packItem", "downloadHold", "discussion", "olderPages":

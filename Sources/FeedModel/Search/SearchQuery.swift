@@ -94,7 +94,7 @@ public struct SearchQuery: Sendable, Hashable {
 
     public var isText: Bool {
       switch self {
-      case .words, .pattern, .minutes: true
+      case .words, .pattern: true
       default: false
       }
     }

@@ -211,6 +211,11 @@ package enum FullTextRows {
           pages = ifnull(?, pages), \(FailureColumns.cleared)
         WHERE articleID = ?
         """, [isShorter, content.html, StringList.text(content.pages), article])
+      if !isShorter {
+        try db.run(
+          "UPDATE article SET words = ? WHERE id = ?",
+          [ReadingTime.words(in: content.html), article])
+      }
       try db.run("UPDATE fullText SET failureDetail = ? WHERE articleID = ?", [obstacle, article])
       try fillGaps(of: article, from: content, db, at: now)
     case .failed(let failure):

@@ -104,6 +104,7 @@ extension Configuration {
       ("[accounts]", accounts != start.accounts || differs("accounts")),
       ("[keep]", differs("keep")),
       ("reader.images", isSent && self.pictures != start.pictures),
+      ("reader.words-per-minute", self.wordsPerMinute != start.wordsPerMinute),
       ("open.downloads", self.downloads != start.downloads),
       ("[downloads]", differs("downloads")), ("[log]", differs("log")),
     ].filter(\.1).map(\.0)

@@ -102,6 +102,12 @@ package struct Settings: Sendable {
   let wheelRows = SettingKey.number(
     "reader.wheel-rows", 1...100, 3,
     "Rows to scroll for each step of the mouse wheel.")
+  package let wordsPerMinute = SettingKey.number(
+    "reader.words-per-minute", 50...1000, 240,
+    """
+    Words that you read in a minute, for the minutes in lists and "minutes:" in searches. Chinese, Japanese and
+    Korean characters count 0.48 words, code and tables half.
+    """)
   let articleOrder = SettingKey.choice(
     "lists.order", ReaderConfiguration.articleOrders,
     """

@@ -73,6 +73,13 @@ package final class ReaderContext {
     return subscriptions.distinctiveHosts[row.feed] ?? name
   }
 
+  /// Returns text like "7 min · 3 left"; `nil` if the words of the article are unknown.
+  package func readingTime(of row: ArticleRow) -> String? {
+    ReadingWording.shortMinutes(
+      store.plan.minutes(ofWords: row.words),
+      left: store.plan.left(ofWords: row.words, seen: row.seen))
+  }
+
   /// Returns the end of a message: the key that undoes the change.
   package func undoHint(_ effect: String = "undoes it") -> String {
     keymap.label(.undo).map { "; \($0) \(effect)" } ?? ""

@@ -61,16 +61,13 @@ struct RuleJudge {
 /// Judges all arrivals.
 package struct RuleArrivals: MergeParticipant {
   private let compiler = RuleCompiler()
-  private let calendar: Calendar
-  private let plainText: @Sendable (String) -> [UInt8]
+  private let options: StoreOptions
 
-  package init(_ options: StoreOptions) {
-    (calendar, plainText) = (options.calendar, options.plainText)
-  }
+  package init(_ options: StoreOptions) { self.options = options }
 
   package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
-    let set = try compiler.rules(transaction.db, now: transaction.now, calendar: calendar)
-    let judge = RuleJudge(transaction, set: set, plainText: plainText)
+    let set = try compiler.rules(transaction.db, now: transaction.now, options: options)
+    let judge = RuleJudge(transaction, set: set, plainText: options.plainText)
     return { arrivals in
       try judge.judge(arrivals.updated, of: arrivals.feed, isNew: false)
       try judge.judge(arrivals.added, of: arrivals.feed, isNew: true)

@@ -70,7 +70,7 @@ extension SearchCache {
     let (options, midnight) = (database.options, database.midnight)
     return try await database.core.readCancellably { db in
       let plan = try SearchPlan(
-        query, db, now: options.now(), calendar: options.calendar, foldsCopies: false)
+        query, db, now: options.now(), options: options, foldsCopies: false)
       var list = try ArticleList(ArticleQuery(scope: .all), db, midnight: midnight)
       list.since = since.milliseconds
       let (keys, isPartial) =
@@ -132,7 +132,7 @@ extension RulePreview {
   private static func conflicts(
     _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
   ) throws -> [Conflict] {
-    let (set, _) = try RuleSet.load(db, now: options.now(), calendar: options.calendar)
+    let (set, _) = try RuleSet.load(db, now: options.now(), options: options)
     let others = set.rules.filter { $0.rule.actions.areContrary(to: actions) }
     guard !others.isEmpty else { return [] }
     var counts: [RuleID: Int] = [:]

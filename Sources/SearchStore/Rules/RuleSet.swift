@@ -1,3 +1,4 @@
+import ArticleStore
 import CacheCore
 import FeedModel
 import Foundation
@@ -13,10 +14,10 @@ final class CompiledRule: Sendable {
   /// Other clauses, cheap ones first.
   private let ofArticle: [[SearchPlan.Choice]]
 
-  init(_ rule: Rule, revision: Int64, _ query: SearchQuery, now: Date, calendar: Calendar) {
+  init(_ rule: Rule, revision: Int64, _ query: SearchQuery, now: Date, options: StoreOptions) {
     self.rule = rule
     self.revision = revision
-    let (text, narrowing) = SearchPlan.terms(query, now: now, calendar: calendar)
+    let (text, narrowing) = SearchPlan.terms(query, now: now, options: options)
     func cost(_ clause: [SearchPlan.Choice]) -> Int { clause.map(\.term.cost).max() ?? 0 }
     ofFeed = narrowing.filter { cost($0) == 0 }
     ofArticle = (narrowing.filter { cost($0) > 0 } + text).enumerated()
@@ -62,7 +63,7 @@ struct RuleSet: Sendable {
   /// Reads and compiles the rules, and returns the keys of those that cannot be compiled, so that a
   /// broken rule does not affect the others.
   static func load(
-    _ db: Database, now: Date, calendar: Calendar
+    _ db: Database, now: Date, options: StoreOptions
   ) throws -> (set: RuleSet, broken: [RuleID]) {
     var rules: [CompiledRule] = []
     var broken: [RuleID] = []
@@ -76,7 +77,7 @@ struct RuleSet: Sendable {
       }
       rules.append(
         CompiledRule(
-          rule, revision: revisions[rule.id.rawValue] ?? 0, query, now: now, calendar: calendar))
+          rule, revision: revisions[rule.id.rawValue] ?? 0, query, now: now, options: options))
     }
     return (RuleSet(rules), broken)
   }
@@ -123,14 +124,14 @@ final class RuleCompiler: Sendable {
   private static let longest: TimeInterval = 600
 
   /// Must run in a transaction that writes, because rules that cannot be compiled are disabled.
-  func rules(_ db: Database, now: Date, calendar: Calendar) throws -> RuleSet {
+  func rules(_ db: Database, now: Date, options: StoreOptions) throws -> RuleSet {
     let version: Int64 =
       try db.value("SELECT version FROM changeVersion WHERE kind = 12") ?? 0
     let known = kept.withLock { $0 }
     if let known, known.version == version, abs(known.at.timeIntervalSince(now)) < Self.longest {
       return known.set
     }
-    let (set, broken) = try RuleSet.load(db, now: now, calendar: calendar)
+    let (set, broken) = try RuleSet.load(db, now: now, options: options)
     for rule in broken {
       try db.run(
         "UPDATE rule SET isEnabled = 0, problem = ifnull(problem, 'query') WHERE id = ?",

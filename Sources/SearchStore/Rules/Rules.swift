@@ -179,7 +179,7 @@ enum RuleApplication {
   ) throws -> RuleEffects.Outcome {
     let (db, now) = (transaction.db, transaction.now)
     guard case .also(let articles) = reach, !articles.isEmpty else { return .init() }
-    let (set, _) = try RuleSet.load(db, now: now, calendar: options.calendar)
+    let (set, _) = try RuleSet.load(db, now: now, options: options)
     guard let rule = set.rules.first(where: { $0.rule.id.rawValue == id }) else { return .init() }
     var effects = RuleEffects()
     for article in articles.map(\.rawValue) {

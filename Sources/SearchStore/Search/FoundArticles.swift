@@ -62,7 +62,7 @@ extension SearchCache {
   ) throws(StoreError) -> [FoundArticle] {
     let options = database.options
     return try database.read { db in
-      let terms = SearchPlan.terms(query, now: options.now(), calendar: options.calendar).text
+      let terms = SearchPlan.terms(query, now: options.now(), options: options).text
         .flatMap { $0 }.filter { !$0.isNegated }.map(\.term)
       return try ids.compactMap { id in
         guard let row = try ArticleList.row(id.rawValue, db),

@@ -58,6 +58,7 @@ final class JudgedArticle {
   /// Score, including the effects of rules so far.
   var score: Int
   let sortDate: Int64
+  let words: Int
   private let language: String?
   private let hasEnclosure: Bool
   private let hasPicture: Bool
@@ -84,6 +85,7 @@ final class JudgedArticle {
     isAsleep = columns.isAsleep
     score = columns.score
     sortDate = columns.sortDate
+    words = columns.words
     text = SearchedText(
       title: columns.title, author: columns.author ?? "", tags: StringList.strings(columns.tags),
       html: { try SearchedText.html(of: id, db) }, plainText: plainText)

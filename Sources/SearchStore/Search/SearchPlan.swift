@@ -1,3 +1,4 @@
+import ArticleStore
 import CacheCore
 import FeedModel
 import Foundation
@@ -27,10 +28,10 @@ struct SearchPlan {
 
   /// - Parameter foldsCopies: `false` if each feed's own copy of a story counts, as for rules.
   init(
-    _ query: SearchQuery, _ db: Database, now: Date, calendar: Calendar, foldsCopies: Bool = true
+    _ query: SearchQuery, _ db: Database, now: Date, options: StoreOptions, foldsCopies: Bool = true
   ) throws {
     namesFeeds = !foldsCopies
-    (clauses, narrowing) = Self.terms(query, now: now, calendar: calendar)
+    (clauses, narrowing) = Self.terms(query, now: now, options: options)
     let resolver = SearchResolver(db: db)
     for clause in narrowing {
       namesFeeds = namesFeeds || clause.contains { $0.term.namesCopies }
@@ -47,14 +48,16 @@ struct SearchPlan {
 
   /// Returns the clauses of a query, without empty ones.
   static func terms(
-    _ query: SearchQuery, now: Date, calendar: Calendar
+    _ query: SearchQuery, now: Date, options: StoreOptions
   ) -> (text: [[Choice]], narrowing: [[Choice]]) {
     var text: [[Choice]] = []
     var narrowing: [[Choice]] = []
     for clause in query.clauses {
       let choices = clause.compactMap { alternative in
-        SearchTerm(alternative.condition) { date($0, now: now, calendar: calendar) }
-          .map { Choice(term: $0, isNegated: alternative.isNegated) }
+        SearchTerm(alternative.condition, speed: options.wordsPerMinute) {
+          date($0, now: now, options: options)
+        }
+        .map { Choice(term: $0, isNegated: alternative.isNegated) }
       }
       guard !choices.isEmpty else { continue }
       if clause[0].condition.isText { text.append(choices) } else { narrowing.append(choices) }
@@ -64,16 +67,17 @@ struct SearchPlan {
 
   /// Returns milliseconds since 1970.
   private static func date(
-    _ moment: SearchQuery.Moment, now: Date, calendar: Calendar
+    _ moment: SearchQuery.Moment, now: Date, options: StoreOptions
   ) -> Int64 {
     switch moment {
     case .midnight(let days):
-      let midnight = calendar.startOfDay(for: now)
-      return (calendar.date(byAdding: .day, value: -days, to: midnight) ?? midnight).milliseconds
+      let midnight = options.calendar.startOfDay(for: now)
+      return (options.calendar.date(byAdding: .day, value: -days, to: midnight) ?? midnight)
+        .milliseconds
     case .ago(let seconds): return (now - Double(seconds)).milliseconds
     case .day(let year, let month, let day):
       let parts = DateComponents(year: year, month: month ?? 1, day: day ?? 1)
-      return (calendar.date(from: parts) ?? now).milliseconds
+      return (options.calendar.date(from: parts) ?? now).milliseconds
     }
   }
 

@@ -13,7 +13,7 @@ struct SearchResolver {
   /// Returns the condition of a term; always true if the term is about the text.
   func sql(_ term: SearchTerm) throws -> SQL {
     switch term {
-    case .words, .pattern, .minutes: ("1", [])
+    case .words, .pattern: ("1", [])
     case .feed(let name): feeds(try feeds(named: name))
     case .folder(let name):
       feeds(
@@ -36,6 +36,13 @@ struct SearchResolver {
       )
     case .score(let comparison):
       ("s.score \(comparison.sign.rawValue) ?", [comparison.number])
+    case .minutes(let comparison, let speed):
+      (
+        """
+        (SELECT iif(a.words = 0, 0, max(1, (a.words + ?1 / 2) / ?1)) FROM article a
+          WHERE a.id = s.articleID) \(comparison.sign.rawValue) ?
+        """.replacing("?1", with: String(speed)), [comparison.number]
+      )
     case .before(let date): ("s.sortDate < ?", [date])
     case .after(let date): ("s.sortDate >= ?", [date])
     }

@@ -10,7 +10,6 @@ enum SearchTerm {
   /// Text conditions: the statement finds candidates, the text decides.
   case words(SearchPattern)
   case pattern(Pattern, in: SearchQuery.Field)
-  case minutes(SearchQuery.Comparison)
 
   /// Text in lower case.
   case feed(String)
@@ -22,18 +21,22 @@ enum SearchTerm {
   /// Code in lower case.
   case language(String)
   case score(SearchQuery.Comparison)
+  /// `speed` in words a minute.
+  case minutes(SearchQuery.Comparison, speed: Int)
   /// Milliseconds since 1970.
   case before(Int64)
   case after(Int64)
 
   /// Fails for a text without a word.
-  init?(_ condition: SearchQuery.Condition, date: (SearchQuery.Moment) -> Int64) {
+  init?(
+    _ condition: SearchQuery.Condition, speed: Int, date: (SearchQuery.Moment) -> Int64
+  ) {
     switch condition {
     case .words(let text, let field, let isPrefix):
       guard let pattern = SearchPattern(text, in: field, isPrefix: isPrefix) else { return nil }
       self = .words(pattern)
     case .pattern(let pattern, let field): self = .pattern(pattern, in: field)
-    case .minutes(let comparison): self = .minutes(comparison)
+    case .minutes(let comparison): self = .minutes(comparison, speed: speed)
     case .feed(let name): self = .feed(name.lowercased())
     case .folder(let name): self = .folder(name.lowercased())
     case .tag(let name): self = .tag(name)
@@ -50,11 +53,10 @@ enum SearchTerm {
   var cost: Int {
     switch self {
     case .feed, .folder: 0
-    case .state, .has, .language, .score, .before, .after: 1
+    case .state, .has, .language, .score, .minutes, .before, .after: 1
     case .tag: 2
     case .words(let pattern): pattern.field == .anywhere ? 5 : 3
     case .pattern(_, let field): field == .anywhere ? 6 : 4
-    case .minutes: 7
     }
   }
 
@@ -93,7 +95,6 @@ enum SearchTerm {
     switch self {
     case .words(let pattern): try text.holds(pattern)
     case .pattern(let pattern, let field): try text.holds(pattern, in: field)
-    case .minutes(let comparison): comparison.holds(try text.minutes())
     default: false
     }
   }
@@ -109,7 +110,7 @@ enum SearchTerm {
 
   func holds(of article: JudgedArticle) throws -> Bool {
     switch self {
-    case .words, .pattern, .minutes: try holds(in: article.text)
+    case .words, .pattern: try holds(in: article.text)
     case .feed, .folder: holds(of: article.feed)
     case .tag(let name): try article.hasTag(name)
     case .state(.unread): !article.isRead
@@ -121,6 +122,8 @@ enum SearchTerm {
     case .has(let content): try article.has(content)
     case .language(let code): article.isWritten(in: code)
     case .score(let comparison): comparison.holds(article.score)
+    case .minutes(let comparison, let speed):
+      comparison.holds(ReadingTime.minutes(ofWords: article.words, speed: speed))
     case .before(let date): article.sortDate < date
     case .after(let date): article.sortDate >= date
     }

@@ -23,7 +23,6 @@ final class SearchedText {
   private(set) lazy var tagLines = tags.joined(separator: "\n")
   private(set) lazy var tagWords = SearchText(tagLines)
   private var bodyWordsMade: SearchText?
-  private var minutesMade: Int?
   /// Hashes of all words.
   private var hashesMade: Set<UInt64>?
   private var timesAsked = 0
@@ -85,13 +84,6 @@ final class SearchedText {
     let words = SearchText(try body())
     bodyWordsMade = words
     return words
-  }
-
-  func minutes() throws -> Int {
-    if let minutesMade { return minutesMade }
-    let minutes = ReadingFacts(html: try html()).minutes
-    minutesMade = minutes
-    return minutes
   }
 
   func holds(_ pattern: SearchPattern) throws -> Bool {

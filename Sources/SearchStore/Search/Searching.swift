@@ -27,7 +27,7 @@ extension SearchCache {
   ) async throws(StoreError) -> SearchHits? {
     let (options, midnight) = (database.options, database.midnight)
     return try await database.core.readCancellably { db in
-      let plan = try SearchPlan(query, db, now: options.now(), calendar: database.options.calendar)
+      let plan = try SearchPlan(query, db, now: options.now(), options: options)
       guard !plan.isEmpty else { return SearchHits(keys: []) }
       let list = try ArticleList(list, db, midnight: midnight)
       var search = Search(db: db, plan: plan, list: list, plainText: options.plainText)

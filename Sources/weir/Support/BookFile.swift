@@ -50,7 +50,7 @@ struct BookFile {
     if let text = try store.reader.fullTexts.fullText(row.id), case .found(let page) = text.state {
       html = page
     }
-    let minutes = max(1, ReadingFacts(html: html).minutes)
+    let minutes = max(1, store.reader.plan.minutes(ofWords: ReadingTime.words(in: html)))
     let source = [
       row.feedName, article.authors.compactMap(\.name).joined(separator: ", "),
       dates.full(row.sortDate), "\(minutes) min",

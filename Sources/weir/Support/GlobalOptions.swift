@@ -94,18 +94,18 @@ struct Session {
       Environment.value("WEIR_TRACE"), path: global.tracePath(paths))
     let log = log
     do {
-      store = try await opening.store(
-        in: paths.data,
-        StoreOptions(
-          maximumNewArticles: configuration.maximumNewArticles,
-          retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
-          pictureLimit: configuration.pictureLimit * 1_000_000,
-          feedOptions: configuration.feedOptions, listNotice: ListWording.notice,
-          onUpgrade: { step in
-            opening.report(step)
-            log.info("upgrade: \(step)")
-          },
-          trace: trace?.writer(.sql)))
+      var options = StoreOptions(
+        maximumNewArticles: configuration.maximumNewArticles,
+        retention: configuration.retention, plainText: HTMLContent.plainTextBytes,
+        pictureLimit: configuration.pictureLimit * 1_000_000,
+        feedOptions: configuration.feedOptions, listNotice: ListWording.notice,
+        onUpgrade: { step in
+          opening.report(step)
+          log.info("upgrade: \(step)")
+        },
+        trace: trace?.writer(.sql))
+      options.wordsPerMinute = configuration.wordsPerMinute
+      store = try await opening.store(in: paths.data, options)
     } catch {
       log.error("open \(paths.data): \(error)")
       throw CommandFailure(opening: paths.data, error)

@@ -121,7 +121,8 @@ extension ArticleRow {
       "id": id.rawValue, "feed": feed.rawValue, "feedName": feedName, "title": title, "url": url,
       "date": sortDate, "read": status.isRead, "starred": status.isStarred,
       "later": status.isLater,
-      "hasEnclosure": hasEnclosure, "asleepUntil": asleepUntil,
+      "hasEnclosure": hasEnclosure, "words": words > 0 ? words : nil,
+      "asleepUntil": asleepUntil,
     ]
   }
 }

@@ -16,9 +16,10 @@ enum Network {
   ) -> NetworkController {
     var configuration = session.configuration.engine(directory: session.paths.data)
     configuration.secret = session.secret
+    let plan = session.store.reader.plan
     configuration.textFacts = { html in
       (
-        ReadingFacts(html: html).minutes,
+        plan.minutes(ofWords: ReadingTime.words(in: html)),
         PictureReference.all(in: html, limit: PackSelection.mostPictures).map(\.address)
       )
     }

@@ -83,7 +83,7 @@ struct PackSelection {
     if let text = try store.fullTexts.fullText(id), case .found(let found) = text.state {
       (html, isWhole) = (found, true)
     }
-    let minutes = ReadingFacts(html: html).minutes
+    let minutes = store.plan.minutes(ofWords: ReadingTime.words(in: html))
     let address = article.row.url.flatMap { WebAddress($0).isHTTP ? $0 : nil }
     let needsPage = !isWhole && minutes <= excerpt && address != nil
     let pictures = PictureReference.all(in: html, limit: mostPictures).map(\.address)

@@ -1,0 +1,98 @@
+import FeedModel
+import FeedStore
+import Foundation
+import Testing
+
+@Suite("Words of articles") struct WordCountTests {
+  private static func item(_ words: Int) -> ParsedItem {
+    var item = ParsedItem.dated(1)
+    item.contentHTML = "<p>" + String(repeating: "word ", count: words) + "</p>"
+    return item
+  }
+
+  private static func words(_ id: ArticleID, _ cache: TestCache) throws -> Int? {
+    try cache.store.reader.articles.articleRow(id)?.words
+  }
+
+  @Test("Words are counted when an article arrives or changes, of the summary if there is no text")
+  func merge() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    var brief = ParsedItem.dated(2)
+    (brief.contentHTML, brief.summary) = (nil, "Five words and 1 < 2.")
+    let added = try await cache.merge(feed, [Self.item(500), brief]).added
+    let counts = try added.map { try Self.words($0, cache) }
+    #expect(Set(counts) == [500, 6])
+    try await cache.merge(feed, [Self.item(700), brief])
+    let changed = try added.map { try Self.words($0, cache) }
+    #expect(Set(changed) == [700, 6])
+  }
+
+  @Test("The words of a full text replace those of the feed, also when the feed's text changes")
+  func fullText() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let id = try #require(try await cache.merge(feed, [Self.item(30)]).added.first)
+    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    let page = "<p>" + String(repeating: "word ", count: 900) + "</p>"
+    try await cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
+    #expect(try Self.words(id, cache) == 900)
+    try await cache.merge(feed, [Self.item(40)])
+    #expect(try Self.words(id, cache) == 900)
+    _ = try await cache.store.reader.fullTexts.turnFullText(id)
+    try await cache.merge(feed, [Self.item(50)])
+    #expect(try Self.words(id, cache) == 50)
+  }
+
+  @Test("A search for minutes uses the configured speed", arguments: [(240, 4), (480, 2)])
+  func search(_ speed: Int, _ minutes: Int) async throws {
+    var options = StoreOptions()
+    options.wordsPerMinute = speed
+    let directory = TestCache.freshDirectory()
+    let store = try FeedStore.open(directory: directory, options: options)
+    defer {
+      store.close()
+      try? FileManager.default.removeItem(atPath: directory)
+    }
+    let feed = try await store.reader.feeds.subscribe(
+      url: "https://example.org/a", title: nil, folder: nil)
+    _ = try await store.engine.fetches.merge([.parsed(feed, [Self.item(960)], at: Date())])
+    #expect(store.reader.plan.minutes(ofWords: 960) == minutes)
+    for (query, count) in [
+      ("minutes:\(minutes)", 1), ("minutes:<\(minutes)", 0), ("minutes:>\(minutes - 1)", 1),
+      ("-minutes:\(minutes)", 0), ("minutes:>\(minutes) OR is:unread", 1),
+    ] {
+      let hits = try await store.search.hits(
+        try SearchQuery(query), in: ArticleQuery(scope: .all))
+      #expect(hits?.count == count, "\(query)")
+    }
+  }
+}
+
+@Suite("Articles that were begun") struct BegunArticleTests {
+  @Test("The article begun last continues, unless it was read to its end or is hidden")
+  func lastBegun() async throws {
+    let cache = try TestCache()
+    let plan = cache.store.reader.plan
+    let ids = try await cache.merge(
+      try await cache.feed("a"), (1...4).map { .dated($0, hours: Double($0)) }
+    ).added
+    #expect(try plan.lastBegun() == nil)
+    func read(_ index: Int, _ seen: Double?) async throws {
+      cache.clock.now += 60
+      try await plan.setReadingPosition(
+        ids[index], ReadingPosition(block: 3, share: 0.5, seen: seen))
+    }
+    try await read(0, 0.4)
+    try await read(1, 0.3)
+    try await read(2, 1)
+    try await read(3, nil)
+    #expect(try plan.lastBegun() == ids[1])
+    #expect(try plan.lastBegun(except: ids[1]) == ids[0])
+    #expect(try cache.store.reader.articles.articleRow(ids[1])?.seen == 0.3)
+    try await cache.store.reader.states.delete([ids[1]])
+    #expect(try plan.lastBegun() == ids[0])
+    try await plan.setReadingPosition(ids[0], nil)
+    #expect(try plan.lastBegun() == nil)
+  }
+}
