@@ -36,6 +36,21 @@ public enum MarkWording {
     return "marks \(AmountWording.grouped(count)) read" + (list.map { " in \($0)" } ?? "")
   }
 
+  /// Returns the effect of marking all that is not on the daily page, like "marks 212 others read".
+  public static func othersEffect(_ count: Int) -> String {
+    count > 0 ? "marks \(AmountWording.count(count, "other", "others")) read" : "no other is unread"
+  }
+
+  /// Returns the last line of the daily page, like "That is all. 212 others stay."
+  /// - Parameter others: the unread articles that are not on it.
+  public static func endOfPage(_ others: Int) -> String {
+    switch others {
+    case ...0: "That is all."
+    case 1: "That is all. 1 other stays."
+    default: "That is all. \(AmountWording.grouped(others)) others stay."
+    }
+  }
+
   /// Returns text like "60 articles marked read (and 18 copies elsewhere), 3 kept unread, 2
   /// important left unread; u undoes it".
   public static func marked(_ marked: MarkedArticles, undo: String?) -> String {

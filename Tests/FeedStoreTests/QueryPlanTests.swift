@@ -112,6 +112,16 @@ struct QueryPlanTests {
         _ = try store.reader.fullTexts.fullText(fixture.article)
         _ = try store.reader.downloads.files(of: fixture.article)
       },
+      Case(name: "The article begun last", indexes: ["readingPosition_at"]) { store, _ in
+        _ = try store.reader.plan.lastBegun()
+      },
+      Case(
+        name: "The daily page", indexes: ["list_unread"], sorts: true, walks: ["articleStatus"]
+      ) { store, fixture in
+        _ = try await store.reader.plan.dailyPage(minutes: 7)
+        _ = try store.reader.plan.dailyPageHits()
+        _ = try store.reader.plan.countBeyondDailyPage()
+      },
       Case(name: "Undo and events", indexes: []) { store, _ in
         _ = try store.reader.journal.nextUndo()
         _ = try store.reader.journal.nextRedo()

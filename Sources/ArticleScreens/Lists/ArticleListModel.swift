@@ -49,15 +49,9 @@ package final class ArticleListModel {
 
   // MARK: Lines
 
-  enum Line: Equatable {
-    case heading(Int, ListHeadings.Heading)
-    case row(Int)
-    case summary(Int)
-  }
-
   /// The visible lines from the top row down: at most `height`.
-  func visibleLines() -> [Line] {
-    var lines: [Line] = []
+  func visibleLines() -> [ListLine] {
+    var lines: [ListLine] = []
     var index = top
     while index < rows.count, lines.count < height {
       if let heading = heading(index, isTop: index == top) {
@@ -68,7 +62,8 @@ package final class ArticleListModel {
       if rowHeight > 1, lines.count < height { lines.append(.summary(index)) }
       index += 1
     }
-    return lines
+    if index == rows.count { lines += end }
+    return Array(lines.prefix(height))
   }
 
   package var visibleRows: [ArticleRow] {
@@ -80,8 +75,11 @@ package final class ArticleListModel {
     return headings.heading(above: index, in: rows, isTop: isTop)
   }
 
+  private var end: [ListLine] { headings.hasEnd && reachesBottom && height > 4 ? ListLine.end : [] }
+
   private func lineCount(_ index: Int, isTop: Bool) -> Int {
     rowHeight + (heading(index, isTop: isTop) == nil ? 0 : 1)
+      + (index == rows.count - 1 ? end.count : 0)
   }
 
   // MARK: Moving
@@ -137,7 +135,7 @@ package final class ArticleListModel {
     let lines = visibleLines()
     guard lines.indices.contains(line) else { return false }
     switch lines[line] {
-    case .heading: return false
+    case .heading, .end: return false
     case .row(let index), .summary(let index): navigation.select(index, in: scrolling)
     }
     return true

@@ -80,7 +80,9 @@ struct ArticleMarking {
     writeSelected { store, ids, _ throws(StoreError) in try await store.states.setRead(ids, true) }
   }
 
+  /// Marks the list read; on the daily page, all that is not on it.
   func markShownRead() {
+    if model.source == .dailyPage { return BeyondPage(context: context).askToMarkRead() }
     model.retain(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
     context.write({ store throws(StoreError) in try await store.states.markShownRead(query) }) {
@@ -90,7 +92,10 @@ struct ArticleMarking {
 
   /// The effect of marking the list or the selected articles read.
   func shownEffect(in name: String) -> EffectText.Source {
-    guard let words = selectedWords else { return effect(of: .all, in: name) }
+    guard let words = selectedWords else {
+      return model.source == .dailyPage
+        ? BeyondPage(context: context).effect : effect(of: .all, in: name)
+    }
     return { show in
       show(words)
       return nil

@@ -1,3 +1,4 @@
+import FeedStore
 import ReaderServices
 
 /// Details of rows beside titles: beginnings of texts, small pictures, and marks of articles that
@@ -6,15 +7,22 @@ final class ArticleRowDetails {
   let summaries: ArticleSummaries
   let thumbnails: ArticleThumbnails
   let packs: ArticlePacks
+  let end: PageEnd
 
   init(context: ReaderContext) {
     summaries = ArticleSummaries(context: context)
     thumbnails = ArticleThumbnails(context: context)
     packs = ArticlePacks(context: context)
+    end = PageEnd(context: context)
   }
 
-  func articlesChanged() {
-    summaries.forget()
-    thumbnails.articlesChanged()
+  func modelUpdated(_ change: StoreChange) {
+    if !change.isDisjoint(with: [.articles, .subscriptions]) {
+      summaries.forget()
+      thumbnails.articlesChanged()
+    }
+    if change.contains(.requests) { thumbnails.picturesChanged() }
+    if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
+    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) { end.forget() }
   }
 }

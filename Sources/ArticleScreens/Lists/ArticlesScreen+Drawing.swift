@@ -21,6 +21,7 @@ extension ArticlesScreen {
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
+      case .end(let isText): details.end.draw(isText, on: canvas, y: y)
       case .heading(let index, let heading):
         drawing.heading(text(heading, above: index, drawing), y: y)
       case .row(let index), .summary(let index):
@@ -56,6 +57,9 @@ extension ArticlesScreen {
     }
     return model.headings.isVisit(above: index, in: model.rows) ? "\(name) \u{B7} \(visit)" : name
   }
+
+  /// The last line of the daily page; `nil` for other lists.
+  package var endOfPage: String? { source == .dailyPage ? details.end.text : nil }
 
   private func drawEmpty(on canvas: Canvas) {
     guard loading == nil else { return }

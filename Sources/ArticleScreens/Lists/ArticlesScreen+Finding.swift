@@ -27,11 +27,14 @@ extension ArticlesScreen {
       if sortNow(plain) { return }
     }
     let (list, search, text, isAlone) = (plain, search, text, source == .hidden)
+    let isPage = source == .dailyPage
     let feedOrder = feedOrder
     loading = context.load(
       { [cache = context.search] store throws(StoreError) in
         var list = list
-        if showsHidden {
+        if isPage {
+          list.hits = try store.plan.dailyPageHits()
+        } else if showsHidden {
           list.hits = try store.articles.hiddenByRules(in: list, isAlone: isAlone)
         } else if let search {
           guard let query = search.query else { return SearchHits.none }

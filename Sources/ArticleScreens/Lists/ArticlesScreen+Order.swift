@@ -39,6 +39,7 @@ extension ArticlesScreen {
 
   /// The headings between the rows: months if the list is sorted by date, feeds if by feed.
   var headings: ListHeadings {
+    if source == .dailyPage { return ListHeadings(group: { _ in 0 }, hasEnd: true) }
     switch order {
     case .newest, .oldest:
       guard search?.order != .best, sorting == nil else { return .none }

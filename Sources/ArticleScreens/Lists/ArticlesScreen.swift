@@ -33,7 +33,8 @@ package final class ArticlesScreen: Screen {
     self.name = name
     pull = PullToRefresh(context: context, refreshes: refreshes)
     // The hits of a search keep its order, whatever is configured.
-    let configured = search?.hits == nil ? context.configuration.articleOrder : nil
+    let configured =
+      search?.hits == nil && source != .dailyPage ? context.configuration.articleOrder : nil
     var own: ArticleOrder?
     if case .feed(let id) = source {
       own = context.read(try context.store.feeds.options(of: id).effective.sort)
@@ -51,7 +52,9 @@ package final class ArticlesScreen: Screen {
       model.setOrder(.oldestFirst)
       model.moveToTop()
     }
-    if sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden {
+    if sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden
+      || source == .dailyPage
+    {
       find()
     }
   }
@@ -191,13 +194,9 @@ package final class ArticlesScreen: Screen {
   // MARK: Changes and the mouse
 
   package func modelUpdated(_ change: StoreChange) {
-    if !change.isDisjoint(with: [.articles, .subscriptions]) {
-      details.articlesChanged()
-    }
-    if change.contains(.requests) { details.thumbnails.picturesChanged() }
+    details.modelUpdated(change)
     // Articles that are no longer hidden leave the list of hidden ones.
     if source == .hidden, !change.isDisjoint(with: [.articles, .statuses]) { find() }
-    if !change.isDisjoint(with: [.articles, .requests]) { details.packs.changed() }
     // Prefetched rows are outdated after a change.
     ahead.discard()
     let hasChanged = model.modelUpdated(change)

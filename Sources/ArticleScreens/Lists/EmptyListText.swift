@@ -10,6 +10,9 @@ struct EmptyListText {
   var lines: [String] {
     let (source, filter) = (screen.source, screen.model.query.filter)
     if source == .hidden { return ["No rule hides an article."] }
+    if source == .dailyPage, filter == .all {
+      return ["No page was chosen today.", ":today chooses one."]
+    }
     if !screen.text.isEmpty {
       return ["No matches in titles, authors and feeds.", "\(key(.dismiss)) shows all."]
     }

@@ -11,6 +11,8 @@ package struct ListHeadings {
   /// The newest article of the cache at the end of the last session, and the list's newest article
   /// by date at that time.
   var visit: (newestID: ArticleID, lastSeen: ArticleKey)?
+  /// True if two lines below the last row say that it was the last.
+  var hasEnd = false
 
   static let none = ListHeadings { _ in 0 }
 
@@ -49,4 +51,15 @@ package struct ListHeadings {
     let first = Array(rows.prefix(count))
     return first.count == count && first.allSatisfy { self.group($0) == group }
   }
+}
+
+/// A line of a list of articles; rows are counted in the window.
+enum ListLine: Equatable {
+  case heading(Int, ListHeadings.Heading)
+  case row(Int)
+  case summary(Int)
+  case end(isText: Bool)
+
+  /// The lines below the last row of a list with an end.
+  static let end = [ListLine.end(isText: false), .end(isText: true)]
 }

@@ -78,6 +78,12 @@ nonisolated extension Command {
     case .openDiscussion: Facts(.reading, "Open the discussion of the article", ["C"], text)
     case .bookmark: Facts(.reading, "Bookmark the address", ["B"], text)
     case .pack: Facts(.reading, "Download articles for reading offline", [], panes)
+    case .today:
+      Facts(
+        .reading, "List what fits some minutes today, and no more", [], panes,
+        argument: .own("Minutes, such as 20", label: "Minutes", new: "Other number"))
+    case .continueArticle:
+      Facts(.reading, "Open the article that you began last", ["N"], panes)
     case .toggleRead: Facts(.marking, "Mark read or unread", ["m"], text, count: .times)
     case .toggleStar: Facts(.marking, "Star or unstar", ["s"], text, count: .times)
     case .toggleLater:

@@ -42,7 +42,7 @@ extension ListSource {
     case .feed(let id): "feed \(id.rawValue)"
     case .tag(let tag): "tag \(tag)"
     case .saved(let id): "search \(id.rawValue)"
-    case .search, .hidden: nil
+    case .search, .hidden, .dailyPage: nil
     }
   }
 }

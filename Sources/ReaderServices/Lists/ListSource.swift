@@ -11,6 +11,8 @@ package nonisolated enum ListSource: Hashable, Sendable {
   case search(String)
   /// Articles that rules hide.
   case hidden
+  /// Articles that fit some minutes of reading today.
+  case dailyPage
 
   /// Returns the list as a query. Unread and starred are filters over all articles, so that
   /// articles that are read or unstarred during a visit can stay in the list.
@@ -27,7 +29,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
     case .smart(.important): .smart(.important)
     case .smart(.kept): .smart(.kept)
     case .smart(.later): .smart(.later)
-    case .smart(.starred), .saved, .search, .hidden: .all
+    case .smart(.starred), .saved, .search, .hidden, .dailyPage: .all
     case .folder(let id): .folder(id)
     case .feed(let id): .feed(id)
     case .tag(let tag): .tag(tag)
@@ -45,7 +47,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
   /// The scope for "refresh this".
   package var refreshScope: RefreshScope {
     switch self {
-    case .smart, .tag, .saved, .search, .hidden: return .all
+    case .smart, .tag, .saved, .search, .hidden, .dailyPage: return .all
     case .folder(let id): return .folder(id)
     case .feed(let id): return .feed(id)
     }
@@ -55,20 +57,20 @@ package nonisolated enum ListSource: Hashable, Sendable {
   package var isInTree: Bool {
     switch self {
     case .folder, .feed: true
-    case .smart, .tag, .saved, .search, .hidden: false
+    case .smart, .tag, .saved, .search, .hidden, .dailyPage: false
     }
   }
 
   package var isSearch: Bool {
     switch self {
-    case .saved, .search, .hidden: return true
+    case .saved, .search, .hidden, .dailyPage: return true
     case .smart, .folder, .feed, .tag: return false
     }
   }
 
   package var isOutsideFeeds: Bool {
     switch self {
-    case .search, .hidden: return true
+    case .search, .hidden, .dailyPage: return true
     default: return false
     }
   }

@@ -162,7 +162,7 @@ final class Browser: CommandTarget {
   func exists(_ source: ListSource) -> Bool {
     switch source {
     case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
-    case .smart, .search, .hidden: return true
+    case .smart, .search, .hidden, .dailyPage: return true
     case .saved(let id): return feeds.model.search(id) != nil
     case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
     case .feed(let id): return feeds.model.feed(id) != nil

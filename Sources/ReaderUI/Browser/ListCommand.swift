@@ -3,8 +3,9 @@ import FeedStore
 import ReaderServices
 import Wording
 
-/// The `weir articles` command that prints the articles of a list.
+/// The command that prints the articles of a list.
 struct ListCommand {
+  private var command = "articles"
   private var scope: [String] = []
   /// A search in the query language.
   private var query = ""
@@ -29,12 +30,14 @@ struct ListCommand {
       query = search.query
     case .search(let text): query = text
     case .hidden: return nil
+    case .dailyPage: command = "today"
     }
   }
 
   /// The command as a single line for a shell.
   var line: String {
-    var words = ["weir", "articles"] + scope
+    var words = ["weir", command] + scope
+    if command == "today" { return words.joined(separator: " ") }
     switch filter {
     case .all: break
     case .unread: words.append("--unread")

@@ -115,7 +115,7 @@ struct ReadingCommands {
       go(to: row, in: articles, opens: opens)
       return browser.context.note("Next: \(browser.feeds.model.name(next))")
     }
-    browser.context.note("No unread articles left here")
+    browser.context.note(browser.articles?.endOfPage ?? "No unread articles left here")
   }
 
   /// Shows the list that is selected among the feeds if there is no list of articles.

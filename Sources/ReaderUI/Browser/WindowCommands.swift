@@ -17,6 +17,7 @@ struct WindowCommands {
 
   var overPanes: [Binding] {
     sharedBindings + ReadingCommands(browser: browser).bindings
+      + DailyPageCommands(browser: browser).bindings
       + PaneWidthCommands(browser: browser).bindings + choosingBindings + ruleBindings
       + focusBindings + listBindings + [
         Binding(.search) { browser.openSearch() },
@@ -226,7 +227,7 @@ struct WindowCommands {
     case .feed(let id): condition = quoted("feed", feeds.model.name(.feed(id)))
     case .folder(let id): condition = quoted("in", feeds.model.name(.folder(id)))
     case .tag(let tag): condition = quoted("tag", tag)
-    case .smart, .hidden, nil: condition = ""
+    case .smart, .hidden, .dailyPage, nil: condition = ""
     }
     return (condition.isEmpty ? "" : condition + " ")
       + (filter.isEmpty ? "" : "title:\"\(filter)\"")

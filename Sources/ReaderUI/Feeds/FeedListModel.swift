@@ -48,6 +48,7 @@ final class FeedListModel {
     case .tag(let tag): return "#\(tag)"
     case .saved(let id): return search(id)?.name ?? "Search"
     case .hidden: return "Hidden by rules"
+    case .dailyPage: return "Daily page"
     case .search(let text): return "Search \u{201C}\(text)\u{201D}"
     }
   }

@@ -41,7 +41,8 @@ struct FeedRowDrawing {
     case .list(.feed):
       role = count.isEmpty || row.isApart || asleep != nil ? .secondary : .text
     case .list(.folder): role = .title
-    case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden), .firstStep:
+    case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden),
+      .list(.dailyPage), .firstStep:
       role = .text
     }
     let isFailing = row.isExpanded != nil && row.mark == .failing

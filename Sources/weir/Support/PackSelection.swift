@@ -22,12 +22,17 @@ struct PackSelection {
   /// Factors by which a plan's amounts are multiplied to include the reserve.
   private static let reserves: (bytes: Int64, minutes: Int) = (8, 2)
 
-  /// - Parameter network: on a slow one, pictures do not count for the budget; `nil` if unknown.
-  init(_ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?) async throws {
+  /// - Parameters:
+  ///   - network: on a slow one, pictures do not count for the budget; `nil` if unknown.
+  ///   - candidates: articles to take in place of those of the plan's query.
+  init(
+    _ plan: PackPlan, _ store: FeedStore, on network: PackNetwork?,
+    among candidates: [ArticleID]? = nil
+  ) async throws {
     let countsPictures = network?.isSlow != true
     let packs = try store.reader.packs.recent()
     let (text, picture) = (Pack.Stage.text.size(in: packs), Pack.Stage.picture.size(in: packs))
-    let ids = try await Self.candidates(plan.query, store)
+    let ids = if let candidates { candidates } else { try await Self.candidates(plan.query, store) }
     var (expected, reserveMinutes): (Int64, Int) = (0, 0)
     for (index, id) in ids.enumerated() {
       let isFull = minutes >= plan.minutes || expected >= plan.budget

@@ -62,6 +62,8 @@ struct PackStartCommand: SessionCommand {
       "Then write the articles as a book for an e-reader (EPUB).", valueName: "file"))
   var epub: String?
 
+  @Flag(help: "Take the articles of \u{201C}weir today\u{201D} instead of a search.") var today =
+    false
   @Flag(help: "For cron: go on with a pack that is not complete, else begin one.") var daily = false
   @Flag(name: .shortAndLong, help: "Print errors only.") var quiet = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -70,6 +72,7 @@ struct PackStartCommand: SessionCommand {
     if let hours, hours <= 0 || hours > 1_000 {
       throw ValidationError("--hours must be above 0 and at most 1000.")
     }
+    if today, !words.isEmpty { throw ValidationError("Give a search or --today, not both.") }
   }
 
   func run(in session: Session) async throws {
@@ -78,7 +81,7 @@ struct PackStartCommand: SessionCommand {
     }
     let hasOptions =
       !words.isEmpty || hours != nil || budget != nil || by != nil || line != nil || discussions
-      || audio
+      || audio || today
     if hasOptions && !daily {
       try await begin(session)
     } else if open == nil, try await !session.store.reader.packs.resumePack() {
@@ -114,7 +117,8 @@ struct PackStartCommand: SessionCommand {
       query: words.joined(separator: " "), minutes: Int(((hours ?? 3) * 60).rounded(.up)),
       budget: network?.fits(allowed, until: dueAt, from: now) ?? allowed, dueAt: dueAt,
       extras: PackArguments.extras(discussions: discussions, audio: audio))
-    let selection = try await PackSelection(plan, session.store, on: network)
+    let page = today ? try await session.store.reader.plan.dailyPage().articles : nil
+    let selection = try await PackSelection(plan, session.store, on: network, among: page)
     guard !selection.articles.isEmpty else {
       throw CommandFailure("There is nothing to pack: no article is unread or found.")
     }

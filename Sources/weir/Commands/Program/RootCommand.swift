@@ -16,7 +16,7 @@ struct RootCommand: AsyncCommand {
     subcommands: [
       AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
       ShowCommand.self, OpenCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self,
-      KeepCommand.self, SaveCommand.self, LaterCommand.self,
+      KeepCommand.self, SaveCommand.self, LaterCommand.self, TodayCommand.self,
       SyncCommand.self, PackCommand.self, WatchCommand.self, ImportCommand.self,
       AccountCommand.self,
       ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,

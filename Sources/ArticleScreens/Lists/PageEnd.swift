@@ -1,0 +1,74 @@
+import FeedModel
+import FeedStore
+import ReaderServices
+import TerminalViews
+import Wording
+
+/// The line below the last article of the daily page, with the number of unread articles that are
+/// not on it.
+final class PageEnd {
+  private let context: ReaderContext
+  /// `nil` until the articles were counted once.
+  private(set) var text: String?
+  private var hasOthers = false
+  private var isCounted = false
+  private var loading: TimerToken?
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// - Parameter isText: `false` for the empty line above the text.
+  func draw(_ isText: Bool, on canvas: Canvas, y: Int) {
+    if !isCounted { count() }
+    guard isText, let text else { return }
+    let key = hasOthers ? context.keymap.label(.markShownRead) : nil
+    canvas.write(
+      text + (key.map { "  \($0) marks them read" } ?? ""), x: ArticleRowDrawing.firstColumn, y: y,
+      columns: canvas.width - 4, .secondary)
+  }
+
+  /// Counts the other articles, which may have changed.
+  private func count() {
+    isCounted = true
+    loading = context.load { store throws(StoreError) in
+      try store.plan.countBeyondDailyPage()
+    } then: { [weak self] count in
+      self?.hasOthers = count > 0
+      self?.text = MarkWording.endOfPage(count)
+      self?.context.invalidate()
+    }
+  }
+
+  func forget() { isCounted = false }
+}
+
+/// The articles that are not on the daily page.
+struct BeyondPage {
+  let context: ReaderContext
+
+  var effect: EffectText.Source {
+    context.effect({ store throws(StoreError) in try store.plan.beyondDailyPage().count }) {
+      MarkWording.othersEffect($0)
+    }
+  }
+
+  /// Marks them read after a question.
+  func askToMarkRead() {
+    let context = context
+    context.session.preparation = context.load { store throws(StoreError) in
+      try store.plan.beyondDailyPage()
+    } then: { ids in
+      guard !ids.isEmpty else { return context.note("No other article is unread") }
+      let amount = AmountWording.count(ids.count, "other article", "other articles")
+      context.ask(whether: "Mark \(amount) read?") {
+        context.write({ store throws(StoreError) in
+          try await store.states.setRead(ids, true)
+        }) { copies in
+          context.note(
+            MarkWording.marked(
+              MarkedArticles(articles: ids.count, copies: copies),
+              undo: context.keymap.label(.undo)))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+public import ArticleStore
+public import CacheCore
+public import FeedModel
+import Foundation
+import GRDB
+
+/// A list for one day that ends: the articles that fit some minutes of reading.
+public struct DailyPage: Sendable, Equatable {
+  /// The minutes for which it was chosen.
+  public var minutes: Int
+  /// The articles in reading order.
+  public var articles: [ArticleID]
+}
+
+extension PlanCache {
+  /// The minutes of a page if the user gives none.
+  public static let usualMinutes = 20
+  /// The minutes for which a page can be chosen.
+  public static let minutesOfPage = 1...1_000
+
+  /// Returns the minutes for which the page of this day was chosen; `nil` if there is none.
+  public func minutesOfDailyPage() throws(StoreError) -> Int? {
+    try database.read { db in try DailyPageRows.page(of: database.midnight, db)?.minutes }
+  }
+
+  /// Returns the page of this day. Chooses one if there is none for these minutes; an empty one
+  /// is not stored.
+  /// - Parameter minutes: `nil` for the page that there is, or `usualMinutes`.
+  public func dailyPage(minutes: Int? = nil) async throws(StoreError) -> DailyPage {
+    let (midnight, speed) = (database.midnight, database.options.wordsPerMinute)
+    let known = try database.read { db in try DailyPageRows.page(of: midnight, db) }
+    if let known, minutes == nil || minutes == known.minutes { return known }
+    let wanted = minutes ?? Self.usualMinutes
+    let chosen = try database.read { db in
+      try DailyPageChoice(db, minutes: wanted, speed: speed, midnight: midnight).articles
+    }
+    let page = DailyPage(minutes: wanted, articles: chosen.map(ArticleID.init(rawValue:)))
+    guard !chosen.isEmpty else { return page }
+    try await database.write(.engine) { db in
+      try DailyPageRows.replace(with: chosen, minutes: wanted, on: midnight, db)
+    }
+    return page
+  }
+
+  /// Returns the page of this day for a list; no articles if none was chosen.
+  public func dailyPageHits() throws(StoreError) -> SearchHits {
+    try database.read { db in
+      SearchHits(
+        keys: try DailyPageRows.keys(of: database.midnight, db), isRanked: true)
+    }
+  }
+
+  /// Counts the unread articles that are not on the page of this day.
+  public func countBeyondDailyPage() throws(StoreError) -> Int {
+    try database.read { db in
+      let unread = try ArticleList(Self.unread, db, midnight: database.midnight).count(db)
+      return max(0, unread - (try DailyPageRows.unread(of: database.midnight, db)))
+    }
+  }
+
+  /// Returns the unread articles that are not on the page of this day, without those that marking
+  /// a list leaves unread.
+  public func beyondDailyPage() throws(StoreError) -> [ArticleID] {
+    try database.read { db in
+      let page = Set(try DailyPageRows.keys(of: database.midnight, db).map(\.id))
+      return try ArticleList(Self.unread, db, midnight: database.midnight).unread(.all, db)
+        .filter { !page.contains($0.id) }.map { ArticleID(rawValue: $0.id) }
+    }
+  }
+
+  static let unread = ArticleQuery(scope: .exceptApart, filter: .unread)
+}
+
+private enum DailyPageRows {
+  static func page(of day: Date, _ db: Database) throws -> DailyPage? {
+    let rows = try db.all(
+      "SELECT articleID, minutes FROM dailyPage WHERE day = ? ORDER BY position",
+      [day.milliseconds]
+    ) { (article: $0.id("articleID") as ArticleID, minutes: $0.count("minutes")) }
+    guard let first = rows.first else { return nil }
+    return DailyPage(minutes: first.minutes, articles: rows.map(\.article))
+  }
+
+  static func keys(of day: Date, _ db: Database) throws -> [ListKey] {
+    try db.all(
+      """
+      SELECT s.sortDate, s.articleID FROM dailyPage d
+        CROSS JOIN articleStatus s ON s.articleID = d.articleID
+      WHERE d.day = ? ORDER BY d.position
+      """, [day.milliseconds], ListKey.init)
+  }
+
+  static func unread(of day: Date, _ db: Database) throws -> Int {
+    try db.value(
+      """
+      SELECT count(*) FROM dailyPage d CROSS JOIN articleStatus s ON s.articleID = d.articleID
+      WHERE d.day = ? AND s.isRead = 0 AND s.isHidden = 0
+      """, [day.milliseconds]) ?? 0
+  }
+
+  static func replace(
+    with articles: [Int64], minutes: Int, on day: Date, _ db: Database
+  ) throws {
+    try db.run("DELETE FROM dailyPage")
+    for (position, article) in articles.enumerated() {
+      try db.run(
+        """
+        INSERT INTO dailyPage (position, articleID, day, minutes)
+        SELECT ?, id, ?, ? FROM article WHERE id = ?
+        """, [position, day.milliseconds, minutes, article])
+    }
+  }
+}
+
+/// Chooses the articles of a page: those of important feeds first, then by score, then the newest,
+/// one of each story, and at most two of a feed.
+private struct DailyPageChoice {
+  private(set) var articles: [Int64] = []
+
+  /// Number of newest unread articles that are considered, and of those of important feeds.
+  private static let most = (unread: 2_000, important: 500)
+  private static let mostOfFeed = 2
+  /// The assumed minutes of an article of unknown length.
+  private static let usualArticle = 4
+
+  private struct Candidate {
+    var key: ListKey
+    var feed: Int64
+    /// The article that lists show for the story.
+    var story: Int64
+    var isImportant: Bool
+    var score: Int64
+    var words: Int
+  }
+
+  init(_ db: Database, minutes: Int, speed: Int, midnight: Date) throws {
+    var important = PlanCache.unread
+    important.scope = .smart(.important)
+    let first = try Self.candidates(important, Self.most.important, isImportant: true, db, midnight)
+    let others = try Self.candidates(
+      PlanCache.unread, Self.most.unread, isImportant: false, db, midnight)
+    var (left, stories, ofFeed) = (minutes, Set<Int64>(), [Int64: Int]())
+    for candidate in (first + others).sorted(by: Self.comesFirst) where left > 0 {
+      let time =
+        candidate.words > 0
+        ? ReadingTime.minutes(ofWords: candidate.words, speed: speed) : Self.usualArticle
+      guard time <= left, ofFeed[candidate.feed, default: 0] < Self.mostOfFeed,
+        stories.insert(candidate.story).inserted
+      else { continue }
+      articles.append(candidate.key.id)
+      ofFeed[candidate.feed, default: 0] += 1
+      left -= time
+    }
+  }
+
+  private static func comesFirst(_ a: Candidate, _ b: Candidate) -> Bool {
+    if a.isImportant != b.isImportant { return a.isImportant }
+    return a.score != b.score ? a.score > b.score : a.key > b.key
+  }
+
+  private static func candidates(
+    _ query: ArticleQuery, _ most: Int, isImportant: Bool, _ db: Database, _ midnight: Date
+  ) throws -> [Candidate] {
+    try ArticleList(query, db, midnight: midnight)
+      .keys(db, from: nil, descending: true, limit: most).compactMap { key in
+        try db.first(
+          """
+          SELECT s.feedID, ifnull(s.duplicateOf, s.articleID) AS story, s.score, a.words
+          FROM articleStatus s JOIN article a ON a.id = s.articleID WHERE s.articleID = ?
+          """, [key.id]
+        ) {
+          Candidate(
+            key: key, feed: $0["feedID"], story: $0["story"], isImportant: isImportant,
+            score: $0["score"], words: $0.count("words"))
+        }
+      }
+  }
+}

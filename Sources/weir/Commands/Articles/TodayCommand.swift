@@ -1,0 +1,66 @@
+import ArgumentParser
+import FeedModel
+import FeedStore
+import ProgramSettings
+import Wording
+
+struct TodayCommand: SessionCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "today", abstract: "List what fits some minutes of reading today, and no more.",
+    discussion: """
+      Unread articles of important feeds first, then by score: one of each story, and at most two of a \
+      feed. The list is chosen once a day; other minutes choose another one. :today in the reader shows \
+      the same list.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Minutes of reading (those of the list that was chosen today, else 20).", valueName: "minutes"
+    ))
+  var minutes: Int?
+
+  @Flag(help: "As JSON.") var json = false
+  @Option(help: ArgumentHelp("Write it as a book for an e-reader (EPUB).", valueName: "file"))
+  var epub: String?
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    if let minutes, !PlanCache.minutesOfPage.contains(minutes) {
+      throw ValidationError("Minutes must be from 1 to 1000.")
+    }
+    if json, epub != nil { throw ValidationError("Give --json or --epub, not both.") }
+  }
+
+  func run(in session: Session) async throws {
+    let store = session.store.reader
+    let page = try await store.plan.dailyPage(minutes: minutes)
+    if let epub { return try await write(page, to: epub, session) }
+    let rows = try page.articles.compactMap { try store.articles.articleRow($0) }
+    if json {
+      var elements = JSONOutput.Elements()
+      for row in rows {
+        let minutes = store.plan.minutes(ofWords: row.words)
+        try elements.add(row.words > 0 ? row.json.adding("minutes", minutes) : row.json)
+      }
+      return try elements.end()
+    }
+    var printer = ArticlesCommand.RowPrinter(subscriptions: try store.feeds.subscriptions())
+    for row in rows { printer.add(row) }
+    try printer.flush()
+    if Console.outputIsTerminal {
+      try Console.print(MarkWording.endOfPage(store.plan.countBeyondDailyPage()))
+    }
+  }
+
+  private func write(_ page: DailyPage, to path: String, _ session: Session) async throws {
+    guard !page.articles.isEmpty else {
+      throw CommandFailure("No unread article fits \(page.minutes) min.")
+    }
+    let dates = DateWording.current
+    let title = "Weir, \(dates.full(dates.now))"
+    let count = try await BookFile(store: session.store).write(
+      page.articles, title: title, to: Paths.expandingHome(path))
+    try Console.print(
+      "Wrote \(AmountWording.count(count, "article", "articles")) to \(SafeText.line(path))")
+  }
+}

@@ -1,0 +1,129 @@
+import FeedModel
+import FeedStore
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import ArticleScreens
+@testable import ReaderServices
+@testable import ReaderUI
+
+@Suite("The daily page and minutes on screens") struct DailyPageScreenTests {
+  /// Articles of three feeds that take some minutes each.
+  private static func cache() async throws -> TestCache {
+    let cache = try TestCache()
+    for name in ["Alpha", "Beta", "Gamma"] {
+      try await cache.feed(
+        name,
+        [3, 7, 12].enumerated().map { index, minutes in
+          .item("\(name) of \(minutes)", minutes: Double(index), body: text(minutes))
+        })
+    }
+    return cache
+  }
+
+  private static func text(_ minutes: Int) -> String {
+    String(repeating: "<p>" + String(repeating: "word ", count: 60) + "</p>", count: minutes * 4)
+  }
+
+  @Test("The page lists what fits, Space reads it down, and its last line says that it ends")
+  func readingDown() async throws {
+    let cache = try await Self.cache()
+    let robot = await Robot(cache)
+    await robot.press(":").type("today 20").press("Enter")
+    robot.sees("Daily page").sees("That is all. 5 others stay.").doesNotSee("of 12")
+    let list = try #require(robot.application.browser.articles)
+    #expect(list.model.rows.count == 4)
+    for _ in 0..<60 where list.model.rows.contains(where: { !$0.status.isRead }) {
+      await robot.press("Space")
+    }
+    let unread = list.model.rows.filter { !$0.status.isRead }
+    #expect(unread.isEmpty)
+    for _ in 0..<20 { await robot.press("Space") }
+    robot.sees("That is all. 5 others stay.")
+    await robot.press("q")
+    #expect(robot.application.browser.articles?.source == .dailyPage)
+    // Articles that were read stay listed after a restart.
+    let again = await Robot(cache)
+    await again.press(":").type("today").press("Enter", "Enter")
+    again.sees("Daily page").sees("That is all. 5 others stay.")
+    #expect(again.application.browser.articles?.model.rows.count == 4)
+  }
+
+  @Test("A marks the others read after a question, and undo brings them back")
+  func others() async throws {
+    let cache = try await Self.cache()
+    let robot = await Robot(cache)
+    await robot.press(":").type("today 20").press("Enter")
+    await robot.press("A")
+    robot.sees("Mark 5 other articles read?")
+    await robot.press("y")
+    robot.sees("5 articles marked read").sees("That is all.").doesNotSee("others stay")
+    #expect(robot.application.browser.articles?.model.rows.count == 4)
+    #expect(try cache.store.reader.plan.beyondDailyPage().isEmpty)
+    await robot.press("u")
+    if try cache.store.reader.plan.beyondDailyPage().isEmpty { await robot.press("y") }
+    robot.sees("That is all. 5 others stay.")
+    await robot.press(":").type("today 2").press("Enter")
+    robot.sees("No unread article fits 2 min")
+    await robot.press(":").type("today x").press("Enter")
+    robot.sees("Type minutes from 1 to 1000")
+    await robot.press(":").type("copy-command").press("Enter")
+    robot.sees("weir today")
+  }
+
+  @Test("The end of the page scrolls into view below more rows than the window has")
+  func longPage() async throws {
+    let cache = try TestCache()
+    for number in 10..<40 {
+      try await cache.feed(
+        "Feed \(number)", [.item("Article \(number)", minutes: Double(number), body: Self.text(1))])
+    }
+    let robot = await Robot(cache, height: 12)
+    await robot.press(":").type("today 30").press("Enter")
+    robot.sees("Article 10").doesNotSee("That is all")
+    await robot.press("G")
+    robot.sees("That is all.").selects("Article 39")
+    await robot.press("g g")
+    robot.selects("Article 10").doesNotSee("That is all")
+  }
+
+  @Test("N continues the article that was begun last, at its position")
+  func continuing() async throws {
+    let cache = try await Self.cache()
+    let robot = await Robot(cache)
+    await robot.press("N")
+    robot.sees("There is no article to continue")
+    await robot.press("Enter", "J", "Enter", "PgDn", "PgDn")
+    let title = try #require(robot.application.browser.reader.article?.row.title)
+    let line = robot.lines[8]
+    await robot.press("q", "q", "N")
+    #expect(robot.application.browser.reader.article?.row.title == title)
+    #expect(robot.application.browser.focus == .reader)
+    #expect(robot.lines[8] == line)
+    await robot.press("N")
+    robot.sees("There is no article to continue")
+    await robot.press("G", "q", "q", "N")
+    robot.sees("There is no article to continue")
+  }
+
+  @Test("Rows show minutes, and those left of an article that was begun, where there is room")
+  func rows() async throws {
+    let cache = try await Self.cache()
+    let robot = await Robot(cache, width: 120, height: 30)
+    robot.sees("7 min").doesNotSee("left")
+    let row = try #require(
+      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).first {
+        $0.title == "Alpha of 12"
+      })
+    try await cache.store.reader.plan.setReadingPosition(
+      row.id, ReadingPosition(block: 9, share: 0, seen: 0.75))
+    await robot.waitUntilIdle()
+    robot.sees("12 min \u{B7} 3 left")
+    await robot.resize(80, 24)
+    await robot.press("Enter")
+    robot.sees("Alpha of 12").doesNotSee("12 min")
+    await robot.press("g r")
+    robot.sees("12 min \u{B7} 3 left")
+  }
+}
