@@ -107,9 +107,10 @@ public enum ReadingTime {
         units += thaiLetter
         isInWord = false
         index += 3
+      case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7F:  // Punctuation of ASCII.
+        index += 1
       case let byte:
-        let isMark = byte < 0x30 && (index + 1 == end || base[index + 1] <= 0x20)
-        if !isInWord, !isMark { words += 1 }
+        if !isInWord { words += 1 }
         isInWord = true
         index += byte < 0xE0 ? 1 : byte < 0xF0 ? 3 : 4
       }
@@ -129,8 +130,12 @@ public enum ReadingTime {
     ((bytes & low) &+ 0x5F5F_5F5F_5F5F_5F5F | bytes) & high
   }
 
-  /// Returns the high bit of each byte from the digit 0 on.
+  /// Returns the high bit of each byte that is a letter or digit of ASCII, or not of ASCII.
   private static func alphanumeric(_ bytes: UInt64) -> UInt64 {
-    ((bytes & low) &+ 0x5050_5050_5050_5050 | bytes) & high
+    let digits = bytes & low
+    let letters = digits | 0x2020_2020_2020_2020
+    return
+      ((digits &+ 0x5050_5050_5050_5050) & ~(digits &+ 0x4646_4646_4646_4646)
+      | (letters &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(letters &+ 0x0505_0505_0505_0505) | bytes) & high
   }
 }

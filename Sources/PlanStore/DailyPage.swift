@@ -161,18 +161,19 @@ private struct DailyPageChoice {
   private static func candidates(
     _ query: ArticleQuery, _ most: Int, isImportant: Bool, _ db: Database, _ midnight: Date
   ) throws -> [Candidate] {
-    try ArticleList(query, db, midnight: midnight)
-      .keys(db, from: nil, descending: true, limit: most).compactMap { key in
-        try db.first(
-          """
-          SELECT s.feedID, ifnull(s.duplicateOf, s.articleID) AS story, s.score, a.words
-          FROM articleStatus s JOIN article a ON a.id = s.articleID WHERE s.articleID = ?
-          """, [key.id]
-        ) {
-          Candidate(
-            key: key, feed: $0["feedID"], story: $0["story"], isImportant: isImportant,
-            score: $0["score"], words: $0.count("words"))
-        }
-      }
+    let keys = try ArticleList(query, db, midnight: midnight)
+      .keys(db, from: nil, descending: true, limit: most)
+    return try db.all(
+      """
+      SELECT s.sortDate, s.articleID, s.feedID, ifnull(s.duplicateOf, s.articleID) AS story,
+        s.score, a.words
+      FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
+        CROSS JOIN article a ON a.id = s.articleID
+      """, [SQLText.json(keys.map(\.id))]
+    ) {
+      Candidate(
+        key: ListKey($0), feed: $0["feedID"], story: $0["story"], isImportant: isImportant,
+        score: $0["score"], words: $0.count("words"))
+    }
   }
 }

@@ -87,6 +87,24 @@ import Testing
     #expect(String(decoding: list, as: UTF8.self).contains("EPUB/picture12."))
   }
 
+  @Test("The list for today is printed, written as a book, and packed")
+  func today() throws {
+    let (fixture, origin) = try home()
+    defer { origin.stop() }
+    let printed = try fixture.weir("today", "10")
+    #expect(printed.code == 0 && printed.lines.count == 2, "\(printed.output)\(printed.errors)")
+    let json = try fixture.weir("today", "--json").output
+    #expect(json.components(separatedBy: "\"minutes\":1").count == 3, "\(json)")
+    let file = fixture.home.path + "/today.epub"
+    #expect(
+      try fixture.weir("today", "--epub", file).lines.last == "Wrote 2 articles to \(file)")
+    #expect(try fixture.weir("today", "0").code == 64)
+    #expect(try fixture.weir("today", "--json", "--epub", file).code == 64)
+    #expect(try fixture.weir("pack", "--today", "linux").code == 64)
+    #expect(try fixture.weir("pack", "--today").code == 0)
+    #expect(origin.log.count { $0.path.hasPrefix("/page/") } == 2)
+  }
+
   @Test("The parts that failed are listed with their articles, reasons and addresses")
   func failures() throws {
     let (fixture, origin) = try home()

@@ -60,9 +60,41 @@ import Testing
   @Test("Eight bytes at once and single bytes give the same number", arguments: 0..<16)
   func positionsDoNotMatter(_ shift: Int) {
     let text =
-      "The dams of \u{E9}t\u{E9} \u{2014} and, yes, \u{41A}\u{430}\u{43A} \u{434}\u{435}\u{43B}\u{430} - 5 % more"
+      "The dams of \u{E9}t\u{E9} \u{2014} and, yes, \u{41A}\u{430}\u{43A} \u{434}\u{435}\u{43B}\u{430} - 5 % more = a | b"
     let space = String(repeating: " ", count: shift)
-    #expect(ReadingTime.words(in: space + text) == 10)
-    #expect(ReadingTime.words(in: space + text + " x") == 11)
+    #expect(ReadingTime.words(in: space + text) == 12)
+    #expect(ReadingTime.words(in: space + text + " x") == 13)
+  }
+
+  /// Sentences in eight languages with their words, without those of characters, and the characters
+  /// of Chinese, Japanese and Korean.
+  private static let sentences: [(text: String, words: Int, characters: Int)] = [
+    (
+      "The dam was closed in 1931, and the river – once a mile wide – hasn't flowed freely since.",
+      17, 0
+    ),
+    (
+      "Der Damm wurde 1931 geschlossen; seither fließt der „große Fluss“ nicht mehr frei (sagen die Leute).",
+      16, 0
+    ),
+    (
+      "L’eau du fleuve n’a plus coulé librement depuis 1931\u{A0}: «\u{A0}c’est dommage\u{A0}», dit-on.",
+      12, 0
+    ),
+    (
+      "Плотину закрыли в 1931 году, и с тех пор река — когда-то шириной в милю — не течёт свободно.",
+      17, 0
+    ),
+    ("大坝于一九三一年关闭，从那以后，河水再也没有自由流动过。", 0, 25),
+    ("ダムは1931年に閉じられ、それ以来、川は自由に流れていません。", 1, 25),
+    ("댐은 1931년에 닫혔고, 그 뒤로 강은 자유롭게 흐르지 않는다.", 1, 22),
+    ("أغلق السد عام 1931، ومنذ ذلك الحين لم يعد النهر يجري بحرية.", 12, 0),
+  ]
+
+  @Test("Sentences of eight languages count as by hand, within 15 percent", arguments: sentences)
+  func languages(_ text: String, _ words: Int, _ characters: Int) {
+    let byHand = 20 * (Double(words) + Double(characters) * 240 / 500)
+    let counted = ReadingTime.words(in: String(repeating: "<p>\(text)</p>", count: 20))
+    #expect(abs(Double(counted) - byHand) <= 0.15 * byHand, "\(counted) of \(byHand)")
   }
 }

@@ -20,7 +20,9 @@ enum ArticleListHints {
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
       Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
       Hint(.toggleUnreadFilter, filter.title),
-      Hint(.filter, "filter"), Hint(.markShownRead, "all read"), Hint(.undo, "undo"),
+      Hint(.filter, "filter"),
+      Hint(.markShownRead, model.source == .dailyPage ? "others read" : "all read"),
+      Hint(.undo, "undo"),
       Hint(.palette, "commands"),
     ]
   }

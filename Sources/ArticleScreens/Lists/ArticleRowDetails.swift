@@ -23,6 +23,6 @@ final class ArticleRowDetails {
     }
     if change.contains(.requests) { thumbnails.picturesChanged() }
     if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
-    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) { end.forget() }
+    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) { end.changed() }
   }
 }

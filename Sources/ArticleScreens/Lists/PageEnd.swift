@@ -38,7 +38,11 @@ final class PageEnd {
     }
   }
 
-  func forget() { isCounted = false }
+  /// Counts again after a change of the cache, if the line is known to be in view.
+  func changed() {
+    isCounted = false
+    if text != nil { count() }
+  }
 }
 
 /// The articles that are not on the daily page.
