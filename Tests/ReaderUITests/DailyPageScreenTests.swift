@@ -82,6 +82,7 @@ import Testing
     let robot = await Robot(cache, height: 12)
     await robot.press(":").type("today 30").press("Enter")
     robot.sees("Article 10").doesNotSee("That is all")
+    #expect(robot.application.browser.articles?.endOfPage == "That is all.")
     await robot.press("G")
     robot.sees("That is all.").selects("Article 39")
     await robot.press("g g")

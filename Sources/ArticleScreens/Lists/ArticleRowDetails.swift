@@ -16,6 +16,12 @@ final class ArticleRowDetails {
     end = PageEnd(context: context)
   }
 
+  /// Reads what the whole list needs, in the background.
+  func read(for model: ArticleListModel) {
+    packs.read(model.query)
+    if model.headings.hasEnd { end.read() }
+  }
+
   func modelUpdated(_ change: StoreChange) {
     if !change.isDisjoint(with: [.articles, .subscriptions]) {
       summaries.forget()

@@ -15,7 +15,7 @@ extension ArticlesScreen {
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
       showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0,
       isRoomy: isRoomy)
-    details.packs.read(model.query)
+    details.read(for: model)
     if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }
     if hasThumbnails { details.thumbnails.need(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows

@@ -16,9 +16,11 @@ final class PageEnd {
 
   init(context: ReaderContext) { self.context = context }
 
+  /// Counts the other articles if they may have changed.
+  func read() { if !isCounted { count() } }
+
   /// - Parameter isText: `false` for the empty line above the text.
   func draw(_ isText: Bool, on canvas: Canvas, y: Int) {
-    if !isCounted { count() }
     guard isText, let text else { return }
     let key = hasOthers ? context.keymap.label(.markShownRead) : nil
     canvas.write(
@@ -26,7 +28,6 @@ final class PageEnd {
       columns: canvas.width - 4, .secondary)
   }
 
-  /// Counts the other articles, which may have changed.
   private func count() {
     isCounted = true
     loading = context.load { store throws(StoreError) in
@@ -38,7 +39,7 @@ final class PageEnd {
     }
   }
 
-  /// Counts again after a change of the cache, if the line is known to be in view.
+  /// Counts the articles again after a change of the cache, if they were counted before.
   func changed() {
     isCounted = false
     if text != nil { count() }
