@@ -115,7 +115,8 @@ import Testing
     await robot.press("Esc").type(":mark-shown").waitUntilIdle()
     #expect(try spoken(robot).message.hasSuffix("read in Unread"))
     await robot.press("Esc", "t").type("later")
-    await robot.press("Enter", "t").waitUntilIdle()
+    await robot.press("Enter").waitUntilIdle()
+    await robot.press("t").waitUntilIdle()
     #expect(try spoken(robot).content == ["marked, later, 1 article"])
     #expect(try spoken(robot).message == "1 article")
   }

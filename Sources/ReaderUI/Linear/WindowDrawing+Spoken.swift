@@ -47,7 +47,7 @@ extension WindowDrawing {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// The effect of the highlighted choice, the message of the status line, or the problem of a form.
+  /// The effect of the highlighted choice, the status line's message, or the problem of a form.
   private var message: String {
     if let effect = (browser.prompt as? any ListPrompt)?.effectText, !effect.isEmpty {
       return effect
