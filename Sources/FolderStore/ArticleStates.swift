@@ -140,9 +140,9 @@ struct ArticleStates {
       } else {
         try db.run(
           """
-          INSERT INTO readingPosition (articleID, block, share) VALUES (?1, ?2, ?3)
-          ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3
-          """, [article, numbers[0], Double(numbers[1]) / 1_000])
+          INSERT INTO readingPosition (articleID, block, share, at) VALUES (?1, ?2, ?3, ?4)
+          ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3, seen = NULL, at = ?4
+          """, [article, numbers[0], Double(numbers[1]) / 1_000, transaction.at])
       }
       try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
     }

@@ -63,8 +63,8 @@ extension PlanCache {
   public func beyondDailyPage() throws(StoreError) -> [ArticleID] {
     try database.read { db in
       let page = Set(try DailyPageRows.keys(of: database.midnight, db).map(\.id))
-      return try ArticleList(Self.unread, db, midnight: database.midnight).unread(.all, db)
-        .filter { !page.contains($0.id) }.map { ArticleID(rawValue: $0.id) }
+      return try ArticleList(Self.unread, db, midnight: database.midnight).unread(.all, db).ids
+        .filter { !page.contains($0.rawValue) }
     }
   }
 

@@ -83,7 +83,7 @@ final class FolderDevice {
   func positions() throws -> [String] {
     try reader.feeds.subscriptions().feeds.flatMap { feed in
       try cache.all(ArticleQuery(scope: .feed(feed.id))).map { row in
-        "\(row.title) \(try reader.states.readingPosition(row.id)?.block ?? -1)"
+        "\(row.title) \(try reader.plan.readingPosition(row.id)?.block ?? -1)"
       }
     }.sorted()
   }

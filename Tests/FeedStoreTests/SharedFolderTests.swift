@@ -177,25 +177,25 @@ struct SharedFolderTests {
     let mine = try laptop.article("Story 1")
     let theirs = try desk.article("Story 1")
     func position(_ device: FolderDevice) throws -> ReadingPosition? {
-      try device.reader.states.readingPosition(device === laptop ? mine : theirs)
+      try device.reader.plan.readingPosition(device === laptop ? mine : theirs)
     }
-    try await laptop.reader.states.setReadingPosition(mine, place)
+    try await laptop.reader.plan.setReadingPosition(mine, place)
     try await exchange([laptop, desk])
     #expect(try position(desk) == place)
     // Within a minute, the last position waits for the file that is written at quit.
     let last = try laptop.folder.lastWritten()
-    try await laptop.reader.states.setReadingPosition(mine, ReadingPosition(block: 13, share: 0))
+    try await laptop.reader.plan.setReadingPosition(mine, ReadingPosition(block: 13, share: 0))
     #expect(try await !laptop.folder.advance())
     #expect(try laptop.folder.lastWritten() == last)
     desk.cache.clock.now += 5
-    try await desk.reader.states.setReadingPosition(theirs, ReadingPosition(block: 20, share: 0.5))
+    try await desk.reader.plan.setReadingPosition(theirs, ReadingPosition(block: 20, share: 0.5))
     try await exchange([laptop, desk])
     #expect(try position(laptop) == ReadingPosition(block: 20, share: 0.5))
     #expect(try position(desk) == position(laptop))
     // The beginning is a position, too.
     desk.cache.clock.now += 60
     laptop.cache.clock.now = desk.cache.clock.now
-    try await desk.reader.states.setReadingPosition(theirs, nil)
+    try await desk.reader.plan.setReadingPosition(theirs, nil)
     try await exchange([laptop, desk])
     #expect(try position(laptop) == nil)
     #expect(try laptop.digest() == desk.digest())
@@ -500,7 +500,7 @@ struct SharedFolderTests {
     switch Int.random(in: 0..<10, using: &random) {
     case 9:
       guard let article else { return }
-      try await device.reader.states.setReadingPosition(
+      try await device.reader.plan.setReadingPosition(
         article.id,
         isOn ? ReadingPosition(block: .random(in: 0..<9, using: &random), share: 0) : nil)
     case 0, 1: if let article { try await device.reader.states.setRead([article.id], isOn) }

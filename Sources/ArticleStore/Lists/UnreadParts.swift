@@ -1,7 +1,7 @@
 public import CacheCore
 public import FeedModel
 public import Foundation
-import GRDB
+package import GRDB
 
 /// A part of a list as shown.
 public enum ListPart: Sendable, Hashable {
@@ -31,7 +31,7 @@ extension ArticleCache {
 }
 
 extension ArticleList {
-  func unread(_ part: ListPart, _ db: Database) throws -> UnreadPart {
+  package func unread(_ part: ListPart, _ db: Database) throws -> UnreadPart {
     var list = self
     list.unread = true
     list.keeping = []
