@@ -6,7 +6,7 @@ public enum SearchWording {
   public static func sentence(_ problem: SearchQuery.Problem) -> String {
     switch problem {
     case .unknownState(let word):
-      return "There is no is:\(word); use is:unread, read, starred, later, duplicate or asleep"
+      return "There is no is:\(word); use unread, read, starred, later, duplicate or asleep"
     case .unknownDate(let field, let value):
       return "\(field):\(value) isn\u{2019}t a date; write \(field):2026-03-21 or \(field):7d"
     case .unknownContent(let word):

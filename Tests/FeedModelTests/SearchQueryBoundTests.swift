@@ -180,11 +180,11 @@ struct SearchQueryBoundTests {
     #expect(condition("TITLE:a") == words("a", in: .title))
   }
 
-  @Test("Words and reading times are about the text, other conditions are not")
+  @Test("Words are about the text, other conditions are not")
   func textConditions() throws {
     #expect(words("a").isText)
     #expect(SearchQuery.Condition.pattern(try Pattern("a"), in: .title).isText)
-    #expect(SearchQuery.Condition.minutes(.init(.less, 3)).isText)
+    #expect(!SearchQuery.Condition.minutes(.init(.less, 3)).isText)
     #expect(!SearchQuery.Condition.score(.init(.less, 3)).isText)
     #expect(!SearchQuery.Condition.tag("a").isText && !SearchQuery.Condition.state(.read).isText)
   }

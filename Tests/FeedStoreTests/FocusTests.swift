@@ -21,6 +21,7 @@ import Testing
     let c = try #require(folders.first { $0.title == "C" }?.id)
     let first = try feeds.map { try #require(try cache.all(ArticleQuery(scope: .feed($0))).first) }
     try await reader.states.setStarred(first.map(\.id), true)
+    try await reader.plan.setLater(first.map(\.id), true)
     try await reader.states.changeTags(of: first.map(\.id), adding: ["t"], removing: [])
     try await reader.feeds.setListing(feeds[2], .important)
 
@@ -32,7 +33,8 @@ import Testing
       return Set(rows.map(\.feed)).sorted()
     }
     let mixed: [ArticleQuery.Scope] = [
-      .all, .exceptApart, .smart(.today), .smart(.unread), .smart(.starred), .tag("t"),
+      .all, .exceptApart, .smart(.today), .smart(.unread), .smart(.starred), .smart(.later),
+      .tag("t"),
     ]
     for scope in mixed {
       #expect(try listed(scope, [a]) == Array(feeds[0...1]), "\(scope)")
@@ -49,7 +51,8 @@ import Testing
     let focused = try reader.feeds.subscriptions(within: [a])
     #expect(focused.feeds == all.feeds && focused.folders == all.folders)
     #expect(focused.smartCounts[.unread] == 4 && all.smartCounts[.unread] == 8)
-    #expect(focused.smartCounts[.starred] == 2)
+    #expect(focused.smartCounts[.starred] == 2 && focused.smartCounts[.later] == 2)
+    #expect(focused.laterWords * 2 == all.laterWords)
     #expect(focused.tags.map(\.counts.unread) == [2] && all.tags.map(\.counts.unread) == [4])
 
     var query = ArticleQuery(scope: .exceptApart)

@@ -31,6 +31,9 @@ import Testing
     try await flag([ids[1]], cache)
     #expect(try later(cache) == ["Article 3", "Article 0", "Article 2"])
     #expect(try reader.feeds.subscriptions().smartCounts[.later] == 3)
+    let words = try [3, 1, 0].map { try #require(try reader.articles.articleRow(ids[$0])).words }
+    #expect(words.allSatisfy { $0 > 0 })
+    #expect(try reader.feeds.subscriptions().laterWords == words.reduce(0, +))
     #expect(try reader.articles.articleRow(ids[0])?.status == .init(isRead: true, isLater: true))
     try await reader.plan.setLater(ids, false)
     #expect(try later(cache) == [])

@@ -52,9 +52,8 @@ package final class ArticlesScreen: Screen {
       model.setOrder(.oldestFirst)
       model.moveToTop()
     }
-    if sorting != nil || search?.query != nil && search?.hits == nil || source == .hidden
-      || source == .dailyPage
-    {
+    let isComputed = source == .hidden || source == .dailyPage
+    if sorting != nil || search?.query != nil && search?.hits == nil || isComputed {
       find()
     }
   }

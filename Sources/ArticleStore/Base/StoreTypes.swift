@@ -71,6 +71,8 @@ public struct Subscriptions: Sendable, Equatable {
   /// Unread articles of today, unread articles, starred articles; unread articles of important
   /// feeds if there are such feeds; `later` and `kept` if they have articles.
   public var smartCounts: [SmartFeed: Int]
+  /// Words of the articles kept for later, as `ReadingTime` counts them.
+  public var laterWords = 0
   /// Sorted by position.
   public var searches: [SavedSearch]
   /// Tags in alphabetical order, with the numbers of their articles.
@@ -78,6 +80,7 @@ public struct Subscriptions: Sendable, Equatable {
 
   public static func == (a: Subscriptions, b: Subscriptions) -> Bool {
     a.folders == b.folders && a.feeds == b.feeds && a.smartCounts == b.smartCounts
+      && a.laterWords == b.laterWords
       && a.searches == b.searches && a.tags.elementsEqual(b.tags, by: ==)
   }
 

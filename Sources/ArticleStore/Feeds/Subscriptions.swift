@@ -29,10 +29,20 @@ extension FeedCache {
       }
       let feeds = try FeedRows.all(
         db, "WHERE f.removedAt IS NULL ORDER BY f.position, f.id", [])
-      return Subscriptions(
+      var subscriptions = Subscriptions(
         folders: folders, feeds: feeds, smartCounts: try smartCounts(db, focus),
         tags: try Self.tags(db, focus),
         searches: try SavedSearchRows.all(db))
+      if subscriptions.smartCounts[.later] != nil {
+        var query = ArticleQuery(scope: .smart(.later))
+        query.folders = focus
+        let list = try ArticleList(query, db, midnight: database.midnight)
+        subscriptions.laterWords =
+          try db.value(
+            "SELECT sum(words) FROM article WHERE id IN (SELECT value FROM json_each(?))",
+            [SQLText.json(try list.allKeys(db).map(\.id))]) ?? 0
+      }
+      return subscriptions
     }
   }
 

@@ -410,7 +410,7 @@ package struct ArticleList {
 
   private func index(perFeed: Bool) -> String {
     // If several conditions apply, the starred articles are fewer, and those for later the fewest.
-    if later { return "list_later" }
+    if later { return perFeed ? "status_later" : "list_later" }
     return (starred ? "list_starred" : unread ? "list_unread" : "list_all")
       + (perFeed ? "_feed" : "")
   }

@@ -18,9 +18,11 @@ struct FeedRowDrawing {
     var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
     if row.isLeast, !count.isEmpty { count += "+" }
     if row.isApart, !count.isEmpty { count = "(\(count))" }
+    let minutes = context.store.plan.minutes(ofWords: row.words)
+    if minutes > 0 { count += " \u{B7} \(AmountWording.duration(Double(minutes) * 60))" }
     let asleep = asleep(row)
     if let asleep { count = asleep }
-    let countWidth = count.isEmpty ? 0 : count.utf8.count + 1
+    let countWidth = count.isEmpty ? 0 : GraphemeWidth.width(of: count) + 1
     var right = canvas.width - 1
     if case .firstStep(let step) = row.item,
       let key = context.keymap.label(step.path == nil ? step.command : .open)
@@ -58,7 +60,7 @@ struct FeedRowDrawing {
       let from = max(used + 2, 30 - x)
       canvas.write(note, x: x + 2 + from, y: y, columns: space - from - 1, .secondary)
     }
-    canvas.write(count, x: right - count.utf8.count, y: y, .secondary)
+    canvas.write(count, x: right - GraphemeWidth.width(of: count), y: y, .secondary)
   }
 
   /// The width from which words precede the time of waking.

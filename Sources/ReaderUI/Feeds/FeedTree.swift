@@ -87,6 +87,8 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var depth: Int
   /// The number of unread articles; `nil` if the row has no count.
   var unread: Int?
+  /// Words of all articles of the row; 0 if it has no sum.
+  var words = 0
   /// True if there may be more unread articles than `unread`.
   var isLeast = false
   var mark: FeedMark = .none
@@ -178,8 +180,8 @@ nonisolated struct FeedTree {
       guard matches(name), count != nil || !smart.isShownOnlyIfUsed else { continue }
       rows.append(
         FeedRow(
-          item: .list(.smart(smart)), name: name, depth: 0,
-          unread: count ?? 0))
+          item: .list(.smart(smart)), name: name, depth: 0, unread: count ?? 0,
+          words: smart == .later ? subscriptions.laterWords : 0))
     }
     for tag in subscriptions.tags where matches(tag.name) {
       rows.append(
