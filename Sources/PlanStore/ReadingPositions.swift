@@ -40,7 +40,7 @@ extension PlanCache {
         """
         SELECT p.articleID FROM readingPosition p INDEXED BY readingPosition_at
           CROSS JOIN articleStatus s ON s.articleID = p.articleID
-        WHERE p.at IS NOT NULL AND p.seen < 1 AND s.isHidden = 0 AND s.articleID IS NOT ?
+        WHERE p.at IS NOT NULL AND ifnull(p.seen, 0) < 1 AND s.isHidden = 0 AND s.articleID IS NOT ?
         ORDER BY p.at DESC LIMIT 1
         """, [open?.rawValue]
       ) { $0.id("articleID") }

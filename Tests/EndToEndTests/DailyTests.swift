@@ -111,7 +111,7 @@ struct DailyTests {
     try removeGuide()
     try subscribe("Alpha", ["A two", "A one"], body: "<p>Alpha says this.</p>")
     try subscribe("Beta", ["B one"], body: "<p>Beta says that.</p>")
-    let robot = try reader().select("Alpha")
+    let robot = try reader().type("N").waitFor("There is no article to continue").select("Alpha")
     try robot.keys("Enter").keys("Enter").waitFor("Alpha says this.")
     try robot.keys("Space").waitFor("▎  A one").keys("Space").waitFor("Beta says that.")
     try robot.keys("Space").waitFor("No unread articles left here").type("Q").exit(0)

@@ -178,20 +178,20 @@ import Testing
     #expect(fixture.web.log.last?.privateAccess == .only(server))
   }
 
-  @Test("A request waits for the network, and the console stops one that runs")
-  func waiting() async throws {
+  @Test("The console stops a request that runs")
+  func stopping() async throws {
     let (fixture, feed) = try await fixture(Self.page("New", older: "/2"))
     fixture.web.on("http://a.example/2", .hang)
     _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
     let controller = fixture.controller()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     controller.start()
-    await fixture.web.waitForRequests(2)
     #expect(
       try await EngineFixture.eventually {
         fixture.manual.advance(by: .milliseconds(20))
-        return try fixture.store.reader.requests.telemetry().operations
-          .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
+        return try fixture.web.log.count == 2
+          && fixture.store.reader.requests.telemetry().operations
+            .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
       })
     try await fixture.store.reader.olderPosts.cancel(feed)
     #expect(
@@ -201,13 +201,19 @@ import Testing
       })
     await controller.stop(deadline: .seconds(10))
     #expect(try titles(fixture).count == 3)
-    // Without a network, the request stays until there is one.
+  }
+
+  @Test("Without a network, a request stays until there is one")
+  func offline() async throws {
+    let (fixture, feed) = try await fixture(Self.page("New", older: "/2"))
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     fixture.web.on(Self.home, .failure(.offline))
-    #expect(try await load(fixture, feed) == .waiting)
+    _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
+    _ = await fixture.runWithTime(fixture.controller())
+    #expect(try fixture.store.reader.olderPosts.request(of: feed)?.state == .waiting)
     fixture.web.on(Self.home, .feed(Self.page("New", older: "/2")))
     fixture.web.on("http://a.example/2", .feed(Self.page("Old", older: nil)))
-    _ = await fixture.controller().runUntilIdle(.requested)
+    _ = await fixture.runWithTime(fixture.controller())
     #expect(try fixture.store.reader.olderPosts.request(of: feed)?.state == .ended(3))
   }
 

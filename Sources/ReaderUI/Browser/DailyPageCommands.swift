@@ -45,7 +45,7 @@ struct DailyPageCommands {
     let open = browser.focus == .reader ? browser.reader.article?.id : nil
     browser.reader.remember()
     // The read follows the write of the position.
-    context.write(isSeen: false) { store throws(StoreError) in
+    context.write { store throws(StoreError) in
       try store.plan.lastBegun(except: open)
     } then: { [weak browser] id in
       guard let id else { return context.note("There is no article to continue") }
