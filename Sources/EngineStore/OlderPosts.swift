@@ -30,7 +30,7 @@ public struct OlderPostsTask: Sendable, Equatable {
 }
 
 extension OlderPostCache {
-  /// Seconds for which the end of a feed's pages is remembered.
+  /// Milliseconds for which the end of a feed's pages is remembered.
   private static let memory = Duration.days(1).milliseconds
 
   /// Requests the next pages of older posts. At most `OlderPosts.mostPages` wait at a time. If the

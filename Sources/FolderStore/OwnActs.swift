@@ -88,7 +88,7 @@ struct OpenFolder {
       }
       row.compared = try FolderRow.subscriptions(db)
     }
-    var room = Self.step
+    var left = Self.step
     for act in acts {
       var rest: [RowImages] = []
       for image in act.images {
@@ -96,14 +96,14 @@ struct OpenFolder {
         guard !marks.isEmpty else { continue }
         let keys = image.keys
         for (field, value) in marks {
-          try seal(field, value, of: Array(keys.prefix(room)), at: act.at)
+          try seal(field, value, of: Array(keys.prefix(left)), at: act.at)
         }
-        if keys.count > room {
+        if keys.count > left {
           rest.append(
             RowImages(
-              image.table, keys.dropFirst(room), before: image.before, after: image.after))
+              image.table, keys.dropFirst(left), before: image.before, after: image.after))
         }
-        room = max(0, room - keys.count)
+        left = max(0, left - keys.count)
       }
       guard rest.isEmpty else {
         let images = String(decoding: try JSONEncoder().encode(rest), as: UTF8.self)
