@@ -101,21 +101,24 @@ enum Foreign {
     defer { try? queue.close() }
     return try queue.read { db in
       var plans: [String] = []
-      for (list, condition) in [
-        ("all", ""), ("unread", "AND s.isRead = 0"), ("starred", "AND s.isStarred = 1"),
+      for (index, condition) in [
+        ("list_all", "s.duplicateOf IS NULL AND s.isRead = 1"),
+        ("list_all", "s.duplicateOf IS NULL AND s.isRead = 0"),
+        ("list_starred", "s.duplicateOf IS NULL AND s.isStarred = 1"),
+        ("list_all_feed", "s.feedID = 1"),
+        ("list_unread_feed", "s.feedID = 1 AND s.isRead = 0"),
+        ("list_starred_feed", "s.feedID = 1 AND s.isStarred = 1"),
       ] {
-        for (suffix, feed) in [("", "AND s.duplicateOf IS NULL"), ("_feed", "AND s.feedID = 1")] {
-          for (sign, direction) in [("<", "DESC"), (">=", "ASC")] {
-            let rows = try Row.fetchAll(
-              db,
-              sql: """
-                EXPLAIN QUERY PLAN SELECT s.sortDate, s.articleID FROM articleStatus s
-                INDEXED BY list_\(list)\(suffix) WHERE s.isHidden = 0 \(condition) \(feed)
-                AND (s.sortDate, s.articleID) \(sign) (5, 5)
-                ORDER BY s.sortDate \(direction), s.articleID \(direction) LIMIT 5
-                """)
-            plans.append(rows.map { $0["detail"] as String }.joined(separator: "; "))
-          }
+        for (sign, direction) in [("<", "DESC"), (">=", "ASC")] {
+          let rows = try Row.fetchAll(
+            db,
+            sql: """
+              EXPLAIN QUERY PLAN SELECT s.sortDate, s.articleID FROM articleStatus s
+              INDEXED BY \(index) WHERE s.isHidden = 0 AND \(condition)
+              AND (s.sortDate, s.articleID) \(sign) (5, 5)
+              ORDER BY s.sortDate \(direction), s.articleID \(direction) LIMIT 5
+              """)
+          plans.append(rows.map { $0["detail"] as String }.joined(separator: "; "))
         }
       }
       return plans

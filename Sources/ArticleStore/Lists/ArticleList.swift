@@ -242,7 +242,10 @@ package struct ArticleList {
     if starred { sql.add("s.isStarred = 1") }
     if later { sql.add("s.laterAt IS NOT NULL") }
     if let feed { sql.add("s.feedID = ?", feed) }
-    if let since { sql.add("s.sortDate >= ?", since) }
+    if let since {
+      if !copies, hasTwoRanges(feed: feed) { sql.add("s.isRead IN (0, 1)") }
+      sql.add("s.sortDate >= ?", since)
+    }
     if let bound {
       let sign = (descending ? "<" : ">") + (bound.isInclusive ? "=" : "")
       sql.add("(s.sortDate, s.articleID) \(sign) (?, ?)", bound.key.sortDate, bound.key.id)
@@ -254,7 +257,18 @@ package struct ArticleList {
   private func range(
     _ db: Database, feed: Int64?, _ bound: Bound?, _ descending: Bool, _ limit: Int
   ) throws -> [ListKey] {
-    try rows(db, conditions(feed: feed, bound, descending), "", descending, limit, ListKey.init)
+    let sql = conditions(feed: feed, bound, descending)
+    guard hasTwoRanges(feed: feed) else {
+      return try rows(db, sql, "", descending, limit, ListKey.init)
+    }
+    var keys = try [0, 1].flatMap { isRead in
+      var part = sql
+      part.add("s.isRead = ?", isRead)
+      return try rows(db, part, "", descending, limit, ListKey.init)
+    }
+    keys.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
+    if keys.count > limit { keys.removeLast(keys.count - limit) }
+    return keys
   }
 
   private func rows<T>(
@@ -408,10 +422,15 @@ package struct ArticleList {
     return seen.count < most ? found : nil
   }
 
+  /// Returns true for articles of all feeds, read and unread, which `list_all` holds apart.
+  private func hasTwoRanges(feed: Int64?) -> Bool {
+    feed == nil && tag == nil && !unread && !starred && !later
+  }
+
   private func index(perFeed: Bool) -> String {
     // If several conditions apply, the starred articles are fewer, and those for later the fewest.
     if later { return perFeed ? "status_later" : "list_later" }
-    return (starred ? "list_starred" : unread ? "list_unread" : "list_all")
-      + (perFeed ? "_feed" : "")
+    if starred { return perFeed ? "list_starred_feed" : "list_starred" }
+    return perFeed ? (unread ? "list_unread_feed" : "list_all_feed") : "list_all"
   }
 }

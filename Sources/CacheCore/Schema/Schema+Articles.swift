@@ -212,9 +212,9 @@ extension Schema {
       -- When the user kept it for later; NULL: not kept.
       laterAt INTEGER
     );
-    CREATE INDEX list_all ON articleStatus(sortDate) WHERE isHidden = 0 AND duplicateOf IS NULL;
-    CREATE INDEX list_unread ON articleStatus(sortDate)
-      WHERE isHidden = 0 AND duplicateOf IS NULL AND isRead = 0;
+    -- Unread and read articles in two ranges: an arrival writes to one place of one index.
+    CREATE INDEX list_all ON articleStatus(isRead, sortDate)
+      WHERE isHidden = 0 AND duplicateOf IS NULL;
     CREATE INDEX list_starred ON articleStatus(sortDate)
       WHERE isHidden = 0 AND duplicateOf IS NULL AND isStarred = 1;
     CREATE INDEX list_later ON articleStatus(sortDate)

@@ -148,7 +148,7 @@ private struct MaintenanceRun {
         """
         UPDATE articleStatus SET sortDate = ?1 WHERE articleID IN (
           SELECT articleID FROM articleStatus INDEXED BY list_all
-          WHERE isHidden = 0 AND duplicateOf IS NULL
+          WHERE isHidden = 0 AND duplicateOf IS NULL AND isRead IN (0, 1)
             AND sortDate > ?1 + \(Duration.days(2).milliseconds) LIMIT ?2)
         """, [now.milliseconds, Self.batch])
       return changed == 0 ? nil : 1

@@ -37,7 +37,7 @@ extension SearchCache {
             FROM articleStatus s INDEXED BY list_all CROSS JOIN article a ON a.id = s.articleID
               JOIN feed f ON f.id = s.feedID LEFT JOIN readingPosition p ON p.articleID = s.articleID
             WHERE s.isHidden = 0 AND s.duplicateOf IS NULL AND s.sortDate >= ?
-              AND (s.isRead = 1 OR s.isStarred = 1)
+              AND s.isRead IN (0, 1) AND (s.isRead = 1 OR s.isStarred = 1)
             ORDER BY s.sortDate DESC LIMIT \(SuggestionCounts.mostArticles)
             """), arguments: [since.milliseconds])
       while let row = try rows.next() { counts.add(row) }
