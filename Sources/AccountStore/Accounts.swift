@@ -92,7 +92,8 @@ public struct AccountFailure: Error, Sendable, Equatable {
     case unreachable
     /// The protocol has no such call.
     case unsupported
-    /// Empty lists follow lists with entries. Nothing is changed until a second pull gets the same.
+    /// The server's lists are empty, although those of the last pull had entries. Nothing is
+    /// changed until a second pull gets empty lists too.
     case emptyLists
     /// The server has none of the known articles. The user is asked what to do.
     case rebuilt

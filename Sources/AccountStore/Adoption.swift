@@ -28,8 +28,8 @@ public struct AdoptedFeed: Sendable, Equatable {
 }
 
 extension AccountCache {
-  /// Makes local feeds the feeds of an account, each in a folder of the account with the title of
-  /// its present folder. Not undoable.
+  /// Moves local feeds to an account. Each goes into the account's folder that has the same title
+  /// as its present folder. Not undoable.
   /// - Parameter isDryRun: true to change nothing.
   public func adopt(
     _ feeds: [FeedID], by account: AccountID, isDryRun: Bool = false
@@ -50,8 +50,9 @@ extension AccountCache {
     }
   }
 
-  /// Makes the feeds of a subscription list the account's, like `adopt` with keys of feeds.
-  /// Subscribes to unknown feeds in the folder with the title of their innermost folder.
+  /// Moves the feeds of a subscription list to an account, like the function for keys of feeds.
+  /// Subscribes to feeds that are not known here; each goes into the account's folder that has the
+  /// title of its innermost folder in the list.
   /// - Parameter isDryRun: true to change nothing.
   public func adopt(
     _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
@@ -89,8 +90,8 @@ extension AccountCache {
 }
 
 enum Adoption {
-  /// If `isWanted`, makes local feeds that are in the folder of an account the account's. Files and
-  /// programs of this machine may stay in the folder as they are.
+  /// If `isWanted`, moves local feeds in the folder of an account to that account. Feeds that only
+  /// Weir can read (files, programs, headlines, lists) may be in the folder and stay local.
   /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
   static func require(
@@ -137,7 +138,8 @@ enum Adoption {
     return isList || !FeedRows.isOnline(url)
   }
 
-  /// Makes a feed the account's, in the account's folder with the title of its present folder.
+  /// Moves a feed to an account, into the account's folder that has the title of its present
+  /// folder.
   static func adopt(_ feed: FeedID, by account: AccountID, _ db: Database, at now: Date) throws {
     let label: String =
       try db.value(
@@ -148,7 +150,7 @@ enum Adoption {
     try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
   }
 
-  /// Makes a feed the account's. `RenewedArticles` matches the server's articles with known ones.
+  /// Moves a feed to an account. `RenewedArticles` matches the server's articles with known ones.
   static func adopt(_ feed: Int64, by account: Int64, _ db: Database, at now: Date) throws {
     try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
     try db.run(

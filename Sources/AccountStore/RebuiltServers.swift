@@ -8,7 +8,7 @@ import GRDB
 // user has decided.
 
 /// The choices for the articles of a server that was rebuilt or set back. For a rebuilt server,
-/// both match the articles by feed and address.
+/// both choices first match the articles by feed and address.
 public enum RebuildAnswer: Sendable {
   /// The server gets the local states.
   case match

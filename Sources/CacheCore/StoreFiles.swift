@@ -312,7 +312,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Removes copies from before migrations that are older than `copyAge`.
+  /// Removes copies that were made before migrations and are older than `copyAge`.
   package static func removeOldCopies(beside path: String, at now: Date) {
     let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

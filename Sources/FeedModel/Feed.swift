@@ -187,8 +187,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
   }
 }
 
-/// The part that the articles of a feed, or of the feeds in a folder, have in mixed lists. The raw
-/// values are stored.
+/// The treatment of a feed's articles in lists of several feeds, set for a feed or for a folder of
+/// feeds. The raw values are stored.
 public enum FeedListing: Int, Sendable, CaseIterable {
   case normal
   /// Kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).

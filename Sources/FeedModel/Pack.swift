@@ -66,7 +66,8 @@ public struct Pack: Sendable, Equatable, Identifiable {
   }
 
   public var id: Int64
-  /// The query for the articles; empty for unread articles, starred ones first.
+  /// The query that selected the articles; empty for those kept for later, then starred unread
+  /// ones, then other unread ones.
   public var query: String
   public var minutes: Int
   /// Bytes on the wire that may be used.

@@ -69,12 +69,12 @@ public enum ReadingTime {
 
   /// Counts a text without markup.
   ///
-  /// A word begins after white space, and a single punctuation mark is none. Eight bytes are
-  /// examined at once unless a character of three bytes is among them, because each merge counts
-  /// every byte of its articles.
+  /// A word begins after white space. A punctuation mark between spaces is not a word. Eight bytes
+  /// are examined at once unless a character of three bytes is among them, because each merge
+  /// counts every byte of its articles.
   private static func count(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     var (units, words, isInWord, index) = (0, 0, false, start)
-    // The end of eight bytes that are examined one by one.
+    // The end of a group of eight bytes that are examined one by one.
     var slowEnd = start
     while index < end {
       if index >= slowEnd, index + 9 <= end {

@@ -52,8 +52,8 @@ public struct RefreshResult: Sendable {
   public var nextCheckReasons: [CheckReason]
   /// Earliest next request (Retry-After).
   public var notBefore: Date?
-  /// Target of a permanent redirect that awaits confirmation; `nil` clears it. `newURL` itself is
-  /// stored only if another subscription has that address.
+  /// Target of a permanent redirect that awaits confirmation; `nil` clears it. If it equals
+  /// `newURL`, it is stored only if another subscription has that address.
   public var moved: (to: String, since: Date)?
   /// Confirmed new address. The subscription moves to it unless another has it.
   public var newURL: String?

@@ -13,11 +13,13 @@ import Foundation
 /// Reads the files of other devices from the shared folder, and writes those of this one. Opens no
 /// connection: another program carries the folder to the other devices.
 package struct FolderExchange: Sendable {
-  /// Articles and other subjects that one transaction merges, few enough to hold no key.
+  /// The largest number of articles and other subjects that one transaction merges: few enough that
+  /// no key press has to wait.
   private static let step = 200
-  /// Files of a device that may be incomplete before its others wait for the next exchange.
+  /// The number of incomplete files of a device after which its other files are left for the next
+  /// exchange.
   private static let mostIncomplete = 10
-  /// Entries that are taken for one file.
+  /// The largest number of entries that are read to fill one file.
   private static let mostEntries = 2_000
 
   private let folder: SharedFolderCache
@@ -43,8 +45,8 @@ package struct FolderExchange: Sendable {
 
   // MARK: Joining
 
-  /// Reads a folder for the preview of joining it; makes it a shared folder if it is none. Applies
-  /// nothing.
+  /// Reads a folder, so that a preview can show what joining would change. Creates the shared
+  /// folder if it does not exist. Applies nothing.
   package func begin(path: String) async throws {
     let mark = try FolderFiles(path: path).makeMark()
     try await folder.begin(
@@ -53,9 +55,10 @@ package struct FolderExchange: Sendable {
     if let problem = try await run(waits: true) { throw problem }
   }
 
-  /// Joins a folder, or leaves all as it is if there is a problem or no choice.
+  /// Joins a folder. If there is a problem, or `choose` returns `nil`, this machine shares no
+  /// folder afterwards.
   /// - Parameters:
-  ///   - choose: returns the mode after a look at the plan of a merge; `nil` to leave the folder.
+  ///   - choose: receives the plan for a merge, and returns the mode; `nil` to leave the folder.
   ///   - backup: called before the first change.
   /// - Returns: the plan that was carried out; `nil` without a choice.
   package func join(
@@ -123,7 +126,7 @@ package struct FolderExchange: Sendable {
     watch.add(FolderFiles(path: row.path).directories(except: row.device))
   }
 
-  /// Does what waits here, in short transactions.
+  /// Writes pending entries and merges pending articles, in short transactions.
   private func advance() async throws {
     while try await folder.advance() { try Task.checkCancellation() }
   }
@@ -212,7 +215,8 @@ package struct FolderExchange: Sendable {
     try await compact(files)
   }
 
-  /// Writes one file for all own files if they have become many, and later removes those.
+  /// If this device has many files, writes one compacted file in place of them. Deletes the
+  /// replaced files some minutes later.
   private func compact(_ files: FolderFiles) async throws {
     guard let row = try folder.folder(), row.isJoined else { return }
     var own = try files.files(of: row.device)
@@ -236,7 +240,8 @@ package struct FolderExchange: Sendable {
       }
       progress.receive(file)
     }
-    // Waits while own files are missing, because the compacted file stands for all of them.
+    // Does nothing while own files are missing, because the compacted file must replace all of
+    // them.
     guard progress.contiguous > 0, progress.gaps.isEmpty,
       progress.contiguous == row.author.lastNumber
     else { return }

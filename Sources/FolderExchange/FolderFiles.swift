@@ -45,13 +45,14 @@ package struct FolderFiles: Sendable {
     return id
   }
 
-  /// Returns the ID of the folder, which becomes a shared folder if it is none.
+  /// Returns the ID of the folder. Creates the folder and its mark if they are missing.
   package func makeMark() throws(FolderProblem) -> String {
     try makeDirectory(path)
     do {
       return try mark()
     } catch .noMark {
-      // A folder that has lost its file is not another folder.
+      // A folder with files of devices has lost its mark. A new mark would make it a different
+      // folder.
       var status = stat()
       guard lstat(devicesPath, &status) != 0 else { throw .noMark }
       let id = DeviceID(rawValue: .random(in: 1...UInt64.max)).text
@@ -74,7 +75,7 @@ package struct FolderFiles: Sendable {
     return [path, devicesPath] + others.map(path(of:))
   }
 
-  /// Returns the complete or incomplete files of a device; none without a folder of it.
+  /// Returns the files of a device, complete or not; none if the device has no directory.
   package func files(of device: DeviceID) throws(FolderProblem) -> [SegmentName] {
     try names(in: path(of: device), limit: Self.mostNames) { SegmentName($0) }.sorted {
       ($0.range.lowerBound, $0.range.upperBound, $0.hash)

@@ -37,8 +37,8 @@ struct ArticleStates {
 
   mutating func add(article: Int64) { articles.insert(article) }
 
-  /// Returns the newest value of each field of an article: under all keys of its feed, by its item,
-  /// and by its link from items that are not here.
+  /// Returns the newest value of each field of an article, under any key of its feed. Values of
+  /// other items count if they have the article's link and are not in the cache.
   private func newest(of article: Int64) throws -> [Field: JSONValue] {
     let row: (feed: Int64, identity: Int64, link: Int64)? = try db.first(
       "SELECT feedID, identity, ifnull(link, 1) AS link FROM article WHERE id = ?", [article]

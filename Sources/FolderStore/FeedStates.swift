@@ -5,8 +5,8 @@ import FolderSync
 import Foundation
 import GRDB
 
-/// The feeds of this device beside those of the shared folder. Feeds of accounts are left out,
-/// because their servers sync them.
+/// Compares the feeds of this device with those of the shared folder. Feeds of accounts are left
+/// out, because their servers sync them.
 struct FeedStates {
   /// A subscription of this device, or one that it ended and still stores.
   struct Local {
@@ -32,7 +32,7 @@ struct FeedStates {
     for (key, feed) in bound { keys[feed] = FeedKey(rawValue: UInt64(bitPattern: key)) }
   }
 
-  /// Options that may travel.
+  /// Options that are shared with other devices.
   private static let options = FeedOption.allCases.filter {
     ![.proxy, .headers, .cookies].contains($0)
   }
@@ -68,8 +68,9 @@ struct FeedStates {
 
   // MARK: Own changes
 
-  /// Writes entries of what differs from the merged state: all that was applied here is in it, so
-  /// the rest are changes of this device. A feed that was deleted from the cache is not compared.
+  /// Writes entries for the differences between the feeds here and the merged state. Changes of
+  /// other devices that were applied here are part of that state, so all differences are changes of
+  /// this device. A feed that was deleted from the cache is not compared.
   mutating func sealDifferences(at milliseconds: Int64, _ folder: inout OpenFolder) throws {
     var shared: [FeedKey: SharedFeed] = [:]
     var keysOfAddresses: [String: FeedKey] = [:]
@@ -144,7 +145,7 @@ struct FeedStates {
 
   // MARK: Changes of other devices
 
-  /// Makes the feeds with these keys here as they are in the merged state.
+  /// Applies the merged state to the feeds with these keys.
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
   ///   have another key.
   mutating func apply(_ changed: Set<FeedKey>) throws -> [Int64] {

@@ -6,14 +6,14 @@ import Foundation
 import GRDB
 
 extension SharedFolderCache {
-  /// Returns what joining the folder that was begun would change.
+  /// Returns the changes that joining would make. The folder must have been read after `begin`.
   package func joinPlan(_ mode: JoinPlan.Mode) throws(StoreError) -> JoinPlan {
     try database.read { db in try Joining(db, mode).plan }
   }
 
-  /// Joins the folder that was begun, whose files have been read: its feeds, searches and rules at
-  /// once, its articles with the following calls of `advance`. One entry of the journal, which
-  /// undoes the changes here and leaves the folder.
+  /// Joins the folder, whose files must have been read after `begin`. Feeds, searches and rules are
+  /// joined at once, articles by the following calls of `advance`. All changes are one entry of the
+  /// journal; undoing it also leaves the folder.
   package func join(_ mode: JoinPlan.Mode) async throws(StoreError) {
     try await database.change { transaction in
       let db = transaction.db
@@ -51,7 +51,7 @@ extension SharedFolderCache {
   }
 }
 
-/// A plan for joining, with the feeds of this device that it numbers.
+/// A plan for joining, and the feeds of this device; the plan refers to them by index.
 private struct Joining {
   let local: [FeedStates.Local]
   let plan: JoinPlan
@@ -72,8 +72,8 @@ extension OpenFolder {
       "UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)", arguments)
   }
 
-  /// Gives the next articles of a feed that is new in the folder the states of the folder. While
-  /// the folder is being joined, exports first the states that it does not have.
+  /// Applies the states in the folder to some articles of a feed that is new to the folder. While
+  /// the folder is being joined, first exports the articles' states that the folder lacks.
   mutating func mergeArticles() throws {
     let next: (key: Int64, feed: Int64?, after: Int64)? = try db.first(
       "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
@@ -102,8 +102,7 @@ extension OpenFolder {
     try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, next.key])
   }
 
-  /// Writes entries of the states of articles that the folder does not have, with the time of
-  /// joining.
+  /// Writes entries for states of articles that the folder lacks, with the time of joining.
   private mutating func export(_ articles: [Int64], of feed: Int64, _ key: FeedKey) throws {
     let marks: [(field: Field, article: ArticleIdentity)] = try db.all(
       """

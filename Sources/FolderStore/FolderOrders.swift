@@ -3,8 +3,8 @@ import CacheCore
 import FolderSync
 import GRDB
 
-/// The order of feeds in folders. It is one value for each folder, of which the newest counts;
-/// feeds that it does not name stay behind those that it names.
+/// The order of feeds in folders. Each folder has one value, the list of its feeds; the newest
+/// value counts. Feeds that are not in the list follow those that are.
 struct FolderOrders {
   private let transaction: Transaction
   private var db: Database { transaction.db }

@@ -1,5 +1,5 @@
-/// The reason that the exchange with the shared folder is paused. Acts wait meanwhile. Raw values
-/// are stored.
+/// The reason that the exchange with the shared folder is paused. The user's changes wait
+/// meanwhile. Raw values are stored.
 package enum FolderProblem: String, Error, Sendable {
   /// There is nothing at the path: perhaps it is not mounted.
   case away

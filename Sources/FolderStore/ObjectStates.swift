@@ -6,8 +6,8 @@ import Foundation
 import GRDB
 import SearchStore
 
-/// The saved searches and rules of this device beside those of the shared folder. Rules of
-/// `rules.toml` are left out, because a file of the user has them.
+/// Compares the saved searches and rules of this device with those of the shared folder. Rules of
+/// `rules.toml` are left out, because they belong to a file of the user.
 struct ObjectStates {
   private struct Local {
     var table: String
@@ -65,8 +65,8 @@ struct ObjectStates {
 
   // MARK: Own changes
 
-  /// Writes entries of what differs from the merged state.
-  /// - Parameter removed: rows that the user removed. Other missing rows mean nothing.
+  /// Writes entries for the differences from the merged state.
+  /// - Parameter removed: rows that the user removed. Other missing rows do not count as removed.
   func sealDifferences(
     removed: [(table: String, id: Int64)], at milliseconds: Int64, _ folder: inout OpenFolder
   ) throws {
@@ -104,8 +104,8 @@ struct ObjectStates {
 
   // MARK: Changes of other devices
 
-  /// Takes over the objects of a folder that is being joined, and writes entries of the others with
-  /// the time of joining. What is equal in both becomes one.
+  /// Adds the searches and rules of a folder that is being joined to those here, and writes entries
+  /// for those that only this device has, with the time of joining. Equal ones become one.
   func join(_ objects: Set<ObjectID>, _ folder: inout OpenFolder) throws {
     for local in try local() {
       let same = objects.sorted().first { Self.isSame(local.value, shared($0, local.field)?.value) }
@@ -121,7 +121,7 @@ struct ObjectStates {
     try apply(objects)
   }
 
-  /// Makes these objects here as they are in the merged state.
+  /// Applies the merged state to these searches and rules.
   func apply(_ changed: Set<ObjectID>) throws {
     for object in changed.sorted() {
       for (table, field) in [("savedSearch", Field.search), ("rule", .rule)] {

@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 import PlanStore
 
-/// The shared folder in a transaction of this device.
+/// The shared folder during a transaction. An act is a change made on this device.
 struct OpenFolder {
-  /// Articles of one transaction, few enough to delay no key.
+  /// The largest number of articles in one transaction: few enough that no key press has to wait.
   static let step = 250
   /// Milliseconds between two entries of reading positions.
   static let positionInterval: Int64 = 60_000
@@ -25,7 +25,7 @@ struct OpenFolder {
 
   // MARK: Own entries
 
-  /// Writes the entry of an act. Values that may not travel are not written.
+  /// Writes the entry of an act, unless its value must not be shared.
   /// - Parameter current: the time of the newest state that it replaces.
   mutating func act(
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue,
@@ -36,7 +36,7 @@ struct OpenFolder {
     if let entry { try add(entry) }
   }
 
-  /// Stores an own entry that has its number.
+  /// Stores an entry of this device, which already has a number.
   mutating func add(_ entry: Entry) throws {
     _ = try registers.merge(entry, from: row.device, &row.digest)
     try db.run(
@@ -44,7 +44,7 @@ struct OpenFolder {
       [Int64(bitPattern: entry.number), Data(entry.line)])
   }
 
-  /// Sets nothing, so that the other devices know of one without acts.
+  /// Writes an entry that sets nothing, so that other devices learn of a device without acts.
   mutating func announce() throws {
     let entry = Entry(
       number: 0, time: .joining, subject: .none, field: Field(rawValue: ""), value: .null)
@@ -52,9 +52,9 @@ struct OpenFolder {
   }
 
   /// Writes the entries of acts since the last call, in their order. Every transaction that applies
-  /// entries of other devices does this first, so that no act is taken for the state before it.
-  /// Changes of feeds, searches and rules that no journal entry records (by commands, redirects and
-  /// lists) are found by comparing.
+  /// entries of other devices calls this first. Otherwise those entries could change the state that
+  /// an act has made before the act has an entry. Changes of feeds, searches and rules that no
+  /// journal entry records (by commands, redirects and lists) are found by comparing the states.
   /// - Returns: false if acts are left for another transaction, because they have many articles.
   mutating func seal() throws -> Bool {
     var (acts, count): ([Act], Int) = ([], 0)
@@ -143,7 +143,7 @@ struct OpenFolder {
     row.positionsAt = transaction.at
   }
 
-  /// Returns a row of `readingPosition` as a value; the beginning for none.
+  /// Returns the value for a row of `readingPosition`; without a row, that of the beginning.
   static func position(_ block: Int64?, _ share: Double?) -> JSONValue {
     let thousandths = Int64(((share ?? 0) * 1_000).rounded())
     return .array([.integer(block ?? -1), .integer(min(max(0, thousandths), 1_000))])

@@ -4,7 +4,7 @@ package import FolderSync
 import Foundation
 import GRDB
 
-/// The shared folder: what this device has to write into its files, and what it read from them.
+/// The shared folder: the entries that this device has to write, and those that it has read.
 package struct SharedFolderCache: CacheFacet {
   /// Milliseconds between two records of exchanges that changed nothing.
   private static let noticeable = Duration.seconds(600).milliseconds
@@ -68,8 +68,8 @@ package struct SharedFolderCache: CacheFacet {
     try await database.write(.user) { db in _ = try db.run("DELETE FROM syncFolder") }
   }
 
-  /// Lists a device no longer until a new file of it arrives. Its files and values stay, because
-  /// devices that join later need them.
+  /// Hides a device until a new file of it arrives. Its files and values stay, because devices that
+  /// join later need them.
   package func forget(_ device: SharedDevice) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -80,8 +80,8 @@ package struct SharedFolderCache: CacheFacet {
 
   // MARK: Own entries
 
-  /// Does a part of the work that waits, in one short transaction: writes the entries of acts, then
-  /// gives articles of feeds that are new in the folder their states.
+  /// Does a part of the pending work in one short transaction: writes the entries of acts, then
+  /// applies the states in the folder to articles of feeds that are new to the folder.
   /// - Parameter isFinal: true to write reading positions although others were written in the last
   ///   minute.
   /// - Returns: false if nothing waited.
@@ -138,8 +138,8 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Stores the name of a file before it is written, so that a file of another copy of this cache
-  /// can be told from it.
+  /// Stores the name of a file before the file is written. A file of this device with any other
+  /// name was written by another copy of this cache.
   package func willWrite(_ file: SegmentName) async throws(StoreError) {
     try await database.change { transaction in
       guard let row = try FolderRow.find(transaction.db) else { return }
@@ -173,7 +173,7 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Goes on under a new ID, with the entries that are in no file.
+  /// Gives this device a new ID, and renumbers the entries that are in no file.
   package func renew(
     as device: DeviceID, name: String, machine: UInt64
   ) async throws(StoreError) {
@@ -214,7 +214,7 @@ package struct SharedFolderCache: CacheFacet {
     while try await !merge(entries, from: device) {}
   }
 
-  /// - Returns: false if own acts took the time of this transaction.
+  /// - Returns: false if this transaction only wrote entries of own acts, and more are left.
   private func merge(
     _ entries: [Entry], from device: DeviceID
   ) async throws(StoreError) -> Bool {
@@ -275,7 +275,8 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Stores which files of a device are in the folder, and what is wrong with it.
+  /// Stores the files that the folder has of a device.
+  /// - Parameter problem: the name of an incomplete file; `nil` if there is none.
   package func setListing(
     _ files: Set<SegmentName>, of device: DeviceID, problem: String?
   ) async throws(StoreError) {

@@ -92,7 +92,8 @@ package struct JoinPlan: Sendable {
   ) {
     func isMissing(_ field: Field) -> Bool { theirs?.fields[field] == nil }
     if theirs?.isSubscribed != true {
-      // Joining unsubscribes no feed: the new entry is later than the end of the subscription.
+      // If the folder has unsubscribed the feed, the new entry is later than that: joining
+      // unsubscribes no feed.
       add(
         .feed(key), .subscribed, .integer(1),
         rest: ["url": .string(feed.address), "title": .string(feed.title)],

@@ -27,7 +27,7 @@ package enum Limits {
   package static let number: UInt64 = 999_999_999_999
   /// Files of a device.
   package static let files = 200
-  /// Milliseconds since the arrival of read articles that are exported at joining; starred and
-  /// tagged ones always are.
+  /// At joining, read articles are exported only if they arrived within this time, in milliseconds;
+  /// starred and tagged ones always are.
   package static let exported: Int64 = 180 * 86_400_000
 }

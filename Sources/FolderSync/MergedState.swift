@@ -124,8 +124,8 @@ package struct MergedState: Sendable, Equatable {
     newest(groups.keys(of: feed).map { RegisterKey(.feed($0), field) })
   }
 
-  /// Returns the newest value of a field of an article: by its item, and by its link under items
-  /// that the cache does not have.
+  /// Returns the newest value of a field of an article: among the values for its item, and among
+  /// those for its link whose items the cache does not have.
   /// - Parameters:
   ///   - article: without a link if several articles of the feed have it.
   ///   - isKnown: returns true for the items of other articles of the feed.

@@ -82,8 +82,8 @@ package enum SegmentProblem: Error, Sendable, Equatable {
 /// Writes files of entries.
 package enum SegmentWriter {
   /// Returns the name and bytes of a file with the first entries, as many as fit.
-  /// - Parameter compacted: the number up to which `entries` are the newest values, which are all
-  ///   in one file; `nil` for new entries.
+  /// - Parameter compacted: for a compacted file, the number up to which `entries` have the newest
+  ///   values; all of them are written. `nil` for new entries.
   package static func file(
     _ entries: [Entry], compacted: UInt64? = nil, of device: DeviceID, named name: String,
     _ report: ProgressReport

@@ -79,8 +79,8 @@ extension MergedState {
     }.sorted { $0.key < $1.key }
   }
 
-  /// Returns the aliases that connect feeds with one current address, each as a key and the older
-  /// key of the feed that stays.
+  /// Returns the missing aliases of feeds that have the same current address. The preferred one
+  /// keeps its key; each other key gets this key as its alias.
   package func missingAliases() -> [FeedKey: FeedKey] {
     var stays: [String: FeedKey] = [:]
     var aliases: [FeedKey: FeedKey] = [:]
@@ -104,7 +104,7 @@ extension MergedState {
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.key)
   }
 
-  /// Returns true if `a` is preferred to `b`, as it has no alias or the older subscription.
+  /// Returns true if `a` is preferred to `b`, because `a` has no alias or the older subscription.
   private func isOlder(_ a: FeedKey, _ b: FeedKey) -> Bool {
     func rank(_ key: FeedKey) -> (Int, UInt64, UInt64, FeedKey) {
       let hasAlias = registers[RegisterKey(.feed(key), .alias)]?.value.text != nil

@@ -4,7 +4,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-/// A list for one day that ends: the articles that fit some minutes of reading.
+/// A short list for one day: the articles that fit some minutes of reading.
 public struct DailyPage: Sendable, Equatable {
   /// The minutes for which it was chosen.
   public var minutes: Int
@@ -23,9 +23,9 @@ extension PlanCache {
     try database.read { db in try DailyPageRows.page(of: database.midnight, db)?.minutes }
   }
 
-  /// Returns the page of this day. Chooses one if there is none for these minutes; an empty one
-  /// is not stored.
-  /// - Parameter minutes: `nil` for the page that there is, or `usualMinutes`.
+  /// Returns the page of this day. Chooses a new page if there is none for these minutes; a page
+  /// without articles is not stored.
+  /// - Parameter minutes: `nil` for those of the stored page, or `usualMinutes` if there is none.
   public func dailyPage(minutes: Int? = nil) async throws(StoreError) -> DailyPage {
     let (midnight, speed) = (database.midnight, database.options.wordsPerMinute)
     let known = try database.read { db in try DailyPageRows.page(of: midnight, db) }

@@ -1,7 +1,8 @@
 public import ArticleStore
 import FeedModel
 
-/// The user's plans for reading: articles that stay hidden until a time.
+/// The user's reading: what is kept for later or hidden until a time, saved pages, reading
+/// positions and times, the daily page.
 public struct PlanCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }

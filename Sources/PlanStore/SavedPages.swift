@@ -10,7 +10,8 @@ public struct SavedPage: Sendable, Equatable {
   public var article: ArticleID
   /// The title of the article, or the address until the page is fetched.
   public var title: String
-  /// False if an article of the cache leads to the page, which is then kept for later.
+  /// False if the cache already had an article that leads to the page. That article is kept for
+  /// later.
   public var isNew: Bool
 
   public init(article: ArticleID, title: String, isNew: Bool) {

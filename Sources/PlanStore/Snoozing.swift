@@ -67,10 +67,10 @@ extension PlanCache {
     }
   }
 
-  /// Holds back unread articles of a feed: lists the oldest ones and lets the others sleep, each
-  /// `rate` of them until the next time. One undo takes it back.
+  /// Releases the unread articles of a feed gradually. The oldest `rate` articles stay listed. The
+  /// others are snoozed, so that `rate` of them return at each release. One undo reverts this.
   /// - Parameters:
-  ///   - rate: the number of articles for each time; `nil` lists all, with their dates.
+  ///   - rate: the number of articles of one release; `nil` lists all, with their dates.
   ///   - time: returns the time of a release by its number, from 0.
   /// - Returns: the number of articles that sleep.
   public func drip(
@@ -204,7 +204,7 @@ package enum Snoozing {
       }
   }
 
-  /// Writes the rows. Articles that a rule snoozes keep an earlier time.
+  /// Writes the rows. A rule does not change the time of an article that is snoozed already.
   /// - Returns: the images of the changed rows.
   package static func put(
     _ times: [Int64: Int64], _ reason: Reason, _ db: Database
@@ -301,7 +301,7 @@ package enum Snoozing {
         WHERE \(listed) AND isRead = 1 AND isHidden = \(HiddenReason.snoozed)
         """, [json]) : []
     _ = try StatusRows.set(.read, false, read, transaction)
-    // In a removed feed, it is kept until it is read.
+    // An article of a removed feed is kept until it is read.
     try db.run(
       """
       INSERT OR IGNORE INTO keptUnread SELECT id FROM article WHERE id IN

@@ -19,8 +19,9 @@ package enum FolderTree {
     )
   }
 
-  /// Returns the feeds with articles in Unread: those that are not kept apart, directly or by a
-  /// folder, and not asleep, and removed ones of which articles are kept. `nil` for all feeds.
+  /// Returns the feeds whose articles may be in Unread: feeds that are not asleep, and not kept
+  /// apart by their own listing or that of an enclosing folder. Removed feeds are included if
+  /// articles of them are kept. Returns `nil` for all feeds.
   static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
     guard
       try db.exists(
@@ -39,8 +40,9 @@ package enum FolderTree {
       """, [FeedListing.apart.rawValue, nil, nil])
   }
 
-  /// Returns the subscriptions with a listing, directly or by a folder, that are not asleep.
-  /// - Parameter folder: if given, only folders within it count.
+  /// Returns the subscribed feeds that are not asleep and have a listing, either themselves or
+  /// because an enclosing folder has it.
+  /// - Parameter folder: if given, only the listings of folders within this folder count.
   static func feeds(
     listed listing: FeedListing, below folder: FolderID? = nil, _ db: Database
   ) throws -> [Int64] {
@@ -53,8 +55,9 @@ package enum FolderTree {
       """, [listing.rawValue, inside, folder?.rawValue])
   }
 
-  /// The folders with listing ?1 and those within them. If ?2, the keys of a folder and of those
-  /// within it, is not NULL, it begins with folders of them other than ?3.
+  /// The folders with listing ?1, and all folders within them. If ?2 is not NULL, only the listings
+  /// of folders inside folder ?3 count; ?2 then has the keys of folder ?3 and of the folders inside
+  /// it.
   private static let listed = """
     WITH RECURSIVE listed(id) AS (
       SELECT id FROM folder WHERE listing = ?1
@@ -65,8 +68,9 @@ package enum FolderTree {
 
 /// Articles of important feeds.
 enum ImportantArticles {
-  /// Returns articles without unread ones of important feeds and their copies, unless the scope is
-  /// such a feed, its folder, or the list of all of them.
+  /// Removes unread articles of important feeds, and copies of such articles. Removes none if the
+  /// scope is a single feed or the list Important. In the scope of a folder, only listings of feeds
+  /// and folders within it count.
   static func removing(
     from ids: [Int64], in scope: ArticleQuery.Scope, _ db: Database
   ) throws -> [Int64] {

@@ -6,7 +6,8 @@ import GRDB
 /// The page that an article leads to, which identifies a story.
 package enum Link {
   /// Returns an even hash of the canonical address. For a front page, which several items may
-  /// share, returns an odd hash of address and title, and without an address of the whole item.
+  /// share, returns an odd hash of address and title. For an item without an address, returns an
+  /// odd hash of the whole item.
   ///
   /// The upper 16 bits are a hash of the host, so that the links of a feed are neighbours in the
   /// index: a merge changes one or two pages of it instead of one for each article.

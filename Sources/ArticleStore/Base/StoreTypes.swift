@@ -68,8 +68,8 @@ public struct Subscriptions: Sendable, Equatable {
   public let feeds: [Feed]
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
-  /// Unread articles of today, unread articles, starred articles; unread articles of important
-  /// feeds if there are such feeds; `later` and `kept` if they have articles.
+  /// The number that the sidebar shows for each smart feed. `important` is missing if there are no
+  /// important feeds, `later` and `kept` if they have no articles.
   public var smartCounts: [SmartFeed: Int]
   /// Words of the articles kept for later, as `ReadingTime` counts them.
   public var laterWords = 0

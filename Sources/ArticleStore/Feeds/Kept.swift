@@ -19,8 +19,8 @@ public struct KeptArticles: Sendable, Equatable {
 }
 
 extension StateCache {
-  /// Returns the articles of feeds that unsubscribing keeps: starred, for later, tagged, with a
-  /// note, or with a downloaded file. They stay listed, also in `SmartFeed.kept`.
+  /// Counts the articles that unsubscribing from these feeds keeps: starred, for later, tagged,
+  /// with a note, or with a downloaded file. They stay listed, also in `SmartFeed.kept`.
   public func kept(of feeds: [FeedID]) throws(StoreError) -> KeptArticles {
     try database.read { db in
       var kept = KeptArticles()
@@ -66,7 +66,8 @@ package enum Kept {
     ]
   }
 
-  /// Returns the condition that an article has such a reason to stay, or is snoozed by the user.
+  /// Returns the condition that one of these reasons applies to an article, or that the user has
+  /// snoozed it.
   static func condition(_ article: String) -> String {
     "(" + reasons(article).map(\.condition).joined(separator: " OR ")
       + " OR EXISTS (SELECT 1 FROM snooze k WHERE k.articleID = \(article) AND k.reason = 0))"

@@ -43,7 +43,7 @@ private struct Rebasing: Sendable {
         succeededAt = min(succeededAt, ?1), failureSince = min(failureSince, ?1)
       WHERE checkedAt > ?2
       """, [now, latestNote])
-    // Corrects the plans of feeds that were added or postponed, but not checked, under that clock.
+    // Corrects the plans of feeds that were added or postponed under that clock, but not checked.
     try db.run(
       """
       UPDATE feedFetch SET nextCheckAt = iif(nextCheckAt > ?2, ?1, nextCheckAt),

@@ -32,8 +32,8 @@ extension FeedCache {
   /// `mayBeOwn`, addresses of files and programs (`LocalSource`) are skipped and request options
   /// are ignored (`FeedOptions.withoutRequests`).
   /// - Parameters:
-  ///   - list: the list on the web that names the feeds, if anybody may have written it. Its feeds
-  ///     then reach no private network and get no credentials.
+  ///   - list: the address of the list of these feeds, if others may have written the list.
+  ///     Requests for its feeds then reach no private network and get no credentials.
   ///   - isUndoable: true if the call adds a journal entry.
   public func subscribe(
     _ entries: [OutlineEntry], mayBeOwn: Bool = false, from list: String? = nil,
@@ -359,7 +359,8 @@ package enum FeedRemoval {
   /// Number of articles that one step deletes: a body may be large, and other rows depend on it.
   private static let purgedAtOnce = 100
 
-  /// The condition that a removed `feed f` has rows to purge: articles that are not kept, or none.
+  /// The condition that a removed `feed f` has rows to purge: some of its articles are not kept, or
+  /// it has no articles, so that the feed itself can be purged.
   package static let isPurgeable = """
     (EXISTS (SELECT 1 FROM article a WHERE a.feedID = f.id AND NOT \(isKept))
       OR NOT EXISTS (SELECT 1 FROM article a WHERE a.feedID = f.id))

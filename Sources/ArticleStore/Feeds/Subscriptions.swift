@@ -157,10 +157,10 @@ extension FeedCache {
 }
 
 package enum FeedRows {
-  /// True for feeds that ship with the program, which have addresses like `weir:guide`.
   /// The address of the feed of saved pages.
   package static let savedPages = "weir:saved"
 
+  /// Returns `true` for feeds that ship with the program, with addresses like `weir:guide`.
   static func isLocal(_ url: String) -> Bool { url.hasPrefix("weir:") }
 
   /// Returns `false` for files, programs and headlines of pages, which only Weir can read.

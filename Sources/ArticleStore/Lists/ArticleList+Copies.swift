@@ -3,7 +3,7 @@ package import GRDB
 
 /// A list shows a story of several feeds once: the earliest copy in the feeds of the list.
 extension ArticleList {
-  /// Returns the condition that an earlier copy of a duplicate's story is in some feeds.
+  /// Returns the condition that some feeds have an earlier copy of a duplicate's story.
   /// - Parameter feeds: the SQL parameter with the keys of the feeds, used twice.
   package static func isRepeated(_ row: String, in feeds: String) -> String {
     """

@@ -73,7 +73,7 @@ package struct ArticleList {
     if let folders = query.folders { try restrict(to: folders, db) }
   }
 
-  /// Restricts a list that is neither of a feed nor of a folder to the feeds in folders.
+  /// Restricts the list to the feeds in `folders`, unless it is the list of a feed or of a folder.
   private mutating func restrict(to folders: [FolderID], _ db: Database) throws {
     let inside = Set(try folders.flatMap { try FolderTree.feeds(of: $0, db) })
     switch (scope, feeds) {
@@ -374,7 +374,7 @@ package struct ArticleList {
           best.append(row.key)
           shown += 1
         }
-        // Without such a bound, a whole step of shown rows is the most that this feed can add.
+        // If `worst` is `nil`, the step is `limit`, and no feed can add more rows than that.
         guard rows.count == step, worst != nil || shown < step, let last = rows.last else { break }
         end = Bound(key: last.key, isInclusive: false)
         step = limit

@@ -12,11 +12,12 @@ public struct OldArrivals: Sendable {
 }
 
 extension ArticleCache {
-  /// The largest number of old arrivals of a feed that are not reported.
+  /// The number of old arrivals up to which a feed is not reported.
   private static let mostOld = 10
 
-  /// Returns more than ten old articles of any feed among the newest 10,000 arrivals after an
-  /// article. Feeds of accounts are left out: their servers send older articles on request.
+  /// Returns the feeds that have brought more than ten old articles since `known` arrived, with
+  /// these articles. Only the newest 10,000 arrivals are examined for such feeds. Feeds of accounts
+  /// are left out: their servers send older articles on request.
   public func oldArrivals(after known: ArticleID) throws(StoreError) -> [OldArrivals] {
     try database.read { db in
       let feeds: [(id: Int64, name: String)] = try db.all(

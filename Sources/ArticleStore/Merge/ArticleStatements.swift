@@ -14,8 +14,8 @@ package struct ArticleStatements {
   /// Insertions of 1, 2, 4, … rows.
   private let statuses: [DirectStatement]
 
-  /// Statements for many rows at once. Before a statement with triggers changes some eight pages of
-  /// 16 kB, SQLite copies them, whether it inserts one row or many.
+  /// Statements for many rows at once. Before each statement with triggers, SQLite copies the pages
+  /// that it changes: about eight of 16 kB, whether it inserts one row or many.
   private static let insertStatuses = (0...5).map { power in
     """
     INSERT INTO articleStatus (articleID, feedID, sortDate, isRead, isStarred, duplicateOf) VALUES

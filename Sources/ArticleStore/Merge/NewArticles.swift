@@ -16,7 +16,8 @@ extension Merge {
   ) throws -> [ArticleID] {
     var added: [ArticleID] = []
     var statuses: [NewStatus] = []
-    // A link used twice in one feed does not identify a story. The table lacks links of this call.
+    // A link used twice in one feed does not identify a story. The table does not contain the links
+    // of this call yet.
     var links: Set<Int64> = []
     added.reserveCapacity(arrivals.count)
     statuses.reserveCapacity(arrivals.count)

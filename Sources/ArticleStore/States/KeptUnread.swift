@@ -3,7 +3,8 @@ import FeedModel
 package import GRDB
 
 /// Articles that the user marked unread by hand. Marking a list, a part of a list or passed rows
-/// read leaves them unread; so do rules. Marking an article read by itself stops keeping it unread.
+/// read leaves them unread; so do rules. An article that the user marks read individually is no
+/// longer kept unread.
 package enum KeptUnread {
   /// Adds articles that the user marked unread.
   static func add(_ ids: [Int64], _ db: Database) throws {

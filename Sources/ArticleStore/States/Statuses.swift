@@ -128,8 +128,8 @@ package enum StatusRows {
   private static let mostChanges: Int64 = 1_000
 
   /// Sets a state of articles and of their copies in the same account, and queues it for the
-  /// servers. Copies in other accounts are only shown so. A state is removed from copies in local
-  /// feeds as well, because no server has them.
+  /// servers. Copies in other accounts only show the state. If a state is removed, copies in local
+  /// feeds lose it too, because no server has them.
   /// - Returns: the articles that the user changed.
   package static func set(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ transaction: Transaction

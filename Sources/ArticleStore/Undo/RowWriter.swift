@@ -7,8 +7,8 @@ import GRDB
 
 extension RowImages {
   /// Writes the images before or after a change, except those that became impossible: an address
-  /// that is taken, a folder that is gone. A setting of a feed that was changed since stays; a
-  /// folder whose title is taken gets its key as a suffix.
+  /// that is taken, a folder that is gone. If a feed's setting has another value by now, that value
+  /// stays. A folder whose title is taken gets its key as a suffix.
   package static func write(
     _ images: [RowImages], isUndo: Bool, _ transaction: Transaction
   ) throws {

@@ -38,8 +38,10 @@ struct PageScan {
     let isCatalogueDamaged = trees["sqlite_schema"].map { $0.gaps > 0 } ?? true
     for (name, entry) in known.sorted(by: { $0.key < $1.key }) where trees[name] == nil {
       trees[name] = Tree(layout: own[name] ?? entry.layout)
-      // An earlier version may lack this tree. A damaged catalogue may have lost its entry; the
-      // root is then that of a new file, because files begin with their roots in order of creation.
+      // This tree has no entry in the catalogue. Perhaps the file is of an earlier version, which
+      // lacks the tree. If the catalogue is damaged, its entry may be lost. The tree's root is then
+      // on the same page as in a new file, because every file begins with the roots in order of
+      // creation.
       if isCatalogueDamaged, owners[entry.root] == nil { walk(entry.root, name) }
     }
     assignOthers()

@@ -115,7 +115,8 @@ extension Takeover {
       UPDATE articleStatus SET feedID = a.feedID FROM article a
       WHERE a.id = articleStatus.articleID AND a.feedID <> articleStatus.feedID
       """)
-    // A snoozed article has a row, and the bit for it. Earlier builds set a rule's bit.
+    // An article with a row in `snooze` has the bit for snoozing. Earlier builds set the bit for
+    // rules.
     try db.run(
       """
       UPDATE articleStatus SET isHidden = isHidden & ~4 | 8

@@ -14,7 +14,8 @@ struct Takeover {
     "feedCounter", "totalCounter", "changeVersion", "grdb_migrations", "attention", "syncStatus",
     "discovery", "searchState", "searchStale", "syncPause", "cancellation",
   ]
-  /// Triggers of these tables make rows that the copied rows replace.
+  /// Tables that are copied first: their triggers make rows in other tables, which the copied rows
+  /// then replace.
   private static let first = ["folder", "feed", "feedFetch", "article", "articleStatus"]
   /// Tables whose rows can be rebuilt from indexes, and the column that each row must have.
   private static let indexed = [

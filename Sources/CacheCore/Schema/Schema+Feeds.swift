@@ -76,7 +76,7 @@ extension Schema {
       latestDownloads INTEGER,
       -- 1: kept out of Unread and Today; 2: important.
       listing INTEGER NOT NULL DEFAULT 0,
-      -- Until then it is fetched, and listed alone; NULL: it is not asleep.
+      -- Until then it is fetched, but mixed lists leave it out; NULL: it is not asleep.
       asleepUntil INTEGER
     );
     CREATE INDEX feed_folder ON feed(folderID);

@@ -145,7 +145,8 @@ extension Schema {
       -- Articles that are hidden for a while: those with bit 8 of `articleStatus.isHidden`.
       articleID INTEGER PRIMARY KEY REFERENCES article ON DELETE CASCADE,
       until INTEGER NOT NULL,
-      -- 0: the user snoozed it; 1: a rule did; 2: its feed's backlog is released by and by.
+      -- 0: the user snoozed it; 1: a rule did; 2: the unread articles of its feed are released
+      -- a few at a time.
       reason INTEGER NOT NULL DEFAULT 0
     );
     CREATE INDEX snooze_until ON snooze (until);

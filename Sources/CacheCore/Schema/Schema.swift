@@ -93,8 +93,8 @@ extension Schema {
       if !db.configuration.readonly {
         // These two take effect only while a file is being created.
         try db.execute(sql: "PRAGMA page_size = 16384; PRAGMA auto_vacuum = INCREMENTAL")
-        // A checkpoint follows each 8 MB of log, because a commit waits for it. A log that grew
-        // larger during a long sync is truncated to 16 MB.
+        // A checkpoint is made after every 8 MB of log. A commit has to wait for it, so it must be
+        // short. A log that grew larger during a long sync is truncated to 16 MB.
         try db.execute(
           sql: """
             PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 500;

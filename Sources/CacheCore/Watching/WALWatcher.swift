@@ -19,8 +19,9 @@ import Synchronization
 /// kqueue elsewhere. Sleeps while nothing is written, and handles at most 50 events a second during
 /// a merge of this process, which writes thousands of pages.
 ///
-/// The log is written before a commit becomes visible in the shared index, and with FULL there is a
-/// flush in between, for which no event comes. A few later checks therefore follow the last event.
+/// The write to the log precedes the moment at which a commit becomes visible in the shared index.
+/// With `synchronous = FULL`, a flush lies between the two, and no event reports its end. The
+/// watcher therefore checks a few more times after the last event.
 final class WALWatcher: Sendable {
   /// Time after an event in which events are ignored.
   private static let pause = DispatchTimeInterval.milliseconds(20)

@@ -31,7 +31,7 @@ struct Expiry {
       """, [place, Self.feedsAtOnce]
     ) { row in
       let (articles, days) = (row["keepArticles"] as Int?, row["keepDays"] as Int?)
-      // Both are set for a feed, or neither.
+      // The row of a feed has both values or neither.
       guard articles == nil, days == nil else { return (row["id"], articles, days) }
       let options = configured(row["url"])
       guard options.keepArticles != nil || options.keepDays != nil else {

@@ -31,8 +31,8 @@ extension DownloadCache {
     }
   }
 
-  /// Pauses waiting downloads or resumes them: these, or all if `ids` is `nil`. Received parts
-  /// stay.
+  /// Pauses waiting downloads, or resumes paused ones. Received parts stay.
+  /// - Parameter ids: the downloads to change; `nil` for all.
   /// - Returns: the number of changed downloads.
   @discardableResult
   public func setDownloadsPaused(
@@ -145,7 +145,8 @@ extension DownloadWork {
     }
   }
 
-  /// Returns true if the received part of a download is kept, which waits or is paused.
+  /// Returns true if the received part of a download must stay, because the download waits or is
+  /// paused.
   public func hasPart(ofDownload id: Int64) throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM download WHERE id = ? AND isWaiting = 1", [id])

@@ -177,7 +177,7 @@ package enum FullTextRows {
       var task = FullTextTask(
         article: row.id("articleID"), url: row["page"] ?? "", namers: FetchRows.namers(row),
         isWanted: row["isWanted"])
-      // The user named the page, as its ID shows, and not a document.
+      // The ID of the item shows that the user named this page, and not a document.
       if task.namers.feed == FeedRows.savedPages, row["itemID"] == task.url {
         task.namers.feed = task.url
       }

@@ -6,7 +6,8 @@ import GRDB
 
 /// The plan of a pack.
 public struct PackPlan: Sendable, Equatable {
-  /// Query that selects the articles; empty for starred unread ones, then unread ones.
+  /// Query that selects the articles. If empty, articles kept for later come first, then starred
+  /// unread ones, then other unread ones.
   public var query: String
   public var minutes: Int
   /// Bytes on the wire.

@@ -15,8 +15,8 @@ extension SearchCache {
   /// Largest number of hits of one list: the last to arrive.
   public static let mostHits = ArticleCache.mostSorted
 
-  /// Returns the articles of a list that match, searched from the last to arrive. The texts of the
-  /// newest articles that are not indexed yet are read instead.
+  /// Returns the articles of a list that match, searched from the last to arrive. Of articles that
+  /// are not indexed yet, the texts of the newest are read.
   ///
   /// Cancelling the task ends the search within some milliseconds.
   /// - Parameter olderThan: `continuesBefore` of earlier hits, to continue their search.
