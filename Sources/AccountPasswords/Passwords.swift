@@ -14,7 +14,7 @@ package struct PasswordOwner: Sendable, Hashable {
 /// Sources of passwords: a program of the user, the desktop's keyring, or else a file that only its
 /// owner may read.
 package struct Passwords: Sendable {
-  /// The place of a password; the raw value is the end of a sentence.
+  /// The place of a password. The raw value completes the sentence "The password is …".
   package enum Place: String, Sendable {
     case keyring = "in the keyring"
     case file = "in a file that only you may read"

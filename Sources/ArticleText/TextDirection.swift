@@ -8,8 +8,9 @@ package enum TextDirection: Sendable {
   /// Number of bytes of a text that are examined.
   static let sample = 2_048
 
-  /// Returns the direction of most letters, but right to left if at least two in five letters are,
-  /// as many texts begin with a name in another script. `nil` if there are no letters.
+  /// Returns the direction of a text by its letters. Two right-to-left letters in five suffice for
+  /// right to left, as many texts begin with a name in another script. Returns `nil` if there are
+  /// no letters.
   package static func of(_ text: some StringProtocol) -> TextDirection? {
     of(Array(text.utf8.prefix(sample))[...])
   }

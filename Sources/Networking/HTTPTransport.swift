@@ -216,8 +216,8 @@ public protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
 
-  /// Returns true if a server accepts a connection through a proxy choice. A transport that can
-  /// connect without a request sends none.
+  /// Returns true if a server accepts a connection through the chosen proxy. Sends an HTTP request
+  /// only if the transport cannot connect without one.
   /// - Parameter patience: seconds.
   func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
 }

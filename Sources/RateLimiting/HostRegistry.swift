@@ -94,7 +94,7 @@ package final class HostRegistry: Sendable {
   }
 
   /// Loads back-offs from the rows of feeds, so that a restart does not shorten them. A refusal
-  /// before a good answer of the host or domain does not extend to it.
+  /// does not extend to a host or domain that has answered well since.
   /// - Parameter answers: good answers of feeds since the first of those refusals.
   package func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
     var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])

@@ -233,7 +233,8 @@ package struct InputScanner: Sendable {
     }
     let text = String(decoding: run, as: UTF8.self).prefix(limit)
     let used = text.utf8.count
-    // Invalid text differs in length after its repair, and is read as a whole.
+    // Repaired text can be longer than the input. Its length then says nothing about the input, so
+    // the whole run counts as read.
     let length = limit == .max || used > run.count ? run.count : used
     return (text.filter { $0 != "\u{FFFD}" }, length)
   }

@@ -28,7 +28,7 @@ extension BlockBuilder {
   mutating func enterItem(_ element: HTMLElement) -> Bool {
     guard let list = lists.open.last else { return false }
     let outer = list.standsApart
-    // The space before the first item is that before any block outside the list.
+    // The first item has the same space before it as a block outside the list.
     output.nextStandsApart = list.isFirst ? output.nextStandsApart ?? outer : !list.isTight
     output.standsApart = !list.isTight
     output.beginMargin(.marker(lists.nextMarker(element)))

@@ -29,9 +29,10 @@ struct LineBreaker {
     case closing
     /// An `ideograph` that must not end a line.
     case opening
-    /// A quotation mark, or dots: an opening one must not end a line, others must not begin a line,
-    /// and breaks next to letters are not allowed.
+    /// An opening quotation mark, which must not end a line. Unlike `opening`, allows no break
+    /// after a letter.
     case openingQuote
+    /// A closing quotation mark, or dots, which must not begin a line.
     case closingQuote
     case other
   }

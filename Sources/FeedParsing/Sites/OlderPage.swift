@@ -1,6 +1,7 @@
 package import FeedModel
 
-/// The address of the document with the items before those of another document of the same feed.
+/// Finds the next older document of a feed: the one with the items before those of a given
+/// document.
 package enum OlderPage {
   /// The parameter that selects a page of a WordPress feed.
   private static let parameter = "paged"

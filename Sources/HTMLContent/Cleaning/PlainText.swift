@@ -15,7 +15,7 @@ extension PlainText {
   package static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
   ) -> String? {
-    // Reads a bounded excess, since decoding entities and markup shortens the text.
+    // Reads up to eight times the limit, since decoding entities and markup shortens the text.
     let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
     let text = cut(isHTML ? HTMLContent.plainText(inner) : line(inner), to: limit)
     return text.isEmpty ? nil : text

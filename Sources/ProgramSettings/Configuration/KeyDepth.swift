@@ -27,7 +27,7 @@ package struct KeyDepth {
     return nil
   }
 
-  /// Returns the first line of the statement of each line, from 0.
+  /// Returns, for each line, the number of its statement's first line, from 0.
   static func statementStarts(in text: String) -> [Int] {
     var depth = KeyDepth()
     var starts = [0]

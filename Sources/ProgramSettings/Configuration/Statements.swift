@@ -13,7 +13,7 @@ struct Statements {
   }
 
   private var lines: [String]
-  /// The first line of the statement of each line, from 0.
+  /// For each line, the number of its statement's first line, from 0.
   private let starts: [Int]
 
   init(_ text: String) {

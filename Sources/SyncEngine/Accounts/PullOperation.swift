@@ -101,7 +101,7 @@ struct PullOperation: SyncOperation {
     ]
   }
 
-  /// Ends the sync without changing when the account is due.
+  /// Ends the sync. Keeps the account's due time and failure.
   func abandon() async {
     guard confirmed == nil else { return }
     let end = AccountOutcome(

@@ -35,7 +35,7 @@ struct OperationEntry: Sendable, Equatable {
   var step: OperationStatus.Stage?
   /// Bytes received over all requests.
   var bytes: Int64 = 0
-  /// The number of flushes of phases that had ended when the operation left the network.
+  /// The value of `EngineState.flushes.ended` when the operation left the network.
   var flushes = 0
   var isRequeued = false
 

@@ -1,4 +1,4 @@
-/// The work of a run that ends.
+/// The work of a run until idle, such as that of `weir sync`.
 public enum SyncWork: Sendable {
   case dueAndRequested
   case requested

@@ -66,8 +66,8 @@ extension EngineState {
     case .stored(let events):
       table.remove(key)
       for event in events { count(event) }
-      // A phase that was being written meanwhile may reach the cache after the merge; the row would
-      // show a running refresh for ever.
+      // If a phase was being written during the merge, the phase `idle` is written after it.
+      // Otherwise the row could show a running refresh for ever.
       if isCounted(key) { phases[key] = flushes.begun > entry.flushes ? .idle : nil }
     case .dropped, .failed:
       if entry.isRequeued {

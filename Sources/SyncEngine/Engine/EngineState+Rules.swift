@@ -67,8 +67,8 @@ extension EngineState {
     if priority == .userInitiated { return running < configuration.ceiling + configuration.reserve }
     // Background work waits on a poor connection.
     if priority >= .background, limiter.quality == .poor { return false }
-    // Operations that wait to be stored count too, so that the network is read as fast as the cache
-    // is written, and evenly.
+    // Operations that wait to be stored count too, so that the network is read evenly, and no
+    // faster than the cache is written.
     return running + table.digesting < configuration.ceiling && limiter.mayStart(priority)
   }
 

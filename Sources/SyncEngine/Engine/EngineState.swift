@@ -29,7 +29,7 @@ struct EngineState: Sendable {
   var cancelled: Set<OperationKey> = []
   /// Phases of refreshes that are still to be written.
   var phases: [OperationKey: RefreshPhase] = [:]
-  /// Numbers of flushes of phases that have begun and that have ended.
+  /// Numbers of writes of `phases` to the cache that have begun, and that have ended.
   var flushes = (begun: 0, ended: 0)
   var isDueStale = true
   var dueLoadedAt: Instant?
@@ -156,7 +156,7 @@ struct EngineState: Sendable {
     phases[key] = .waiting
     if progress.enqueued(at: now.date) {
       receivedBytes = 0
-      // The ticks that decide about the limit count from here.
+      // The interval between ticks of the limiter begins anew with each sync.
       tickedAt = nil
       actions.append(.emit(.syncStarted))
     }

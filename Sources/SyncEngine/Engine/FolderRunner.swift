@@ -74,7 +74,7 @@ struct FolderRunner: Sendable {
     return try context.store.sharedFolder.lastWritten() > written
   }
 
-  /// Writes what waits before the program ends.
+  /// Writes pending entries before the program ends.
   func finish() async {
     guard context.configuration.folderInterval != nil else { return }
     let (exchange, context) = (exchange, context)

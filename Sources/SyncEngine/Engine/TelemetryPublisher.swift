@@ -218,7 +218,7 @@ struct TelemetryPublisher {
 }
 
 extension [NetworkSample] {
-  /// Appends a sample, and removes samples that are too old or, if the clock was set back, later.
+  /// Appends a sample, and removes those that are too old or, after the clock was set back, newer.
   mutating func remember(_ sample: NetworkSample) {
     removeAll { !(0...SyncTelemetry.memory).contains(sample.at.timeIntervalSince($0.at)) }
     append(sample)

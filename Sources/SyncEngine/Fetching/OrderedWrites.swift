@@ -1,6 +1,6 @@
 import FeedStore
 
-/// Runs writes in order, which callbacks that must return at once can add.
+/// Runs writes one after another. `add` returns at once, so that callbacks can call it.
 struct OrderedWrites: Sendable {
   typealias Write = @Sendable () async throws(StoreError) -> Void
 

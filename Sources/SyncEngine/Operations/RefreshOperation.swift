@@ -255,8 +255,8 @@ struct RefreshOperation: SyncOperation {
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
   }
 
-  /// Handles a document without a visible end as a failure. If the previous document had none
-  /// either, its articles are merged. Its validators are not stored.
+  /// Handles a document without a visible end as a failure. If the last attempt failed in the same
+  /// way, the articles of this document are merged. Validators are not stored.
   private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: .endsEarly, response, isTransient: true)

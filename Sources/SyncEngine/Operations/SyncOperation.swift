@@ -21,7 +21,7 @@ struct OperationPolicy: Sendable {
   var concernsAccount = false
   /// True if the operation may finish when the engine stops.
   var finishesAtEnd = false
-  /// True if the operation serves a reader; a run that ends skips it.
+  /// True if the operation serves a reader; a run until idle skips it.
   var isForReading = false
   /// True if the operation belongs to a pack; a run for a pack does nothing else.
   var isOfPack = false

@@ -12,7 +12,7 @@ package nonisolated struct FrameScheduler: Sendable {
     case delivered
     case backgroundRead
     case chord(isWaiting: Bool)
-    /// The typed keys begin commands, and are none themselves.
+    /// The typed keys are the beginning of key sequences, but not a whole one.
     case prefix
     case number(canGrow: Bool)
     case result

@@ -6,7 +6,8 @@ public nonisolated struct CommandKeyBinding<ProgramCommand: CommandSet>: Sendabl
   public var keys: String
   /// Commands in order, such as "toggle-star" or "theme light". If empty, the key does nothing.
   public var commands: [String]
-  /// The context; `nil` for all in which the first command applies (all for an empty binding).
+  /// The context. `nil` means every context in which the first command applies, or, without
+  /// commands, every context.
   public var context: ProgramCommand.Place?
 
   public init(keys: String, commands: [String], context: ProgramCommand.Place? = nil) {
@@ -124,7 +125,7 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
       isPrefix: prefixes[context]?.contains(keys) ?? false)
   }
 
-  /// Returns the sequences that begin with some keys, without these, sorted by their labels.
+  /// Returns the remaining keys of each sequence that begins with `keys`, sorted by label.
   public func continuations(
     of keys: [Key], in context: ProgramCommand.Place
   ) -> [(keys: KeySequence, invocations: [CommandInvocation<ProgramCommand>])] {

@@ -179,7 +179,7 @@ struct MainContentSearch {
     else { return nil }
     let total = node.children.reduce(node.ownProse) { $0 + $1.score }
     guard best.score >= total * Self.dominance, best.measure.mass > 0 else { return nil }
-    // Keeps an article whole that is in several similar parts.
+    // An article that consists of several similar parts is kept whole.
     let isCut = node.children.contains {
       $0 !== best && $0.isOfTheSameMake(as: best)
         && $0.measure.mass * 6 >= node.measure.mass
