@@ -65,8 +65,8 @@ package struct FolderWording {
     }
     if device.isAhead { parts.append("its clock is more than a day ahead of this one") }
     switch device.agreement {
-    case .same: parts.append("same state as here")
-    case .different: parts.append("another state than here")
+    case .same: parts.append("same state as this machine")
+    case .different: parts.append("state differs from this machine\u{2019}s")
     case .unknown: break
     }
     return parts.joined(separator: "; ")

@@ -25,7 +25,7 @@ import Testing
   func invalid() async throws {
     let robot = await Robot(try await .daily(), width: 100)
     await robot.press("Enter", "Z").type("yesterday").press("Enter")
-      .sees("Write a time ahead: 2h, 3d, tomorrow 18:00").sees("Why ETags are opaque")
+      .sees("Write a time in the future: 2h, 3d, tomorrow 18:00").sees("Why ETags are opaque")
   }
 
   @Test("Z in an article and on a selection snoozes them")
@@ -50,7 +50,7 @@ import Testing
     #expect(try cache.store.reader.plan.nextWake() == nil)
   }
 
-  @Test("What is due wakes at the start")
+  @Test("Sleepers that are due wake at the start")
   func start() async throws {
     let cache = try await TestCache.daily()
     let row = try #require(

@@ -11,7 +11,8 @@ package enum SnoozeChoices {
   /// The choice that wakes a feed.
   private static let now = "now"
 
-  /// Returns the usual times with their dates, and the last one, which is selected.
+  /// Returns the usual times with their dates, and the time that was chosen last, which is
+  /// selected.
   /// - Parameter isAsleep: true for a feed that can be woken.
   package static func all(_ context: ReaderContext, isAsleep: Bool = false) -> ArgumentChoices? {
     let last = context.configuration.snooze ?? ""
@@ -40,10 +41,10 @@ package enum SnoozeChoices {
     let text = text.trimmingWhitespace
     guard let date = SnoozeTime.date(text, after: context.now, calendar(context)) else {
       context.note(
-        "Write a time ahead: 2h, 3d, tomorrow 18:00, mon, 20:00 or 2030-12-24 9:30")
+        "Write a time in the future: 2h, 3d, tomorrow 18:00, mon, 20:00 or 2030-12-24 9:30")
       return nil
     }
-    // A date serves once.
+    // A date is not offered again, because it is useful only once.
     if !text.contains("-") { context.choose(.snooze, text) { $0.snooze = text } }
     return date
   }

@@ -80,7 +80,7 @@ nonisolated extension Command {
     case .pack: Facts(.reading, "Download articles for reading offline", [], panes)
     case .today:
       Facts(
-        .reading, "List what fits some minutes today, and no more", [], panes,
+        .reading, "List articles for some minutes of reading today", [], panes,
         argument: .own("Minutes, such as 20", label: "Minutes", new: "Other number"))
     case .continueArticle:
       Facts(.reading, "Open the article that you began last", ["N"], panes)
@@ -184,7 +184,7 @@ nonisolated extension Command {
       Facts(.feeds, "Mark as important, or stop", [], [.feeds])
     case .drip:
       Facts(
-        .feeds, "Release the unread articles of a feed by and by", [], panes,
+        .feeds, "Release the unread articles of a feed a few at a time", [], panes,
         argument: .own("Articles a day, such as 3/day, or off", label: "Release", new: "Other rate")
       )
     case .moveToFolder:

@@ -125,7 +125,7 @@ final class AddAccountScreen: WorkingSheet {
   private var help: String {
     if isFolder {
       return "The path of a folder that another program (Syncthing, NFS, a stick) carries between "
-        + "your machines. Nothing is changed before you have seen what is there."
+        + "your machines. Your feeds change only after you have seen what is there."
     }
     return
       "The server\u{2019}s address as your browser shows it. FreshRSS and Miniflux use a separate "

@@ -72,17 +72,17 @@ struct AccountAddCommand: SessionCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The server’s address, as a browser shows it or of its API; the path of a folder.",
+      "The server’s address (in a browser, or of its API), or the path of a folder.",
       valueName: "url"))
   var url: String
 
   @Option(help: ArgumentHelp("The user name at the server.", valueName: "name"))
   var user: String?
 
-  @Flag(help: "Of a folder: the union of its feeds and those here, without a question.")
+  @Flag(help: "For a folder: merge its feeds with those here, without asking.")
   var merge = false
 
-  @Flag(help: "Of a folder: its feeds; those that are only here are unsubscribed.")
+  @Flag(help: "For a folder: take its feeds and unsubscribe all others, without asking.")
   var takeTheirs = false
 
   @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
@@ -95,7 +95,7 @@ struct AccountAddCommand: SessionCommand {
     guard kind == .folder else {
       if user == nil { throw ValidationError("Give the user name at the server with --user.") }
       if merge || takeTheirs {
-        throw ValidationError("--merge and --take-theirs are for a folder.")
+        throw ValidationError("--merge and --take-theirs are only for a folder.")
       }
       return
     }

@@ -16,8 +16,8 @@ struct FolderSetup {
   private var folder: SharedFolderCache { session.store.reader.sharedFolder }
   private var exchange: FolderExchange { FolderExchange(folder) }
 
-  /// Joins a folder after a preview, which a terminal can decline.
-  /// - Parameter mode: `nil` to ask; without a terminal to ask, it is merged.
+  /// Joins a folder, after a preview that the user may decline.
+  /// - Parameter mode: `nil` to ask the user, or to merge if there is no terminal.
   func join(_ text: String, _ mode: JoinPlan.Mode?) async throws {
     let joined = try await join(text) { plan in try mode ?? ask(text, plan) }
     guard let joined else { throw CommandFailure("Nothing was changed.", code: .interrupted) }
@@ -25,7 +25,7 @@ struct FolderSetup {
     Console.note("Undo in the reader leaves it again. The state before is in before-joining.db.")
   }
 
-  /// Returns the numbers of feeds there and here, and changes nothing.
+  /// Returns the numbers of feeds in the folder and on this machine. Does not join the folder.
   func preview(_ text: String) async throws -> String {
     var preview = ""
     _ = try await join(text) { plan in
@@ -126,7 +126,7 @@ struct FolderSetup {
 
   // MARK: Ending
 
-  /// Ends sharing the folder after writing what waits.
+  /// Leaves the folder after writing pending entries.
   func remove() async throws {
     guard let row = try folder.folder() else {
       throw CommandFailure("This machine shares no folder.")
@@ -140,7 +140,7 @@ struct FolderSetup {
 struct AccountForgetCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "forget",
-    abstract: "List a device of the shared folder no longer.",
+    abstract: "Stop listing a device of the shared folder.",
     discussion: "Its changes stay. It is listed again when it writes a new file.")
 
   @Argument(

@@ -23,10 +23,10 @@ struct ArticlesCommand: SessionCommand {
     completion: .feeds)
   var feed: String?
 
-  @Option(help: ArgumentHelp("Only this folder\u{2019}s, by its path.", valueName: "path"))
+  @Option(help: ArgumentHelp("Only articles of the folder with this path.", valueName: "path"))
   var folder: String?
 
-  @Flag(help: "Only today\u{2019}s, as in the list Today.") var today = false
+  @Flag(help: "Only articles of today, as in the list Today.") var today = false
   @Flag(help: "Only those of important feeds, as in the list Important.") var important = false
   @Flag(help: "Only those of unsubscribed feeds, as in the list Kept.") var kept = false
   @Option(help: ArgumentHelp("Only with this text in title, author or feed.", valueName: "text"))

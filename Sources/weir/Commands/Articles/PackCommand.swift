@@ -25,7 +25,7 @@ struct PackStartCommand: SessionCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Take the articles of this search, the newest first; without it those kept for later, then unread ones, starred ones first.",
+      "Take the articles that this search finds, newest first. Default: those kept for later, then starred unread ones, then other unread ones.",
       valueName: "query"))
   var words: [String] = []
 

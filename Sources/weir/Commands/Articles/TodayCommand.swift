@@ -6,17 +6,16 @@ import Wording
 
 struct TodayCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "today", abstract: "List what fits some minutes of reading today, and no more.",
+    commandName: "today", abstract: "List articles for some minutes of reading today.",
     discussion: """
       Unread articles of important feeds first, then by score: one of each story, and at most two of a \
-      feed. The list is chosen once a day; other minutes choose another one. :today in the reader shows \
-      the same list.
+      feed. The list is chosen once a day, and again for another number of minutes. :today in the \
+      reader shows the same list.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Minutes of reading (those of the list that was chosen today, else 20).", valueName: "minutes"
-    ))
+      "Minutes of reading. Default: those of the list chosen today, or 20.", valueName: "minutes"))
   var minutes: Int?
 
   @Flag(help: "As JSON.") var json = false

@@ -11,7 +11,7 @@ struct FeedsCommand: SessionCommand {
     abstract: "List the feeds with folder, unread, state and next check.",
     discussion: "Feeds are in the order of the tree. A terminal shows a heading.")
 
-  @Flag(help: "Only feeds with settings that differ from the general ones, with these settings.")
+  @Flag(help: "Only feeds whose settings differ from the general ones, with the differences.")
   var changed = false
 
   @Flag(help: "As JSON.") var json = false

@@ -21,7 +21,7 @@ struct DoctorCommand: SessionCommand {
   var repair = false
 
   @Flag(
-    help: "Show what the terminal can do, with samples and what to change, and what keys send.")
+    help: "Show what the terminal supports, with samples and advice, and what each key sends.")
   var terminal = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
