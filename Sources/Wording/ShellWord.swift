@@ -3,8 +3,8 @@ public enum ShellWord {
   private static let plain = Set(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,".unicodeScalars)
 
-  /// Returns a text as a single word; only a word with other characters than those that no shell
-  /// interprets is quoted. Control characters become spaces.
+  /// Returns a text as a single word. The word is quoted if it has characters that a shell may
+  /// interpret; control characters then become spaces.
   public static func quoted(_ text: String) -> String {
     let isPlain = !text.isEmpty && text.unicodeScalars.allSatisfy(plain.contains)
     guard !isPlain else { return text }

@@ -67,8 +67,8 @@ enum Main {
 
 /// The three standard streams.
 enum StandardStreams {
-  /// Replaces closed streams, whose numbers the cache or the log would get, by /dev/null opened in
-  /// the wrong direction, so that reading or writing it is an error.
+  /// Replaces closed streams by /dev/null; otherwise the cache or the log would get their numbers.
+  /// It is opened in the wrong direction, so that reading or writing it is an error.
   static func prepare() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {

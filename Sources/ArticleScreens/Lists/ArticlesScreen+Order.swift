@@ -4,7 +4,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// The order and the rows of the list, which it remembers if they are chosen.
+/// The order and the row height of the list. The list remembers the user's choices.
 extension ArticlesScreen {
   /// The maximum number of articles that are sorted at once. Longer lists are sorted in the
   /// background.

@@ -36,8 +36,9 @@ package struct ListHeadings {
     return isVisit(above: index, in: rows) ? .visit : nil
   }
 
-  /// Returns true if articles above a row have arrived since the last session, and this one has
-  /// not. Known articles with dates in the future may be among those above.
+  /// Returns true if the border of the last session is directly above a row. At least one article
+  /// above the border must have arrived since then; the others may be known articles with dates in
+  /// the future.
   func isVisit(above index: Int, in rows: [ArticleRow]) -> Bool {
     guard index > 0, let visit, rows[index].key <= visit.lastSeen,
       rows[index - 1].key > visit.lastSeen

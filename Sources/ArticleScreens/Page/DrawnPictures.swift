@@ -177,7 +177,8 @@ final class DrawnPictures {
     _ image: PixelImage, _ key: Drawing, _ fit: Fit
   ) async -> Drawn {
     let image = fit == .whole ? image : image.middle(width: key.size.width, height: key.size.height)
-    // The whole picture may also be shown in as many cells, and has another number there.
+    // The whole picture and its middle may be shown in the same number of cells, and need different
+    // keys.
     let number = fit == .whole ? key.stored.hash : ~key.stored.hash
     return Drawn(
       picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),

@@ -34,7 +34,8 @@ struct PageWindow {
     let lines = document.lines
     var first = top + size.height
     while first > top, lines[first - 1].isHeading || lines[first - 1].isBlank { first -= 1 }
-    // The lines from `first` are blank or headings; without a heading, all are shown.
+    // All lines from `first` on are blank or headings. If there is no heading among them, all are
+    // shown.
     guard let heading = lines[first..<top + size.height].firstIndex(where: \.isHeading),
       heading - top >= size.height / 2
     else { return size.height }

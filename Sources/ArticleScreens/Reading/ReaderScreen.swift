@@ -102,7 +102,8 @@ package final class ReaderScreen: Screen {
   }
 
   private func isGuide(_ article: Article) -> Bool {
-    // The guide has no pages, so that other articles need no read.
+    // Articles of the guide have no address. This check avoids a read of the cache for other
+    // articles.
     guard let guide = context.configuration.guideURL, article.row.url == nil else { return false }
     return context.read(try context.store.feeds.feed(article.row.feed))?.url == guide
   }

@@ -8,8 +8,8 @@ public nonisolated struct PackWish: Sendable, Equatable {
   public var budget: String
   /// The due time, such as "07:40"; empty if there is none.
   public var by = ""
-  /// The search that selects the articles. If empty, starred unread articles come first, then all
-  /// other unread ones.
+  /// The search that selects the articles. If empty, articles kept for later come first, then
+  /// starred unread ones, then other unread ones.
   public var query = ""
   /// True to include the pages on which the articles are discussed.
   public var discussions = false

@@ -51,10 +51,11 @@ public protocol ReaderActions: AnyObject {
   /// Signs in to an account's server, stores the password and adds the account. Returns a sentence
   /// for the status line. Waits for the server; ends when its task is cancelled.
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String
-  /// Returns the numbers of feeds in a folder that devices share and here, and changes nothing.
+  /// Returns a sentence about joining a folder that devices share: how many feeds the folder and
+  /// this machine have. Does not join it; creates the folder if it is missing.
   func previewFolder(path: String) async throws(ActionFailure) -> String
-  /// Joins a folder that devices share, with a copy of the database before. Returns a sentence for
-  /// the status line.
+  /// Joins a folder that devices share, after a backup of the database. Returns a sentence for the
+  /// status line.
   /// - Parameter takesTheirs: true to unsubscribe from the feeds that the folder does not have.
   func joinFolder(path: String, takesTheirs: Bool) async throws(ActionFailure) -> String
   /// Signs in with a new password and stores it. Returns a sentence for the status line.

@@ -43,8 +43,8 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var wheelRows = 3
   /// Seconds between two notifications of new articles.
   public var noticePause: Double?
-  /// True if no engine runs in this process: while no other process syncs, the reader is shown as
-  /// offline. Not stored for other processes.
+  /// True if this process runs no engine. The reader then shows the state as offline, unless
+  /// another process syncs. Other processes do not see this.
   public var isOffline = false
   public var feedOrder: String?
   public var articleOrder: String?

@@ -34,7 +34,7 @@ package nonisolated struct ChosenView: Sendable, Equatable {
 }
 
 extension ListSource {
-  /// The name under which the view of the list is remembered; `nil` for lists that pass.
+  /// The name under which the view of the list is remembered; `nil` for temporary lists.
   package var viewName: String? {
     switch self {
     case .smart(let smart): smart.rawValue

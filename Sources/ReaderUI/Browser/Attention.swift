@@ -3,8 +3,8 @@ import FeedStore
 import ReaderServices
 import TerminalViews
 
-/// Requests that the running sync refreshes the selected feeds first, preceded by the feed of an
-/// open article.
+/// Requests that the running sync refreshes the feed of an open article first, and then the
+/// selected feeds.
 final class Attention {
   private let context: ReaderContext
   private let model: FeedListModel

@@ -62,8 +62,8 @@ extension Browser: Window {
 
   func openAddAccount() { goTo(AddAccountScreen(context: context)) }
 
-  /// Opens a sheet, or closes the sheets over an open sheet of its type: two sheets of one type
-  /// would end at the same time.
+  /// Opens a sheet. If a sheet of its type is open already, closes the sheets over that one
+  /// instead.
   func goTo<Opened: Sheet>(_ screen: @autoclosure () -> Opened) {
     guard sheets.contains(where: { $0 is Opened }) else { return show(screen()) }
     while let sheet, !(sheet is Opened) { closeSheet() }

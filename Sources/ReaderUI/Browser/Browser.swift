@@ -70,7 +70,8 @@ final class Browser: CommandTarget {
   /// The screen that receives keys first.
   var focused: any Screen { sheet ?? focusedPane }
 
-  /// Returns the handler of a command below the help, which carries it out there.
+  /// Returns the handler of a command in the screen below the help. A command that is chosen in the
+  /// help runs there.
   func bindingBelowHelp(for command: Command) -> Binding? {
     guard let sheet = sheets.dropLast().last else {
       return focusedPane.binding(for: command) ?? paneBindings.first(for: command)
@@ -175,7 +176,7 @@ final class Browser: CommandTarget {
     if kind == .reader, focus != .reader { readSelected() }
     panes.focus = kind
     catchUpInView()
-    // The visit of a list that is out of view has ended.
+    // A list whose pane is out of view is closed.
     if kind == .feeds, layout.frame(.articles) == nil { articles = nil }
     // A search has no row in the feed pane; the list that is selected there is shown instead.
     if kind == .feeds, articles?.source.isOutsideFeeds == true {

@@ -5,7 +5,7 @@ import ReaderServices
 import TerminalViews
 import Wording
 
-/// Opens the list that ends, and the article that was begun last.
+/// Opens the daily page, and the article that was begun last.
 struct DailyPageCommands {
   unowned let browser: Browser
 
@@ -38,13 +38,13 @@ struct DailyPageCommands {
     }
   }
 
-  /// Opens the article that was begun last and not read to its end, at its position; from an open
-  /// article the one before.
+  /// Opens the article that was begun last and not read to its end, at its reading position. If the
+  /// reader has the focus, its article is left out.
   private func continueArticle() {
     let context = browser.context
     let open = browser.focus == .reader ? browser.reader.article?.id : nil
     browser.reader.remember()
-    // The read follows the write of the position.
+    // Queued after the write of the position.
     context.write { store throws(StoreError) in
       try store.plan.lastBegun(except: open)
     } then: { [weak browser] id in

@@ -8,7 +8,7 @@ import Wording
 /// Marks the selected list of the feeds read.
 struct FeedMarking {
   let source: ListSource
-  /// The newest article of the list beside; `nil` for all articles that exist now.
+  /// The newest article of the list beside the feeds; `nil` for all articles that exist now.
   let asOf: ArticleID?
   let model: FeedListModel
   let context: ReaderContext

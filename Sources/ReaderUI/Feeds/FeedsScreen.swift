@@ -207,7 +207,7 @@ final class FeedsScreen: Screen {
     }
   }
 
-  /// The reason, unless a feed, a folder or a saved search is selected.
+  /// Returns `nil` if a feed, a folder or a saved search is selected, otherwise the given reason.
   func whyNotChanged(_ reason: String) -> String? {
     switch model.selectedSource {
     case .feed, .folder, .saved: nil

@@ -13,7 +13,7 @@ final class HelpScreen: Sheet {
   private let run: ([Invocation]) -> Void
   private var text = ""
   private var lines: [Line] = []
-  /// The index of the selected line, which is a command unless there is none.
+  /// The index of the selected line. The line is a command if there are any commands.
   private var selected = 0
   private var scroll = TextScroll()
   /// The division of the lines in the last drawing.
@@ -82,8 +82,9 @@ final class HelpScreen: Sheet {
     reveal()
   }
 
-  /// Scrolls as little as possible to the selected line; the heading above the first is shown too,
-  /// and below the last command the rest of the other columns.
+  /// Scrolls as little as possible to the selected line. When scrolling up, also shows the line
+  /// above, which may be a heading. For the last command, scrolls to the end, so that all columns
+  /// can be read to their end.
   private func reveal() {
     if selected == lines.lastIndex(where: \.isCommand) { return scroll.move(.bottom) }
     let row = selected % max(1, grid.rows)

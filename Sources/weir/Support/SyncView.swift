@@ -9,7 +9,7 @@ import Wording
 /// The progress of `weir sync`, read from the rows that an engine of any process writes.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
-  /// With at most this many unfinished feeds, each read updates the estimate; else one per second.
+  /// With more unfinished feeds than this, the estimate is updated at most once a second.
   private static let few = 200
 
   private let session: Session
