@@ -22,7 +22,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
     #expect(shown("<div><div>a</div>b<p>c</div>", 10) == ["a", "", "b", "", "c"])
   }
 
-  @Test("Headings stand apart and say that they are headings")
+  @Test("Headings are set apart and marked as headings")
   func headingsStandApartSay() {
     let layout = ArticleBody(html: "<h2>Head <em>ing</em></h2><p>x</p>").layout(width: 20)
     #expect(
@@ -194,7 +194,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
         ])
   }
 
-  @Test("A long header does not come again whole in each record")
+  @Test("A long header is not repeated in full in each record")
   func longHeaderComeAgain() {
     let header = String(
       repeating: "<th>extraordinarily <b>" + String(repeating: "wörd ", count: 2_000), count: 8)

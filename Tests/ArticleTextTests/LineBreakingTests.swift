@@ -45,7 +45,7 @@ import Testing
     #expect(shown("one<br>two three", 20, justified: true) == ["one", "two three"])
   }
 
-  @Test("The measure of the screen decides")
+  @Test("The columns of a character are measured by the given function")
   func measureScreenDecides() {
     let blocks = ArticleBody(html: "<p>§§§§</p>")
     #expect(blocks.layout(width: 4).lines.count == 1)

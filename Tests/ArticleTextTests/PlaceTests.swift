@@ -94,7 +94,7 @@ import Testing
     #expect(lines.last?.joint == joint)
   }
 
-  @Test("Margins are told from the text")
+  @Test("Margins are distinguished from the text")
   func marginsToldText() {
     #expect(layout("<blockquote>b c d</blockquote>", 5).lines.map(\.marginRuns) == [1, 1])
     #expect(layout("<pre>0123456789abcdef</pre>", 12).lines.map(\.marginRuns) == [1, 2])

@@ -246,7 +246,7 @@ extension TextLine {
     }
   }
 
-  @Test("What the page has marked itself goes before the lexer")
+  @Test("Code that the page has marked itself is not lexed")
   func pageMarkedItselfGoes() {
     let html = """
       <div class="highlight-python3"><pre><span class="k">if</span> <span class="s">x</span> "y" \

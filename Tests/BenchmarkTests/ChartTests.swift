@@ -69,7 +69,7 @@ import Testing
     #expect(chart.svg.contains(">curl<") && chart.svg.contains(">–<"))
   }
 
-  @Test("A line goes up with its values")
+  @Test("The line of a chart rises with its values")
   func line() {
     let chart = Chart("Growth", .line, labels: ["1", "10"], panels: [.init("ms", [1, 2])])
     let heights = chart.svg.matches(of: /cy="([\d.]+)"/).compactMap { Double($0.1) }

@@ -29,7 +29,7 @@ struct LaterCommandTests {
     #expect(try fixture.weir("later", "--json").objects().isEmpty)
   }
 
-  @Test("What is no web address is not saved, and then nothing is")
+  @Test("If one address is no web address, no page is saved")
   func wrong() throws {
     let fixture = try CommandFixture()
     let outcome = try fixture.start(["save", "https://pages.example/1", "gopher://x"]).outcome()

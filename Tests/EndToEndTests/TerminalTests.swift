@@ -213,7 +213,7 @@ struct TerminalTests {
     try robot.keys("n").waitFor("keys: n").keys("q").waitFor("probe ended")
   }
 
-  @Test("With no shell to continue it Ctrl-Z does no harm")
+  @Test("Without a shell to continue the reader, Ctrl-Z does no harm")
   func shellContinueCtrlZ() throws {
     let robot = try robot(80, 10).waitFor("keys:")
     try robot.keys("C-z", "n").waitFor("keys: n")

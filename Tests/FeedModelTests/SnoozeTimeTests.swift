@@ -76,7 +76,7 @@ struct SnoozeTimeTests {
     #expect(date.timeIntervalSince(now) == hours * 3_600)
   }
 
-  @Test("A time that does not exist is the first after the gap, and of a double one the first")
+  @Test("A skipped time becomes the first after the gap, and a repeated one its first occurrence")
   func gap() throws {
     let calendar = try calendar("Europe/Vienna")
     let before = try #require(

@@ -89,7 +89,7 @@ struct FolderExchangeTests {
     #expect(try laptop.folder.devices().map(\.agreement) == [.same])
   }
 
-  @Test("A folder that is away, emptied or another one pauses the exchange; acts wait")
+  @Test("The exchange pauses if the folder is missing, emptied or a different one, and acts wait")
   func paused() async throws {
     let (laptop, desk, path) = try await Self.pair()
     let manager = FileManager.default

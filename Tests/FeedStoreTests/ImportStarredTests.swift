@@ -15,7 +15,7 @@ import Testing
     return article
   }
 
-  @Test("They arrive starred, read and tagged; those of unknown feeds are kept; twice is once")
+  @Test("Articles arrive starred, read and tagged, also of unknown feeds; repeating adds none")
   func importing() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader

@@ -46,7 +46,7 @@ import Testing
     #expect(try unread(cache, feed) == [ids[1]])
   }
 
-  @Test("An article that is read by itself is kept unread no longer")
+  @Test("An article that is marked read individually is no longer kept unread")
   func ended() async throws {
     let (cache, feed, ids) = try await prepared()
     let states = cache.store.reader.states

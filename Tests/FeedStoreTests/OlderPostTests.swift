@@ -33,7 +33,7 @@ import Testing
     return try cache.store.reader.olderPosts.request(of: feed)?.state
   }
 
-  @Test("Older posts come read, count as no arrivals, and belong to a list that is open")
+  @Test("Older posts arrive read, do not count as arrivals, and join an open list")
   func arrivals() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader
@@ -105,7 +105,7 @@ import Testing
     #expect(try titles().count { $0.hasPrefix("new") } == 5)
   }
 
-  @Test("At most ten pages wait, a request continues where the last one ended")
+  @Test("At most ten pages wait, and a request continues where the last one ended")
   func requests() async throws {
     let cache = try TestCache()
     let (reader, engine) = (cache.store.reader, cache.store.engine)

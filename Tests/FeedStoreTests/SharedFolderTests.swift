@@ -79,7 +79,7 @@ struct SharedFolderTests {
     #expect(try desk.articles()[0] == "https://example.org/a Story 1 r- ")
   }
 
-  @Test("The flag for later travels, with acts and at joining")
+  @Test("The flag for later is shared, by acts and at joining")
   func later() async throws {
     let (laptop, desk, _) = try await Self.pair()
     try await laptop.reader.plan.setLater([try laptop.article("Story 2")], true)
@@ -409,7 +409,7 @@ struct SharedFolderTests {
     #expect(try phone.order() == ["a", "b", "c", "d"])
   }
 
-  @Test("A program is not subscribed to, and named")
+  @Test("A program of another device is listed, but not subscribed to")
   func programs() async throws {
     let (laptop, desk, _) = try await Self.pair()
     try await laptop.reader.feeds.subscribe(
@@ -431,7 +431,7 @@ struct SharedFolderTests {
     #expect(try desk.subscriptions().count == 1)
   }
 
-  @Test("What a rule does as articles arrive is not written")
+  @Test("Effects of rules on arriving articles are not written")
   func rules() async throws {
     let (laptop, _, feeds) = try await Self.pair()
     try await laptop.reader.rules.addRule(

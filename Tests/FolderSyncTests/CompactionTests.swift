@@ -95,7 +95,7 @@ struct CompactionTests {
     #expect(read == kept && Compaction.newest(read, of: S.laptop) == kept)
   }
 
-  @Test("Files that a compacted one covers go after ten minutes")
+  @Test("Files that a compacted one replaces are deleted after ten minutes")
   func replaced() {
     let compacted = SegmentName(1...40, isCompacted: true, hash: 1)
     let old = [

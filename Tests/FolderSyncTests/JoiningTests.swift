@@ -62,7 +62,7 @@ struct JoiningTests {
         == Set(["a", "b", "c", "d"].map { "https://\($0).example/feed" }))
   }
 
-  @Test("Names and folders of the folder count where they differ; what it does not have is added")
+  @Test("Names and places in the shared folder win, and fields that it lacks are added")
   func differences() throws {
     let (plan, state) = try Self.joined(.merge)
     let shared = try #require(state.feeds().first { $0.key == plan.keys[0] })
@@ -114,7 +114,7 @@ struct JoiningTests {
     #expect(Self.plan(state).entries.isEmpty)
   }
 
-  @Test("A feed that moved there is the same feed by its current address")
+  @Test("A feed whose address was changed in the folder is recognised by its current address")
   func moved() {
     var state = Self.folder()
     let key = FeedKey(address: "https://b.example/feed")
@@ -125,7 +125,7 @@ struct JoiningTests {
     #expect(plan.keys == [key] && plan.same == 1 && plan.unsubscribed.isEmpty)
   }
 
-  @Test("Two local feeds that are one there are reported, and the second exports nothing")
+  @Test("Two local feeds that are one feed in the folder are reported, and only one is exported")
   func duplicates() {
     let local = ["http://e.example/", "https://e.example"].map { LocalFeed(address: $0) }
     let plan = JoinPlan(local, joining: MergedState(), .merge)
@@ -133,7 +133,7 @@ struct JoiningTests {
     #expect(plan.entries.count { $0.field == .subscribed } == 1)
   }
 
-  @Test("A title that cannot travel is left out, and its feed travels")
+  @Test("A title that cannot be shared is left out, and its feed is shared")
   func titles() {
     var feed = LocalFeed(address: "https://e.example/")
     for title in ["", "a\u{1B}", String(repeating: "x", count: 20_000)] {

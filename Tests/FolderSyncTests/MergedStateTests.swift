@@ -202,7 +202,7 @@ struct SharedFeedTests {
     }
   }
 
-  @Test("Programs need permission, and addresses without their password need one")
+  @Test("Programs need permission, and addresses whose password was removed need a password")
   func marks() throws {
     let program = S.subscription(1, S.feed, "exec:~/bin/x")
     let secret = try S.subscription(2, S.other, "https://me:pw@a.example/").admitted()

@@ -11,7 +11,7 @@ import Testing
       at: folder.appending(path: target.rawValue), includingPropertiesForKeys: nil)
   }
 
-  @Test("What was tried once keeps every promise", arguments: FuzzTarget.allCases)
+  @Test("Every file of the corpus passes every target", arguments: FuzzTarget.allCases)
   func triedOnceKeepsEvery(corpus: FuzzTarget) throws {
     let files = try Self.files(of: corpus)
     #expect(!files.isEmpty, "\(corpus) has no seeds")

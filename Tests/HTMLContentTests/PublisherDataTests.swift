@@ -177,7 +177,7 @@ import Testing
     #expect(end.contains(expected), "\(end)")
   }
 
-  @Test("Frames of others are left out")
+  @Test("Frames from other sites are left out")
   func framesOthersLeftOut() throws {
     let text = "<p>" + String(repeating: Self.sentence, count: 3) + "</p>"
     let html = try content(

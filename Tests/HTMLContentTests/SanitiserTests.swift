@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test("Whatever goes in, only the allowed comes out")
+  @Test("Any input becomes only allowed elements and attributes")
   func goesOnlyAllowedComes() {
     for seed in 5000..<6500 {
       var random = SeededRandom(seed: UInt64(seed))

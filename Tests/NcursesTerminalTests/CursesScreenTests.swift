@@ -135,7 +135,7 @@ extension CursesTests {
       #expect(screen.draw(frame(with: false), at: 4).isEmpty)
     }
 
-    @Test("The terminal moves no row, because the text of the overlay would move with it")
+    @Test("No row is scrolled by the terminal, because the overlay's text would move with it")
     func rows() throws {
       let screen = try screen()
       var surface = resized(60, 24)

@@ -204,7 +204,7 @@ import Testing
 }
 
 @Suite("The stall meter") struct StallMeterTests {
-  @Test("A full stop ends after the silence and not before")
+  @Test("A transfer that stops completely ends after the silence, and not before")
   func endsAFullStopAfterTheSilenceAndNotBefore() {
     var meter = StallMeter(silence: 20, now: 0)
     var ended: Double?
@@ -215,7 +215,7 @@ import Testing
     #expect((48...51).contains(ended ?? 0))
   }
 
-  @Test("A drip stalls, and a slow flow does not")
+  @Test("A trickle counts as a stall, and a slow flow does not")
   func endsADripAndKeepsASlowFlow() {
     for (rate, stalls) in [(99.0, true), (1, true), (101, false)] {
       var meter = StallMeter(silence: 20, now: 0)
@@ -256,7 +256,7 @@ import Testing
     #expect(end(5_000) == nil)
   }
 
-  @Test("A drip of 1,000 B/s ends if 2,000 B/s are required")
+  @Test("A trickle of 1,000 B/s ends if 2,000 B/s are required")
   func faster() {
     var budget = TimeBudget(seconds: 20, bytesPerSecond: 2_000, now: 0)
     let end = stride(from: 0.0, through: 600, by: 0.5).first { now in

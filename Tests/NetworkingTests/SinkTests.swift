@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A body that no sink takes is kept in memory, where the limit of files does not apply.
-  @Test("A body that no sink takes has the size limit of bodies in memory", arguments: [302, 404])
+  @Test("A body without a sink has the size limit of bodies in memory", arguments: [302, 404])
   func whatNoSinkTakesIsBounded(status: Int) async throws {
     let origin = try Origin()
     defer { origin.stop() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import weir
 
-@Suite("What weir doctor says about a terminal") struct TerminalCheckTests {
+@Suite("Findings of the doctor about a terminal") struct TerminalCheckTests {
   private func check(
     _ environment: [String: String], colors: Int = 256, supportsUTF8: Bool = true,
     isDark: Bool? = nil, pixels: String? = nil

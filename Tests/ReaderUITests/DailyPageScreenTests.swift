@@ -26,7 +26,7 @@ import Testing
     String(repeating: "<p>" + String(repeating: "word ", count: 60) + "</p>", count: minutes * 4)
   }
 
-  @Test("The page lists what fits, Space reads it down, and its last line says that it ends")
+  @Test("The page lists what fits, Space reads through it, and its last line says that it ends")
   func readingDown() async throws {
     let cache = try await Self.cache()
     let robot = await Robot(cache)

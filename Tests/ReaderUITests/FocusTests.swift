@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("It moves to the next pane with the focus")
+  @Test("The hidden cursor moves to the next pane with the focus")
   func panes() async throws {
     let robot = await Robot(try await .daily(), width: 200, height: 40)
     let feeds = try #require(robot.terminal.surface?.focus)
@@ -46,7 +46,7 @@ import Testing
     #expect(text.x > articles.x)
   }
 
-  @Test("After a page down it is at the first line that is new")
+  @Test("After a page down, the hidden cursor is at the first new line")
   func newLines() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 12)
     await robot.press("Enter", "v", "/")

@@ -7,8 +7,8 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite("Letters that go to what is on screen") struct JumpTests {
-  @Test("There are single letters for as many targets as letters, and pairs for more")
+@Suite("Letters that lead to rows, panes and links") struct JumpTests {
+  @Test("Up to 26 targets get single letters, and more get pairs")
   func labels() {
     #expect(JumpPrompt.labels(3) == ["a", "s", "d"])
     #expect(Set(JumpPrompt.labels(26).map(\.count)) == [1])

@@ -54,7 +54,7 @@ import Testing
     #expect(rows.contains { $0.contains("level 2, failing, Old Gazette") }, "\(rows)")
   }
 
-  @Test("An article is its lines of text, and a page down brings other lines")
+  @Test("An article is written as its lines of text, and a page down writes the next ones")
   func article() async throws {
     let robot = try await robot()
     await robot.press("Enter", "v", "/").type("WAL")

@@ -6,7 +6,7 @@ import Testing
 @testable import ReaderServices
 @testable import ReaderUI
 
-@Suite("The cursor goes to what was made") struct NewItemTests {
+@Suite("The selection of new and moved items") struct NewItemTests {
   @Test("A saved search is selected above the feeds, from the search and from its list")
   func searches() async throws {
     for keys in [["Tab", "w"], ["Enter", "q", "w"]] {

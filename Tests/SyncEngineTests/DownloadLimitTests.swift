@@ -130,7 +130,7 @@ import Testing
     await engine.stop(deadline: .seconds(5))
   }
 
-  @Test("A run that ends does not wait for the hours")
+  @Test("A run until idle does not wait for the hours")
   func endsWithoutIts() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     var limits = DownloadLimits()

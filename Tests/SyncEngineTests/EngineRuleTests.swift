@@ -249,7 +249,7 @@ import Testing
 
   // MARK: Giving up
 
-  @Test("A run that ends gives up an offline network permanently; a serving engine does not")
+  @Test("A run until idle gives up an offline network permanently; a serving engine does not")
   func givingUpTheNetwork() {
     func hasGivenUp(
       _ mode: RunMode = .untilIdle(.requested), hears: Bool, probes: Int = 0, seconds: Double = 0,
@@ -273,7 +273,7 @@ import Testing
     #expect(!hasGivenUp(hears: false, probes: 2, work: .test(1, host: Self.local)))
   }
 
-  @Test("A run that ends gives up held work once nothing runs")
+  @Test("A run until idle gives up held work once nothing runs")
   func givingUpHeldWork() {
     var state = EngineState.stubbed(.untilIdle(.requested))
     _ = state.apply(.paused([.everything]), at: .at(0))

@@ -388,7 +388,7 @@ import Testing
     #expect(starts == [1, 2])
   }
 
-  @Test("A run that ends gives up a cache that rejects writes")
+  @Test("A run until idle gives up a cache that rejects writes")
   func givingUp() {
     var state = state(.untilIdle(.dueAndRequested))
     _ = state.apply(.found([entry(1)]), at: .at(0))

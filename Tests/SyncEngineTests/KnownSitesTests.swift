@@ -119,7 +119,7 @@ import Testing
     ])
   func unknown(typed: String) { #expect(KnownSites(typed) == nil) }
 
-  @Test("Only feeds are offered, and a guess that is none leads to the page")
+  @Test("Only feeds are offered, and a wrong guess leads to the page")
   func discovery() async throws {
     let web = FakeWeb()
     web.on("https://github.com/o/r/releases.atom", .feed(rss("Releases", items: 1)))

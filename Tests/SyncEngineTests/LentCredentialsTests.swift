@@ -172,7 +172,7 @@ struct LentCredentialsTests {
     #expect(try secrets(account.fixture) == [isLent, isLent, isLent])
   }
 
-  @Test("Articles of a feed from an account or a list get credentials only if that is below, too")
+  @Test("A feed named by a list or an account gets credentials only if that is below, too")
   func listedFeeds() throws {
     var settings = FeedSettings(user: "me", password: .text("secret"))
     settings.address = WebAddress("http://a.example/x")

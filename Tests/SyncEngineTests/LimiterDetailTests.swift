@@ -213,7 +213,7 @@ import Testing
     #expect(limiter.now == 31)
   }
 
-  @Test("Ends count unless they are cancelled, and answers have their duration")
+  @Test("An operation that ends counts unless it was cancelled, and an answer has a duration")
   func ends() {
     func ended(_ end: OperationEnd, _ priority: OperationPriority = .scheduled) -> AdaptiveLimiter {
       limiter { limiter in

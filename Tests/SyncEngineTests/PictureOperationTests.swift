@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test("A run that ends fetches no pictures")
+  @Test("A run until idle fetches no pictures")
   func syncWithoutPictures() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png))

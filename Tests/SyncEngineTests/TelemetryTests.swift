@@ -161,7 +161,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("A run that ends does not wait for a pause")
+  @Test("A run until idle does not wait for a pause")
   func aRunThatIsToEndDoesNotWaitForAPause() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }

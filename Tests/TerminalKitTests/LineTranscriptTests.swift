@@ -44,7 +44,7 @@ import Testing
     #expect(transcript.text(of: surface(["7 unread"], place: "Feeds")) == "Feeds\n7 unread\n")
   }
 
-  @Test("A content that arrives some frames after its key is written")
+  @Test("Content that arrives some frames after its key is written")
   mutating func loading() {
     _ = transcript.text(of: surface(["a row"], place: "List"))
     #expect(answer(surface([], place: "Article")) == "Article\n")
@@ -97,7 +97,7 @@ import Testing
     #expect(plain.text(of: surface(["Zürich …"])) == "Zurich .\n")
   }
 
-  @Test("After it was forgotten, everything is written again")
+  @Test("After the last frame is forgotten, everything is written again")
   mutating func again() {
     _ = transcript.text(of: surface(["a"], place: "List"))
     transcript.forget()

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("Links go where they are shown or ignored")
+  @Test("Links are sent to terminals that show or ignore them")
   func linksGoWhereThey() {
     for type in ["xterm-kitty", "xterm-256color", "foot", "alacritty", "tmux-256color"] {
       #expect(profile(["TERM": type]).supportsLinks, "\(type)")
@@ -43,7 +43,7 @@ import Testing
     #expect(!profile(["TERM": "screen", "TERM_PROGRAM": "iTerm.app"]).supportsLinks)
   }
 
-  @Test("Copying goes where OSC 52 is not known to fail")
+  @Test("Text is copied by OSC 52 unless that is known to fail")
   func copyingGoesWhereOSC() {
     #expect(profile(["TERM": "xterm-256color"]).supportsClipboard)
     #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).supportsClipboard)
