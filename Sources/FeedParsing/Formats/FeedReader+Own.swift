@@ -15,7 +15,7 @@ extension FeedReader {
   /// Returns the text's type. RSS text is HTML; Atom has types, which some RSS feeds use too.
   private func construct(_ element: XMLElement) -> TextConstruct {
     if isAtom(element) || element[.mode] != nil { return TextConstruct(element) }
-    if let type = element[.type], type.contains("/") || type == "xhtml" {
+    if let type = element[.type], type.utf8.contains(UInt8(ascii: "/")) || type == "xhtml" {
       return TextConstruct(element)
     }
     return .html

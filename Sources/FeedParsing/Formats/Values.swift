@@ -151,7 +151,7 @@ enum Values {
   static func address(_ text: String?, base: Base) -> String? {
     guard var text = text?.trimmedOrNil else { return nil }
     // Some feeds escape references inside CDATA.
-    if text.contains("&amp;") { text = text.replacing("&amp;", with: "&") }
+    if text.utf8.contains(UInt8(ascii: "&")) { text = text.replacing("&amp;", with: "&") }
     if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
     guard let cleaned = clean(text) else { return nil }
     let address = base.resolve(cleaned)
