@@ -31,17 +31,20 @@ extension AccountSyncCache {
     _ labels: [RemoteLabel], folders: Set<String>, of account: AccountID, began: Date
   ) async throws(StoreError) {
     let id = account.rawValue
-    let updates: [LabelUpdate] = try await database.write(.user) { db in
+    let updates: [LabelUpdate] = try await database.write(.user) { db, now in
       let tags = try LabelRows.replace(labels.map(\.label), id, db)
       let updates = zip(labels, tags).compactMap { label, tag in
         tag.map { LabelUpdate(account: id, tag: $0, members: RemoteMembers(label.names)) }
       }
       for update in updates { try update.verify(db, began: began) }
       try LabelRows.verifyOthers(id, db, began: began)
-      try LabelRows.removeOthers(id, folders: folders, db)
+      try LabelRows.removeOthers(id, folders: folders, db, at: now.milliseconds)
       return updates
     }
     for update in updates { try await apply(update) }
+    try await database.write(.engine) { db, now in
+      try LaterTag.applyAll(id, db, at: now.milliseconds)
+    }
   }
 
   /// Applies the labels of only these articles.
@@ -73,7 +76,9 @@ extension AccountSyncCache {
     while !rest.isEmpty {
       let some = Array(rest.prefix(Self.statesAtOnce))
       rest = rest.dropFirst(some.count)
-      try await database.write(.engine) { db in try update.apply(some, db) }
+      try await database.write(.engine) { db, now in
+        try update.apply(some, db, at: now.milliseconds)
+      }
     }
   }
 
@@ -157,7 +162,9 @@ enum LabelRows {
   }
 
   /// Removes tags that came from the server and have no label there any more.
-  static func removeOthers(_ account: Int64, folders: Set<String>, _ db: Database) throws {
+  static func removeOthers(
+    _ account: Int64, folders: Set<String>, _ db: Database, at now: Int64
+  ) throws {
     let gone: [String] = try db.values(
       """
       SELECT DISTINCT t.tag FROM articleTag t JOIN remoteArticle r ON r.articleID = t.articleID
@@ -166,13 +173,15 @@ enum LabelRows {
       """, [account])
     let folders = Set(folders.map { TagRows.tidied($0).lowercased() })
     for tag in gone where !folders.contains(tag.lowercased()) {
-      try db.run(
+      let articles: [Int64] = try db.values(
         """
         DELETE FROM articleTag WHERE tag = ?1 AND isRemote = 1 AND articleID IN
           (SELECT r.articleID FROM remoteArticle r WHERE r.accountID = ?2
             AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?2 AND o.item = r.remoteID
               AND o.key = ?3 COLLATE NOCASE))
+        RETURNING articleID
         """, [tag, account, OutboxRows.key(ofTag: tag)])
+      try LaterTag.apply(tag, false, to: articles, of: account, db, at: now)
     }
   }
 
@@ -265,7 +274,7 @@ private struct LabelUpdate: Sendable {
   }
 
   /// Applies differences, which are read again because they may have changed since.
-  func apply(_ names: [String], _ db: Database) throws {
+  func apply(_ names: [String], _ db: Database, at now: Int64) throws {
     for name in try differences(db, among: names) {
       if members.has(name) == true {
         try db.run(
@@ -275,11 +284,13 @@ private struct LabelUpdate: Sendable {
           ON CONFLICT (articleID, tag) DO UPDATE SET isRemote = 1
           """, [tag, account, name])
       } else {
-        try db.run(
+        let articles: [Int64] = try db.values(
           """
           DELETE FROM articleTag WHERE tag = ?1 AND articleID =
             (SELECT articleID FROM remoteArticle WHERE accountID = ?2 AND remoteID = ?3)
+          RETURNING articleID
           """, [tag, account, name])
+        try LaterTag.apply(tag, false, to: articles, of: account, db, at: now)
       }
     }
   }

@@ -164,6 +164,7 @@ extension AccountSyncCache {
           added.append(id)
         }
       }
+      try LaterTag.applyAll(account.rawValue, transaction.db, at: transaction.at)
       return added
     }
   }

@@ -73,6 +73,7 @@ enum RenewedArticles {
     }
     var tags = TagRows(transaction)
     try tags.renew(twin, labels: article.labels, account)
+    try LaterTag.give(to: [twin], of: account, transaction)
     return true
   }
 

@@ -39,7 +39,29 @@ package enum Later {
       try db.run("UPDATE articleStatus SET laterAt = ? WHERE articleID = ?", [time, id])
       changed[before, default: []].append(id)
     }
-    return changed.map { RowImages(column, of: $0.value, $0.key, time) }
+    let images = changed.map { RowImages(column, of: $0.value, $0.key, time) }
+    return try images + tag(changed.values.flatMap { $0 }, isLater, transaction)
+  }
+
+  /// Gives articles the tag that their account has for Later, or removes it.
+  private static func tag(
+    _ ids: [Int64], _ isLater: Bool, _ transaction: Transaction
+  ) throws -> [RowImages] {
+    let tags: [(article: Int64, tag: String)] = try transaction.db.all(
+      """
+      SELECT r.articleID, c.laterTag FROM account c JOIN remoteArticle r ON r.accountID = c.id
+      WHERE c.laterTag IS NOT NULL AND r.articleID IN (SELECT value FROM json_each(?))
+      """, [SQLText.json(ids)]
+    ) { ($0["articleID"], $0["laterTag"]) }
+    var rows = TagRows(transaction)
+    var changed: [String: [Int64]] = [:]
+    for (article, tag) in tags {
+      let known = try TagRows.known(tag, transaction.db)
+      if let tag = try rows.set(known, isLater, of: article) {
+        changed[tag, default: []].append(article)
+      }
+    }
+    return changed.map { .tag($0.key, isLater, $0.value) }
   }
 
   /// Adds the images to the journal, unless nothing changed.

@@ -164,6 +164,33 @@ struct ConfigurationTests {
     #expect(file.problems.contains { $0.text.contains("app-key") })
   }
 
+  @Test("An account's label for Later is read, and a Fever account has none")
+  func laterLabel() {
+    let file = read(
+      """
+      [accounts."https://a.example/greader.php"]
+      later = "Read later"
+      [accounts."https://b.example/api/fever.php"]
+      later = "Read later"
+      [accounts."https://c.example/"]
+      later = " "
+      """)
+    let label = file.configuration.engine(directory: "/").laterTag
+    func account(_ url: String) -> Account {
+      Account(
+        id: AccountID(rawValue: 1), kind: .googleReader, url: url, user: "u", title: "A")
+    }
+    #expect(label(account("https://a.example/greader.php")) == "Read later")
+    #expect(label(account("https://other.example/")) == nil)
+    #expect(
+      file.problems.map(\.text) == [
+        "accounts.\"https://b.example/api/fever.php\".later: Fever has no labels",
+        "accounts.\"https://c.example/\".password-command: a list of texts (a program and its "
+          + "arguments) expected",
+        "accounts.\"https://c.example/\".later: a label expected",
+      ])
+  }
+
   @Test("Every kind of setting is read")
   func settings() {
     let file = read(

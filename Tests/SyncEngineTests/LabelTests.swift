@@ -123,6 +123,58 @@ import Testing
     #expect(fixture.server.editSizes.isEmpty)
   }
 
+  @Test("Articles kept for later have the configured label at the server, and the other way round")
+  func later() async throws {
+    let fixture = try await AccountFixture()
+    let feed = fixture.server.addFeed("http://a.example/", title: "A", folder: "News")
+    fixture.server.addItems(1...4, feed: feed)
+    try await fixture.sync()
+    let plan = fixture.store.reader.plan
+    func kept() throws -> Set<Int64> {
+      let query = ArticleQuery(scope: .smart(.later))
+      let rows = try fixture.store.reader.articles.page(query, .top, limit: 10)
+      return try Set(fixture.articles().filter { rows.map(\.id).contains($0.value) }.keys)
+    }
+    func sync(_ label: String? = "Read later") async throws {
+      fixture.fixture.manual.advance(by: .seconds(2_000))
+      try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
+      _ = await fixture.controller { $0.laterTag = { _ in label } }.runUntilIdle()
+    }
+    fixture.server.labels = ["Read later": [2]]
+    let articles = try fixture.articles()
+    let (one, three) = (try #require(articles[1]), try #require(articles[3]))
+    try await plan.setLater([one], true)
+    try await sync(nil)
+    #expect(fixture.server.labels == ["Read later": [2]])
+    #expect(try kept() == [1])
+    // The setting is new: both sides get what the other has.
+    try await sync()
+    try await sync()
+    #expect(try fixture.server.labels == ["Read later": [1, 2]] && kept() == [1, 2])
+    try await plan.setLater([three], true)
+    try await plan.setLater([one], false)
+    try await sync()
+    #expect(try fixture.server.labels == ["Read later": [2, 3]] && kept() == [2, 3])
+    #expect(try tags(fixture, 1).isEmpty && tags(fixture, 3) == ["Read-later"])
+    // Another client.
+    fixture.server.labels = ["Read later": [3, 4]]
+    try await sync()
+    #expect(try kept() == [3, 4])
+    _ = try await fixture.store.reader.journal.undo()
+    #expect(try kept() == [1, 3, 4])
+    try await change(fixture, 4, removing: ["read-later"])
+    try await sync()
+    #expect(try fixture.server.labels == ["Read later": [1, 3]] && kept() == [1, 3])
+    // An article that arrives with the label.
+    fixture.server.addItems(5...5, feed: feed)
+    fixture.server.labels = ["Read later": [1, 5]]
+    try await sync()
+    #expect(try kept() == [1, 5])
+    fixture.server.labels = [:]
+    try await sync()
+    #expect(try kept().isEmpty)
+  }
+
   @Test("Undo before or after sending is applied at the server")
   func undone() async throws {
     let fixture = try await filled()

@@ -27,6 +27,7 @@ extension OutboxRows {
         """, [article]
       ) { ($0["accountID"], $0["remoteID"], $0["title"], $0["isFever"], $0["refusesTags"]) }
     guard let place else { return nil }
+    try LaterTag.apply(tag, isSet, to: [article], of: place.account, db, at: now)
     let reason: LocalTags.Reason? =
       if place.isFever {
         .fever

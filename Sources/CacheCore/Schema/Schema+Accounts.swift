@@ -26,6 +26,8 @@ extension Schema {
       pausedUntil INTEGER,
       -- 1: the server takes no tags; they stay on this machine.
       refusesTags INTEGER NOT NULL DEFAULT 0,
+      -- The tag of articles that are kept for later; NULL: none.
+      laterTag TEXT,
       -- 1: states are fetched before changes are sent, because the server may toggle them.
       readsFirst INTEGER NOT NULL DEFAULT 0,
       -- 1: the states in articles contradict the lists of ids, which are used.

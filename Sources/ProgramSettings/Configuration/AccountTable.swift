@@ -1,10 +1,12 @@
 import FeedModel
 package import TOMLKit
 
-/// The table [accounts]: sources of the passwords of remote accounts.
+/// The table [accounts]: sources of the passwords of remote accounts, and the server's label for
+/// articles that are kept for later.
 ///
 ///     [accounts."https://rss.example.org/api/greader.php"]
 ///     password-command = ["pass", "show", "rss.example.org"]
+///     later = "Read later"
 package struct AccountTable: Sendable, Equatable {
   private struct Entry: Sendable, Equatable {
     var address: String
@@ -12,17 +14,27 @@ package struct AccountTable: Sendable, Equatable {
     var command: [String]
     /// The header lines "AppId: …" and "AppKey: …", which Inoreader requires.
     var headers: String?
+    var later: String?
   }
   private var entries: [Entry] = []
 
   /// Returns the program that prints the password, and its arguments.
   package func passwordCommand(url: String, user: String) -> [String]? {
+    let command = entry(url: url, user: user)?.command
+    return command?.isEmpty == true ? nil : command
+  }
+
+  /// Returns the label of articles that are kept for later.
+  package func laterTag(url: String, user: String) -> String? {
+    entry(url: url, user: user)?.later
+  }
+
+  private func entry(url: String, user: String) -> Entry? {
     let address = Self.bare(url)
     let matching = entries.filter {
       $0.address == address && ($0.user == nil || $0.user == user)
     }
-    let command = (matching.first { $0.user != nil } ?? matching.first)?.command
-    return command?.isEmpty == true ? nil : command
+    return matching.first { $0.user != nil } ?? matching.first
   }
 
   /// Returns header lines for the requests of the account at an address.
@@ -34,7 +46,7 @@ package struct AccountTable: Sendable, Equatable {
 
   package static let forms = [
     "username": "a text", "password-command": Setting.programForm, "app-id": FeedTable.textForm,
-    "app-key": FeedTable.textForm,
+    "app-key": FeedTable.textForm, "later": "a label",
   ]
 
   /// Reads the table of one account and returns its problems.
@@ -51,16 +63,21 @@ package struct AccountTable: Sendable, Equatable {
     if case .some(nil) = user { misses("username") }
     let words = table["password-command"].flatMap { Setting.words(in: $0) }
     let keys = readKeys(table, misses)
-    // An account may need only the keys of an application.
+    let later = table["later"]?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    if table["later"] != nil, later == nil { misses("later") }
+    if later != nil, address.lowercased().contains("fever") {
+      problems.append(TableProblem(key: "later", text: "Fever has no labels"))
+    }
+    // An account may need only the keys of an application, or a label.
     let isPassword = words?.first?.isEmpty == false
-    guard isPassword || (keys != nil && table["password-command"] == nil) else {
+    guard isPassword || (keys != nil || later != nil) && table["password-command"] == nil else {
       misses("password-command")
       return problems
     }
     entries.append(
       Entry(
         address: Self.bare(address), user: user ?? nil, command: isPassword ? words ?? [] : [],
-        headers: keys))
+        headers: keys, later: later))
     return problems
   }
 

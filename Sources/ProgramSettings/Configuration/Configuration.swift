@@ -86,6 +86,8 @@ extension Configuration {
     engine.limits.connect = Double(self.connectTimeout)
     engine.limits.silence = Double(self.silenceTimeout)
     engine.settings = feedSettings
+    let accounts = accounts
+    engine.laterTag = { accounts.laterTag(url: $0.url, user: $0.user) }
     engine.accountInterval = .seconds(60 * self.accountInterval)
     return engine
   }

@@ -48,6 +48,7 @@ struct PullOperation: SyncOperation {
       account: account, backend: sync.backend(of: account), store: accounts,
       missing: sync.missing(of: account.id))
     let began = began
+    try await accounts.setLaterTag(sync.configuration.laterTag(account), of: account.id)
     if let confirmed {
       try await AccountTransport.with(fetcher) { () async throws(StoreError) in
         try await pull.readBack(confirmed, began: began)

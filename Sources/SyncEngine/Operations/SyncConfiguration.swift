@@ -50,6 +50,8 @@ public struct SyncConfiguration: Sendable {
   public var secret: @Sendable (Account) async throws -> String = { account in
     throw AccountFailure(kind: .noSecret, since: Date())
   }
+  /// Returns the tag of an account's articles that are kept for later; `nil` for none.
+  public var laterTag: @Sendable (Account) -> String? = { _ in nil }
   /// Returns the reading time of clean HTML in minutes and its pictures' addresses, for packs.
   public var textFacts: @Sendable (_ html: String) -> (minutes: Int, pictures: [String]) = { _ in
     (1, [])
