@@ -64,7 +64,7 @@ import Testing
     robot.sees("Hours to read").sees("The last pack: ").sees("0 B of 1.0 MB")
     try Golden.check("pack-form-80x24", robot.terminal.text)
     await robot.press("Enter", "Enter", "Enter").type("feed:news")
-    await robot.press("Enter", "Space", "Enter", "Enter", "Space", "Enter")
+    await robot.press("Enter", "Enter", "Space", "Enter", "Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
       robot.actions.packWishes == [
@@ -74,12 +74,23 @@ import Testing
       ])
   }
 
+  @Test("The form packs the articles of the daily page")
+  func dailyPage() async throws {
+    let robot = await Robot(try await packed(), width: 80)
+    await robot.press(":").type("pack")
+    await robot.press("Enter", "Tab", "Tab", "Tab", "Tab", "Space")
+    robot.sees("of today’s page")
+    await robot.press("Tab", "Tab", "Tab", "Enter")
+    #expect(
+      robot.actions.packWishes == [PackWish(hours: "3", budget: "100M", takesDailyPage: true)])
+  }
+
   @Test("An invalid value is reported at once, and the typed text stays in the form")
   func mistakes() async throws {
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
-    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
+    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
     robot.sees("Type a number of hours, such as 3.").sees("many")
     #expect(robot.actions.packWishes.isEmpty)
     await robot.press("esc")

@@ -11,6 +11,8 @@ public nonisolated struct PackWish: Sendable, Equatable {
   /// The search that selects the articles. If empty, articles kept for later come first, then
   /// starred unread ones, then other unread ones.
   public var query = ""
+  /// True for the articles of the daily page instead of a search.
+  public var takesDailyPage = false
   /// True to include the pages on which the articles are discussed.
   public var discussions = false
   /// True to include the audio of the articles.
@@ -19,13 +21,15 @@ public nonisolated struct PackWish: Sendable, Equatable {
   public var network: PackNetwork?
 
   package init(
-    hours: String, budget: String, by: String = "", query: String = "", discussions: Bool = false,
-    audio: Bool = false, network: PackNetwork? = nil
+    hours: String, budget: String, by: String = "", query: String = "",
+    takesDailyPage: Bool = false, discussions: Bool = false, audio: Bool = false,
+    network: PackNetwork? = nil
   ) {
     self.hours = hours
     self.budget = budget
     self.by = by
     self.query = query
+    self.takesDailyPage = takesDailyPage
     self.discussions = discussions
     self.audio = audio
     self.network = network

@@ -9,7 +9,7 @@ import Wording
 /// The form for preparing articles for offline reading (amount, time, source), with the progress of
 /// the last pack.
 final class PackScreen: WorkingSheet {
-  nonisolated enum Field { case hours, budget, by, query, discussions, audio, network }
+  nonisolated enum Field { case hours, budget, by, query, articles, discussions, audio, network }
 
   let context: ReaderContext
   var form: Form<Field>
@@ -22,7 +22,8 @@ final class PackScreen: WorkingSheet {
       [
         .text(.hours, "Hours to read", "3"), .text(.budget, "At most", "100M"),
         .text(.by, "Ready by", placeholder: "some time"),
-        .text(.query, "Search", placeholder: "starred, then unread"),
+        .text(.query, "Search", placeholder: "for later, then unread"),
+        .choice(.articles, "Articles", ["of the search", "of today\u{2019}s page"]),
         .choice(.discussions, "Discussions", ["no", "yes"]),
         .choice(.audio, "Sound", ["no", "yes"]),
         .choice(.network, "Network", ["as measured"] + PackNetwork.allCases.map(\.rawValue)),
@@ -55,7 +56,8 @@ final class PackScreen: WorkingSheet {
     let network = form.choice(.network)
     let wish = PackWish(
       hours: trimmed(.hours), budget: trimmed(.budget), by: trimmed(.by), query: trimmed(.query),
-      discussions: form.choice(.discussions) == 1, audio: form.choice(.audio) == 1,
+      takesDailyPage: form.choice(.articles) == 1, discussions: form.choice(.discussions) == 1,
+      audio: form.choice(.audio) == 1,
       network: network > 0 ? PackNetwork.allCases[network - 1] : nil)
     run { [actions = context.actions] () throws(ActionFailure) in
       try await actions.startPack(wish)
@@ -76,7 +78,7 @@ final class PackScreen: WorkingSheet {
   }
 
   private static let help =
-    "Texts of these articles come first, then their pictures, until there is enough to read or the limit is "
-    + "reached; then discussions and sound, if chosen. With a time Weir does not wait for a good network "
-    + "and leaves out what does not fit. Articles are kept until read, for 14 days at most."
+    "Texts come first, then pictures, until there is enough to read or the limit is reached; then "
+    + "discussions and sound. With a time, what does not fit is left out. Articles are kept until "
+    + "read, for 14 days at most."
 }

@@ -21,8 +21,12 @@ extension ReaderRun {
         query: wish.query, minutes: Int((hours * 60).rounded(.up)),
         budget: network?.fits(allowed, until: dueAt, from: now) ?? allowed, dueAt: dueAt,
         extras: PackArguments.extras(discussions: wish.discussions, audio: wish.audio))
+      if wish.takesDailyPage, !wish.query.isEmpty {
+        throw ActionFailure("Type a search or choose today\u{2019}s page, not both.")
+      }
       let selection = try await Task.detached {
-        try await PackSelection(plan, store, on: network)
+        let page = wish.takesDailyPage ? try await store.reader.plan.dailyPage().articles : nil
+        return try await PackSelection(plan, store, on: network, among: page)
       }.value
       guard !selection.articles.isEmpty else {
         throw ActionFailure("There is nothing to pack: no article is unread or found.")
