@@ -7,6 +7,13 @@ public enum ReadingWording {
     return "\(AmountWording.grouped(minutes)) min\(left)"
   }
 
+  /// Returns text like "7 minutes", or "7 minutes, 3 left"; `nil` for 0.
+  public static func spokenMinutes(_ minutes: Int, left: Int? = nil) -> String? {
+    guard minutes > 0 else { return nil }
+    let left = left.map { ", \(AmountWording.grouped($0)) left" } ?? ""
+    return AmountWording.count(minutes, "minute", "minutes") + left
+  }
+
   /// Returns text like "audio · 47 min · 28 MB".
   /// - Parameters:
   ///   - type: media type; may be empty.

@@ -33,13 +33,37 @@ import Testing
     #expect(try spoken(robot).place == "List of articles: Unread")
     let first = try #require(try spoken(robot).content.first)
     #expect(first.hasPrefix("1 of ") && first.contains(", unread, "), "\(first)")
-    #expect(first.hasSuffix("Rachel: Why ETags are opaque, 2 minutes ago"), "\(first)")
+    #expect(first.hasSuffix("Rachel: Why ETags are opaque, 1 minute, 2 minutes ago"), "\(first)")
     await robot.press("s")
     #expect(try spoken(robot).content[0].contains("unread, starred, Rachel"))
     await robot.press("m")
     #expect(try spoken(robot).content[0].contains(", read, starred, Rachel"))
     await robot.press("V")
     #expect(try spoken(robot).content[0].contains(", selected, read"))
+  }
+
+  @Test("The minutes of Later are said, and the states that keys change in an open article")
+  func later() async throws {
+    let cache = try TestCache()
+    let body = "<p>" + String(repeating: "word ", count: 1_680) + "</p>"
+    try await cache.feed("Planet", [.item("One", minutes: 9_000, body: body)])
+    let robot = try await robot(cache)
+    await robot.press("Enter").waitUntilIdle()
+    #expect(try spoken(robot).content[0].contains("One, 7 minutes, "))
+    await robot.press("Enter").waitUntilIdle()
+    for (key, words) in [
+      ("L", "Kept for later"), ("s", "Starred"), ("s", "Not starred"), ("m", "Unread"),
+    ] {
+      await robot.press(key).waitUntilIdle()
+      #expect(try spoken(robot).message == words)
+    }
+    await robot.press("q", "h").waitUntilIdle()
+    var rows: [String] = []
+    for _ in 0..<6 {
+      await robot.press("j").waitUntilIdle()
+      rows += try spoken(robot).content
+    }
+    #expect(rows.contains { $0.hasSuffix(", Later, 1 article, 7 minutes") }, "\(rows)")
   }
 
   @Test("Marks of feeds and folders are words")

@@ -4,19 +4,23 @@ package import ReaderServices
 import TerminalViews
 import Wording
 
-/// An article of a list as a sentence: "3 of 40, unread, starred, LWN: Kernel 6.20, 2 hours ago".
+/// An article of a list as a sentence, such as "3 of 40, unread, starred, LWN: Kernel 6.20,
+/// 7 minutes, 2 hours ago".
 package enum ArticleSentence {
   /// - Parameter position: "3 of 40"; `nil` if unknown.
   package static func text(
     _ row: ArticleRow, position: String? = nil, isSelected: Bool = false, showsFeed: Bool = true,
     _ context: ReaderContext
   ) -> String {
+    let plan = context.store.plan
     let parts = [
       position, isSelected ? "selected" : nil, row.isHiddenByRule ? "hidden" : nil,
       row.asleepUntil.map { "asleep until \(context.dates.moment($0))" },
       row.status.isRead ? "read" : "unread", row.status.isStarred ? "starred" : nil,
       row.status.isLater ? "later" : nil,
       showsFeed ? "\(context.feedName(of: row)): \(row.title)" : row.title,
+      ReadingWording.spokenMinutes(
+        plan.minutes(ofWords: row.words), left: plan.left(ofWords: row.words, seen: row.seen)),
       context.dates.ago(row.sortDate),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")

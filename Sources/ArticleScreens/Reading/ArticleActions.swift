@@ -283,6 +283,15 @@ struct ArticleActions {
 nonisolated enum ArticleFlag {
   case read, starred, later
 
+  /// Returns a sentence about the state, such as "Starred".
+  func sentence(_ status: ArticleStatus) -> String {
+    switch self {
+    case .read: status.isRead ? "Read" : "Unread"
+    case .starred: status.isStarred ? "Starred" : "Not starred"
+    case .later: status.isLater ? "Kept for later" : "Not kept for later"
+    }
+  }
+
   /// Sets all articles to the state that the first one does not have. Its state is read when the
   /// write is performed, so that two quick presses toggle twice.
   /// - Returns: The number of changed copies in other feeds.

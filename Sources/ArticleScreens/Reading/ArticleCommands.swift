@@ -61,12 +61,15 @@ struct ArticleCommands {
     context.links.events?.carryOut(.back)
   }
 
+  /// Toggles a state. The linear form says the result, because no cell shows it.
   func toggle(_ flag: ArticleFlag) {
     guard let id = screen.article?.id else { return }
     context.write({ store throws(StoreError) in
-      try await flag.toggle([id], like: id, store)
-    }) { [context] copies in
+      let copies = try await flag.toggle([id], like: id, store)
+      return (copies, try store.articles.articleRow(id)?.status)
+    }) { [context] copies, status in
       if let text = MarkWording.changed(1, copies: copies) { context.note(text) }
+      if context.configuration.isLinear, let status { context.note(flag.sentence(status)) }
     }
   }
 

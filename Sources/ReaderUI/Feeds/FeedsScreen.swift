@@ -303,7 +303,9 @@ final class FeedsScreen: Screen {
 
   var spoken: [String]? {
     guard model.rows.indices.contains(model.selected) else { return ["No matches."] }
-    return [model.rows[model.selected].sentence(model.selected, of: model.rows.count)]
+    let row = model.rows[model.selected]
+    let minutes = context.store.plan.minutes(ofWords: row.words)
+    return [row.sentence(model.selected, of: model.rows.count, minutes: minutes)]
   }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
