@@ -50,6 +50,35 @@ import Testing
     #expect(again.application.browser.articles?.model.rows.count == 4)
   }
 
+  @Test("A narrow page has minutes in place of ages, and its end no text that is cut off")
+  func narrow() async throws {
+    let cache = try await Self.cache()
+    try await cache.feed("Empty", [.item("Bare of text", minutes: 0, body: "")])
+    let robot = await Robot(cache, width: 80)
+    await robot.press(":").type("today 20").press("Enter", "q")
+    let rows = robot.terminal.text.split(separator: "\n").filter { $0.contains(" of ") }
+    #expect(
+      rows.allSatisfy { row in
+        [" 3 min", " 7 min", "Empty"].contains { row.hasSuffix($0) }
+      }, "\(rows)")
+    #expect(rows.contains { $0.hasSuffix("Empty") } && rows.count > 3)
+    robot.sees("others stay.  A marks them read")
+    let small = await Robot(try await Self.cache(), width: 40)
+    await small.press(":").type("today 20").press("Enter", "q")
+    small.sees("That is all. 5 others stay.").doesNotSee("A marks")
+  }
+
+  @Test("Two columns separate reading times from the widest ages in the list of one feed")
+  func separated() async throws {
+    let cache = try TestCache()
+    try await cache.feed(
+      "Alpha", [.item("Old", minutes: 24 * 60 * 400 + 0.5, body: Self.text(3))])
+    let robot = await Robot(cache, width: 80)
+    await robot.press("G", "Enter")
+    let row = try #require(robot.terminal.text.split(separator: "\n").first { $0.contains("Old") })
+    #expect(row.contains(/3 min {2,}[0-9]/), "\(row)")
+  }
+
   @Test("A marks the others read after a question, and undo brings them back")
   func others() async throws {
     let cache = try await Self.cache()

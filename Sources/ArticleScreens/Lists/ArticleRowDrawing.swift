@@ -15,10 +15,12 @@ package struct ArticleRowDrawing {
   var indent = 0
   /// True for rows of two lines.
   var isRoomy = false
+  /// True if a list without room for both shows reading times instead of ages.
+  var prefersMinutes = false
 
   package init(
     canvas: Canvas, context: ReaderContext, showsFeed: Bool, showsScore: Bool = false,
-    indent: Int = 0, isRoomy: Bool = false
+    indent: Int = 0, isRoomy: Bool = false, prefersMinutes: Bool = false
   ) {
     self.canvas = canvas
     self.context = context
@@ -26,6 +28,7 @@ package struct ArticleRowDrawing {
     self.showsScore = showsScore
     self.indent = indent
     self.isRoomy = isRoomy
+    self.prefersMinutes = prefersMinutes
   }
   private var dates: DateWording { context.dates }
   /// The first column of the text; column 0 is for the selection, column 1 for the mark.
@@ -59,7 +62,9 @@ package struct ArticleRowDrawing {
     }
     var right = width - 1
     if width >= 28 {
-      let age = dates.age(row.sortDate, isShort: width < Self.roomy)
+      let age =
+        prefersMinutes && !isRoomy && !showsMinutes
+        ? context.readingTime(of: row) ?? "" : dates.age(row.sortDate, isShort: width < Self.roomy)
       right -= GraphemeWidth.width(of: age)
       canvas.write(age, x: right, y: y, .secondary)
       // Ages differ in width, so titles and feeds end where the widest age would begin.
@@ -82,6 +87,7 @@ package struct ArticleRowDrawing {
         .secondary)
       right -= columns + (isRoomy ? 2 : 1)
     }
+    if showsMinutes, !showsFeed { right -= 1 }
     if showsMinutes, let minutes = context.readingTime(of: row) {
       let columns = GraphemeWidth.width(of: minutes)
       canvas.write(minutes, x: right - columns, y: y, .secondary)

@@ -14,7 +14,7 @@ extension ArticlesScreen {
     let drawing = ArticleRowDrawing(
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
       showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0,
-      isRoomy: isRoomy)
+      isRoomy: isRoomy, prefersMinutes: source == .dailyPage)
     details.read(for: model)
     if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }
     if hasThumbnails { details.thumbnails.need(model.visibleRows.map(\.id)) }

@@ -1,6 +1,7 @@
 import FeedModel
 import FeedStore
 import ReaderServices
+import TerminalKit
 import TerminalViews
 import Wording
 
@@ -22,10 +23,12 @@ final class PageEnd {
   /// - Parameter isText: `false` for the empty line above the text.
   func draw(_ isText: Bool, on canvas: Canvas, y: Int) {
     guard isText, let text else { return }
+    let columns = canvas.width - 4
     let key = hasOthers ? context.keymap.label(.markShownRead) : nil
+    let whole = text + (key.map { "  \($0) marks them read" } ?? "")
     canvas.write(
-      text + (key.map { "  \($0) marks them read" } ?? ""), x: ArticleRowDrawing.firstColumn, y: y,
-      columns: canvas.width - 4, .secondary)
+      GraphemeWidth.width(of: whole) <= columns ? whole : text, x: ArticleRowDrawing.firstColumn,
+      y: y, columns: columns, .secondary)
   }
 
   private func count() {
