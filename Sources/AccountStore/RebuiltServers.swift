@@ -120,7 +120,7 @@ extension AccountSyncCache {
   /// Stores the links of a feed's read articles that were never fetched: if the subscription begins
   /// again, the server lists them as unread.
   /// - Parameters:
-  /// - articles: read articles that the cache does not have.
+  ///   - articles: read articles that the cache does not have.
   ///   - feed: the server's ID of the feed.
   public func saveUnfetchedReads(
     _ articles: [RemoteArticle], of account: AccountID, feed: String

@@ -222,7 +222,7 @@ private struct StateUpdate: Sendable {
       FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
         JOIN feed f ON f.id = s.feedID LEFT JOIN ownStatus w ON w.articleID = r.articleID
       WHERE r.accountID = ?1 AND \(Self.isFree)
-        -- The server's lists omit subscriptions that it has ended or may not have again.
+        -- The server's lists omit feeds with ended or unconfirmed subscriptions.
         AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox u
           WHERE u.accountID = ?1 AND u.key = 'subscribed' AND u.item = CAST(f.id AS TEXT))
       """, [account, state.key]
@@ -316,8 +316,9 @@ private enum RemoteArticles {
     return id
   }
 
-  /// Sets the state of a new article: that of a queued change, which may be older than the removal
-  /// of the article here, or else the server's. States of copies in other feeds are not sent.
+  /// Sets the state of a new article: the state in the outbox, or else the server's. The outbox may
+  /// have a change from before the article was removed here. Does not send the states of copies in
+  /// other feeds.
   private static func setInitial(
     _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database

@@ -38,8 +38,8 @@ public struct EndedSubscription: Sendable, Equatable {
 
 extension AccountSyncCache {
   /// Applies the server's subscriptions: adds new ones, hides those that the server no longer
-  /// lists, and follows names, folders and order, except where the outbox has a change. Ending
-  /// subscriptions with starred articles is a journal entry; undoing it subscribes again.
+  /// lists, and follows names, folders and order, except where the outbox has a change. The end of
+  /// subscriptions with starred articles becomes a journal entry; undoing it subscribes again.
   /// - Parameters:
   ///   - isArranged: true if the user arranged the list at the server.
   ///   - began: the start of fetching the list.
@@ -241,7 +241,7 @@ private struct SubscriptionUpdate {
       WHERE id = ?4 AND (url <> ifnull(?1, url) OR title <> ?2
         OR homePageURL IS NOT ifnull(?3, homePageURL))
       """, [remote.url, remote.title, remote.homePageURL, feed.feed])
-    // The arrangement sends the name that the user gave when subscribing here.
+    // `recordArrangement` sends the name that the user gave when subscribing here.
     let isFirst = feed.name == nil
     if !isFirst, !feed.pending.contains("title"),
       !RemoteTitle.areSame(remote.title, feed.remoteTitle),

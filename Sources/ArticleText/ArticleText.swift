@@ -49,7 +49,7 @@ public enum LinkNumbers: Sendable {
 /// The target of a link.
 public enum LinkTarget: Sendable, Hashable {
   case address(Int)
-  /// A place in the article: an index into `LaidOutArticle.places`.
+  /// A place in the article: an index for `IncrementalLayout.line(ofPlace:)`.
   case place(Int)
 }
 

@@ -16,7 +16,7 @@ struct XHTMLWriter {
   var text = ""
   private var isInLink = false
 
-  /// Elements within elements; the text of deeper ones is written without its markup.
+  /// Maximum depth of elements; the text of deeper ones is written without markup.
   private static let mostDepth = 60
 
   private init(pictures: [String: String], page: String?, places: [String: String]) {

@@ -12,7 +12,8 @@ package struct FolderRow: Sendable, Equatable {
   package var isJoined: Bool
   package var author: EntryAuthor
   package var digest: StateDigest
-  /// The entry of the journal that joining extends; `nil` if all articles have joined.
+  /// The entry of the journal that receives the changes of joining; `nil` if all articles have
+  /// joined.
   var joining: Int64?
   var compared: Int64
   /// Milliseconds since 1970, as the columns of this name.

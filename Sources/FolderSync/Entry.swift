@@ -34,7 +34,8 @@ package struct Entry: Sendable, Hashable {
 
   // MARK: As text
 
-  /// Parses a line. Members with names of this format that are not valid make it malformed.
+  /// Parses a line. The line is malformed if the value of a member that the format defines is not
+  /// valid.
   package init(line: some Collection<UInt8>) throws(Rejection) {
     guard var members = JSONValue(line)?.members,
       let number = members.removeValue(forKey: "n")?.integer, number >= 1, number <= Limits.number,

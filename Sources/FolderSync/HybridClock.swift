@@ -34,7 +34,8 @@ package struct Timestamp: HexadecimalID {
     return Base64URL.shortText(distance >> 16 | distance << 48)
   }
 
-  /// Returns the time at a distance from this one; `nil` if it is not one.
+  /// Returns the time at a distance from this one; `nil` if the text is no distance, or one past
+  /// `latest`.
   func after(_ distance: some StringProtocol) -> Timestamp? {
     guard let turned = Base64URL.shortValue(distance) else { return nil }
     let (sum, overflows) = rawValue.addingReportingOverflow(turned << 16 | turned >> 48)

@@ -149,7 +149,8 @@ final class CursesScreen {
     }
   }
 
-  /// Cached results for the basic plane, in one column and in two; 0 if unknown.
+  /// Cached results of `holds` for each character of the basic plane in one column, then in two; 0
+  /// if unknown.
   private static var known = [UInt8](repeating: 0, count: 1 << 17)
 
   /// True if a curses cell can hold a non-ASCII character, with the same width in ncurses.

@@ -27,8 +27,8 @@ public final class LineTerminal: Terminal {
 
   /// Sets up the terminal: keys without echo.
   /// - Parameters:
-  /// - onInput: called on the main thread when `readKeys()` has keys.
-  /// - onHangUp: called once, on the main thread, when the reader must end.
+  ///   - onInput: called on the main thread when `readKeys()` has keys.
+  ///   - onHangUp: called once, on the main thread, when the reader must end.
   /// - Throws: before anything is written to the terminal.
   public init(
     onInput: @escaping () -> Void, onHangUp: @escaping (HangUp) -> Void

@@ -48,11 +48,11 @@ public final class NcursesTerminal: Terminal {
 
   /// Sets up the terminal: modes, alternate screen, keys.
   /// - Parameters:
-  /// - environment: `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the terminals' own variables.
-  /// - pictures: the treatment of graphics.
-  /// - png: encodes pixels for iTerm2's protocol.
-  /// - onInput: called on the main thread when `readKeys()` has keys.
-  /// - onHangUp: called once, on the main thread, when the reader must end.
+  ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the terminals' own variables.
+  ///   - pictures: the treatment of graphics.
+  ///   - png: encodes pixels for iTerm2's protocol.
+  ///   - onInput: called on the main thread when `readKeys()` has keys.
+  ///   - onHangUp: called once, on the main thread, when the reader must end.
   /// - Throws: before anything is written to the terminal.
   public init(
     environment: [String: String], pictures: PictureChoice = .none,

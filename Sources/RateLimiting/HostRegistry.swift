@@ -1,5 +1,5 @@
-// Rules for requests beyond one exchange: permission, the time of the next request, and moved
-// feeds.
+// This folder has the rules that go beyond one exchange: whether a host may be asked, when a feed
+// is checked next, and when a feed has moved.
 
 package import FeedModel
 package import FeedStore

@@ -60,7 +60,7 @@ package struct HostState: Sendable, Equatable {
   /// time (RFC 6585, §4; RFC 9110, §10.2.3).
   /// - Parameters:
   ///   - retryAfter: seconds, as in the header.
-  ///   - earlier: consecutive refusals of this address before this start.
+  ///   - earlier: consecutive refusals of this address in earlier processes.
   /// - Returns: the end of the back-off.
   @discardableResult
   mutating func refused(

@@ -3,7 +3,7 @@ package import FeedStore
 package import Foundation
 package import RemoteAccounts
 
-/// Sends an account's outbox in batches. Uses no clock but the store's.
+/// Sends an account's outbox in batches. Has no clock of its own.
 ///
 /// A change is refused for good only if the server answers 4xx to that change alone and otherwise
 /// works. After a server error, silence, or a page of another network instead of an answer, the

@@ -11,7 +11,7 @@ public enum PatternWording {
       case .range: "There is no such class or range of characters"
       case .bracket: "A ] is missing"
       case .parenthesis: "The parentheses do not match"
-      case .repetition: "There is nothing to repeat, or too often"
+      case .repetition: "There is nothing to repeat, or it repeats too often"
       case .group: "This kind of group is not supported (no look-ahead or look-behind)"
       case .encoding: "The text is not UTF-8"
       case .tooLarge: "The expression is too large"

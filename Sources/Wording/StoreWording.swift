@@ -59,8 +59,8 @@ public enum StoreWording {
         + "do it on the server\u{2019}s web site"
     case .accountsFolder:
       return
-        "That folder belongs to an account; a feed that is moved there in the list of feeds is "
-        + "subscribed to at its server"
+        "That folder belongs to an account; move the feed there in the list of feeds to subscribe "
+        + "to it at the account\u{2019}s server"
     case .accountsAddress:
       return "This feed belongs to an account: change its address at the account\u{2019}s server"
     case .accountExists: return "You already have that account"

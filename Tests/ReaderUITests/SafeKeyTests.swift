@@ -64,7 +64,7 @@ struct SafeKeyTests {
     let robot = await Robot(try await .searchable(), width: 140, height: 40)
     await robot.press("g /").type("check").press("Enter", "q", "w").sees("Save as: check")
     await robot.press("Enter").sees("Saved; it\u{2019}s above your feeds").sees("/ check")
-    await robot.press("h", "g g", "Enter", "w").sees("This list is not a search")
+    await robot.press("h", "g g", "Enter", "w").sees("No typed search is shown")
   }
 
   @Test("Opening an article is not a step that undo reverts")

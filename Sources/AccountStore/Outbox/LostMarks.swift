@@ -46,7 +46,7 @@ extension AccountCache {
   }
 }
 
-/// A mark made here that the server has shown since.
+/// A mark made here that had reached the server.
 private struct Mark {
   var article: Int64
   var state: ArticleMark

@@ -123,7 +123,7 @@ package final class ArticlesScreen: Screen {
         Binding(.dismiss, when: self.isSelecting || !self.text.isEmpty) { self.dismiss() },
         Binding(.refresh) { self.refresh() },
         Binding(.saveList, when: !self.model.isEmpty) { self.book.askForFile() },
-        Binding(.saveSearch, unless: self.typedSearch == nil ? "This list is not a search" : nil) {
+        Binding(.saveSearch, unless: self.typedSearch == nil ? "No typed search is shown" : nil) {
           if let text = self.typedSearch { self.context.askToSave(search: text) }
         },
       ]

@@ -39,7 +39,8 @@ final class ArticleFinder {
     }
   }
 
-  /// Searches a document. Calls `found` with the result, before returning if the document is short.
+  /// Searches a document. Calls `found` once `findings` has the result: before returning if the
+  /// document is short, otherwise later.
   func find(_ text: String, in document: ArticleDocument?, found: @escaping () -> Void = {}) {
     search = nil
     needle = text

@@ -123,8 +123,9 @@ final class DrawnPictures {
     return fit == .whole || context.terminal.graphics?.isOverCells == false
   }
 
-  /// Returns the pixels of this many cells. Blocks have two by two pixels per cell, made from two
-  /// by four, since in most terminals a cell is twice as high as wide.
+  /// Returns the size in pixels of this many cells. A cell of blocks shows two by two pixels. Each
+  /// is made from two pixels, one above the other, since in most terminals a cell is twice as high
+  /// as wide.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let cell = context.pictureCell
     if isInPixels || fit == .middle {

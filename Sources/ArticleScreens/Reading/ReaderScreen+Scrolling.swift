@@ -32,7 +32,7 @@ extension ReaderScreen {
     return true
   }
 
-  /// Lines of the last page that stay, so that the eye finds its place again.
+  /// Lines of the previous page that stay in view, so that the eye finds its place again.
   private static let overlap = 2
 
   private func turnPages(_ count: Int) {

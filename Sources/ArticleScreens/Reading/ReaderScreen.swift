@@ -108,7 +108,7 @@ package final class ReaderScreen: Screen {
     return context.read(try context.store.feeds.feed(article.row.feed))?.url == guide
   }
 
-  /// Marks the keys of the performed commands if the guide is open, at the same place.
+  /// Marks the keys of the performed commands if the guide is open. The view stays at its place.
   package func markPractised() {
     guard let before = text, before.practised != nil else { return }
     text?.practised = context.session.practised

@@ -12,8 +12,8 @@ struct ShownText {
   var replacement: (program: String, html: String)?
   private(set) var body = ArticleBody(html: "")
   private var facts = ReadingFacts()
-  /// True while an older text is shown: the new text arrived without a request, outside the view,
-  /// and is shown after a key.
+  /// True while an older text is shown: a new text that the user did not request waits for a key if
+  /// the user has scrolled down.
   var holdsNewText = false
   /// True after the user has requested another text, which may replace this one.
   var awaitsText = false

@@ -26,7 +26,7 @@ public struct ArticleQuery: Sendable, Hashable {
   public var asOf: ArticleID?
   /// Articles that stay although they no longer pass the filter: those read during this visit.
   public var keeping: Set<ArticleID>
-  /// Text that title, author or feed name contains, in any case.
+  /// Text that title, author or feed name contains, ignoring case.
   public var titleContains: String?
   /// Restricts the list to these hits; `scope` and `asOf` no longer apply.
   public var hits: SearchHits?

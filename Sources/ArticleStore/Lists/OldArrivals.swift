@@ -2,8 +2,8 @@ public import CacheCore
 public import FeedModel
 import GRDB
 
-/// Unread articles that a feed brought as new although they are older than its newest known one, as
-/// feeds do that change the ids of their items.
+/// Unread articles that a feed brought as new although they are older than its newest known one.
+/// This happens if a feed changes the ids of its items.
 public struct OldArrivals: Sendable {
   public let feed: FeedID
   public let feedName: String

@@ -81,8 +81,8 @@ package enum Deduplication {
       """, [copy])
   }
 
-  /// Joins articles that are shown again to a story that has arrived from another feed. A mark of
-  /// one copy is shown on all, but servers get no change.
+  /// Makes articles that lists show again copies of a story that has arrived from another feed. A
+  /// mark of one copy is shown on all, but servers get no change.
   package static func rejoin(_ articles: [Int64], _ db: Database) throws {
     let twins = try twins(db)
     for id in articles {

@@ -3,7 +3,7 @@ public import FeedModel
 import Foundation
 import GRDB
 
-// The user's data about an article: tags, and the position where reading stopped.
+// The user's tags of articles.
 
 extension StateCache {
   /// Adds tags to articles and removes others. Case does not matter; white space becomes `-`. The

@@ -35,7 +35,7 @@ extension Schema {
       faviconURL TEXT,
       -- RFC 5646, as the document says.
       language TEXT,
-      -- Categories of the document: a JSON array.
+      -- Tags from the imported list: a JSON array.
       tags TEXT,
       folderID INTEGER REFERENCES folder(id) ON DELETE SET NULL,
       position INTEGER NOT NULL,

@@ -23,7 +23,7 @@ extension Schema {
       clock INTEGER NOT NULL DEFAULT 0,
       -- StateDigest of `folderRegister`.
       digest INTEGER NOT NULL DEFAULT 0,
-      -- The row of `journal` that joining extends; NULL: all articles have joined.
+      -- The row of `journal` that receives the changes of joining; NULL: all articles have joined.
       joining INTEGER,
       -- The versions in `changeVersion` when feeds, searches and rules were last compared.
       compared INTEGER NOT NULL DEFAULT 0,

@@ -1,6 +1,7 @@
 extension WebAddress {
-  /// Returns true if the address is `other` or below its path, at the same origin and with any
-  /// query of `other`. Paths with `.` or `..` segments are excluded: servers resolve them.
+  /// Returns true if the address is `other` or below its path, has the same origin, and has the
+  /// query of `other` if there is one. Paths with `.` or `..` segments are excluded: servers
+  /// resolve them.
   public func isBelow(_ other: WebAddress) -> Bool {
     guard isHTTP, origin == other.origin else { return false }
     if let query = other.query, query != self.query { return false }

@@ -123,8 +123,8 @@ extension NewsboatFilter {
     package var reason: String
   }
 
-  /// Returns an equivalent search. Searches join clauses by "and" and neighbours by "OR", so that
-  /// alternatives of several conditions are multiplied out.
+  /// Returns an equivalent search. A search joins its clauses by "and", and the conditions in a
+  /// clause by "OR", so that alternatives of several conditions are multiplied out.
   package func search() throws(Untranslatable) -> String {
     let clauses = try clauses()
     return clauses.map { $0.joined(separator: " OR ") }.joined(separator: " ")

@@ -148,7 +148,8 @@ package enum NewsraftFeeds {
       case "reload-period":
         // The value 0 means manual refresh, a paused feed in Weir. Other values are minutes.
         guard let minutes = Int(value), minutes > 0 else {
-          return problems.append("Line \(number): a feed without checks is paused with P.")
+          return problems.append(
+            "Line \(number): \(name) \(value) has no counterpart; P in the reader pauses the feed.")
         }
         let range = FeedOptions.intervals
         options.set(

@@ -119,7 +119,7 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     frames = [Frame(element: document, kind: .children(.document))]
   }
 
-  /// Reads up to the end of the root element; returns a mismatch, if any.
+  /// Reads up to the end of the root element; returns the fault, if any.
   private mutating func run() -> Fault? {
     while true {
       switch scanner.next() {

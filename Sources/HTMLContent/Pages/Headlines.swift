@@ -191,8 +191,8 @@ struct PageLinks {
     }
   }
 
-  /// Returns a class, else the id, of letters and hyphens. Names with digits often change between
-  /// items or versions of a site.
+  /// Returns a class, else the id, of letters, hyphens and underscores. Names with digits often
+  /// change between items or versions of a site.
   private static func label(of element: HTMLElement) -> String {
     let classes = element["class"]?.split { $0.isWhitespace } ?? []
     if let name = classes.first(where: isName) { return "." + name }

@@ -162,12 +162,13 @@ struct TreeBuilder: HTMLSink {
 
   var backlogCount: Int { backlog.count }
 
-  /// Returns large content as parts, and elements that are read whole only if they are very large.
+  /// Moves large content to `parts`. Elements that are otherwise read whole are divided only if
+  /// they are very large.
   mutating func handOver() {
     if levels.count == handedOver { heldSize = levels[levels.count - 1].pending.count }
     guard heldSize > mostHeld else { return }
     for index in handedOver..<levels.count {
-      // Returns the text before the element in its parent.
+      // The text before the element in its parent comes first.
       if let text = Self.flush(&levels[index - 1]) { parts.append(.node(text)) }
       parts.append(.open(levels[index].element))
       levels[index].element.children = []
@@ -185,7 +186,7 @@ struct TreeBuilder: HTMLSink {
     return heldTerms > 0 ? HTMLStream.mostTermsHeld : HTMLStream.textPiece
   }
 
-  /// Returns the text at the end of the document.
+  /// Moves the text at the end of the document to `parts`.
   mutating func handOverRest() {
     if let text = Self.flush(&levels[0]) { parts.append(.node(text)) }
   }

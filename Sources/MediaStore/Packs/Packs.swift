@@ -73,8 +73,8 @@ extension PackCache {
   /// parts.
   /// - Parameters:
   ///   - articles: the articles in reading order.
-  ///   - reserve: further articles, which join while there is less to read than wanted and room in
-  ///     the budget.
+  ///   - reserve: further articles, which are added while there is too little to read and the
+  ///     budget has room.
   @discardableResult
   public func startPack(
     _ plan: PackPlan, _ articles: [PackArticle], reserve: [PackArticle] = []

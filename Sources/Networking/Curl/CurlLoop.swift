@@ -24,7 +24,7 @@ final class CurlLoop {
       while let commands = mailbox.removeCommands() {
         refuse(commands, TransportError(.other, detail: "libcurl did not start"))
         // Polls, because the pipe that wakes this thread could not be created: the machine has no
-        // memory or the process no descriptors left.
+        // memory left, or the process has no descriptors left.
         sleep(1)
       }
       refuse(mailbox.removeLeftovers(), TransportError(.cancelled))

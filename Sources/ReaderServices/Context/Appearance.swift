@@ -48,6 +48,6 @@ package final class Appearance {
 
   package func drawDeferred() { if isDrawingDeferred { invalidate() } }
 
-  /// Draws the changes of a background read with the next frame.
+  /// Lets the next frame draw what a read in the background has changed.
   func readApplied() { isDrawingDeferred = true }
 }

@@ -25,7 +25,7 @@ public protocol ReaderActions: AnyObject {
   func output(of task: ProgramTask) async throws(ActionFailure) -> String
   /// Saves the user's choices for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
-  /// Saves which commands the user has performed for the next start. Must return at once.
+  /// Saves the commands that the user has performed, for the next start. Must return at once.
   func remember(practised commands: Set<Command>)
   /// Saves the view of one list for the next start. Must return at once.
   func remember(view: String, of list: String)

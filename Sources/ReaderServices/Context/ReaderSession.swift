@@ -6,7 +6,7 @@ package import TerminalViews
 package final class ReaderSession {
   /// Downloads whose end must be reported.
   package var awaitedDownloads: Set<Int64> = []
-  /// Feeds with a request for older posts whose end must be reported, by name.
+  /// The names of feeds with a request for older posts whose end must be reported.
   package var awaitedOlderPosts: [FeedID: String] = [:]
   package var importing: TimerToken?
   package var exporting: TimerToken?

@@ -29,7 +29,7 @@ extension Browser: Window {
 
   func ask(_ prompt: any Prompt) {
     self.prompt = prompt
-    // A question may follow a write, when no key asks for a frame.
+    // A question may follow a write, when no key press causes a redraw.
     context.invalidate()
   }
 

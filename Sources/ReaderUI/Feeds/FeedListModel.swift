@@ -95,7 +95,8 @@ final class FeedListModel {
 
   private func hasGap(_ index: Int) -> Bool { rows[index].beginsGroup && height > 6 }
 
-  /// Returns the top row that puts a row on this line of the window, or higher near the list's top.
+  /// Returns the row at the window's top with which row `index` is on this line of the window, or
+  /// on a higher one near the list's top.
   private func top(with index: Int, onLine line: Int) -> Int {
     var (top, rest) = (index, line)
     while top > 0 {

@@ -58,7 +58,8 @@ extension FeedsScreen {
   private var whyNotOrdered: String? {
     let order = model.view.order
     return order == .own
-      ? whyNotInTree : "Feeds are sorted by \(order.rawValue); sort them by own first"
+      ? whyNotInTree
+      : "Feeds are sorted by \(order.rawValue); choose the order \u{201C}own\u{201D} first"
   }
 
   private func sort(_ name: String) {

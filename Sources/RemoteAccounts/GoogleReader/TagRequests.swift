@@ -33,7 +33,7 @@ struct TagListRequest: GoogleReaderRequest {
   func value(of response: HTTPResponse) throws(AccountError) -> Tags {
     var tags = Tags()
     let found = try AccountAnswer.json(Answer.self, response).tags.elements
-    // Every server has at least a state here, so an empty list is an error.
+    // Every server lists at least one state, such as "starred", so an empty list is an error.
     guard !found.isEmpty else { throw .unusable(detail: AccountAnswer.excerpt(response)) }
     for tag in found {
       guard let name = GoogleReaderStream.labelName(tag.id.text), !name.isEmpty else { continue }

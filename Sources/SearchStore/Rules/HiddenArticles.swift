@@ -6,7 +6,8 @@ import GRDB
 extension ArticleCache {
   /// Returns the articles that rules have hidden: alone, or among those of a list.
   ///
-  /// A list's index has no hidden articles, so at most `mostSorted` of either kind are read.
+  /// The index of a list does not contain hidden articles, so both are read and then sorted: at
+  /// most `mostSorted` hidden ones, and as many of the list.
   /// - Parameter isAlone: `false` includes the articles of the list.
   public func hiddenByRules(
     in query: ArticleQuery, isAlone: Bool

@@ -18,8 +18,9 @@ struct SearchPattern {
     self.isPrefix = isPrefix
     let last = found.words[count - 1]
     if last.isUnspaced {
-      // In an article the run may continue, and its last character then begins a pair. So the last
-      // character is left out after pairs; alone, it finds all pairs that begin with it.
+      // Scripts without spaces are indexed as pairs of characters. If the run continues in an
+      // article, its last character begins another pair there. So a last character after pairs is
+      // left out, and a single character finds all pairs that begin with it.
       if count > 1, found.words[count - 2].source.upperBound == last.source.upperBound {
         count -= 1
         self.isPrefix = false

@@ -97,9 +97,10 @@ private struct FoldedWords {
   private var source = 0
   private var sourceEnd = 0
 
-  /// Returns the maximum output for a text of `count` bytes. A character of a script without spaces
-  /// is written in two words with a space each: seven bytes for three. A word of one ASCII
-  /// character becomes two bytes, and any other word becomes three times its bytes at most.
+  /// Returns the maximum output for a text of `count` bytes. In a script without spaces, most words
+  /// are pairs of characters, and each character begins one: seven bytes with the space, for a
+  /// character of three. A word of one ASCII character becomes two bytes, and any other word
+  /// becomes three times its bytes at most.
   static func mostBytes(of count: Int) -> Int { 3 * count + WordSet.padding }
 
   /// - Parameter isDistinct: true to write each word once; `words` then stays empty.

@@ -82,7 +82,8 @@ struct PullOperation: SyncOperation {
     if let failure = outcome.failure {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       switch failure {
-      // Repeated wrong passwords lock accounts. An unavailable password was not sent.
+      // Does not retry, because repeated wrong passwords lock accounts. `noSecret` is retried,
+      // because no password was sent.
       case .wrongCredentials: end.nextSyncAt = nil
       case .busy:
         end.nextSyncAt = now.addingTimeInterval(wait.seconds)

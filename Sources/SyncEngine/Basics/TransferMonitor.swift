@@ -40,7 +40,8 @@ final class TransferMonitor: Sendable {
     var connects: [(time: Duration, at: Instant)] = []
     var leastConnect: Duration?
 
-    /// Returns the delay of the shared queue: the least recent connect time minus the least ever.
+    /// Returns the delay of the shared queue: the shortest of the recent connect times minus the
+    /// shortest ever.
     func sharedQueue(at now: Instant) -> Duration {
       let recent = connects.suffix(TransferMonitor.connectsOfQueue)
         .filter { now - $0.at <= TransferMonitor.recent }.map(\.time).min()

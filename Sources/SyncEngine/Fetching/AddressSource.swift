@@ -2,8 +2,8 @@ import FeedModel
 import FeedStore
 import Networking
 
-/// The source of an address. The user's secrets and private servers are for addresses that the user
-/// gave; addresses in documents get less of both.
+/// The source of an address. Addresses that the user gave get the user's credentials and may lead
+/// to private servers. Both are restricted for addresses in documents.
 struct AddressSource: Sendable {
   /// The documents that named the address; empty if the user gave it. Credentials are sent only if
   /// all documents lie below the configured address.
@@ -42,8 +42,9 @@ extension AddressSource {
 }
 
 extension FetchRecord {
-  /// The source of the feed's address. A feed that a list on the Internet named may lead into a
-  /// private network only on the list's own host, if that host answered from there.
+  /// The source of the feed's address. A feed that was named by a list on the Internet may lead
+  /// into a private network only if it is on the list's host, and only to the private server that
+  /// answered the list.
   var addressSource: AddressSource {
     guard let listURL else { return .user }
     if WebAddress(listURL).isPrivate {

@@ -39,8 +39,8 @@ final class DownloadFile: BodySink {
   ///   - name: the name of the unfinished file, the same for each attempt.
   ///   - validator: the validator of an earlier attempt's bytes; `nil` discards them.
   ///   - began: called with the validator of the answer, on the transport's thread.
-  ///   - grown: called with the size and the bytes since the last call, on the transport's thread.
-  ///     Both must return at once.
+  ///   - grown: called with the bytes received so far, the size of the whole file if known, and the
+  ///     bytes since the last call, on the transport's thread. Both must return at once.
   /// - Throws: a refusal with the system's error text.
   init(
     in folder: String, name: String, validator: String?, clock: EngineClock,

@@ -47,8 +47,8 @@ struct PackOperation: AddressOperation {
     try context.store.packs.address(of: row)
   }
 
-  /// Returns the waiting parts. Feeds on screen precede packs. A pack that has a due time or is
-  /// from a command queues among the feeds; other packs wait for a good network.
+  /// Returns the waiting parts. Feeds on screen precede packs. Packs with a due time, and packs of
+  /// a command, are queued among the feeds; other packs wait for a good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
     try context.store.packs.pendingPackItems().map { task in
       let isUrgent = context.configuration.packsAtOnce || task.dueAt != nil

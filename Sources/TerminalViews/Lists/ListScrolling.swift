@@ -14,7 +14,7 @@ package nonisolated struct ListScrolling {
     self.lines = lines
   }
 
-  /// Returns the top row that shows a row, moved as little as possible from `top`.
+  /// Returns the top row with which row `index` is visible, moved as little as possible from `top`.
   func top(showing index: Int, from top: Int) -> Int {
     guard index > top else { return max(0, index) }
     var rest = 0

@@ -32,8 +32,8 @@ package enum TextDecoding {
       if let decoded = Charset.decode(bytes, from: name, lenient: false) { return decoded }
     }
     if isUTF8 { return bytes }
-    // Repairs mostly valid UTF-8; otherwise decodes leniently by the claim, else as windows-1252,
-    // which accepts everything.
+    // Decodes leniently by a claim other than UTF-8 or a Latin charset. Otherwise repairs mostly
+    // valid UTF-8, or decodes as windows-1252, which accepts everything.
     if let name = claims.first(where: { $0 != "utf-8" }), !Charset.isLatinDefault(name),
       let decoded = Charset.decode(bytes, from: name, lenient: true)
     {

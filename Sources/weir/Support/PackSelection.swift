@@ -3,9 +3,9 @@ import FeedModel
 import FeedStore
 import Wording
 
-/// Selects the articles of a pack, until there is enough to read or the expected size reaches the
-/// budget: the hits of a query, or without a query articles kept for later, then starred unread
-/// ones, then other unread ones.
+/// Selects the articles of a pack: the hits of a query, or without a query articles kept for later,
+/// then starred unread ones, then other unread ones. Stops when there is enough to read, or when
+/// the expected size reaches the budget.
 struct PackSelection {
   private(set) var articles: [PackArticle] = []
   /// Further articles, for a pack that is smaller than expected.

@@ -65,9 +65,9 @@ struct SyncProgressLine {
     Console.showProgress(change.text, over: change.lines)
   }
 
-  /// Returns the output after which the window shows a text. A terminal rewraps before the program
-  /// knows its new width, and a line written in between stays above the next; so nothing is written
-  /// while the text stays the same.
+  /// Returns the output that replaces the shown text by another. A terminal rewraps before the
+  /// program knows its new width, and a line written in between stays above the next; so nothing is
+  /// written while the text stays the same.
   /// - Returns: the text and the lines above the cursor to remove; `nil` if the text is shown.
   mutating func change(to text: String, width: Int) -> (text: String, lines: Int)? {
     guard text != shown else { return nil }

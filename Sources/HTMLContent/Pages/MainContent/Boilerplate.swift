@@ -90,7 +90,7 @@ struct Boilerplate {
     default: break
     }
     switch node.role {
-    // Keeps a word in a sentence that has a pop-up; only the pop-up is removed.
+    // Keeps a word with a pop-up in a sentence; only the pop-up is removed.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
     case .hidden, .beside: if !isMuch(node) { return true }

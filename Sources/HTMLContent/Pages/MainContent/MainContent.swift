@@ -75,7 +75,7 @@ struct MainContentSearch {
   /// Least mass of an article that is not announced, and of one that the markup announces.
   private static let leastMass = 250
   private static let leastAnnouncedMass = 100
-  /// Share of the mass from which a part contains the article.
+  /// The share of the mass that a part must have to be taken for the whole article.
   private static let dominance = 0.6
 
   /// Returns the article without boilerplate, if there is one.

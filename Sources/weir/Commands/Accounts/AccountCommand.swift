@@ -162,11 +162,12 @@ struct AccountSyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Send unsent changes of accounts, then fetch new articles.",
     discussion: """
-      A server that asked for no requests until later is asked once anyway. Exit 1 when an account \
-      could not be synced, or a server did not take a change: “weir account changes” lists them.
+      A server that asked Weir to wait gets one request anyway. Exit 1 when an account could not be \
+      synced, or a server did not take a change: “weir account changes” lists them.
       """)
 
-  @Argument(help: "Only these: number, title, or part of the address.") var accounts: [String] = []
+  @Argument(help: "Only these accounts: number, title, or part of the address.")
+  var accounts: [String] = []
   @Flag(help: "A line of JSON for each account.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

@@ -13,7 +13,7 @@ struct AccountChangesCommand: SessionCommand {
       change stays until “weir account retry” sends it again or “weir account discard” discards it.
       """)
 
-  @Argument(help: "Only of these: number, title, or part of the address.")
+  @Argument(help: "Only changes of these accounts: number, title, or part of the address.")
   var accounts: [String] = []
 
   @Flag(help: "As JSON.") var json = false
@@ -32,7 +32,7 @@ struct AccountRetryCommand: SessionCommand {
     commandName: "retry",
     abstract: "Send refused and failed changes again with the next sync.")
 
-  @Argument(help: "Only of these: number, title, or part of the address.")
+  @Argument(help: "Only changes of these accounts: number, title, or part of the address.")
   var accounts: [String] = []
 
   @Flag(help: "List the changes as JSON.") var json = false
@@ -53,7 +53,7 @@ struct AccountDiscardCommand: SessionCommand {
     commandName: "discard",
     abstract: "Discard changes that a server refused; the next sync restores the server’s states.")
 
-  @Argument(help: "Only of these: number, title, or part of the address.")
+  @Argument(help: "Only changes of these accounts: number, title, or part of the address.")
   var accounts: [String] = []
 
   @Flag(help: "Also the changes that have not been sent yet.") var all = false

@@ -75,7 +75,7 @@ struct FolderSetup {
     }
   }
 
-  /// Exchanges with the folder, if there is one; throws if that is paused.
+  /// Exchanges changes with the folder, if there is one. Throws if a problem pauses the exchange.
   func run(json isJSON: Bool = false) async throws {
     let problem = try await exchange.run()
     if isJSON, let document = try json() { try JSONOutput.print(document) }
@@ -133,7 +133,8 @@ struct FolderSetup {
     }
     try await exchange.run()
     try await folder.end()
-    try Console.print("Left \(row.path). Feeds, articles and marks stay here and there")
+    try Console.print(
+      "Left \(row.path). Feeds, articles and marks stay on this machine and in the folder")
   }
 }
 

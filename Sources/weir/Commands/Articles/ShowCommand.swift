@@ -24,7 +24,7 @@ struct ShowCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show an article.",
-    discussion: "Do not mark it read.")
+    discussion: "The article is not marked read.")
 
   @Argument(help: "The article’s number, as weir articles prints it.") var article: String
   @Flag(exclusivity: .exclusive) var format = Format.text

@@ -11,9 +11,9 @@ struct WatchCommand: SessionCommand {
     discussion: """
       Ends with Ctrl-C, or when its output is closed. With --json each line is an object \
       whose "event" says what happened: "arrived", "changed" and "marked" carry the article as weir \
-      articles --json prints it; "deleted" its id; "subscribed" and "unsubscribed" the feed’s id, and \
-      its name and url; "synced" an account’s, and the failure where there was one; "sync" says running, \
-      done, total, failed, new, rate (bytes a second) and grade.
+      articles --json prints it; "deleted" carries the article’s id; "subscribed" and "unsubscribed" carry \
+      the feed’s id, name and url; "synced" carries those of the account, and a failure if there was one; \
+      "sync" says running, done, total, failed, new, rate (bytes a second) and grade.
       """)
 
   @Flag(help: "As JSON, one object a line.") var json = false

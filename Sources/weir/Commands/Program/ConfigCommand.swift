@@ -24,7 +24,7 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract:
-        "Report settings without effect, with their lines, missing programs and hidden keys.")
+        "Report missing programs, hidden keys, and the lines of settings without effect.")
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
