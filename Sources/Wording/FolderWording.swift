@@ -56,6 +56,11 @@ package struct FolderWording {
     count == 0 ? "" : "⇡ \(AmountWording.count(count, "change", "changes")) to be written"
   }
 
+  /// Returns the number of changes that an exchange wrote.
+  package static func written(_ count: Int, path: String) -> String {
+    "Wrote \(AmountWording.count(count, "change", "changes")) into \(path)"
+  }
+
   /// Returns when a device was seen, and what is wrong with it.
   package func state(_ device: SharedDevice) -> String {
     var parts = [device.seenAt.map { "seen \(dates.moment($0))" } ?? "not seen yet"]

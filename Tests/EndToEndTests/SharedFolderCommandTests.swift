@@ -50,6 +50,43 @@ struct SharedFolderCommandTests {
     #expect(try desk.weir("feeds", "--json").objects().count == 2)
   }
 
+  @Test("weir sync --push-only says what it wrote into the folder")
+  func push() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.home.appending(path: "shared").path
+    #expect(try fixture.weir("account", "add", "folder", path).code == 0)
+    #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
+    try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/feed")
+    #expect(try fixture.weir("sync", "--push-only").output == "Wrote 1 change into \(path)\n")
+    #expect(try fixture.weir("sync", "--push-only").output == "Nothing to send\n")
+    try FileManager.default.moveItem(atPath: path, toPath: path + "-away")
+    try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/other")
+    let away = try fixture.weir("sync", "--push-only", "--quiet")
+    #expect(away.code == 1 && away.output.isEmpty && away.errors.contains("is not there"))
+    #expect(try fixture.weir("sync", "--push-only").output.isEmpty)
+  }
+
+  @Test(
+    "The reader exchanges with the folder when it uses no network",
+    .enabled(if: TmuxRobot.isAvailable))
+  func offline() throws {
+    let (laptop, desk) = (try CommandFixture(), try CommandFixture())
+    let path = laptop.home.appending(path: "shared").path
+    for machine in [laptop, desk] {
+      #expect(try machine.weir("account", "add", "folder", path).code == 0)
+    }
+    let robot = try desk.reader("--offline").waitFor("Weir")
+    try laptop.weir("add", "--unchecked", "http://127.0.0.1:1/laptop")
+    #expect(try laptop.weir("sync", "--push-only").output.contains("Wrote 1 change"))
+    try robot.waitFor("laptop")
+    // Changes made meanwhile are written at the end.
+    try desk.weir("add", "--unchecked", "http://127.0.0.1:1/desk")
+    try robot.waitFor("desk").type("Q").exit(0)
+    #expect(try desk.weir("sync", "--push-only").output == "Nothing to send\n")
+    try laptop.weir("sync", "--push-only")
+    #expect(try laptop.weir("feeds").output.contains("/desk"))
+  }
+
   @Test("A folder that is away is reported, and the changes wait")
   func away() throws {
     let fixture = try CommandFixture()

@@ -15,20 +15,23 @@ struct FolderRunner: Sendable {
 
   private enum Signal { case changed, due }
 
-  let context: OperationContext
-  private var exchange: FolderExchange { FolderExchange(context.store.sharedFolder) }
+  let store: EngineCache
+  /// The longest time between two exchanges; `nil` to exchange nothing.
+  let interval: Duration?
+  let clock: EngineClock
+  let report: @Sendable (StoreError) -> Void
+  private var exchange: FolderExchange { FolderExchange(store.sharedFolder) }
 
   /// Exchanges until the task is cancelled; returns `nil` if that is disabled.
   /// - Parameter isElected: returns false while another process exchanges.
   func start(isElected: @escaping @Sendable () async -> Bool) -> Task<Void, Never>? {
-    guard let interval = context.configuration.folderInterval else { return nil }
+    guard let interval else { return nil }
     let (signals, continuation) = AsyncStream<Signal>.makeStream(
       bufferingPolicy: .bufferingNewest(1))
-    let observation = context.store.observe(Self.interest) { _ in continuation.yield(.changed) }
+    let observation = store.observe(Self.interest) { _ in continuation.yield(.changed) }
     return Task {
       defer { observation.cancel() }
       let watch = FolderWatch { continuation.yield(.changed) }
-      let clock = context.clock
       var (changedAt, wroteAt): (Instant?, Instant?) = (nil, nil)
       var timer: Task<Void, Never>?
       func wake(at moment: Instant) {
@@ -55,11 +58,11 @@ struct FolderRunner: Sendable {
             if try await run(writes: mayWrite) { wroteAt = now }
             if let watch { try exchange.add(to: watch) }
           }
-          if let wroteAt, try context.store.sharedFolder.waiting() > 0 {
+          if let wroteAt, try store.sharedFolder.waiting() > 0 {
             next = min(next, max(wroteAt + Self.pause, now + Self.quiet))
           }
         } catch {
-          context.emit(.storeFailed(error))
+          report(error)
         }
         wake(at: next)
       }
@@ -69,21 +72,21 @@ struct FolderRunner: Sendable {
 
   /// Returns true if a file was written.
   private func run(writes: Bool) async throws(StoreError) -> Bool {
-    let written = try context.store.sharedFolder.lastWritten()
+    let written = try store.sharedFolder.lastWritten()
     try await exchange.run(writes: writes)
-    return try context.store.sharedFolder.lastWritten() > written
+    return try store.sharedFolder.lastWritten() > written
   }
 
   /// Writes pending entries before the program ends.
   func finish() async {
-    guard context.configuration.folderInterval != nil else { return }
-    let (exchange, context) = (exchange, context)
+    guard interval != nil else { return }
+    let (exchange, report) = (exchange, report)
     // Runs in another task, because this one is cancelled and the store would throw.
     await Task {
       do throws(StoreError) {
         try await exchange.run()
       } catch {
-        context.emit(.storeFailed(error))
+        report(error)
       }
     }.value
   }

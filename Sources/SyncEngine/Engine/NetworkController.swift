@@ -12,8 +12,8 @@ import Synchronization
 /// Controls everything that uses the network. The loop turns wake-ups into events of `EngineState`
 /// and carries out the actions that the state returns.
 ///
-/// The composition root creates the controller. Network objects are created at the first work; a
-/// controller that is never started is the offline mode.
+/// The composition root creates the controller. Network objects are created at the first work; the
+/// offline mode has a `FolderService` in place of a controller.
 public actor NetworkController {
   /// The time that `stop` waits for changes that are being sent.
   private static let sendingDeadline = Duration.milliseconds(3_200)
@@ -69,18 +69,7 @@ public actor NetworkController {
     guard let task = serving.withLock({ $0 }) else { return }
     let deadline = context.hasOutbox ? max(deadline, Self.sendingDeadline) : deadline
     task.cancel()
-    let ended = AsyncStream<Void>.makeStream()
-    let watch = Task {
-      await task.value
-      ended.continuation.finish()
-    }
-    let timer = Task {
-      try? await Task.sleep(for: deadline)
-      ended.continuation.finish()
-    }
-    for await _ in ended.stream {}
-    watch.cancel()
-    timer.cancel()
+    await task.end(atMost: deadline)
   }
 
   /// Runs until no work is left, for `weir sync` and tests. Cancelling the task ends the run early.
@@ -102,7 +91,9 @@ public actor NetworkController {
     let signal = signal
     let observation = context.store.observe(Wake.interest) { signal.raise(Wake($0)) }
     let maintenanceTask = mode.isServing ? maintenance.start { await self.isFree } : nil
-    let folder = FolderRunner(context: context)
+    let folder = FolderRunner(
+      store: context.store, interval: context.configuration.folderInterval, clock: context.clock
+    ) { [context] in context.emit(.storeFailed($0)) }
     let folderTask = mode.isServing ? folder.start { await self.standby.isElected } : nil
     signal.raise(.everything)
     for await _ in signal.stream {

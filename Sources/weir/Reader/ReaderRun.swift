@@ -71,6 +71,7 @@ final class ReaderRun: ReaderActions {
     session.log.info("reader \(Program.version) on \(session.paths.data)")
     await readRules(application)
     let controller = isOffline ? nil : startEngine()
+    let folder = isOffline ? Network.folder(session) : nil
     let indexer = SearchIndexer(session.store.search)
 
     var code: Int32 = 0
@@ -84,6 +85,7 @@ final class ReaderRun: ReaderActions {
       Console.note("Sending \(AmountWording.count(unsent, "change", "changes")) \u{2026}")
     }
     await controller?.stop(deadline: Self.stopDeadline)
+    await folder?.stop(deadline: Self.stopDeadline)
     if waitingChanges > 0 {
       Console.note(
         AccountWording.waiting(waitingChanges) + ", or by \u{201C}weir sync --push-only\u{201D}.")

@@ -39,6 +39,15 @@ enum Network {
       configuration: configuration)
   }
 
+  /// Begins to exchange with the shared folder, without the network.
+  static func folder(_ session: Session) -> FolderService {
+    let log = session.log
+    return FolderService(
+      store: session.store.engine,
+      configuration: session.configuration.engine(directory: session.paths.data)
+    ) { log.error(SyncLog.line(.storeFailed($0)).text) }
+  }
+
   private static func transport(_ trace: Trace?) -> any HTTPTransport {
     let transport = CurlTransport(userAgent: Program.userAgent)
     return trace?.writer(.http).map { TracedTransport(transport: transport, write: $0) }

@@ -76,11 +76,16 @@ struct FolderSetup {
   }
 
   /// Exchanges changes with the folder, if there is one. Throws if a problem pauses the exchange.
-  func run(json isJSON: Bool = false) async throws {
+  /// - Returns: a sentence with the number of changes that were written; `nil` for none.
+  @discardableResult
+  func run(json isJSON: Bool = false) async throws -> String? {
+    let before = try folder.lastWritten()
     let problem = try await exchange.run()
     if isJSON, let document = try json() { try JSONOutput.print(document) }
-    guard let problem, let row = try folder.folder() else { return }
-    throw Self.failure(problem, row.path)
+    guard let row = try folder.folder() else { return nil }
+    if let problem { throw Self.failure(problem, row.path) }
+    let after = try folder.lastWritten()
+    return after > before ? FolderWording.written(Int(after - before), path: row.path) : nil
   }
 
   private static func failure(_ problem: FolderProblem, _ path: String) -> CommandFailure {

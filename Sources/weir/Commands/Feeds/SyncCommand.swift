@@ -29,7 +29,8 @@ struct SyncCommand: SessionCommand {
   @Flag(help: "One line of JSON for each feed as it ends, and one for the whole sync.")
   var json = false
 
-  @Flag(help: "Only send changes that are waiting for accounts; fetch nothing.")
+  @Flag(
+    help: "Only send changes that wait for accounts and the shared folder; fetch nothing.")
   var pushOnly = false
 
   @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
@@ -51,14 +52,19 @@ struct SyncCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     // Feeds that another device subscribed to are then refreshed, too.
-    var paused: CommandFailure?
+    var (written, paused): (String?, CommandFailure?)
     do {
-      if feeds.isEmpty { try await FolderSetup(session: session).run(json: json) }
+      if feeds.isEmpty { written = try await FolderSetup(session: session).run(json: json) }
     } catch let failure as CommandFailure {
       paused = failure
     }
     do {
-      try await sync(session)
+      if pushOnly {
+        if let written, !quiet, !json { try Console.print(written) }
+        try await push(session, hasSent: written != nil || paused != nil)
+      } else {
+        try await sync(session)
+      }
     } catch {
       if let paused { Console.note(paused.sentence) }
       throw error
@@ -68,7 +74,6 @@ struct SyncCommand: SessionCommand {
   }
 
   private func sync(_ session: Session) async throws {
-    if pushOnly { return try await push(session) }
     try await session.applyRulesFile()
     let accounts = try await askAccounts(session.store)
     guard let request = try await ask(session.store) else {
@@ -117,10 +122,11 @@ struct SyncCommand: SessionCommand {
     if strict, let failure = accountsReport.failure { throw failure }
   }
 
-  private func push(_ session: Session) async throws {
+  /// - Parameter hasSent: true if there was something to write into the shared folder.
+  private func push(_ session: Session, hasSent: Bool) async throws {
     let accounts = try session.store.reader.accounts.all().filter { $0.state.outbox.waiting > 0 }
     guard !accounts.isEmpty else {
-      if !quiet, !json { try Console.print("Nothing to send") }
+      if !quiet, !json, !hasSent { try Console.print("Nothing to send") }
       return
     }
     let run = AccountRun(
