@@ -39,7 +39,7 @@ struct ArticleStates {
 
   /// Returns the newest value of each field of an article, under any key of its feed. Values of
   /// other items count if they have the article's link and are not in the cache.
-  private func newest(of article: Int64) throws -> [Field: JSONValue] {
+  private func newest(of article: Int64) throws -> [Field: Register] {
     let row: (feed: Int64, identity: Int64, link: Int64)? = try db.first(
       "SELECT feedID, identity, ifnull(link, 1) AS link FROM article WHERE id = ?", [article]
     ) { ($0["feedID"], $0["identity"], $0["link"]) }
@@ -61,7 +61,7 @@ struct ArticleStates {
     for (field, register) in newest where register.replaces(values[field]) {
       values[field] = register
     }
-    return values.mapValues(\.value)
+    return values
   }
 
   private func registers(
@@ -83,8 +83,12 @@ struct ArticleStates {
     var changed: [Int64] = []
     var marks: [Field: [JSONValue: [Int64]]] = [:]
     for article in articles.sorted() {
-      for (field, value) in try newest(of: article) {
-        marks[field, default: [:]][value, default: []].append(article)
+      for (field, register) in try newest(of: article) {
+        if field == .position {
+          try set(position: register, of: article)
+        } else {
+          marks[field, default: [:]][register.value, default: []].append(article)
+        }
       }
     }
     for (field, values) in marks.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -110,7 +114,6 @@ struct ArticleStates {
             WHERE articleID IN (SELECT value FROM json_each(?)) AND isHidden & ? <> 0
             """, [SQLText.json(articles), HiddenReason.deleted])
           try Deletion.show(deleted, db)
-        case .position: try set(position: new, of: articles)
         case .snoozed: try snooze(articles, until: new.integer ?? 0)
         default:
           guard let tag = field.tag.map(TagRows.tidied) else { continue }
@@ -124,28 +127,30 @@ struct ArticleStates {
     articles = []
   }
 
-  /// Sets reading positions, except where a newer one of this device has no entry yet.
-  private func set(position: JSONValue, of articles: [Int64]) throws {
-    let numbers = (position.elements ?? []).compactMap(\.integer)
+  /// Sets the reading position, except where a newer one of this device has no entry yet.
+  private func set(position register: Register, of article: Int64) throws {
+    let numbers = (register.value.elements ?? []).compactMap(\.integer)
     guard numbers.count == 2 else { return }
-    for article in articles {
-      let mine: JSONValue? = try db.first(
-        "SELECT block, share FROM readingPosition WHERE articleID = ?", [article]
-      ) { OpenFolder.position($0["block"], $0["share"]) }
-      guard mine ?? OpenFolder.position(nil, nil) != position,
-        try !db.exists("SELECT 1 FROM folderPosition WHERE articleID = ?", [article])
-      else { continue }
-      if position == OpenFolder.position(nil, nil) {
-        try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article])
-      } else {
-        try db.run(
-          """
-          INSERT INTO readingPosition (articleID, block, share, at) VALUES (?1, ?2, ?3, ?4)
-          ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3, seen = NULL, at = ?4
-          """, [article, numbers[0], Double(numbers[1]) / 1_000, transaction.at])
-      }
-      try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
+    let mine: JSONValue? = try db.first(
+      "SELECT block, share FROM readingPosition WHERE articleID = ?", [article]
+    ) { OpenFolder.position($0["block"], $0["share"]) }
+    let beginning = OpenFolder.position(nil, nil)
+    guard mine ?? beginning != register.value,
+      try !db.exists("SELECT 1 FROM folderPosition WHERE articleID = ?", [article])
+    else { return }
+    if register.value == beginning {
+      try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article])
+    } else {
+      // The time of a position from before joining is unknown.
+      let time = register.stamp.time
+      let at = time == .joining ? nil : min(time.milliseconds, transaction.at)
+      try db.run(
+        """
+        INSERT INTO readingPosition (articleID, block, share, at) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3, seen = NULL, at = ?4
+        """, [article, numbers[0], Double(numbers[1]) / 1_000, at])
     }
+    try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
   }
 
   /// Snoozes articles, or shows them again with their dates.

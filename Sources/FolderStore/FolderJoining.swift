@@ -62,6 +62,13 @@ private struct Joining {
   }
 }
 
+/// The state of an article that is exported.
+private struct Mark: Hashable {
+  var field: Field
+  var value: JSONValue
+  var text: String { field.rawValue + " " + String(decoding: value.bytes, as: UTF8.self) }
+}
+
 // Articles join in short transactions, between which the user's writes are served.
 extension OpenFolder {
   /// Lets the following calls of `mergeArticles` begin with these feeds.
@@ -104,18 +111,22 @@ extension OpenFolder {
 
   /// Writes entries for states of articles that the folder lacks, with the time of joining.
   private mutating func export(_ articles: [Int64], of feed: Int64, _ key: FeedKey) throws {
-    let marks: [(field: Field, article: ArticleIdentity)] = try db.all(
+    let marks: [(mark: Mark, article: ArticleIdentity)] = try db.all(
       """
       WITH chosen AS (SELECT a.* FROM article a WHERE a.id IN (SELECT value FROM json_each(?1))),
-        mark AS (
-          SELECT c.id, 'read' AS field FROM chosen c JOIN articleStatus s ON s.articleID = c.id
+        mark (id, field, block, share) AS (
+          SELECT c.id, 'read', NULL, NULL FROM chosen c JOIN articleStatus s ON s.articleID = c.id
             WHERE s.isRead = 1 AND c.firstSeenAt >= ?2
-          UNION ALL SELECT c.id, 'starred' FROM chosen c JOIN articleStatus s ON s.articleID = c.id
-            WHERE s.isStarred = 1
-          UNION ALL SELECT c.id, 'later' FROM chosen c JOIN articleStatus s ON s.articleID = c.id
-            WHERE s.laterAt IS NOT NULL
-          UNION ALL SELECT c.id, 'tag:' || t.tag FROM chosen c JOIN articleTag t ON t.articleID = c.id)
-      SELECT m.field, c.identity, ifnull(c.link, 1) AS link FROM mark m JOIN chosen c ON c.id = m.id
+          UNION ALL SELECT c.id, 'starred', NULL, NULL FROM chosen c
+            JOIN articleStatus s ON s.articleID = c.id WHERE s.isStarred = 1
+          UNION ALL SELECT c.id, 'later', NULL, NULL FROM chosen c
+            JOIN articleStatus s ON s.articleID = c.id WHERE s.laterAt IS NOT NULL
+          UNION ALL SELECT c.id, 'tag:' || t.tag, NULL, NULL FROM chosen c
+            JOIN articleTag t ON t.articleID = c.id
+          UNION ALL SELECT c.id, 'position', p.block, p.share FROM chosen c
+            JOIN readingPosition p ON p.articleID = c.id)
+      SELECT m.field, m.block, m.share, c.identity, ifnull(c.link, 1) AS link
+      FROM mark m JOIN chosen c ON c.id = m.id
       WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = m.field
         AND r.item = c.identity AND r.subject IN (SELECT key FROM folderFeed WHERE feedID = ?3))
       """, [SQLText.json(articles), transaction.at - Limits.exported, feed]
@@ -124,14 +135,15 @@ extension OpenFolder {
       let article = ArticleIdentity(
         item: UInt64(bitPattern: identity),
         link: Link.isStory(link) ? UInt64(bitPattern: link) : nil)
-      return (Field(rawValue: row["field"]), article)
+      let block: Int64? = row["block"]
+      let value = block.map { Self.position($0, row["share"]) }
+      return (Mark(field: Field(rawValue: row["field"]), value: value ?? .integer(1)), article)
     }
-    for (field, marks) in Dictionary(grouping: marks, by: \.field).sorted(by: {
-      $0.key.rawValue < $1.key.rawValue
-    }) {
+    let groups = Dictionary(grouping: marks, by: \.mark)
+    for (mark, marks) in groups.sorted(by: { $0.key.text < $1.key.text }) {
       let entry = Entry(
-        number: 0, time: .joining, subject: .articles(key, marks.map(\.article)), field: field,
-        value: .integer(1))
+        number: 0, time: .joining, subject: .articles(key, marks.map(\.article)),
+        field: mark.field, value: mark.value)
       guard let admitted = try? entry.admitted() else { continue }
       for entry in row.author.number([admitted]) { try add(entry) }
     }

@@ -201,6 +201,36 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
+  @Test("Reading positions from before joining are exported; acts and those of the folder win")
+  func positionsAtJoining() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    for device in [laptop, desk] {
+      try await device.cache.merge(try await device.cache.feed("a"), Self.items(1...4))
+    }
+    func set(_ device: FolderDevice, _ number: Int, _ block: Int) async throws {
+      try await device.reader.plan.setReadingPosition(
+        try device.article("Story \(number)"), ReadingPosition(block: block, share: 0.5))
+    }
+    for number in 1...3 { try await set(laptop, number, number) }
+    try await laptop.join()
+    for device in [laptop, desk] { device.cache.clock.now += 60 }
+    try await set(laptop, 2, 12)
+    try await laptop.flush()
+    desk.cache.clock.now -= 30
+    for number in 2...4 { try await set(desk, number, 20 + number) }
+    desk.cache.clock.now += 90
+    try await desk.join([laptop])
+    try await exchange([laptop, desk])
+    let expected = ["Story 1 1", "Story 2 12", "Story 3 3", "Story 4 24"]
+    #expect(try laptop.positions() == expected)
+    #expect(try desk.positions() == expected)
+    // The act on the other device was the last.
+    #expect(try desk.reader.plan.lastBegun() == desk.article("Story 2"))
+    #expect(try laptop.digest() == desk.digest())
+    _ = try await desk.reader.journal.undo()
+    #expect(try desk.folder.folder() == nil)
+  }
+
   @Test("A snooze of another device hides the article until its time; zero shows it")
   func snoozes() async throws {
     let (laptop, desk, _) = try await Self.pair()
