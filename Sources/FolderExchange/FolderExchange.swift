@@ -158,9 +158,10 @@ package struct FolderExchange: Sendable {
     guard let own = try folder.folder()?.device else { return }
     let others = try files.devices().filter { $0 != own }
     guard others.count < Limits.devices else { throw FolderProblem.tooManyDevices }
+    let known = Dictionary(try folder.devices().map { ($0.id, $0) }) { first, _ in first }
     for device in others {
       let listed = try files.files(of: device)
-      let known = try folder.devices().first { $0.id == device }
+      let known = known[device]
       var incomplete: [SegmentName] = []
       for file in listed where known?.progress.needs(file) ?? true {
         guard let bytes = try files.bytes(of: file, device) else { continue }
@@ -173,9 +174,8 @@ package struct FolderExchange: Sendable {
         try await advance()
         try Task.checkCancellation()
       }
-      let read = try folder.devices().first { $0.id == device }
-      if read == nil || read?.problem != incomplete.first?.text
-        || read?.files.subtracting(listed).isEmpty == false
+      if known == nil || known?.problem != incomplete.first?.text
+        || known?.files.subtracting(listed).isEmpty == false
       {
         try await folder.setListing(Set(listed), of: device, problem: incomplete.first?.text)
       }

@@ -41,8 +41,7 @@ package struct SharedDevice: Sendable, Equatable {
       let shared = SharedDevice(
         id: DeviceID(rawValue: UInt64(bitPattern: id)), name: device["name"],
         progress: DeviceProgress(
-          contiguous: UInt64(bitPattern: contiguous),
-          files: mine.sorted { $0.range.lowerBound < $1.range.lowerBound }),
+          contiguous: UInt64(bitPattern: contiguous), files: Array(mine)),
         files: mine, seenAt: device.date("seenAt"), problem: device["problem"] as String?,
         isAhead: device["isAhead"],
         isForgotten: device["isForgotten"], agreement: .unknown)
@@ -68,12 +67,16 @@ package struct SharedDevice: Sendable, Equatable {
     let (db, id) = (transaction.db, Int64(bitPattern: device.rawValue))
     try db.run("INSERT OR IGNORE INTO folderFile (device, name) VALUES (?, ?)", [id, file.text])
     try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
-    guard let mine = try all(db).first(where: { $0.id == device }) else { return }
+    let names: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
+    let contiguous: Int64 =
+      try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
+    let progress = DeviceProgress(
+      contiguous: UInt64(bitPattern: contiguous), files: names.compactMap { SegmentName($0) })
     let last = Int64(bitPattern: file.range.upperBound)
     try db.run(
       """
       UPDATE folderDevice SET contiguous = ?1, seenAt = ?2, isForgotten = 0 WHERE id = ?3
-      """, [Int64(bitPattern: mine.progress.contiguous), transaction.at, id])
+      """, [Int64(bitPattern: progress.contiguous), transaction.at, id])
     try db.run(
       """
       UPDATE folderDevice SET lastNumber = ?1, name = ?2, report = ?3

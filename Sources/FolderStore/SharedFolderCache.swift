@@ -271,6 +271,7 @@ package struct SharedFolderCache: CacheFacet {
     _ file: SegmentName, of device: DeviceID, named name: String, _ report: ProgressReport
   ) async throws(StoreError) {
     try await database.change(.engine) { transaction in
+      guard try FolderRow.find(transaction.db) != nil else { return }
       try SharedDevice.receive(file, of: device, named: name, report, transaction)
     }
   }
@@ -281,6 +282,7 @@ package struct SharedFolderCache: CacheFacet {
     _ files: Set<SegmentName>, of device: DeviceID, problem: String?
   ) async throws(StoreError) {
     try await database.write(.engine) { db in
+      guard try FolderRow.find(db) != nil else { return }
       try SharedDevice.setListing(files, of: device, problem: problem, db)
     }
   }

@@ -11,7 +11,7 @@ package struct DeviceProgress: Sendable, Equatable {
   /// - Parameter files: the files that were read and are still in the folder.
   package init(contiguous: UInt64, files: [SegmentName]) {
     self.contiguous = contiguous
-    for file in files { receive(file) }
+    for file in files.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) { receive(file) }
   }
 
   /// The missing ranges before the last entry that has arrived.
