@@ -93,19 +93,24 @@ extension OpenFolder {
       "SELECT id, identity FROM article WHERE feedID = ? AND identity > ? ORDER BY identity LIMIT ?",
       [next.feed, next.after, Self.step]
     ) { ($0["id"], $0["identity"]) }
-    if row.joining != nil, let feed = next.feed {
-      try export(articles.map(\.id), of: feed, FeedKey(rawValue: UInt64(bitPattern: next.key)))
-    }
+    let key = FeedKey(rawValue: UInt64(bitPattern: next.key))
     var states = ArticleStates(transaction)
-    for article in articles { states.add(article: article.id) }
-    try states.apply()
+    var count = 0
+    while count < articles.count, count == 0 || !isLate {
+      let part = articles[count..<min(articles.count, count + Self.part)].map(\.id)
+      if row.joining != nil, let feed = next.feed { try export(part, of: feed, key) }
+      for article in part { states.add(article: article) }
+      try states.apply()
+      count += part.count
+    }
     if let entry = row.joining, !states.images.isEmpty {
       let images = String(decoding: try JSONEncoder().encode(states.images), as: UTF8.self)
       try db.run(
         "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
         [images, entry])
     }
-    let last = articles.count < Self.step ? nil : articles.last?.identity
+    let isLast = count == articles.count && count < Self.step
+    let last = isLast ? nil : articles[count - 1].identity
     try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, next.key])
   }
 

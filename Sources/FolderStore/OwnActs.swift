@@ -7,13 +7,19 @@ import PlanStore
 
 /// The shared folder during a transaction. An act is a change made on this device.
 struct OpenFolder {
-  /// The largest number of articles in one transaction: few enough that no key press has to wait.
+  /// The largest number of articles in one transaction.
   static let step = 250
+  /// Articles after which a transaction compares its time with `longest`.
+  static let part = 25
+  /// The time after which a transaction leaves the rest to the next one, so that no key and no
+  /// other process waits long.
+  static let longest = Duration.milliseconds(10)
   /// Milliseconds between two entries of reading positions.
   static let positionInterval: Int64 = 60_000
 
   let transaction: Transaction
   var row: FolderRow
+  private let beganAt = ContinuousClock.now
   var db: Database { transaction.db }
   var registers: RegisterRows { RegisterRows(db: db) }
 
@@ -22,6 +28,11 @@ struct OpenFolder {
     guard let row = try FolderRow.find(transaction.db) else { return nil }
     (self.transaction, self.row) = (transaction, row)
   }
+
+  /// True if the transaction has lasted for `longest`.
+  var isLate: Bool { ContinuousClock.now - beganAt >= Self.longest }
+  /// True after half of that time; the other half is for applying what was found.
+  var isHalfway: Bool { (ContinuousClock.now - beganAt) * 2 >= Self.longest }
 
   // MARK: Own entries
 
@@ -95,15 +106,18 @@ struct OpenFolder {
         let marks = Self.marks(image, isUndo: act.isUndo)
         guard !marks.isEmpty else { continue }
         let keys = image.keys
-        for (field, value) in marks {
-          try seal(field, value, of: Array(keys.prefix(left)), at: act.at)
+        var count = min(left, keys.count)
+        for (index, (field, value)) in marks.enumerated() {
+          let sealed = try seal(
+            field, value, of: Array(keys.prefix(count)), at: act.at, stopsHalfway: index == 0)
+          count = min(count, sealed)
         }
-        if keys.count > left {
+        if keys.count > count {
           rest.append(
             RowImages(
-              image.table, keys.dropFirst(left), before: image.before, after: image.after))
+              image.table, keys.dropFirst(count), before: image.before, after: image.after))
         }
-        left = max(0, left - keys.count)
+        left = keys.count > count ? 0 : left - count
       }
       guard rest.isEmpty else {
         let images = String(decoding: try JSONEncoder().encode(rest), as: UTF8.self)
@@ -137,7 +151,7 @@ struct OpenFolder {
     ) { ($0["articleID"], $0["block"], $0["share"]) }
     for position in changed {
       let value = Self.position(position.block, position.share)
-      try seal(.position, value, of: [position.id], at: transaction.at)
+      _ = try seal(.position, value, of: [position.id], at: transaction.at)
     }
     try db.run("DELETE FROM folderPosition")
     row.positionsAt = transaction.at
@@ -179,13 +193,20 @@ struct OpenFolder {
     }
   }
 
+  /// Writes entries of articles.
+  /// - Parameter stopsHalfway: true to leave articles for another transaction.
+  /// - Returns: the number of articles that are done.
   private mutating func seal(
-    _ field: Field, _ value: JSONValue, of articles: [Int64], at milliseconds: Int64
-  ) throws {
+    _ field: Field, _ value: JSONValue, of articles: [Int64], at milliseconds: Int64,
+    stopsHalfway: Bool = false
+  ) throws -> Int {
     var order: [FeedKey] = []
     var found: [FeedKey: [ArticleIdentity]] = [:]
     var current: [FeedKey: Int64] = [:]
+    var count = 0
     for id in articles {
+      if stopsHalfway, count > 0, count % Self.part == 0, isHalfway { break }
+      count += 1
       let row: (key: Int64, feed: Int64, identity: Int64, link: Int64)? = try db.first(
         """
         SELECT k.key, a.feedID, a.identity, ifnull(a.link, 1) AS link
@@ -198,10 +219,13 @@ struct OpenFolder {
       let time: Int64? = try db.value(
         """
         SELECT max(time) FROM (
-          SELECT time FROM folderRegister WHERE kind = 2 AND field = ?1 AND item = ?2
-            AND subject IN (SELECT key FROM folderFeed WHERE feedID = ?4)
-          UNION ALL SELECT time FROM folderRegister WHERE kind = 2 AND field = ?1 AND link = ?3
-            AND subject IN (SELECT key FROM folderFeed WHERE feedID = ?4))
+          SELECT r.time FROM folderFeed k CROSS JOIN folderRegister r
+            WHERE k.feedID = ?4 AND r.kind = 2 AND r.subject = k.key AND r.item = ?2
+            AND r.field = ?1
+          UNION ALL SELECT r.time FROM folderFeed k
+            CROSS JOIN folderRegister r INDEXED BY folderRegister_link
+            WHERE k.feedID = ?4 AND r.kind = 2 AND r.subject = k.key AND r.link = ?3
+            AND r.field = ?1)
         """, [field.rawValue, row.identity, link, row.feed])
       if found[key] == nil { order.append(key) }
       found[key, default: []].append(
@@ -217,5 +241,6 @@ struct OpenFolder {
         try act(field, of: .articles(key, part), value, at: milliseconds, after: after)
       }
     }
+    return count
   }
 }

@@ -211,25 +211,28 @@ package struct SharedFolderCache: CacheFacet {
   /// Merges entries of a file and applies what is new. Entries that were merged before change
   /// nothing.
   package func receive(_ entries: [Entry], from device: DeviceID) async throws(StoreError) {
-    while try await !merge(entries, from: device) {}
+    var left = entries.flatMap { $0.parts(of: OpenFolder.part) }[...]
+    while !left.isEmpty { left = left.dropFirst(try await merge(left, from: device)) }
   }
 
-  /// - Returns: false if this transaction only wrote entries of own acts, and more are left.
+  /// Merges entries in one short transaction, after the entries of own acts.
+  /// - Returns: the number of merged entries.
   private func merge(
-    _ entries: [Entry], from device: DeviceID
-  ) async throws(StoreError) -> Bool {
+    _ entries: ArraySlice<Entry>, from device: DeviceID
+  ) async throws(StoreError) -> Int {
     try await database.change(.engine) { transaction in
-      guard var folder = try OpenFolder(transaction) else { return true }
+      guard var folder = try OpenFolder(transaction) else { return entries.count }
       let isJoined = folder.row.isJoined
       if isJoined, try !folder.seal() {
         try folder.row.save(transaction.db)
-        return false
+        return 0
       }
       var feeds: Set<FeedKey> = []
       var objects: Set<ObjectID> = []
-      var isAhead = false
+      var (count, isAhead) = (0, false)
       var states = ArticleStates(transaction)
-      for entry in entries {
+      for entry in entries where count == 0 || !folder.isHalfway {
+        count += 1
         let isNear = folder.row.author.clock.observe(entry.latest, wall: transaction.at)
         isAhead = isAhead || !isNear
         let changed = try folder.registers.merge(entry, from: device, &folder.row.digest)
@@ -262,7 +265,7 @@ package struct SharedFolderCache: CacheFacet {
       try states.apply()
       try SharedDevice.setAhead(device, isAhead, transaction.db)
       try folder.row.save(transaction.db)
-      return true
+      return count
     }
   }
 

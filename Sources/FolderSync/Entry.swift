@@ -109,6 +109,20 @@ package struct Entry: Sendable, Hashable {
     case .none: return []
     }
   }
+
+  /// Returns entries with at most `count` articles each, which together set the same registers.
+  package func parts(of count: Int) -> [Entry] {
+    guard case .articles(let feed, let articles) = subject, articles.count > count else {
+      return [self]
+    }
+    return stride(from: 0, to: articles.count, by: count).map { start in
+      let range = start..<min(articles.count, start + count)
+      var part = self
+      part.subject = .articles(feed, Array(articles[range]))
+      if !times.isEmpty { part.times = Array(times[range]) }
+      return part
+    }
+  }
 }
 
 /// Numbers the acts of this device and gives them their times.

@@ -164,6 +164,23 @@ struct EntryTests {
     }
   }
 
+  @Test("The parts of an entry set its registers", arguments: [1, 2, 3, 7, 100])
+  func parts(count: Int) {
+    let articles = (1...7).map { Samples.article(UInt64($0)) }
+    var entry = Entry(
+      number: 5, time: Timestamp(milliseconds: 3), subject: .articles(Samples.feed, articles),
+      field: .read, value: .integer(1), rest: ["x": .integer(2)])
+    for times in [[], (3...9).map { Timestamp(milliseconds: $0) }] {
+      entry.times = times
+      let parts = entry.parts(of: count)
+      #expect(parts.count == (7 + count - 1) / count)
+      let registers = parts.flatMap { $0.registers(from: Samples.laptop) }
+      let whole = entry.registers(from: Samples.laptop)
+      #expect(registers.map(\.key) == whole.map(\.key))
+      #expect(registers.map(\.value) == whole.map(\.value))
+    }
+  }
+
   @Test("Acts are numbered, and are later than the state that they replace")
   func author() throws {
     var author = EntryAuthor(
