@@ -8,45 +8,6 @@ import Testing
 @testable import FeedStore
 @testable import FolderExchange
 
-/// A cache that exchanges with a directory.
-private final class Machine {
-  let cache: TestCache
-  let number: UInt64
-  let path: String
-  var reader: ReaderCache { cache.store.reader }
-  var folder: SharedFolderCache { cache.store.reader.sharedFolder }
-  var exchange: FolderExchange { FolderExchange(folder, machine: number) }
-
-  init(_ number: UInt64, _ path: String) throws {
-    (cache, self.number, self.path) = (try TestCache(), number, path)
-  }
-
-  func join() async throws {
-    try await exchange.begin(path: path)
-    try await folder.join(.merge)
-    try await run()
-  }
-
-  @discardableResult func run() async throws -> FolderProblem? { try await exchange.run() }
-
-  func star(_ index: Int, _ isStarred: Bool = true) async throws {
-    let articles = try cache.all(ArticleQuery(scope: .all))
-    try await reader.states.setStarred([articles[index].id], isStarred)
-  }
-
-  func stars() throws -> [Bool] {
-    try cache.all(ArticleQuery(scope: .all)).map(\.status.isStarred)
-  }
-
-  var ownDirectory: String {
-    get throws { "\(path)/devices/\(try folder.folder()?.device.text ?? "")" }
-  }
-
-  func ownFiles() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: ownDirectory).sorted()
-  }
-}
-
 @Suite("Exchange with a shared folder", .countsFailures)
 struct FolderExchangeTests {
   private static let items = (1...4).map { ParsedItem.dated($0) }
@@ -159,7 +120,7 @@ struct FolderExchangeTests {
     #expect(try await laptop.run() == nil)
   }
 
-  @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(1)))
+  @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(5)))
   func watched() async throws {
     let (laptop, desk, _) = try await Self.pair()
     let (changes, continuation) = AsyncStream<Void>.makeStream()
