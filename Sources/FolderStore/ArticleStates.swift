@@ -10,6 +10,7 @@ struct ArticleStates {
   private let transaction: Transaction
   private var db: Database { transaction.db }
   private var articles: Set<Int64> = []
+  private var feeds: [FeedKey: Int64?] = [:]
   /// The changes that `apply` made, for the journal.
   private(set) var images: [RowImages] = []
 
@@ -20,10 +21,7 @@ struct ArticleStates {
   /// Adds an article that a changed register may mean: the one with its item, else the only one of
   /// the feed with its link. Articles that are not here get their states when they arrive.
   mutating func add(_ feed: FeedKey, _ article: ArticleIdentity) throws {
-    let key = Int64(bitPattern: feed.rawValue)
-    guard
-      let feed: Int64 = try db.value("SELECT feedID FROM folderFeed WHERE key = ?", [key])
-    else { return }
+    guard let feed = try self.feed(boundTo: feed) else { return }
     let known: Int64? = try db.value(
       "SELECT id FROM article WHERE feedID = ? AND identity = ?",
       [feed, Int64(bitPattern: article.item)])
@@ -33,6 +31,14 @@ struct ArticleStates {
       "SELECT id FROM article WHERE link = ? AND feedID = ? LIMIT 2",
       [Int64(bitPattern: link), feed])
     if others.count == 1 { add(article: others[0]) }
+  }
+
+  private mutating func feed(boundTo key: FeedKey) throws -> Int64? {
+    if let known = feeds[key] { return known }
+    let feed: Int64? = try db.value(
+      "SELECT feedID FROM folderFeed WHERE key = ?", [Int64(bitPattern: key.rawValue)])
+    feeds[key] = .some(feed)
+    return feed
   }
 
   mutating func add(article: Int64) { articles.insert(article) }

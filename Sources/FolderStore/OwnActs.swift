@@ -13,7 +13,7 @@ struct OpenFolder {
   static let part = 25
   /// The time after which a transaction leaves the rest to the next one, so that no key and no
   /// other process waits long.
-  static let longest = Duration.milliseconds(10)
+  static let longest = Duration.milliseconds(20)
   /// Milliseconds between two entries of reading positions.
   static let positionInterval: Int64 = 60_000
 

@@ -98,7 +98,7 @@ package struct SharedFolderCache: CacheFacet {
           "SELECT 1 FROM folderAct UNION ALL SELECT 1 FROM folderFeed WHERE mergedTo IS NOT NULL")
     }
     if isIdle { return false }
-    return try await database.change(.engine) { transaction in
+    return try await step { transaction in
       guard var folder = try OpenFolder(transaction), folder.row.isJoined else { return false }
       if try folder.seal() { try folder.mergeArticles() }
       if folder.row.positionsAt <= since { try folder.sealPositions() }
@@ -106,6 +106,19 @@ package struct SharedFolderCache: CacheFacet {
       try folder.row.save(transaction.db)
       return true
     }
+  }
+
+  /// Runs one of several transactions, and waits so that another process can write before the next
+  /// one: it tries again at intervals, and would find the database locked for as long as the steps
+  /// follow each other.
+  private func step<T: Sendable>(
+    _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws(StoreError) -> T {
+    let start = ContinuousClock.now
+    let result = try await database.change(.engine, body)
+    let pause = min(ContinuousClock.now - start, OpenFolder.longest) / 2
+    if pause >= OpenFolder.longest / 4 { try? await Task.sleep(for: pause) }
+    return result
   }
 
   /// Writes the entries of all acts, and returns the first of those that are in no file.
@@ -220,7 +233,7 @@ package struct SharedFolderCache: CacheFacet {
   private func merge(
     _ entries: ArraySlice<Entry>, from device: DeviceID
   ) async throws(StoreError) -> Int {
-    try await database.change(.engine) { transaction in
+    try await step { transaction in
       guard var folder = try OpenFolder(transaction) else { return entries.count }
       let isJoined = folder.row.isJoined
       if isJoined, try !folder.seal() {
@@ -231,7 +244,8 @@ package struct SharedFolderCache: CacheFacet {
       var objects: Set<ObjectID> = []
       var (count, isAhead) = (0, false)
       var states = ArticleStates(transaction)
-      for entry in entries where count == 0 || !folder.isHalfway {
+      for entry in entries
+      where count == 0 || !(isJoined ? folder.isHalfway : folder.isLate) {
         count += 1
         let isNear = folder.row.author.clock.observe(entry.latest, wall: transaction.at)
         isAhead = isAhead || !isNear

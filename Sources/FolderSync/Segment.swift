@@ -15,7 +15,8 @@ package struct SegmentName: Hashable, Sendable {
 
   /// Returns `nil` for names of other files, for example conflict copies and temporary files.
   package init?(_ text: String) {
-    let parts = text.prefix(64).split { $0 == "-" || $0 == "." }.map(String.init)
+    let parts = text.utf8.prefix(64).split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+      .map { String(Substring($0)) }
     guard parts.count >= 4, let first = UInt64(parts[1]),
       let last = parts[0] == "c" ? first : UInt64(parts[2]),
       let hash = DeviceID(text: parts[parts.count - 2])?.rawValue, first >= 1, first <= last,
