@@ -120,6 +120,26 @@ struct FolderExchangeTests {
     #expect(try await laptop.run() == nil)
   }
 
+  @Test("In a folder that cannot be written, acts of others arrive and own acts wait")
+  func readOnly() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    // A directory in place of the temporary file fails for every user.
+    let blocked = try laptop.ownDirectory + "/.weir-new.tmp"
+    try FileManager.default.createDirectory(atPath: blocked, withIntermediateDirectories: false)
+    let files = try laptop.ownFiles()
+    try await laptop.star(0)
+    try await desk.star(1)
+    try await desk.run()
+    for _ in 0..<2 { #expect(try await laptop.run() == .readOnly) }
+    #expect(try laptop.stars() == [true, true, false, false])
+    #expect(try laptop.folder.waiting() == 1 && laptop.ownFiles() == files)
+    try FileManager.default.removeItem(atPath: blocked)
+    #expect(try await laptop.run() == nil)
+    #expect(try laptop.folder.waiting() == 0)
+    try await desk.run()
+    #expect(try desk.stars() == laptop.stars())
+  }
+
   @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(5)))
   func watched() async throws {
     let (laptop, desk, _) = try await Self.pair()
