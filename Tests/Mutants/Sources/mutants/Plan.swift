@@ -72,7 +72,7 @@ struct Plan {
         Group(
           suites:
             "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
-          files: ["Engine/OperationTable.swift", "Engine/SyncProgress.swift"]),
+          files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
       ],
       sums: [
         Sum(

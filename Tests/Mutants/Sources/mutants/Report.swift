@@ -4,12 +4,16 @@ import Foundation
 struct Report {
   private static let least = (mutants: 300, share: 0.92)
 
+  /// Mutants with an outcome.
   let mutants: [Mutant]
+  /// Keys of the others, about which the list of equivalents may say more.
+  private let unknown: Set<String>
   let outcomes: [String: Outcome]
   let equivalents: Equivalents
 
   init(_ mutants: [Mutant], _ outcomes: [String: Outcome], _ equivalents: Equivalents) {
     self.mutants = mutants.filter { outcomes[$0.name] != nil }
+    unknown = Set(mutants.filter { outcomes[$0.name] == nil }.map(\.key))
     (self.outcomes, self.equivalents) = (outcomes, equivalents)
   }
 
@@ -32,7 +36,7 @@ struct Report {
       )
     }
     let stale = equivalents.reasons.keys.filter { key in
-      !survivors.contains { $0.key == key }
+      !unknown.contains(key) && !survivors.contains { $0.key == key }
     }.sorted()
     for key in stale {
       Swift.print(
