@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import ReaderUI
 @testable import TerminalViews
 
 @Suite("Movement in lists") struct ListNavigationTests {
@@ -129,8 +128,20 @@ import Testing
     settled.update(in: none)
     #expect(settled.top == 0 && settled.selected == 0)
     #expect(none.lastTop == 0 && shorter.lastTop == 2)
+    // Rows that fit in the window are not scrolled.
+    #expect(ListScrolling(count: 5, height: 10) { _, _ in 1 }.lastTop == 0)
     #expect(!none.isVisible(0, from: 0))
     #expect(!shorter.isVisible(12, from: 2) && !shorter.isVisible(1, from: 2))
+    // There is no row after the last one, although the window has room for it.
+    #expect(shorter.isVisible(11, from: 5) && !shorter.isVisible(12, from: 5))
+  }
+
+  @Test("Scrolling a list that has only one row left selects that row")
+  func oneRow() {
+    var navigation = ListNavigation()
+    navigation.select(5, in: ListScrolling(count: 30, height: 10) { _, _ in 1 })
+    navigation.scroll(by: 1, in: ListScrolling(count: 1, height: 10) { _, _ in 1 })
+    #expect(navigation.top == 0 && navigation.selected == 0)
   }
 }
 
@@ -142,12 +153,17 @@ import Testing
     for _ in 0..<2_000 {
       let count = Int.random(in: 1...30, using: &random)
       let height = Int.random(in: 1...12, using: &random)
-      let extra = (0..<count).map { _ in Int.random(in: 0...3, using: &random) == 0 ? 1 : 0 }
+      func headings() -> [Int] {
+        (0..<count).map { _ in Int.random(in: 0...3, using: &random) == 0 ? 1 : 0 }
+      }
+      // A row may have a heading inside the window, at its top, in both places or in none.
+      let (inside, atTop) = (headings(), headings())
       let scrolling = ListScrolling(count: count, height: height) { index, isTop in
-        isTop ? 1 : 1 + extra[index]
+        1 + (isTop ? atTop : inside)[index]
       }
       func fits(_ top: Int, _ index: Int) -> Bool {
-        top == index || 1 + ((top + 1)...index).reduce(0) { $0 + 1 + extra[$1] } <= height
+        top == index
+          || ((top + 1)...index).reduce(1 + atTop[top]) { $0 + 1 + inside[$1] } <= height
       }
       let (top, index) = (
         Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)

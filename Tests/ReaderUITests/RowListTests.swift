@@ -1,7 +1,6 @@
 import TerminalKit
 import Testing
 
-@testable import ReaderUI
 @testable import TerminalViews
 
 @Suite("Lists of rows") struct RowListTests {
@@ -95,6 +94,13 @@ import Testing
     other.move(.row(2))
     update(&other, [8, 9])
     #expect(other.selected?.id == 9)
+    // It stays on its line, too: here on the second of the window.
+    var long = self.list(30)
+    draw(&long)
+    long.scroll(by: 14)
+    long.move(.row(15))
+    update(&long, Array(100..<110))
+    #expect(long.selected?.id == 109 && long.top == 8)
   }
 
   @Test("An update with the same rows keeps the view and the selection")
@@ -114,6 +120,7 @@ import Testing
     list.window = Rect(x: 0, y: 3, width: 10, height: 5)
     let lines = { (index: Int) in index % 2 == 0 ? 2 : 1 }
     #expect(draw(&list, height: 5, lines: lines) == [[0, 0], [1, 2], [2, 3]])
+    #expect(list.drawnRows == [3, 5, 6])
     #expect(!selects(2, &list))
     #expect(selects(3, &list) && list.selectedIndex == 0)
     #expect(selects(4, &list) && list.selectedIndex == 0)

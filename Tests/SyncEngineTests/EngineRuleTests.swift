@@ -50,14 +50,14 @@ import Testing
   @Test("Due feeds are loaded at most once a second while the network is used")
   func loadsDueSeldom() {
     var state = EngineState.stubbed()
-    _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(0))
-    _ = state.apply(.subscriptionsChanged, at: .at(0))
-    #expect(!state.loadsDue(at: .at(0.9)))
-    #expect(state.loadsDue(at: .at(1)))
-    _ = state.apply(.tick, at: .at(0))
-    #expect(!state.loadsDue(at: .at(0.9)))
-    _ = state.apply(.fetched(1, FetchEnd(end: .answered, hostLimit: 2)), at: .at(0.5))
-    #expect(state.loadsDue(at: .at(0.9)))
+    _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(10))
+    _ = state.apply(.subscriptionsChanged, at: .at(10))
+    #expect(!state.loadsDue(at: .at(10.9)))
+    #expect(state.loadsDue(at: .at(11)))
+    _ = state.apply(.tick, at: .at(10))
+    #expect(!state.loadsDue(at: .at(10.9)))
+    _ = state.apply(.fetched(1, FetchEnd(end: .answered, hostLimit: 2)), at: .at(10.5))
+    #expect(state.loadsDue(at: .at(10.9)))
   }
 
   @Test("Pauses are loaded again after 15 s while there are any")
@@ -333,6 +333,7 @@ import Testing
         .init(operation: 1, report: .transfer(.requesting, at: .at(1))),
       ]), at: .at(1))
     #expect(state.stub.events.count == 2)
+    #expect(state.table[1]?.bytes == 500 && state.table[1]?.step == .waitingForAnswer)
     let running = state.status
     #expect(running.isRunning && running.rate == 100 && running.bytes == 500)
     #expect((running.total, running.done, running.inFlight, running.limit) == (2, 0, 2, 8))

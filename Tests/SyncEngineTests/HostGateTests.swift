@@ -119,6 +119,20 @@ import Testing
     gate.measured(host, .success(response), latency: latency, at: EngineFixture.start)
   }
 
+  @Test("A request that is cancelled while it waits does not run") func cancelledWaiter() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    _ = await gate.withPermit("a") {
+      _ = await gate.withPermit("a") {
+        let waiter = Task { await visit(gate, "a", room) }
+        for _ in 0..<100 { await Task.yield() }
+        waiter.cancel()
+        #expect(await waiter.value == false)
+      }
+    }
+    #expect(room.entered == 0)
+  }
+
   @Test("Answers at the same time count for the same round") func sameMoment() async {
     let gate = HostGate(limits: HostLimits())
     _ = await gate.withPermit("a.test") {

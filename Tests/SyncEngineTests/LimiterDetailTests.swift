@@ -309,6 +309,7 @@ import Testing
     func recovered(_ limit: Double, ceiling: Int = 64) -> AdaptiveLimiter {
       var limiter = AdaptiveLimiter(ceiling: ceiling)
       limiter.memory = .init(limit: limit, capacity: 9_000, base: 0.2, isSlow: true)
+      (limiter.phase, limiter.queueing) = (.steady, 0.3)
       limiter.recover(at: 7)
       return limiter
     }
@@ -317,7 +318,7 @@ import Testing
     let limiter = recovered(20)
     #expect(limiter.capacity == 9_000 && limiter.goodputs == [9_000] && limiter.base == 0.2)
     #expect(limiter.isSlow && limiter.falteredAt == 7 && limiter.phase == .startup)
-    #expect(limiter.ledger.heardAt == 7)
+    #expect(limiter.ledger.heardAt == 7 && limiter.queueing == 0)
   }
 
   @Test("Quantiles use the last twenty values")
@@ -350,7 +351,7 @@ import Testing
     }
     #expect(rested(1).epoch.ended == 7 && rested(1).checkedAt == 101)
     #expect(rested(1.1).epoch.ended == 0 && rested(1.1).current == 40)
-    #expect(rested(1.1).ledger.heardAt == 101.1)
+    #expect(rested(1.1).ledger.heardAt == 101.1 && rested(1.1).epoch.start == 101.1)
     #expect(rested(60).current == 40 && rested(60).quality == .good)
     #expect(rested(60.1).current == 20 && rested(60.1).quality == nil && rested(60.1).capacity == 0)
     #expect(rested(60.1) { $0.current = 13 }.current == 12)
@@ -359,6 +360,34 @@ import Testing
     #expect(
       rested(9) { $0.operations[5] = .init(priority: .scheduled, startedAt: 1, heardAt: 1) }
         .epoch.ended == 7)
+  }
+
+  @Test("Few bytes arrive in a collapse during the time that four first flights take")
+  func collapseWindow() {
+    func quality(bytesAt time: Double) -> ConnectionQuality? {
+      var limiter = limiter { limiter in
+        // Four first flights take 2 s.
+        (limiter.base, limiter.capacity, limiter.now) = (0.02, 29_200, 9)
+        limiter.estimate.set(.good)
+        limiter.beginEpoch()
+        limiter.checkedAt = 11.9
+        for id in OperationID(1)...4 {
+          var operation = AdaptiveLimiter.Operation(
+            priority: .scheduled, startedAt: 8, heardAt: 8.5)
+          operation.stage = .receiving
+          limiter.operations[id] = operation
+        }
+        for mark in [9.4, 9.9] {
+          if time < mark { limiter.ledger.add(200_000, at: time) }
+          limiter.ledger.mark(at: mark)
+        }
+        if time > 9.9 { limiter.ledger.add(200_000, at: time) }
+        limiter.ledger.add(1, at: 11.9)
+      }
+      _ = limiter.tick(at: 12, demand: much)
+      return limiter.reason == .collapsed ? limiter.quality : nil
+    }
+    #expect(quality(bytesAt: 9.7) == .poor && quality(bytesAt: 10.1) == nil)
   }
 
   @Test("A collapse needs a silent majority of at least four operations, and few bytes")
@@ -402,6 +431,11 @@ import Testing
       !collapses { limiter in
         for id in limiter.operations.keys { limiter.operations[id]?.startedAt = 11.95 }
       })
+    // Two round trips, three tolerated queues and 0.3 s are no silence yet.
+    func silent(since heardAt: Double) -> (inout AdaptiveLimiter) -> Void {
+      { limiter in for id in 0..<4 { limiter.operations[OperationID(id)]?.heardAt = heardAt } }
+    }
+    #expect(collapses(silent(since: 11.3)) && !collapses(silent(since: 11.4)))
     // A user request on a slow network has stopped the other operations.
     for isSlow in [true, false] {
       let collapsed = collapses { limiter in

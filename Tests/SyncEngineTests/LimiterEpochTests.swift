@@ -100,6 +100,36 @@ extension LimiterDetailTests {
     #expect(abs(steady(0.4) { $0.lastQueueing = 0 }.lastQueueing - 0.4) < 1e-9)
   }
 
+  /// An epoch whose queue is this part of the tolerated one, without rounding.
+  private func epoch(
+    pressure: Double, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
+  ) -> AdaptiveLimiter {
+    // At this goodput two first flights take a second, which is then the tolerated queue.
+    epoch(29_200) { limiter in
+      (limiter.base, limiter.lastQueueing) = (0, pressure)
+      limiter.epoch.connects = Array(repeating: pressure, count: 3)
+      change(&limiter)
+    }
+  }
+
+  @Test("A queue is compared with exact parts of the tolerated one")
+  func exactQueues() {
+    // From a tenth on, the network was full, so that its goodput decides about the quality.
+    #expect(epoch(pressure: 0.09).quality == .good && epoch(pressure: 0.1).quality == .poor)
+    // Beyond three tenths, flat goodput ends startup.
+    func flat(_ pressure: Double) -> AdaptiveLimiter.Phase {
+      epoch(pressure: pressure) { ($0.lastGoodput, $0.flatEpochs) = (29_200, 1) }.phase
+    }
+    #expect(flat(0.3) == .startup && flat(0.31) == .steady)
+    // The steady phase takes smaller steps from a tenth and from a half on, and none beyond one.
+    func steady(_ pressure: Double) -> Double {
+      epoch(pressure: pressure) { $0.phase = .steady }.current
+    }
+    #expect(steady(0.09) == 14 && steady(0.1) == 11.5)
+    #expect(steady(0.49) == 11.5 && steady(0.5) == 10.5)
+    #expect(steady(1) == 10.5 && steady(1.1) < 10)
+  }
+
   @Test("An epoch leaves its measurements and the kind of the network")
   func measured() {
     let ended = epoch(1_000_000, queueing: 0.1)
@@ -114,6 +144,8 @@ extension LimiterDetailTests {
     // Ten epochs are kept, and the best of them is the capacity.
     let long = epoch(500_000) { $0.goodputs = Array(repeating: 700_000, count: 10) }
     #expect(long.goodputs.count == 10 && long.goodputs.last == 500_000 && long.capacity == 700_000)
+    let ten = epoch(500_000) { $0.goodputs = [700_000] + Array(repeating: 1, count: 8) }
+    #expect(ten.goodputs.count == 10 && ten.capacity == 700_000)
     // Two connections are too few; the kernel's delays count instead.
     let few = epoch(1_000_000) { ($0.epoch.connects, $0.queueing) = ([0.9, 0.9], 0.3) }
     #expect(few.queueing == 0.3)
@@ -206,14 +238,15 @@ extension LimiterDetailTests {
       _ seconds: Double, ended: Int, current: Double = 12, durations: [Double] = []
     ) -> Bool {
       limiter { limiter in
-        limiter.epoch = .init(start: 10, bytesBefore: 0)
-        limiter.now = 10 + seconds
+        limiter.epoch = .init(start: 0, bytesBefore: 0)
+        limiter.now = seconds
         limiter.current = current
         limiter.epoch.ended = ended
         limiter.durations = durations
       }.isEpochOver()
     }
-    #expect(isOver(0.2, ended: 6) && !isOver(0.2, ended: 5) && !isOver(0.17, ended: 6))
+    #expect(isOver(0.2, ended: 6) && !isOver(0.2, ended: 5))
+    #expect(isOver(0.18, ended: 6) && !isOver(0.17, ended: 6))
     #expect(isOver(0.2, ended: 3, current: 2) && !isOver(0.2, ended: 2, current: 2))
     #expect(isOver(4, ended: 1) && !isOver(3.9, ended: 1) && !isOver(9, ended: 0))
     #expect(isOver(1.5, ended: 1, durations: [0.1]) && !isOver(1.4, ended: 1, durations: [0.1]))

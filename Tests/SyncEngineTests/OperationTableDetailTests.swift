@@ -1,4 +1,5 @@
 import FeedModel
+import Networking
 import Testing
 
 @testable import RateLimiting
@@ -211,10 +212,15 @@ import Testing
     #expect(start(&table) == 1)
     table.setRequeued(key(1))
     #expect(table[1]?.isRequeued == true)
+    table.note(.asks("h"), of: 1)
+    table.note(.transfer(.received(700), at: .at(1)), of: 1)
+    #expect(table[1]?.askedHost == "h" && table[1]?.bytes == 700)
     table.requeue(key(1), .last)
     let waiting = table.waiting[key(1)]
     #expect(waiting?.entry.id == 0 && waiting?.entry.stage == .waiting)
     #expect(waiting?.entry.startedAt == nil && waiting?.entry.isRequeued == false)
+    #expect(waiting?.entry.askedHost == nil && waiting?.entry.step == nil)
+    #expect(waiting?.entry.bytes == 0)
     #expect(waiting?.entry.retries == 0 && table[1] == nil && table.inFlight == 0)
     #expect(drain(&table) == [2, 3, 1])
     table.requeue(key(2), .usual, isRetry: true)
@@ -301,7 +307,7 @@ import Testing
     var table = OperationTable()
     var late = OperationEntry.test(1, .prefetch)
     late.enqueuedAt = .at(100)
-    #expect(late.attempt == 1 && late.retries == 0 && late.flushes == 0)
+    #expect(late.id == 0 && late.attempt == 1 && late.retries == 0 && late.flushes == 0)
     table.enqueue(late)
     _ = table.head(at: .at(219))
     #expect(table.waiting[key(1)]?.served == .prefetch)

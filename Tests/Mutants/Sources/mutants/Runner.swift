@@ -32,10 +32,8 @@ struct Runner {
   /// Builds the tests.
   /// - Returns: the file and line of each error; empty if the build has succeeded.
   func build() throws -> Set<Place> {
-    // Without an index and debug information, which take a part of the time.
     let (status, output) = try run(
-      "swift build --build-tests --disable-index-store -debug-info-format none"
-        + " --scratch-path '\(scratch.path)'")
+      "swift build --build-tests -debug-info-format none --scratch-path '\(scratch.path)'")
     if status == 0 { return [] }
     let errors = output.split(separator: "\n").compactMap { line -> Place? in
       let parts = line.split(separator: ":")
