@@ -89,7 +89,8 @@ struct Instrumented {
     try writeMutants()
   }
 
-  /// True for files with a needed suite or a part of one; other files are left out to shorten the build.
+  /// True for files with a needed suite or a part of one; other files are left out to shorten the
+  /// build.
   private func holdsSuite(_ file: URL) throws -> Bool {
     let text = try String(contentsOf: file, encoding: .utf8)
     let suites = Plan.all.flatMap(\.groups).flatMap { $0.suites.split(separator: "|") }
