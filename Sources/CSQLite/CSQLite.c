@@ -15,10 +15,6 @@ int weir_sqlite_defend(void *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
-int weir_sqlite_reserve(void *connection) {
-  return sqlite3_db_config(connection, SQLITE_DBCONFIG_LOOKASIDE, (void *)0, 1200, 500);
-}
-
 long long weir_sqlite_length(
     void *connection, const char *table, const char *column, long long row, void **reader) {
   sqlite3_blob *blob = *reader;

@@ -14,25 +14,30 @@ extension Merge {
   package func insert(
     _ arrivals: [Arrival], of items: [ParsedItem], firstSeen: Int64, mayBeBuried: Bool
   ) throws -> [ArticleID] {
-    let arrivals = mayBeBuried ? try arrivals.filter { try !isBuried($0.identity) } : arrivals
-    // A link used twice in one feed does not identify a story.
+    var added: [ArticleID] = []
+    var statuses: [NewStatus] = []
+    // A link used twice in one feed does not identify a story. The table does not contain the links
+    // of this call yet.
     var links: Set<Int64> = []
-    let originals = try arrivals.map { arrival in
-      links.insert(arrival.link).inserted
-        ? try Deduplication.original(of: arrival.link, feed: feed, statements.twins) : nil
+    added.reserveCapacity(arrivals.count)
+    statuses.reserveCapacity(arrivals.count)
+    for arrival in arrivals {
+      if mayBeBuried, try isBuried(arrival.identity) { continue }
+      let original =
+        links.contains(arrival.link)
+        ? nil : try Deduplication.original(of: arrival.link, feed: feed, statements.twins)
+      links.insert(arrival.link)
+      let id = try insertTexts(of: arrival, items[arrival.place], firstSeen: firstSeen)
+      added.append(ArticleID(rawValue: id))
+      statuses.append(NewStatus(id: id, sortDate: arrival.sortDate, original: original))
     }
-    let bodies = arrivals.map { ItemText.body(items[$0.place]) }
-    let ids = try insertArticles(arrivals, of: items, bodies, firstSeen: firstSeen)
-    for (index, id) in ids.enumerated() {
-      let item = items[arrivals[index].place]
-      try BodyColumn.write(item, bodies[index], of: id, isNew: true, statements.newBody)
-      try insertEnclosures(item.enclosures, id)
+    try insert(statuses)
+    for status in statuses {
+      if let original = status.original {
+        try Deduplication.separate(status.id, from: original, db)
+      }
     }
-    try insertStatuses(of: arrivals, ids, originals)
-    for case (let id, let original?) in zip(ids, originals) {
-      try Deduplication.separate(id, from: original, db)
-    }
-    return ids.map(ArticleID.init)
+    return added
   }
 
   private func isBuried(_ identity: Int64) throws -> Bool {
@@ -43,56 +48,48 @@ extension Merge {
     return isBuried
   }
 
-  /// Inserts the rows that lists show.
-  /// - Returns: their keys, which AUTOINCREMENT makes consecutive within a statement.
-  private func insertArticles(
-    _ arrivals: [Arrival], of items: [ParsedItem], _ bodies: [String], firstSeen: Int64
-  ) throws -> [Int64] {
-    var ids: [Int64] = []
-    ids.reserveCapacity(arrivals.count)
-    while ids.count < arrivals.count {
-      let (count, statement) = statements.articles(atMost: arrivals.count - ids.count)
-      for row in 0..<count {
-        let arrival = arrivals[ids.count + row]
-        let item = items[arrival.place]
-        let place = Int32(row * 10)
-        try statement.bind(feed, at: place + 1)
-        try statement.bind(arrival.identity, at: place + 2)
-        try statement.bind(arrival.fingerprint, at: place + 3)
-        try statement.bind(arrival.title, at: place + 4)
-        try statement.bind(Self.byline(item), at: place + 5)
-        try statement.bind(ItemText.address(item.url), at: place + 6)
-        try statement.bind(firstSeen, at: place + 7)
-        try statement.bind(!item.enclosures.isEmpty, at: place + 8)
-        try statement.bind(arrival.link, at: place + 9)
-        try statement.bind(
-          Int64(ItemText.words(bodies[ids.count + row], item)), at: place + 10)
-      }
-      try statement.run()
-      let last = db.lastInsertedRowID
-      ids += last - Int64(count) + 1...last
-    }
-    return ids
+  private func insertTexts(
+    of arrival: Arrival, _ item: ParsedItem, firstSeen: Int64
+  ) throws -> Int64 {
+    let (article, html) = (statements.article, ItemText.body(item))
+    try article.bind(feed, at: 1)
+    try article.bind(arrival.identity, at: 2)
+    try article.bind(arrival.fingerprint, at: 3)
+    try article.bind(arrival.title, at: 4)
+    try article.bind(Self.byline(item), at: 5)
+    try article.bind(ItemText.address(item.url), at: 6)
+    try article.bind(firstSeen, at: 7)
+    try article.bind(!item.enclosures.isEmpty, at: 8)
+    try article.bind(arrival.link, at: 9)
+    try article.bind(Int64(ItemText.words(html, item)), at: 10)
+    try article.run()
+    let id = db.lastInsertedRowID
+    try BodyColumn.write(item, html, of: id, isNew: true, statements.newBody)
+    try insertEnclosures(item.enclosures, id)
+    return id
   }
 
-  private func insertStatuses(
-    of arrivals: [Arrival], _ ids: [Int64], _ originals: [Deduplication.Original?]
-  ) throws {
-    var done = 0
-    while done < ids.count {
-      let (count, statement) = statements.statuses(atMost: ids.count - done)
-      for row in 0..<count {
-        let original = originals[done + row]
+  private struct NewStatus {
+    var id: Int64
+    var sortDate: Int64
+    var original: Deduplication.Original?
+  }
+
+  private func insert(_ statuses: [NewStatus]) throws {
+    var rest = statuses[...]
+    while !rest.isEmpty {
+      let (count, statement) = statements.statuses(atMost: rest.count)
+      for (row, status) in rest.prefix(count).enumerated() {
         let place = Int32(row * 6)
-        try statement.bind(ids[done + row], at: place + 1)
+        try statement.bind(status.id, at: place + 1)
         try statement.bind(feed, at: place + 2)
-        try statement.bind(arrivals[done + row].sortDate, at: place + 3)
-        try statement.bind(original?.isRead ?? false, at: place + 4)
-        try statement.bind(original?.isStarred ?? false, at: place + 5)
-        try statement.bind(original?.id, at: place + 6)
+        try statement.bind(status.sortDate, at: place + 3)
+        try statement.bind(status.original?.isRead ?? false, at: place + 4)
+        try statement.bind(status.original?.isStarred ?? false, at: place + 5)
+        try statement.bind(status.original?.id, at: place + 6)
       }
       try statement.run()
-      done += count
+      rest = rest.dropFirst(count)
     }
   }
 

@@ -21,12 +21,6 @@ const char *weir_sqlite_version(void);
 /// - Returns: SQLITE_OK (0) or an error code.
 int weir_sqlite_defend(void *connection);
 
-/// Reserves 600 kB for the small and short-lived allocations of a connection's statements, instead
-/// of the 48 kB that the statements it keeps soon fill. Must precede its first statement.
-/// https://www.sqlite.org/malloc.html#lookaside
-/// - Returns: SQLITE_OK (0), or SQLITE_BUSY (5) if a statement is in use.
-int weir_sqlite_reserve(void *connection);
-
 /// Returns the bytes of a text without reading it: SQL's length() reads all of a text, and
 /// octet_length() requires SQLite 3.43. https://www.sqlite.org/c3ref/blob_bytes.html
 /// - Parameters:

@@ -78,7 +78,6 @@ extension Schema {
     configuration.busyMode = .timeout(10)
     configuration.maximumReaderCount = 4
     configuration.prepareDatabase { db in
-      if !db.configuration.readonly { db.reserve() }
       for function in functions { db.add(function: function) }
       try db.defend()
       if let onStatement {
@@ -195,13 +194,6 @@ package enum Schema {
 }
 
 extension Database {
-  /// Reserves memory for the small allocations of statements. SQLite works without it too.
-  func reserve() {
-    if let connection = sqliteConnection {
-      _ = weir_sqlite_reserve(UnsafeMutableRawPointer(connection))
-    }
-  }
-
   /// Prevents statements from writing the schema or pages directly, and a malicious file from
   /// running functions in its schema (sqlite.org/security.html).
   func defend() throws {
