@@ -243,6 +243,7 @@ package struct ArticleList {
     if later { sql.add("s.laterAt IS NOT NULL") }
     if let feed { sql.add("s.feedID = ?", feed) }
     if let since {
+      // Without a condition on the first column, SQLite would not search the index by date.
       if !copies, hasTwoRanges(feed: feed) { sql.add("s.isRead IN (0, 1)") }
       sql.add("s.sortDate >= ?", since)
     }

@@ -8,9 +8,9 @@ actor Merger {
   private static let transaction = Duration.milliseconds(20)
   /// The minimum time between transactions while few results wait, because each commit rewrites
   /// pages and wakes the cache's observers.
-  private static let spacing = Duration.milliseconds(100)
+  private static let spacing = Duration.milliseconds(50)
   /// The approximate number of articles that fill a transaction's time.
-  private static let worthwhile = 1_000
+  private static let worthwhile = 400
   private static let resultsAtOnce = 256
 
   private struct Entry {
