@@ -134,28 +134,37 @@ struct ArticleStates {
   }
 
   /// Sets the reading position, except where a newer one of this device has no entry yet.
-  private func set(position register: Register, of article: Int64) throws {
+  private mutating func set(position register: Register, of article: Int64) throws {
     let numbers = (register.value.elements ?? []).compactMap(\.integer)
     guard numbers.count == 2 else { return }
-    let mine: JSONValue? = try db.first(
-      "SELECT block, share FROM readingPosition WHERE articleID = ?", [article]
-    ) { OpenFolder.position($0["block"], $0["share"]) }
+    let mine: (value: JSONValue, image: RowImages.Values)? = try db.first(
+      "SELECT block, share, at FROM readingPosition WHERE articleID = ?", [article]
+    ) { row in
+      let columns = ["block", "share", "at"].map { ($0, row[$0] as String?) }
+      return (
+        OpenFolder.position(row["block"], row["share"]), Dictionary(uniqueKeysWithValues: columns)
+      )
+    }
     let beginning = OpenFolder.position(nil, nil)
-    guard mine ?? beginning != register.value,
+    guard mine?.value ?? beginning != register.value,
       try !db.exists("SELECT 1 FROM folderPosition WHERE articleID = ?", [article])
     else { return }
+    var new: RowImages.Values?
     if register.value == beginning {
       try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article])
     } else {
       // The time of a position from before joining is unknown.
       let time = register.stamp.time
       let at = time == .joining ? nil : min(time.milliseconds, transaction.at)
+      let share = Double(numbers[1]) / 1_000
       try db.run(
         """
         INSERT INTO readingPosition (articleID, block, share, at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3, seen = NULL, at = ?4
-        """, [article, numbers[0], Double(numbers[1]) / 1_000, at])
+        """, [article, numbers[0], share, at])
+      new = ["block": String(numbers[0]), "share": String(share), "at": at.map(String.init)]
     }
+    images.append(RowImages("readingPosition", [article], before: mine?.image, after: new))
     try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
   }
 

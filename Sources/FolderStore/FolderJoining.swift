@@ -119,7 +119,7 @@ extension OpenFolder {
     let marks: [(mark: Mark, article: ArticleIdentity)] = try db.all(
       """
       WITH chosen AS (SELECT a.* FROM article a WHERE a.id IN (SELECT value FROM json_each(?1))),
-        mark (id, field, block, share) AS (
+        mark (id, field, number, share) AS (
           SELECT c.id, 'read', NULL, NULL FROM chosen c JOIN articleStatus s ON s.articleID = c.id
             WHERE s.isRead = 1 AND c.firstSeenAt >= ?2
           UNION ALL SELECT c.id, 'starred', NULL, NULL FROM chosen c
@@ -129,20 +129,25 @@ extension OpenFolder {
           UNION ALL SELECT c.id, 'tag:' || t.tag, NULL, NULL FROM chosen c
             JOIN articleTag t ON t.articleID = c.id
           UNION ALL SELECT c.id, 'position', p.block, p.share FROM chosen c
-            JOIN readingPosition p ON p.articleID = c.id)
-      SELECT m.field, m.block, m.share, c.identity, ifnull(c.link, 1) AS link
+            JOIN readingPosition p ON p.articleID = c.id
+          UNION ALL SELECT c.id, 'deleted', NULL, NULL FROM chosen c
+            JOIN articleStatus s ON s.articleID = c.id WHERE s.isHidden & ?4 <> 0
+          UNION ALL SELECT c.id, 'snoozed', z.until, NULL FROM chosen c
+            JOIN snooze z ON z.articleID = c.id WHERE z.reason = 0)
+      SELECT m.field, m.number, m.share, c.identity, ifnull(c.link, 1) AS link
       FROM mark m JOIN chosen c ON c.id = m.id
       WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = m.field
         AND r.item = c.identity AND r.subject IN (SELECT key FROM folderFeed WHERE feedID = ?3))
-      """, [SQLText.json(articles), transaction.at - Limits.exported, feed]
+      """, [SQLText.json(articles), transaction.at - Limits.exported, feed, HiddenReason.deleted]
     ) { row in
       let (identity, link): (Int64, Int64) = (row["identity"], row["link"])
       let article = ArticleIdentity(
         item: UInt64(bitPattern: identity),
         link: Link.isStory(link) ? UInt64(bitPattern: link) : nil)
-      let block: Int64? = row["block"]
-      let value = block.map { Self.position($0, row["share"]) }
-      return (Mark(field: Field(rawValue: row["field"]), value: value ?? .integer(1)), article)
+      let field = Field(rawValue: row["field"])
+      let value: JSONValue =
+        field == .position ? Self.position(row["number"], row["share"]) : .integer(row["number"] ?? 1)
+      return (Mark(field: field, value: value), article)
     }
     let groups = Dictionary(grouping: marks, by: \.mark)
     for (mark, marks) in groups.sorted(by: { $0.key.text < $1.key.text }) {

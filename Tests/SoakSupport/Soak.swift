@@ -21,6 +21,16 @@ public enum Soak {
   /// Returns the number of repetitions or seconds.
   public static func length(short: Int, long: Int) -> Int { isLong ? long : short }
 
+  /// Returns the seeds from 0, or those of `WEIR_SEEDS`, which repeats a failure: `417-418`.
+  public static func seeds(short: Int, long: Int) -> Range<UInt64> {
+    let chosen = getenv("WEIR_SEEDS").map { String(cString: $0) }?.split(separator: "-")
+    let ends = chosen?.compactMap { UInt64($0) } ?? []
+    guard ends.count == 2, ends[0] <= ends[1] else {
+      return 0..<UInt64(length(short: short, long: long))
+    }
+    return ends[0]..<ends[1]
+  }
+
   /// Writes a table row: `| kill -9 during a sync | 200 rounds | integrity ok 200 times |`. Needs
   /// the trait `countsFailures`.
   /// - Parameter result: The result if no expectation of the test has failed.
