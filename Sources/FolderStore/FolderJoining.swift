@@ -145,8 +145,9 @@ extension OpenFolder {
         item: UInt64(bitPattern: identity),
         link: Link.isStory(link) ? UInt64(bitPattern: link) : nil)
       let field = Field(rawValue: row["field"])
+      let number: Int64? = row["number"]
       let value: JSONValue =
-        field == .position ? Self.position(row["number"], row["share"]) : .integer(row["number"] ?? 1)
+        field == .position ? Self.position(number, row["share"]) : .integer(number ?? 1)
       return (Mark(field: field, value: value), article)
     }
     let groups = Dictionary(grouping: marks, by: \.mark)
