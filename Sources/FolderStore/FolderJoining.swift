@@ -118,22 +118,22 @@ extension OpenFolder {
   private mutating func export(_ articles: [Int64], of feed: Int64, _ key: FeedKey) throws {
     let marks: [(mark: Mark, article: ArticleIdentity)] = try db.all(
       """
-      WITH chosen AS (SELECT a.* FROM article a WHERE a.id IN (SELECT value FROM json_each(?1))),
+      WITH chosen AS (
+          SELECT a.id, a.identity, a.link, a.firstSeenAt,
+            s.isRead, s.isStarred, s.laterAt, s.isHidden
+          FROM json_each(?1) j CROSS JOIN article a ON a.id = j.value
+            CROSS JOIN articleStatus s ON s.articleID = a.id),
         mark (id, field, number, share) AS (
-          SELECT c.id, 'read', NULL, NULL FROM chosen c JOIN articleStatus s ON s.articleID = c.id
-            WHERE s.isRead = 1 AND c.firstSeenAt >= ?2
-          UNION ALL SELECT c.id, 'starred', NULL, NULL FROM chosen c
-            JOIN articleStatus s ON s.articleID = c.id WHERE s.isStarred = 1
-          UNION ALL SELECT c.id, 'later', NULL, NULL FROM chosen c
-            JOIN articleStatus s ON s.articleID = c.id WHERE s.laterAt IS NOT NULL
+          SELECT id, 'read', NULL, NULL FROM chosen WHERE isRead = 1 AND firstSeenAt >= ?2
+          UNION ALL SELECT id, 'starred', NULL, NULL FROM chosen WHERE isStarred = 1
+          UNION ALL SELECT id, 'later', NULL, NULL FROM chosen WHERE laterAt IS NOT NULL
+          UNION ALL SELECT id, 'deleted', NULL, NULL FROM chosen WHERE isHidden & ?4 <> 0
           UNION ALL SELECT c.id, 'tag:' || t.tag, NULL, NULL FROM chosen c
-            JOIN articleTag t ON t.articleID = c.id
+            CROSS JOIN articleTag t ON t.articleID = c.id
           UNION ALL SELECT c.id, 'position', p.block, p.share FROM chosen c
-            JOIN readingPosition p ON p.articleID = c.id
-          UNION ALL SELECT c.id, 'deleted', NULL, NULL FROM chosen c
-            JOIN articleStatus s ON s.articleID = c.id WHERE s.isHidden & ?4 <> 0
+            CROSS JOIN readingPosition p ON p.articleID = c.id
           UNION ALL SELECT c.id, 'snoozed', z.until, NULL FROM chosen c
-            JOIN snooze z ON z.articleID = c.id WHERE z.reason = 0)
+            CROSS JOIN snooze z ON z.articleID = c.id WHERE z.reason = 0)
       SELECT m.field, m.number, m.share, c.identity, ifnull(c.link, 1) AS link
       FROM mark m JOIN chosen c ON c.id = m.id
       WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = m.field
