@@ -200,6 +200,19 @@ struct QueryPlanTests {
     #expect(test.indexes.subtracting(used) == [], "used: \(used.sorted())")
   }
 
+  /// With statistics of 100,000 articles, SQLite reads all states to fill a Bloom filter before it
+  /// looks up 25 of them.
+  @Test("Maintenance stores no statistics, which would change the plans")
+  func statistics() async throws {
+    let cache = try await Self.cache(StatementRecorder())
+    defer { cache.close() }
+    try await cache.store.maintenance.tidy()
+    let hasStatistics = try await cache.store.database.core.pool.read {
+      try $0.tableExists("sqlite_stat1")
+    }
+    #expect(!hasStatistics)
+  }
+
   @Test("Each index serves a read, a constraint of its table, or a deletion by reference")
   func indexes() async throws {
     let recorder = StatementRecorder()
