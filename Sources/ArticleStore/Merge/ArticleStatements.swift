@@ -16,7 +16,8 @@ package struct ArticleStatements {
 
   /// Statements for many rows at once. Before a statement that may be undone alone (because it has
   /// triggers and a row may be refused), SQLite copies each page that it changes, about eight of
-  /// 16 kB. `OR FAIL` spares that: a refused row throws, and the whole transaction is undone.
+  /// 16 kB. `OR FAIL` and a foreign key that is checked at the end of the transaction spare that: a
+  /// refused row throws, and the whole transaction is undone.
   private static let insertStatuses = (0...5).map { power in
     """
     INSERT OR FAIL INTO articleStatus

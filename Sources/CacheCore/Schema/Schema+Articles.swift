@@ -190,8 +190,9 @@ extension Schema {
   /// the others are its duplicates.
   package static let states = """
     CREATE TABLE articleStatus (
-      -- The state of an article as lists show it.
-      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
+      -- The state of an article as lists show it. See `insertStatuses` for the deferred check.
+      articleID INTEGER PRIMARY KEY
+        REFERENCES article(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       -- As in `article`. It never changes.
       feedID INTEGER NOT NULL,
       -- The date of the item, else of its arrival. An article that wakes gets that moment.
