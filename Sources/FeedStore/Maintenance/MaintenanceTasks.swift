@@ -18,7 +18,7 @@ extension Maintenance {
 extension Maintenance {
   /// Runs one small step of maintenance: removes old journal entries, feeds and articles that are
   /// no longer kept, and returns free pages to the disk. A step takes a few milliseconds, so that a
-  /// user's write never waits long; the next step continues, in any process. No step renews SQLite's
+  /// user's write never waits long; the next step continues, in any process. No step stores
   /// statistics: with them, SQLite would choose other plans than the tests check.
   /// - Returns: `false` if nothing is left to do today.
   public func maintenanceStep() async throws(StoreError) -> Bool {
