@@ -119,7 +119,7 @@ extension ParsedItem {
 }
 
 /// Waits for an effect of another thread or process; false if the time is over.
-func eventually(within seconds: Double = 60, _ condition: () throws -> Bool) async rethrows -> Bool
+func eventually(within seconds: Double = 300, _ condition: () throws -> Bool) async rethrows -> Bool
 {
   let deadline = ContinuousClock.now + .seconds(seconds)
   while ContinuousClock.now < deadline {
