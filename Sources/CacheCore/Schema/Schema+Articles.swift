@@ -190,7 +190,8 @@ extension Schema {
   /// the others are its duplicates.
   package static let states = """
     CREATE TABLE articleStatus (
-      -- The state of an article as lists show it. See `insertStatuses` for the deferred check.
+      -- The state of an article as lists show it. SQLite checks the reference at the end of a
+      -- transaction, which makes insertions cheaper (decision 28).
       articleID INTEGER PRIMARY KEY
         REFERENCES article(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
       -- As in `article`. It never changes.
