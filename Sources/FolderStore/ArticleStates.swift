@@ -138,9 +138,9 @@ struct ArticleStates {
     let numbers = (register.value.elements ?? []).compactMap(\.integer)
     guard numbers.count == 2 else { return }
     let mine: (value: JSONValue, image: RowImages.Values)? = try db.first(
-      "SELECT block, share, at FROM readingPosition WHERE articleID = ?", [article]
+      "SELECT block, share, seen, at FROM readingPosition WHERE articleID = ?", [article]
     ) { row in
-      let columns = ["block", "share", "at"].map { ($0, row[$0] as String?) }
+      let columns = ["block", "share", "seen", "at"].map { ($0, row[$0] as String?) }
       return (
         OpenFolder.position(row["block"], row["share"]), Dictionary(uniqueKeysWithValues: columns)
       )
@@ -162,7 +162,9 @@ struct ArticleStates {
         INSERT INTO readingPosition (articleID, block, share, at) VALUES (?1, ?2, ?3, ?4)
         ON CONFLICT (articleID) DO UPDATE SET block = ?2, share = ?3, seen = NULL, at = ?4
         """, [article, numbers[0], share, at])
-      new = ["block": String(numbers[0]), "share": String(share), "at": at.map(String.init)]
+      new = [
+        "block": String(numbers[0]), "share": String(share), "seen": nil, "at": at.map(String.init),
+      ]
     }
     images.append(RowImages("readingPosition", [article], before: mine?.image, after: new))
     try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])

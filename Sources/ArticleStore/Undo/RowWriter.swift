@@ -98,16 +98,19 @@ extension RowImages {
       }
     }
 
+    /// Keeps a reading position that is no longer as the entry left it: positions have no entries.
     func update(_ db: Database) throws {
       let columns = try columns(to, db)
       guard !columns.isEmpty else { return }
       let settings = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
       let key = try key(db)
+      let asLeft = table == "readingPosition" ? try self.columns(from, db) : []
+      let condition = asLeft.map { " AND \($0.name) IS ?" }.joined()
       for id in keys {
         try put(columns, id) { values in
           try db.run(
-            "UPDATE OR IGNORE \(table) SET \(settings) WHERE \(key) = ?",
-            StatementArguments(values) + [id])
+            "UPDATE OR IGNORE \(table) SET \(settings) WHERE \(key) = ?\(condition)",
+            StatementArguments(values) + [id] + StatementArguments(asLeft.map(\.value)))
         }
       }
     }
