@@ -187,7 +187,7 @@ package struct OlderPostRows: ExpiringRows {
       transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
       maximumNew: most)
     var seen: Set<Int64> = []
-    let arrivals = try items.indices.prefix(most).map { place in
+    let found = try items.indices.prefix(most).map { place in
       Merge.Arrival(
         items[place], at: place, Fingerprint.identity(items[place].id),
         Fingerprint.content(items[place]), firstSeen: transaction.at)
@@ -200,7 +200,7 @@ package struct OlderPostRows: ExpiringRows {
         """, [feed.rawValue, arrival.identity, arrival.link, arrival.title])
     }
     let added = try merge.insert(
-      arrivals.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: true)
+      found.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: true)
     for article in added {
       // A copy of a story of another feed has the state of the story.
       try db.run(
@@ -210,6 +210,9 @@ package struct OlderPostRows: ExpiringRows {
         "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
         [article.rawValue, transaction.at])
     }
+    let arrivals = Arrivals(
+      feed: feed.rawValue, added: added.map(\.rawValue), at: transaction.now)
+    for handle in try transaction.arrivalHandlers(ofOlderPosts: true) { try handle(arrivals) }
     return added.count
   }
 }

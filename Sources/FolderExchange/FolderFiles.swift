@@ -39,9 +39,11 @@ package struct FolderFiles: Sendable {
     guard let bytes = try read(path + "/" + Self.markName, limit: Self.longestMark) else {
       throw .noMark
     }
-    let members = JSONValue(bytes)?.members
-    guard members?["format"]?.integer == Self.format else { throw .otherFormat }
-    guard let id = members?["id"]?.text, id.utf8.count <= 64 else { throw .noMark }
+    guard let members = JSONValue(bytes)?.members, let format = members["format"]?.integer else {
+      throw .incompleteMark
+    }
+    guard format == Self.format else { throw .otherFormat }
+    guard let id = members["id"]?.text, id.utf8.count <= 64 else { throw .incompleteMark }
     return id
   }
 

@@ -89,10 +89,14 @@ struct ArticleStates {
     var changed: [Int64] = []
     var marks: [Field: [JSONValue: [Int64]]] = [:]
     for article in articles.sorted() {
-      for (field, register) in try newest(of: article) {
+      let newest = try newest(of: article)
+      if let snoozed = newest[.snoozed] { try snooze(article, until: snoozed.value.integer ?? 0) }
+      for (field, register) in newest where field != .snoozed {
         if field == .position {
           try set(position: register, of: article)
-        } else {
+        } else if field == .later {
+          try set(later: register, of: article, &changed)
+        } else if field != .read || !isBeforeWaking(register, newest[.snoozed]) {
           marks[field, default: [:]][register.value, default: []].append(article)
         }
       }
@@ -106,10 +110,6 @@ struct ArticleStates {
           let set = try StatusRows.set(mark, value, articles, transaction)
           images.append(.marks(mark, value, set))
           changed += set
-        case .later:
-          let set = try Later.set(value, articles, transaction)
-          images += set
-          changed += set.flatMap(\.keys)
         case .deleted where value:
           let deleted = try Deletion.hide(articles, at: transaction.now, db)
           images.append(RowImages("isHidden", of: deleted, 0, HiddenReason.deleted))
@@ -120,7 +120,6 @@ struct ArticleStates {
             WHERE articleID IN (SELECT value FROM json_each(?)) AND isHidden & ? <> 0
             """, [SQLText.json(articles), HiddenReason.deleted])
           try Deletion.show(deleted, db)
-        case .snoozed: try snooze(articles, until: new.integer ?? 0)
         default:
           guard let tag = field.tag.map(TagRows.tidied) else { continue }
           var rows = TagRows(transaction)
@@ -129,8 +128,23 @@ struct ArticleStates {
         }
       }
     }
+    let kept = try Kept.showKept(articles.sorted(), db)
+    images.append(RowImages("isHidden", of: kept, HiddenReason.unsubscribed, 0))
     try StatusRows.note(changed, db)
     articles = []
+  }
+
+  /// Keeps an article for later since the time of the act, or no longer.
+  private mutating func set(
+    later register: Register, of article: Int64, _ changed: inout [Int64]
+  ) throws {
+    // The time of an article from before joining is unknown.
+    let time = register.stamp.time
+    let set = try Later.set(
+      register.value == .integer(1), [article],
+      at: time == .joining ? nil : min(time.milliseconds, transaction.at), transaction)
+    images += set
+    changed += set.flatMap(\.keys)
   }
 
   /// Sets the reading position, except where a newer one of this device has no entry yet.
@@ -170,19 +184,32 @@ struct ArticleStates {
     try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
   }
 
-  /// Snoozes articles, or shows them again with their dates.
-  private mutating func snooze(_ articles: [Int64], until: Int64) throws {
-    images +=
-      until > transaction.at
-      ? try Snoozing.begin(
-        Dictionary(uniqueKeysWithValues: articles.map { ($0, until) }), .user, db)
-      : try Snoozing.end(articles, isOnTop: false, transaction)
+  /// Snoozes an article, wakes it if its time has passed, or shows it again with its date if the
+  /// snooze was undone.
+  private mutating func snooze(_ article: Int64, until: Int64) throws {
+    if until > transaction.at {
+      images += try Snoozing.begin([article: until], .user, db)
+    } else if until > 0 {
+      images += try Snoozing.wake([article], since: until, transaction)
+    } else {
+      images += try Snoozing.withdraw([article], transaction)
+    }
+  }
+
+  /// Returns true for a mark from before the article woke unread.
+  private func isBeforeWaking(_ read: Register, _ snoozed: Register?) -> Bool {
+    guard let until = snoozed?.value.integer, (1...transaction.at).contains(until) else {
+      return false
+    }
+    return read.stamp.time.milliseconds <= until
   }
 }
 
 /// Gives arriving articles the states that other devices gave them.
 package struct FolderArrivals: MergeParticipant {
   package init() {}
+
+  package var includesOlderPosts: Bool { true }
 
   package func begin(_ transaction: Transaction) throws -> ArrivalHandler {
     guard try FolderRow.find(transaction.db)?.isJoined == true else { return { _ in } }

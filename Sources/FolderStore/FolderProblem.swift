@@ -5,8 +5,10 @@ package enum FolderProblem: String, Error, Sendable {
   case away
   /// The path is a file.
   case notFolder
-  /// The directory has no weir-folder.json, or a damaged one: perhaps it was emptied.
+  /// The directory has no weir-folder.json: perhaps it was emptied.
   case noMark
+  /// weir-folder.json is damaged, or has not arrived completely.
+  case incompleteMark
   /// The directory is another shared folder.
   case otherFolder
   /// A later version of Weir made the folder.

@@ -103,7 +103,7 @@ struct OpenFolder {
     for act in acts {
       var rest: [RowImages] = []
       for image in act.images {
-        let marks = Self.marks(image, isUndo: act.isUndo)
+        let marks = Self.marks(image, isUndo: act.isUndo, at: act.at)
         guard !marks.isEmpty else { continue }
         let keys = image.keys
         var count = min(left, keys.count)
@@ -164,7 +164,9 @@ struct OpenFolder {
   }
 
   /// Returns the fields of articles that an image changes.
-  private static func marks(_ image: RowImages, isUndo: Bool) -> [(Field, JSONValue)] {
+  private static func marks(
+    _ image: RowImages, isUndo: Bool, at time: Int64
+  ) -> [(Field, JSONValue)] {
     func flag(_ isSet: Bool) -> JSONValue { .integer(isSet ? 1 : 0) }
     let (from, to) = isUndo ? (image.after, image.before) : (image.before, image.after)
     switch image.table {
@@ -173,14 +175,20 @@ struct OpenFolder {
     case "snooze":
       // Each device has the rules; only what the user snoozed has an entry.
       guard (to ?? from)?["reason"].map({ $0 == "0" }) ?? true else { return [] }
-      return [(.snoozed, .integer((to?["until"] ?? nil).flatMap { Int64($0) } ?? 0))]
+      // An article that the user woke has slept until now; one whose snooze was undone, never.
+      let until = (to?["until"] ?? nil).flatMap { Int64($0) }
+      return [(.snoozed, .integer(until ?? (isUndo ? 0 : time)))]
     case "articleStatus":
       func number(_ values: RowImages.Values?, _ column: String) -> Int64? {
         (values?[column] ?? nil).flatMap { Int64($0) }
       }
       var marks: [(Field, JSONValue)] = []
       for (mark, field) in [(ArticleMark.read, Field.read), (.starred, .starred)] {
-        if let value = number(to, mark.rawValue) { marks.append((field, flag(value == 1))) }
+        // A snooze records the mark without changing it, for its undo.
+        guard let value = number(to, mark.rawValue),
+          isUndo || number(from, mark.rawValue) != value
+        else { continue }
+        marks.append((field, flag(value == 1)))
       }
       if let time = to?[Later.column] { marks.append((.later, flag(time != nil))) }
       if let new = number(to, "isHidden"), let old = number(from, "isHidden"),

@@ -22,13 +22,14 @@ extension PlanCache {
 /// Articles that the user keeps for later, each with the time at which that was decided.
 package enum Later {
   /// Sets the flag of articles and of their copies. An article that has it keeps its time.
+  /// - Parameter time: milliseconds since 1970; `nil` for the time of the transaction.
   /// - Returns: the images of the changed rows.
   package static func set(
-    _ isLater: Bool, _ ids: [Int64], _ transaction: Transaction
+    _ isLater: Bool, _ ids: [Int64], at time: Int64? = nil, _ transaction: Transaction
   ) throws -> [RowImages] {
     guard !ids.isEmpty else { return [] }
     let db = transaction.db
-    let time = isLater ? transaction.at : nil
+    let time = isLater ? time ?? transaction.at : nil
     var changed: [Int64?: [Int64]] = [:]
     for id in try Deduplication.together(ids, db) {
       let before: Int64?? = try db.first(

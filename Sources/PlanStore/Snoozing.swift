@@ -268,7 +268,7 @@ package enum Snoozing {
       "SELECT articleID FROM snooze WHERE until <= ? ORDER BY until LIMIT ?",
       [transaction.at, wokenAtOnce])
     guard !due.isEmpty else { return }
-    try show(due, isOnTop: true, transaction)
+    try show(due, date: transaction.at, transaction)
     try StatusRows.note(due.sorted(), db)
   }
 
@@ -278,9 +278,40 @@ package enum Snoozing {
   package static func end(
     _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
   ) throws -> [RowImages] {
+    let asleep = try rows(of: articles, transaction.db).keys.sorted()
+    return try end(asleep, date: isOnTop ? transaction.at : nil, transaction)
+  }
+
+  /// Wakes articles that slept until a time in the past, unless they have woken here since.
+  /// - Returns: the images of the change.
+  package static func wake(
+    _ articles: [Int64], since time: Int64, _ transaction: Transaction
+  ) throws -> [RowImages] {
+    let late: [Int64] = try transaction.db.values(
+      """
+      SELECT s.articleID FROM articleStatus s LEFT JOIN snooze z ON z.articleID = s.articleID
+      WHERE s.articleID IN (SELECT value FROM json_each(?1))
+        AND (z.reason = \(Reason.user.rawValue) OR z.reason IS NULL AND s.sortDate < ?2)
+      """, [SQLText.json(articles), time])
+    return try end(late, date: time, transaction)
+  }
+
+  /// Shows articles that the user had snoozed, with their dates and marks.
+  /// - Returns: the images of the change.
+  package static func withdraw(
+    _ articles: [Int64], _ transaction: Transaction
+  ) throws -> [RowImages] {
+    let rows = try rows(of: articles, transaction.db)
+    let own = rows.filter { $0.value.reason == Reason.user.rawValue }.keys.sorted()
+    return try end(own, date: nil, transaction)
+  }
+
+  private static func end(
+    _ articles: [Int64], date: Int64?, _ transaction: Transaction
+  ) throws -> [RowImages] {
     let before = try rows(of: articles, transaction.db)
-    let states = try states(of: before.keys.sorted(), transaction.db)
-    try show(before.keys.sorted(), isOnTop: isOnTop, transaction)
+    let states = try states(of: articles, transaction.db)
+    try show(articles, date: date, transaction)
     return states + [RowImages("isHidden", of: before.keys, HiddenReason.snoozed, 0)]
       + Dictionary(grouping: before, by: \.value).map { row, articles in
         RowImages("snooze", articles.map(\.key), before: row.values, after: nil)
@@ -288,17 +319,18 @@ package enum Snoozing {
   }
 
   /// Lists articles again.
+  /// - Parameter date: their new date, with which they become unread; `nil` if they keep theirs.
   private static func show(
-    _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
+    _ articles: [Int64], date: Int64?, _ transaction: Transaction
   ) throws {
     let (db, json) = (transaction.db, SQLText.json(articles))
     let listed = "articleID IN (SELECT value FROM json_each(?1))"
     let read: [Int64] =
-      isOnTop
+      date != nil
       ? try db.values(
         """
         SELECT articleID FROM articleStatus
-        WHERE \(listed) AND isRead = 1 AND isHidden = \(HiddenReason.snoozed)
+        WHERE \(listed) AND isRead = 1 AND isHidden & ~\(HiddenReason.snoozed) = 0
         """, [json]) : []
     _ = try StatusRows.set(.read, false, read, transaction)
     // An article of a removed feed is kept until it is read.
@@ -312,7 +344,7 @@ package enum Snoozing {
       """
       UPDATE articleStatus SET isHidden = isHidden & ~\(HiddenReason.snoozed),
         sortDate = ifnull(?2, sortDate) WHERE \(listed)
-      """, [json, isOnTop ? transaction.at : nil])
+      """, [json, date])
     try db.run("DELETE FROM snooze WHERE \(listed)", [json])
     // Copies of the story may have arrived meanwhile.
     try Deduplication.rejoin(

@@ -14,6 +14,7 @@ package struct FolderWording {
     case .away: "\(path) is not there"
     case .notFolder: "\(path) is a file, not a folder"
     case .noMark: "\(path) has no file weir-folder.json"
+    case .incompleteMark: "\(path)/weir-folder.json is incomplete"
     case .otherFolder: "\(path) is not the folder that you joined"
     case .otherFormat: "A later version of Weir made \(path)"
     case .unreadable: "\(path) can\u{2019}t be read"
@@ -30,7 +31,11 @@ package struct FolderWording {
     case .away: "Is it mounted? Your changes wait until it is back."
     case .noMark:
       "If it was emptied, put its files back: nothing was changed here, and your changes wait."
-    case .otherFolder: "Mount the right one. Your changes wait."
+    case .incompleteMark:
+      "Perhaps it is still being copied. Your changes wait. If it stays so, restore it."
+    case .otherFolder:
+      "Mount the right one. If two machines made the folder at the same time, leave it here and "
+        + "join it again. Your changes wait."
     case .otherFormat: "Update Weir on this machine. Your changes wait."
     case .notFolder: "Name a folder, or move the file away. Your changes wait."
     case .unreadable: "Check its permissions. Your changes wait."

@@ -70,6 +70,10 @@ struct FolderExchangeTests {
     try Data("{\"format\":2,\"id\":\"0000000000000001\"}".utf8).write(
       to: URL(filePath: path + "/weir-folder.json"))
     try await expectPause(.otherFormat)
+    for part in ["", "{\"format\":1,\"id\":\"00"] {
+      try Data(part.utf8).write(to: URL(filePath: path + "/weir-folder.json"))
+      try await expectPause(.incompleteMark)
+    }
     #expect(try manager.contentsOfDirectory(atPath: path) == ["weir-folder.json"])
     #expect(try laptop.folder.waiting() > 0)
     #expect(try laptop.reader.feeds.subscriptions().feeds.count == 1)

@@ -63,14 +63,21 @@ package typealias ArrivalHandler = (Arrivals) throws -> Void
 
 /// A store that acts on articles as they arrive, in the transaction that writes them.
 package protocol MergeParticipant: Sendable {
+  /// True if the store also acts on older posts, which the user asked for.
+  var includesOlderPosts: Bool { get }
   /// Prepares a transaction and returns the handler for each feed that it writes.
   func begin(_ transaction: Transaction) throws -> ArrivalHandler
 }
 
+extension MergeParticipant {
+  package var includesOlderPosts: Bool { false }
+}
+
 extension Transaction {
-  /// Returns the handlers of all merge participants, in their order.
-  package func arrivalHandlers() throws -> [ArrivalHandler] {
-    try participants.arrivals.map { try $0.begin(self) }
+  /// Returns the handlers of the merge participants, in their order.
+  package func arrivalHandlers(ofOlderPosts: Bool = false) throws -> [ArrivalHandler] {
+    try participants.arrivals.filter { !ofOlderPosts || $0.includesOlderPosts }
+      .map { try $0.begin(self) }
   }
 }
 

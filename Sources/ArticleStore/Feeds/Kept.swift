@@ -81,6 +81,18 @@ package enum Kept {
     """
   }
 
+  /// Lists those of some articles that were hidden with their removed feeds and have a reason to be
+  /// kept by now.
+  /// - Returns: the articles that are listed again.
+  package static func showKept(_ articles: [Int64], _ db: Database) throws -> [Int64] {
+    let hidden: [Int64] = try db.values(
+      """
+      SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
+        AND isHidden & ? <> 0 AND \(condition("articleStatus.articleID"))
+      """, [SQLText.json(articles), HiddenReason.unsubscribed])
+    return try hidden.filter { try show($0, db) }
+  }
+
   /// Lists an article that was hidden with its removed feed; `false` if it was not.
   package static func show(_ article: Int64, _ db: Database) throws -> Bool {
     guard

@@ -26,7 +26,7 @@ extension StateCache {
 
 /// Reasons why an article is in no list, as bits of `articleStatus.isHidden`.
 package enum HiddenReason {
-  static let unsubscribed: Int64 = 1
+  package static let unsubscribed: Int64 = 1
   package static let deleted: Int64 = 2
   package static let rule: Int64 = 4
   package static let snoozed: Int64 = 8

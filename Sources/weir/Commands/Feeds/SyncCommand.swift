@@ -75,6 +75,7 @@ struct SyncCommand: SessionCommand {
 
   private func sync(_ session: Session) async throws {
     try await session.applyRulesFile()
+    try await session.store.reader.plan.wakeDue()
     let accounts = try await askAccounts(session.store)
     guard let request = try await ask(session.store) else {
       let pages = try AskedFor(session.store)
