@@ -175,6 +175,28 @@ import Testing
     #expect(other.selected?.id == 2)
   }
 
+  @Test("The selection stays on its row when the rows above it are removed")
+  func removedAbove() {
+    var list = list(4)
+    list.move(.row(2))
+    update(&list, [2, 3])
+    #expect(list.selected?.id == 2 && list.selectedIndex == 0)
+  }
+
+  @Test("Unless requested otherwise, a row has one line and the selected row is marked")
+  func defaults() {
+    var list = list(30)
+    list.move(.pages(1))
+    #expect(list.selectedIndex == 9)
+    list.move(.row(1))
+    let drawn = Canvas(size: Size(width: 2, height: 3), theme: .mono)
+    list.draw(on: drawn) { row, y in drawn.write("\(row.id)", x: 0, y: y) }
+    let expected = Canvas(size: Size(width: 2, height: 3), theme: .mono)
+    for y in 0..<3 { expected.write("\(y)", x: 0, y: y) }
+    expected.select(row: 1)
+    #expect(drawn.surface == expected.surface)
+  }
+
   @Test("A list that was not drawn has a window of one line")
   func undrawn() {
     var list = RowList((0..<30).map { Row(id: $0) })

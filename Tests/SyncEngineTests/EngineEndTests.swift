@@ -59,6 +59,22 @@ import Testing
     #expect(state.table.running[Self.key]?.stage == .digesting)
   }
 
+  @Test("A refresh that an outage requeues is reported as postponed, and may still be retried")
+  func postponed() {
+    var state = fetching()
+    state.limiter = StubLimiter(limit: 0)
+    let fetch = FetchEnd(end: .unreachable(host: "h1.example"), hostLimit: 2)
+    let feeds = state.apply(.fetched(1, fetch), at: .at(2)).compactMap { action in
+      if case .emit(.refreshPostponed(let feed)) = action { feed.rawValue } else { nil }
+    }
+    #expect(feeds == [1])
+    #expect(state.table.waiting[Self.key]?.entry.retries == 0)
+    state.limiter = StubLimiter(mayBeNetwork: true)
+    _ = state.apply(.tick, at: .at(3))
+    #expect(end(&state, 2, .failed, at: 4) == ["cancel 2"])
+    #expect(state.table.waiting[Self.key]?.entry.retries == 1)
+  }
+
   @Test(
     "A failure caused by the host is not retried",
     arguments: [
@@ -83,5 +99,19 @@ import Testing
       feed: FeedID(rawValue: 1), name: "", url: "", outcome: .unchanged, mayAddFeeds: mayAddFeeds)
     _ = state.apply(.ended(1, .stored([.refreshEnded(report)])), at: .at(3))
     #expect(state.loadsDue(at: .at(60)) == mayAddFeeds)
+  }
+
+  @Test("A feed that was refreshed for a request may be due again when the request ends")
+  func endedRequest() {
+    var state = EngineState.stubbed()
+    _ = state.apply(.requests(open: [7], new: [(id: 7, work: [.test(1)])]), at: .at(1))
+    _ = state.apply(.tick, at: .at(1))
+    _ = end(&state, 1, .answered)
+    _ = state.apply(.ended(1, .stored([])), at: .at(3))
+    #expect(state.isIdle)
+    _ = state.apply(.requests(open: [], new: []), at: .at(4))
+    #expect(state.requests.isEmpty && state.suppressed.isEmpty)
+    _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(5))
+    #expect(state.table.contains(Self.key))
   }
 }

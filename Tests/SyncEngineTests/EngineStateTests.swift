@@ -397,4 +397,44 @@ import Testing
     #expect(state.isFinished)
     #expect(state.summary.storeFailure == .diskFull)
   }
+
+  @Test("Before the first sync the status counts nothing")
+  func statusBeforeSync() {
+    let status = EngineState.stubbed().status
+    #expect(!status.isRunning && status.bytes == 0 && status.total == 0 && status.done == 0)
+  }
+
+  @Test("The limiter ticks at once when a sync starts, however short the time since the last one")
+  func tickOfNewSync() {
+    var state = EngineState.stubbed()
+    state.run([.test(1)])
+    _ = state.apply(.ended(1, .stored([])), at: .at(0.01))
+    #expect(state.apply(.tick, at: .at(0.02)).events == ["syncEnded"])
+    let before = state.stub.demands.count
+    state.run([.test(2)], at: 0.03)
+    #expect(state.stub.demands.count == before + 1)
+  }
+
+  @Test("Local work that waits is no demand for the network")
+  func localDemand() {
+    var state = EngineState.stubbed(.serving, StubLimiter(quality: .good))
+    _ = state.apply(.found([.test(1), .test(2, host: LocalSource.hostKey)]), at: .at(0))
+    #expect(state.table.waitingCount == 2)
+    #expect(state.demand == NetworkDemand(waiting: 1, hosts: 1))
+  }
+
+  @Test("Until a host answers, probes use running operations as they started, then waiting ones")
+  func probedWork() {
+    var state = EngineState.stubbed()
+    state.run([.test(3), .test(1), .test(2)])
+    state.stub.admitted = []
+    _ = state.apply(.found([.test(4)]), at: .at(0))
+    func probe(failed: Int) -> [String] {
+      (state.stub.actions, state.stub.failedProbes) = ([.probe], failed)
+      state.tickedAt = nil
+      return state.apply(.tick, at: .at(1)).names
+    }
+    let probes = (0...4).flatMap { probe(failed: $0) }
+    #expect(probes == ["probe - 3", "probe - 1", "probe - 2", "probe - 4", "probe - 3"])
+  }
 }

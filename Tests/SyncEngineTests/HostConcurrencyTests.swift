@@ -173,6 +173,12 @@ private struct SimulatedHost {
     #expect(limit([10, 81], queue: 40) == 2)
     // The limit is never below two, however slow the host is.
     #expect(limit([10, 61, 500]) == 2)
+    var slow = HostConcurrency()
+    for (milliseconds, isFull) in [(10, false), (61, true), (61, true)] {
+      let latency = HostLatency(own: .milliseconds(milliseconds))
+      slow.answered(latency: latency, isFull: isFull, at: EngineFixture.start)
+    }
+    #expect(slow.limit == 2 && slow.reason == .usual)
     // The least of all answers counts, not a slower first round.
     #expect(limit([300, 200, 300]) == 5)
     #expect(limit([300, 200, 301]) == 2)

@@ -119,18 +119,70 @@ import Testing
     gate.measured(host, .success(response), latency: latency, at: EngineFixture.start)
   }
 
+  /// Starts a request of a host without a free slot, and lets it begin to wait.
+  private func wait(
+    _ gate: HostGate, _ host: String, origin: String? = nil, _ room: Room
+  ) async -> Task<Bool, Never> {
+    let waiter = Task { await visit(gate, host, origin: origin, room) }
+    for _ in 0..<100 { await Task.yield() }
+    return waiter
+  }
+
   @Test("A request that is cancelled while it waits does not run") func cancelledWaiter() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     _ = await gate.withPermit("a") {
       _ = await gate.withPermit("a") {
-        let waiter = Task { await visit(gate, "a", room) }
-        for _ in 0..<100 { await Task.yield() }
+        let waiter = await wait(gate, "a", room)
         waiter.cancel()
         #expect(await waiter.value == false)
       }
     }
     #expect(room.entered == 0)
+  }
+
+  @Test("A cancelled request does not end one that waits before it") func cancelledSecond() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    var waiters: [Task<Bool, Never>] = []
+    _ = await gate.withPermit("a") {
+      _ = await gate.withPermit("a") {
+        for _ in 0..<2 { waiters.append(await wait(gate, "a", room)) }
+        waiters[1].cancel()
+      }
+    }
+    let haveRun = [await waiters[0].value, await waiters[1].value]
+    #expect(haveRun == [true, false])
+    #expect(room.entered == 1)
+  }
+
+  @Test("A request that is cancelled before it waits does not run") func cancelledBefore() async {
+    let gate = HostGate(limits: .init())
+    let room = Room()
+    let request = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await visit(gate, "a", room)
+    }
+    request.cancel()
+    #expect(await request.value == false)
+    #expect(room.entered == 0)
+  }
+
+  @Test("A request that waits runs as soon as the limit rises", arguments: [true, false])
+  func admittedWaiter(isMultiplexing: Bool) async {
+    let gate = HostGate(limits: HostLimits())
+    let origin = "https://a.test"
+    _ = await gate.withPermit("a.test") {
+      _ = await gate.withPermit("a.test") {
+        let waiter = await wait(gate, "a.test", origin: origin, Room())
+        if isMultiplexing {
+          gate.setMultiplexing(origin, of: "a.test")
+        } else {
+          for _ in 0..<2 { answer(gate) }
+        }
+        #expect(await waiter.value)
+      }
+    }
   }
 
   @Test("Answers at the same time count for the same round") func sameMoment() async {
@@ -235,5 +287,17 @@ import Testing
       _ = await gate.withPermit("a.test") { for _ in 0..<6 { answer(gate) } }
     }
     #expect(gate.limit(of: "a.test") == 3)
+    // With multiplexing, three requests run before the limit rises to three.
+    let origin = "https://b.test"
+    gate.setMultiplexing(origin, of: "b.test")
+    _ = await gate.withPermit("b.test", origin: origin) {
+      _ = await gate.withPermit("b.test", origin: origin) {
+        _ = await gate.withPermit("b.test", origin: origin) {
+          for _ in 0..<5 { answer(gate, "b.test") }
+        }
+      }
+    }
+    gate.setMultiplexing(origin, of: "b.test", false)
+    #expect(gate.limit(of: "b.test") == 4)
   }
 }

@@ -422,20 +422,31 @@ import Testing
     #expect(!collapses { $0.distractedUntil = 12.1 } && !collapses { $0.base = nil })
     #expect(!collapses { $0.capacity = 0 })
     #expect(!collapses { $0.epoch.start = 11.8 } && collapses { $0.epoch.start = 11.6 })
-    #expect(!collapses { $0.ledger.add(200_000, at: 11.9) })
+    // With the byte above, a quarter of the capacity in half a second.
+    #expect(!collapses { $0.ledger.add(124_999, at: 11.9) })
+    #expect(collapses { $0.ledger.add(124_998, at: 11.9) })
     #expect(
       !collapses { limiter in
         for id in limiter.operations.keys { limiter.operations[id]?.stage = .waiting }
       })
+    // Hosts that have not responded since the start do not count.
     #expect(
       !collapses { limiter in
-        for id in limiter.operations.keys { limiter.operations[id]?.startedAt = 11.95 }
+        for id in limiter.operations.keys {
+          limiter.operations[id]?.stage = .connecting
+          limiter.operations[id]?.heardAt = 9
+        }
       })
     // Two round trips, three tolerated queues and 0.3 s are no silence yet.
-    func silent(since heardAt: Double) -> (inout AdaptiveLimiter) -> Void {
-      { limiter in for id in 0..<4 { limiter.operations[OperationID(id)]?.heardAt = heardAt } }
+    func silent(since heardAt: Double, base: Double = 0.02) -> (inout AdaptiveLimiter) -> Void {
+      { limiter in
+        limiter.base = base
+        for id in 0..<4 { limiter.operations[OperationID(id)]?.heardAt = heardAt }
+      }
     }
     #expect(collapses(silent(since: 11.3)) && !collapses(silent(since: 11.4)))
+    #expect(collapses(silent(since: 11.15, base: 0.1)))
+    #expect(!collapses(silent(since: 11.25, base: 0.1)))
     // A user request on a slow network has stopped the other operations.
     for isSlow in [true, false] {
       let collapsed = collapses { limiter in

@@ -63,9 +63,9 @@ extension LimiterDetailTests {
     }
     #expect(flat(1_149_000, 1).reason == .goodputFlat && flat(1_149_000, 1).phase == .steady)
     #expect(flat(1_149_000, 1).current == 10 && flat(1_149_000, 0).flatEpochs == 1)
-    #expect(flat(1_149_000, 0).phase == .startup && flat(1_150_001, 1).phase == .startup)
+    #expect(flat(1_149_000, 0).phase == .startup && flat(1_150_000, 1).phase == .startup)
     #expect(
-      flat(1_150_001, 1).flatEpochs == 0 && flat(1_149_000, 1, queueing: 0.05).phase == .startup)
+      flat(1_150_000, 1).flatEpochs == 0 && flat(1_149_000, 1, queueing: 0.05).phase == .startup)
   }
 
   @Test("The steady phase raises the limit by the queue's length and lowers it by its excess")
@@ -101,13 +101,15 @@ extension LimiterDetailTests {
   }
 
   /// An epoch whose queue is this part of the tolerated one, without rounding.
+  /// - Parameter speed: a power of two, at most 8.
   private func epoch(
-    pressure: Double, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
+    pressure: Double, speed: Int = 1, _ change: (inout AdaptiveLimiter) -> Void = { _ in }
   ) -> AdaptiveLimiter {
-    // At this goodput two first flights take a second, which is then the tolerated queue.
-    epoch(29_200) { limiter in
-      (limiter.base, limiter.lastQueueing) = (0, pressure)
-      limiter.epoch.connects = Array(repeating: pressure, count: 3)
+    // With speed 1 two first flights take a second, which is then the tolerated queue.
+    epoch(29_200 * speed) { limiter in
+      let queue = pressure / Double(speed)
+      (limiter.base, limiter.lastQueueing) = (0, queue)
+      limiter.epoch.connects = Array(repeating: queue, count: 3)
       change(&limiter)
     }
   }
@@ -116,11 +118,16 @@ extension LimiterDetailTests {
   func exactQueues() {
     // From a tenth on, the network was full, so that its goodput decides about the quality.
     #expect(epoch(pressure: 0.09).quality == .good && epoch(pressure: 0.1).quality == .poor)
+    #expect(!epoch(pressure: 0.09).isSlow && epoch(pressure: 0.1).isSlow)
+    // Startup triples the limit below a tenth, and doubles it from there on.
+    #expect(epoch(pressure: 0.09, speed: 8).current == 30)
+    #expect(epoch(pressure: 0.1, speed: 8).current == 20)
     // Beyond three tenths, flat goodput ends startup.
     func flat(_ pressure: Double) -> AdaptiveLimiter.Phase {
       epoch(pressure: pressure) { ($0.lastGoodput, $0.flatEpochs) = (29_200, 1) }.phase
     }
     #expect(flat(0.3) == .startup && flat(0.31) == .steady)
+    #expect(!epoch(pressure: 0.3, speed: 2).isSlow && epoch(pressure: 0.31, speed: 2).isSlow)
     // The steady phase takes smaller steps from a tenth and from a half on, and none beyond one.
     func steady(_ pressure: Double) -> Double {
       epoch(pressure: pressure) { $0.phase = .steady }.current
@@ -155,6 +162,8 @@ extension LimiterDetailTests {
     #expect(reused.queueing == 0.2 && reused.base == 0.2)
     let two = epoch(1_000_000) { ($0.epoch.connects, $0.epoch.delays) = ([], [0.1, 0.1]) }
     #expect(two.queueing == 0)
+    let three = epoch(1_000_000) { ($0.epoch.connects, $0.epoch.delays) = ([], [0.1, 0.1, 0.1]) }
+    #expect(three.queueing == 0.1)
     #expect(epoch(1_000_000) { $0.epoch.connects = [0.1, 0.3, 0.3] }.base == 0.1)
     // Nothing is remembered at the floor.
     #expect(epoch(1_000_000, queueing: 9) { $0.current = 2 }.memory == nil)

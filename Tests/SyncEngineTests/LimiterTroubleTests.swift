@@ -67,6 +67,10 @@ extension LimiterDetailTests {
     quick.actions = []
     quick.regulate()
     #expect(quick.actions == [])
+    var single = regulated { $0.operations[1] = nil }
+    (single.isSlow, single.actions) = (false, [])
+    single.regulate()
+    #expect(single.actions == [.resume(4)])
   }
 
   @Test("A user request requeues operations that have hardly begun, the oldest last")
@@ -101,7 +105,7 @@ extension LimiterDetailTests {
 
   @Test("Background work stops on a poor connection, and prefetches below a good one")
   func deferredWork() {
-    func actions(_ quality: ConnectionQuality?) -> [LimiterAction] {
+    func actions(_ quality: ConnectionQuality?, without ids: OperationID...) -> [LimiterAction] {
       limiter { limiter in
         limiter.now = 10
         limiter.estimate.set(quality)
@@ -110,12 +114,14 @@ extension LimiterDetailTests {
           3: operation(.background, .receiving), 4: operation(.prefetch, .receiving),
           5: operation(.scheduled, .receiving), 6: operation(.visible, .waiting),
         ]
+        for id in ids { limiter.operations[id] = nil }
         limiter.regulate()
       }.actions
     }
     #expect(actions(.good) == [] && actions(nil) == [])
     #expect(actions(.fair) == [.pause(4), .requeue(2)])
     #expect(actions(.poor) == [.pause(3), .pause(4), .requeue(2), .requeue(1)])
+    #expect(actions(.poor, without: 2, 4) == [.pause(3), .requeue(1)])
   }
 
   @Test("A tick after a pause of the machine excuses the silence")

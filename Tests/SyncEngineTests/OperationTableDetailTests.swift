@@ -234,6 +234,41 @@ import Testing
     #expect(ids == [5, 6, 7, 8])
   }
 
+  @Test("Reports of an operation set the stage of its work")
+  func steps() {
+    var table = OperationTable()
+    table.enqueue(.test(1))
+    #expect(start(&table) == 1 && table[1]?.step == nil)
+    let reports: [(OperationReport, OperationStatus.Stage)] = [
+      (.asks("h"), .waitingForHost), (.reaches(.connecting), .connecting),
+      (.transfer(.requesting, at: .at(1)), .waitingForAnswer),
+      (.transfer(.firstByte(0.1), at: .at(2)), .receiving),
+      (.transfer(.received(700), at: .at(3)), .receiving),
+      (.asks("other"), .waitingForHost), (.reaches(.storing), .storing),
+    ]
+    for (report, stage) in reports {
+      table.note(report, of: 1)
+      #expect(table[1]?.step == stage)
+    }
+  }
+
+  @Test("Each operation that ends or is cancelled makes only one blocked operation ready")
+  func unblocking() {
+    var table = OperationTable()
+    for row in Int64(1)...6 { table.enqueue(.test(row, host: "h")) }
+    func ready() -> [Int64] {
+      table.waiting.values.filter { !$0.isBlocked }.map(\.entry.key.row).sorted()
+    }
+    #expect(drain(&table) == [1, 2])
+    #expect(ready() == [])
+    table.remove(key(1))
+    #expect(ready() == [3])
+    table.remove(key(3))
+    #expect(ready() == [4])
+    #expect(drain(&table) == [4])
+    #expect(ready() == [])
+  }
+
   @Test("Backlogs count in steps of 100 ms, before the order of enqueuing")
   func backlogs() {
     func order(_ backlogs: [Duration]) -> [Int64] {

@@ -23,8 +23,9 @@ struct Plan {
 
   func path(_ file: String) -> String { "Sources/\(module)/\(file)" }
 
-  /// Tests that take longer than all others: random input, and whole syncs.
-  static let skipped = "storms|survivesRandomUse|engineWidens|ownLimit|rateLimit"
+  /// Tests that take longer than all others: random input, whole syncs, and many marks.
+  static let skipped =
+    "storms|survivesRandomUse|engineWidens|ownLimit|rateLimit|CompactionTests/size"
 
   static let all: [Plan] = [
     Plan(
@@ -88,6 +89,31 @@ struct Plan {
           suites: "ListNavigationTests|ListScrollingTests|RowListTests",
           files: [
             "Lists/ListNavigation.swift", "Lists/ListScrolling.swift", "Lists/RowList.swift",
+          ])
+      ]),
+    Plan(
+      module: "FolderSync",
+      groups: [
+        Group(
+          suites: "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests",
+          files: [
+            "Entry.swift", "Field.swift", "Joining.swift", "MergedState.swift", "SharedFeed.swift",
+          ]),
+        Group(
+          suites: "CompactionTests|DeviceProgressTests|HybridClockTests|IdentityTests|SegmentTests",
+          files: [
+            "Compaction.swift", "DeviceProgress.swift", "HybridClock.swift", "Identities.swift",
+            "Segment.swift",
+          ]),
+      ]),
+    Plan(
+      module: "ArticleStore",
+      groups: [
+        Group(
+          suites: "ArrangingTests|JournalTests",
+          files: [
+            "Journal/Journal.swift", "Journal/RowImages.swift", "Undo/RowWriter.swift",
+            "Undo/Undo.swift",
           ])
       ]),
   ]

@@ -53,11 +53,12 @@ func build() throws -> Instrumented {
       removed += found
     }
     if removed.isEmpty {
-      // The compiler reports an error of the control flow below its cause.
+      // The compiler reports an error of the control flow below its cause, and one of a closure's
+      // type above it.
       for error in errors {
         removed += instrumented.remove {
           $0.path == error.path && $0.isStatement
-            && (error.line - 15..<error.line).contains($0.line)
+            && (error.line - 40..<error.line + 15).contains($0.line)
         }
       }
     }
