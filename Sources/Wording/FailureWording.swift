@@ -73,6 +73,11 @@ public struct FailureWording {
     }
   }
 
+  /// The remedy for an address that is not subscribed to yet and needs a user name and password.
+  public static let credentialsAdvice =
+    "Write them in the address before the host, as in user:password@host, or set them in the "
+    + "configuration."
+
   /// Returns text like "trying again 10:52", or the reason for not trying again.
   public func next(_ state: FeedState, _ failure: RefreshFailure) -> String {
     if failure.kind == .gone { return "Weir won\u{2019}t ask again" }

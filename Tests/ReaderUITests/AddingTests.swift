@@ -66,6 +66,19 @@ import Testing
     robot.sees("≡ Planet")
   }
 
+  @Test("An address that needs a password says where to write it")
+  func password() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    await robot.press("a").type("https://town.example/feed")
+    await robot.press("Enter")
+    let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
+    try await cache.store.engine.requests.finishDiscovery(
+      request.id, .failed(RefreshFailure(kind: .unauthorized, status: 401, since: TestCache.start)))
+    await robot.waitUntilIdle()
+    robot.sees("town.example needs a user name and password.").sees("user:password@host")
+  }
+
   @Test("Headlines that disappeared can be chosen again, and keep their articles")
   func again() async throws {
     let cache = try await TestCache.daily()

@@ -397,6 +397,20 @@ import Testing
     #expect(robot.actions.imported == ["/home/me/.newsboat/urls"])
   }
 
+  @Test("Esc in the filter of the feeds returns to the row and the lines from before")
+  func cancelledFeedFilter() async throws {
+    let robot = await Robot(try await .daily(), height: 10)
+    await robot.press("G", "k", "k")
+    func shown() -> [String] { Array(robot.lines.dropLast(2)) }
+    let before = shown()
+    for text in ["zzzqq", "LWN"] {
+      await robot.press("/").type(text)
+      #expect(shown() != before)
+      await robot.press("Esc")
+      #expect(shown() == before, "\(text)")
+    }
+  }
+
   @Test("A filter in the feeds selects the match, not the folder that contains it")
   func aFilterSelectsWhatWasLookedForNotTheFolderAroundIt() async throws {
     let robot = await Robot(try await .daily())

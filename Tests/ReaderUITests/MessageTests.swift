@@ -165,10 +165,37 @@ import Testing
     let robot = await Robot(try await .daily())
     await robot.press("i").type("missing").press("Enter")
     robot.sees("missing does not exist")
-    await robot.press("i").type("feeds.opml").press("Enter")
+    await robot.type("feeds.opml").press("Enter")
     robot.sees("3 feeds added")
     await robot.press("j")
     robot.doesNotSee("missing does not exist")
+  }
+
+  @Test("A path that cannot be imported stays in the prompt, below the reason")
+  func rejectedPath() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("i").type("missing").press("Enter")
+    robot.sees("missing does not exist")
+    #expect(robot.statusLine.contains("Import file: missing"))
+    await robot.key(.left).type("-").doesNotSee("does not exist")
+    #expect(robot.statusLine.contains("Import file: missin-g"))
+    await robot.press("Esc")
+    #expect(robot.application.browser.prompt == nil && robot.actions.imported.isEmpty)
+  }
+
+  @Test("A long title is shortened in a message, whose end stays visible")
+  func longTitle() async throws {
+    let cache = try TestCache()
+    let title = String(repeating: "Long title ", count: 40)
+    try await cache.feed(title, url: "https://long.example/feed")
+    let robot = await Robot(cache)
+    await robot.press("G", "D").sees("Unsubscribed from Long title").sees("u brings it back")
+  }
+
+  @Test("The reason of an article without rules is a sentence")
+  func noRules() async throws {
+    let robot = await Robot(try await .daily())
+    await robot.press("Enter", "g y").sees("No rule has acted on this article")
   }
 
   @Test("A slow import does not delay a star")

@@ -21,6 +21,20 @@ import Testing
     await robot.press("t").type("no f").press("Enter").sees("is in no folder")
   }
 
+  @Test("A title with matched letters ends in an ellipsis wherever it is cut")
+  func cutTitle() {
+    let pieces = FuzzyMatch.pieces(of: "abcdef", matched: [2, 3])
+    for (columns, text) in [
+      (1, "…"), (2, "a…"), (3, "ab…"), (4, "abc…"), (5, "abcd…"), (6, "abcdef"), (7, "abcdef"),
+    ] {
+      let canvas = Canvas(size: Size(width: 10, height: 1), theme: .mono)
+      let used = canvas.write(pieces, x: 0, y: 0, columns: columns, .text)
+      #expect(used == min(columns, 6))
+      let row = canvas.surface.row(0).map(\.text).joined()
+      #expect(row.trimmingCharacters(in: .whitespaces) == text)
+    }
+  }
+
   @Test("Tab marks several tags, and Esc changes nothing")
   func tags() async throws {
     let cache = try await TestCache.daily()

@@ -41,6 +41,20 @@ import Wording
     robot.sees("Weir retries these (3)")
   }
 
+  @Test("Unsubscribing on a heading asks first, with the number of feeds")
+  func unsubscribesGroup() async throws {
+    let cache = try await TestCache.busy()
+    let robot = await Robot(cache, height: 40)
+    func count() throws -> Int { try cache.store.reader.feeds.subscriptions().feeds.count }
+    let before = try count()
+    await robot.press("!", "2", "j", "D").sees("Unsubscribe from 4 feeds (1 article)?")
+    #expect(try count() == before)
+    await robot.press("n")
+    #expect(try count() == before)
+    await robot.press("D", "y").sees("Unsubscribed from 4 feeds (1 article); u brings them back")
+    #expect(try count() == before - 4)
+  }
+
   @Test("Feeds with the same cause form a group, and a feed that was never fetched is marked")
   func groupsByCause() async throws {
     let cache = try TestCache()

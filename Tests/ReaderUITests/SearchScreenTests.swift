@@ -154,6 +154,34 @@ import Testing
     robot.selects("A02710").sees("A02720")
   }
 
+  @Test("Esc in the filter of a list returns to the row and the lines from before")
+  func cancelledFilter() async throws {
+    let (cache, _) = try await TestCache.large(3_000)
+    let robot = await Robot(cache)
+    await robot.press("Enter", "Ctrl-f", "Ctrl-f", "Ctrl-f", "k")
+    func shown() -> [String] { Array(robot.lines.dropLast(2)) }
+    let before = shown()
+    for text in ["zzzqq", "A00", "archive"] {
+      await robot.press("/").type(text)
+      robot.sees("/\(text)")
+      await robot.press("Esc")
+      #expect(shown() == before, "\(text)")
+    }
+    await robot.press("/").type("zzzqq").key(.control("u"), .backspace)
+    #expect(shown() == before)
+  }
+
+  @Test("Enter explains a date that does not exist")
+  func impossibleDate() async throws {
+    let robot = await Robot(try await .searchable())
+    await robot.press("g /").type("before:2026-13-45").doesNotSee("isn\u{2019}t a date")
+    await robot.press("Enter").sees("before:2026-13-45 isn\u{2019}t a date")
+    await robot.key(.control("u")).type("the before:2026-13-45").press("Enter")
+    robot.sees("before:2026-13-45 isn\u{2019}t a date")
+    #expect(robot.application.browser.sheet is SearchScreen)
+    await robot.key(.backspace).doesNotSee("isn\u{2019}t a date")
+  }
+
   @Test("Enter waits for the running search")
   func enterWaitsForTheSearchThatIsUnderWay() async throws {
     let robot = await Robot(try await .searchable())

@@ -21,11 +21,14 @@ import Testing
     await robot.press("Z", "Enter").sees("1 article asleep until Fri 08:00")
   }
 
-  @Test("A text that is no time says what is accepted, and changes nothing")
+  @Test("A text that is no time says what is accepted, stays in the prompt, and changes nothing")
   func invalid() async throws {
     let robot = await Robot(try await .daily(), width: 100)
     await robot.press("Enter", "Z").type("yesterday").press("Enter")
       .sees("Write a time in the future: 2h, 3d, tomorrow 18:00").sees("Why ETags are opaque")
+    robot.sees("Snooze until: yesterday")
+    await robot.key(.control("u")).type("2h").doesNotSee("Write a time")
+    await robot.press("Enter").sees("1 article asleep until 12:42")
   }
 
   @Test("Z in an article and on a selection snoozes them")

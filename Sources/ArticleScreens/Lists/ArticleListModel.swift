@@ -46,6 +46,11 @@ package final class ArticleListModel {
     [selected + 1, selected - 1].filter(rows.indices.contains).map { rows[$0].id }
   }
   package var isAtTop: Bool { reachesTop && top == 0 }
+  /// `nil` for an empty list.
+  var place: ListPlace? {
+    guard rows.indices.contains(top), let row = selectedRow else { return nil }
+    return ListPlace(top: rows[top].key, selected: row.key)
+  }
 
   // MARK: Lines
 
@@ -197,7 +202,9 @@ package final class ArticleListModel {
 
   func setShowsHidden(_ shows: Bool) { query.showsHiddenByRules = shows }
 
-  package func setHits(_ hits: SearchHits?) {
+  /// - Parameter place: The place to show then; `nil` for the selected article.
+  package func setHits(_ hits: SearchHits?, at place: ListPlace? = nil) {
+    defer { if let place { load(around: place.top, selecting: place.selected) } }
     guard hits != query.hits else { return }
     query.hits = hits
     // A ranked list has no position for a selected article that is not among the hits.
@@ -243,8 +250,8 @@ package final class ArticleListModel {
     guard !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) else { return false }
     let (oldRows, oldArrivals, oldFailure) = (rows, arrivals, failure)
     if change.contains(.statuses) { retain(visibleRows.map(\.id)) }
-    if let topRow = rows.indices.contains(top) ? rows[top] : nil, let row = selectedRow {
-      load(around: topRow.key, selecting: row.key)
+    if let place {
+      load(around: place.top, selecting: place.selected)
     } else {
       load(.top)
     }
@@ -309,14 +316,9 @@ package final class ArticleListModel {
       reachesBottom = from.count < size + height
       newTop = before.count
     }
-    let index = rows.firstIndex { !comesBefore($0.key, key) } ?? rows.count - 1
+    let index = rows.firstIndex { !query.comesBefore($0.key, key) } ?? rows.count - 1
     navigation.show(newTop, selecting: index, in: scrolling)
     if reachesBottom { navigation.fillWindow(in: scrolling) }
-  }
-
-  func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
-    if let hits = query.hits, hits.isRanked { return hits.place(of: a) < hits.place(of: b) }
-    return query.order == .newestFirst ? a > b : a < b
   }
 
   /// Loads the rows that a step of this length needs.

@@ -6,14 +6,15 @@ import TerminalViews
 
 /// Filters the list by a text, and fills it with the hits of a search.
 extension ArticlesScreen {
-  func setText(_ newText: String) {
-    guard newText != text else { return }
+  /// - Parameter place: The place to show then; `nil` for the selected article.
+  func setText(_ newText: String, at place: ListPlace? = nil) {
+    guard newText != text || place != nil && place != model.place else { return }
     text = newText
-    find()
+    find(at: place)
   }
 
   /// Searches and sorts the list in the background; the previous content stays until then.
-  func find() {
+  func find(at place: ListPlace? = nil) {
     context.invalidate()
     var plain = model.query
     plain.hits = nil
@@ -22,9 +23,9 @@ extension ArticlesScreen {
     if text.isEmpty, !source.isSearch, !showsHidden {
       guard sorting != nil else {
         loading = nil
-        return model.setHits(nil)
+        return model.setHits(nil, at: place)
       }
-      if sortNow(plain) { return }
+      if sortNow(plain, at: place) { return }
     }
     let (list, search, text, isAlone) = (plain, search, text, source == .hidden)
     let isPage = source == .dailyPage
@@ -52,13 +53,9 @@ extension ArticlesScreen {
       then: { [weak self] (hits: SearchHits) in
         guard let self else { return }
         loading = nil
-        model.setHits(hits)
+        model.setHits(hits, at: place)
         context.report(model.failure)
         context.invalidate()
       })
-  }
-
-  func askForFilter() {
-    context.window?.ask(.filter(text) { [weak self] in self?.setText($0) })
   }
 }

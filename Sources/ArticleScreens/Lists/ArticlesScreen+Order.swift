@@ -65,7 +65,7 @@ extension ArticlesScreen {
   var feedOrder: [FeedID] { order == .feed ? context.window?.feedOrder ?? [] : [] }
 
   /// Sorts the whole list if it is short; `false` if it is too long.
-  func sortNow(_ list: ArticleQuery) -> Bool {
+  func sortNow(_ list: ArticleQuery, at place: ListPlace?) -> Bool {
     guard let sorting,
       let hits = context.read(
         try context.store.articles.sorted(
@@ -73,7 +73,7 @@ extension ArticlesScreen {
       hits.continuesBefore == nil
     else { return false }
     loading = nil
-    model.setHits(hits)
+    model.setHits(hits, at: place)
     return true
   }
 }

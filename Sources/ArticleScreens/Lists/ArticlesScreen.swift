@@ -119,7 +119,7 @@ package final class ArticlesScreen: Screen {
         Binding(.sort, choices: { self.orders }, given: { self.sort($0) }),
         Binding(.showArrivals) { self.showArrivals() },
         Binding(.showHidden, unless: self.whyNotHidden) { self.toggleHidden() },
-        Binding(.filter) { self.askForFilter() },
+        Binding(.filter) { ListFilter.ask(self) },
         Binding(.dismiss, when: self.isSelecting || !self.text.isEmpty) { self.dismiss() },
         Binding(.refresh) { self.refresh() },
         Binding(.saveList, when: !self.model.isEmpty) { self.book.askForFile() },

@@ -109,10 +109,10 @@ extension ArticleListModel {
 
   /// Returns the rows of a range, without its ends if their articles no longer exist.
   private func places(of range: SeveralArticles.Stretch) -> Range<Int> {
-    let isForward = !comesBefore(range.through, range.from)
+    let isForward = !query.comesBefore(range.through, range.from)
     let (from, through) = isForward ? (range.from, range.through) : (range.through, range.from)
-    let start = rows.firstIndex { !comesBefore($0.key, from) } ?? rows.count
-    let end = rows.firstIndex { comesBefore(through, $0.key) } ?? rows.count
+    let start = rows.firstIndex { !query.comesBefore($0.key, from) } ?? rows.count
+    let end = rows.firstIndex { query.comesBefore(through, $0.key) } ?? rows.count
     return start..<max(start, end)
   }
 }

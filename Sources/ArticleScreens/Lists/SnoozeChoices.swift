@@ -18,15 +18,26 @@ package enum SnoozeChoices {
     let last = context.configuration.snooze ?? ""
     let times = usual.contains(last) || last.isEmpty ? usual : [last] + usual
     let titles = times.map { time in
-      let date = SnoozeTime.date(time, after: context.now, calendar(context))
+      let date = date(of: time, context)
       return (
         time,
         [time, date.map(context.dates.moment)].compactMap(\.self).joined(separator: " \u{B7} ")
       )
     }
-    return ArgumentChoices(
+    var choices = ArgumentChoices(
       all: (isAsleep ? [now] : []) + times, current: last,
       titles: Dictionary(titles + [(now, "now \u{B7} wake it")], uniquingKeysWith: { a, _ in a }))
+    choices.problem = { text in
+      isAsleep && text == now || date(of: text, context) != nil ? nil : advice
+    }
+    return choices
+  }
+
+  private static let advice =
+    "Write a time in the future: 2h, 3d, tomorrow 18:00, mon or 2030-12-24 9:30"
+
+  private static func date(of text: String, _ context: ReaderContext) -> Date? {
+    SnoozeTime.date(text, after: context.now, calendar(context))
   }
 
   package static func calendar(_ context: ReaderContext) -> Calendar {
@@ -39,9 +50,8 @@ package enum SnoozeChoices {
   /// none.
   private static func date(_ text: String, _ context: ReaderContext) -> Date? {
     let text = text.trimmingWhitespace
-    guard let date = SnoozeTime.date(text, after: context.now, calendar(context)) else {
-      context.note(
-        "Write a time in the future: 2h, 3d, tomorrow 18:00, mon, 20:00 or 2030-12-24 9:30")
+    guard let date = date(of: text, context) else {
+      context.note(advice)
       return nil
     }
     // A date is not offered again, because it is useful only once.
@@ -76,7 +86,7 @@ package enum SnoozeChoices {
     guard text == now || until != nil else { return }
     context.write({ store throws(StoreError) in try await store.plan.snooze(feed, until: until) }) {
       let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
-      context.note("\(name) is \(state)\(context.undoHint())")
+      context.note("\(name.shortName) is \(state)\(context.undoHint())")
     }
   }
 }

@@ -45,7 +45,8 @@ package enum AddressActions {
     }
   }
 
-  /// Unsubscribes. Asks first if that ends a subscription at an account's server or keeps articles.
+  /// Unsubscribes. Asks first about several feeds, and if that ends a subscription at an account's
+  /// server or keeps articles.
   package static func unsubscribe(_ feeds: [Feed], _ context: ReaderContext) {
     let what = named(feeds)
     let ids = Set(feeds.compactMap(\.account))
@@ -54,26 +55,25 @@ package enum AddressActions {
     let kept = context.read(try context.store.states.kept(of: feeds.map(\.id)))
       .flatMap(MarkWording.kept)
     let server = servers.isEmpty ? nil : servers
-    guard server != nil || kept != nil else { return unsubscribe(feeds, what, from: nil, context) }
+    guard feeds.count > 1 || server != nil || kept != nil else {
+      return unsubscribe(feeds, what, from: nil, context)
+    }
     let question =
       "Unsubscribe from \(what)\(server.map { " at \($0) too" } ?? "")?"
       + (kept.map { " \($0)" } ?? "")
     context.ask(whether: question) { unsubscribe(feeds, what, from: server, context) }
   }
 
-  /// The most feeds that a question or a message names.
-  private static let mostNamed = 3
-
-  /// Returns the names of feeds and the number of their articles.
+  /// Returns the name of a feed or the number of several feeds, with the number of their articles.
   private static func named(_ feeds: [Feed]) -> String {
-    let rest = feeds.count - mostNamed
-    var names = feeds.prefix(mostNamed).map(\.name).joined(separator: ", ")
-    if rest > 0 { names += " and \(AmountWording.count(rest, "other feed", "other feeds"))" }
+    let name =
+      feeds.count == 1
+      ? feeds[0].name.shortName : AmountWording.count(feeds.count, "feed", "feeds")
     let total = feeds.reduce(0) { $0 + $1.counts.total }
     let starred = feeds.reduce(0) { $0 + $1.counts.starred }
-    guard total > 0 else { return names }
+    guard total > 0 else { return name }
     let stars = starred > 0 ? ", \(AmountWording.grouped(starred)) starred" : ""
-    return "\(names) (\(AmountWording.count(total, "article", "articles"))\(stars))"
+    return "\(name) (\(AmountWording.count(total, "article", "articles"))\(stars))"
   }
 
   /// The effect of unsubscribing, like "LWN with 312 articles".
@@ -103,7 +103,12 @@ package enum AddressActions {
     guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id
     context.write({ store throws(StoreError) in try await store.feeds.useMovedAddress(id) }) {
-      context.note("\(feed.name) is now fetched from \(Confusables.shown(address))")
+      context.note("\(feed.name.shortName) is now fetched from \(Confusables.shown(address))")
     }
   }
+}
+
+extension String {
+  /// The name in a message, shortened so that the end of the message is visible.
+  package nonisolated var shortName: String { fitted(to: 40) }
 }

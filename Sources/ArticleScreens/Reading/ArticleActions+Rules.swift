@@ -32,7 +32,8 @@ extension ArticleActions {
         (row.score == 0 ? "" : "score \(row.score); ")
         + (until.map { "hidden until \(context.dates.moment($0)); " } ?? "")
       guard !judgements.isEmpty else {
-        return context.note("\(score)no rule has acted on this article")
+        let text = "\(score)no rule has acted on this article"
+        return context.note(text.prefix(1).uppercased() + text.dropFirst())
       }
       let items = judgements.map { judgement in
         Picker.Item(

@@ -26,7 +26,7 @@ package enum FullTextActions {
       context.note(
         fetches
           ? "Weir fetches the full text of new articles in \(feed.name)"
-          : "New articles in \(feed.name) show the feed\u{2019}s version")
+          : "New articles in \(feed.name.shortName) show the feed\u{2019}s version")
     }
   }
 

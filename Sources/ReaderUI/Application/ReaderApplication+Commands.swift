@@ -65,6 +65,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     if choices.appliesToSeveral {
       options.marked = Set(current.split(separator: " ").map(String.init))
     }
+    options.problem = choices.problem
     options.effect = { [weak self] in self?.binding(for: command)?.effect($0) }
     let items = choices.all.map {
       Picker.Item($0, title: choices.titles[$0], note: choices.notes[$0] ?? "")

@@ -139,16 +139,35 @@ struct ReaderCommands {
     }) { context.note("Stopped") }
   }
 
+  /// The seconds within which a failure opens the prompt again. Later the user may be typing keys
+  /// for another screen.
+  private static let retryLimit: TimeInterval = 1
+
   /// Asks for a path, and passes the path to an action outside the queue of writes, since reading a
-  /// file may take long, and marking an article must not wait for it.
+  /// file may take long, and marking an article must not wait for it. If the action fails at once,
+  /// asks again with the path.
   private func ask(
     for label: String, text: String = "", _ command: Command,
     _ work: ReferenceWritableKeyPath<ReaderSession, TimerToken?>,
     _ action: @escaping (_ path: String) async throws(ActionFailure) -> String
   ) {
-    context.ask(for: label, text: text, completing: context.actions.paths) { [context] path in
+    context.ask(for: label, text: text, completing: context.actions.paths) {
+      [weak application, context] path in
+      let start = context.now
       context.session[keyPath: work] = context.runInBackground {
-        await context.showResult(of: command) { () throws(ActionFailure) in try await action(path) }
+        await context.showResult(of: command) { () throws(ActionFailure) in
+          do throws(ActionFailure) {
+            return try await action(path)
+          } catch {
+            if let application, application.browser.prompt == nil,
+              context.now.timeIntervalSince(start) < Self.retryLimit
+            {
+              ReaderCommands(application: application).ask(
+                for: label, text: path, command, work, action)
+            }
+            throw error
+          }
+        }
       }
     }
   }

@@ -216,7 +216,7 @@ struct WindowDrawing {
     }
     if !chord.isEmpty { place(chord, .accent) }
     let left = canvas.part(Rect(x: 0, y: 0, width: max(0, right), height: 1))
-    if let message, !isLong(message, columns: canvas.width) {
+    if let message, !isAboveLine(message, columns: canvas.width) {
       draw(message, on: left)
     } else if case .failure? = message?.kind {
       draw(actions: message, on: left)
@@ -227,19 +227,23 @@ struct WindowDrawing {
 
   private static let mostMessageLines = 4
 
-  /// Returns true if a message needs additional lines above the status line.
-  private func isLong(_ message: StatusMessage, columns: Int) -> Bool {
+  /// Returns true if a message is drawn above the status line: a long one, or a failure while a
+  /// text is typed in the status line.
+  private func isAboveLine(_ message: StatusMessage, columns: Int) -> Bool {
+    guard browser.layout.body.height > Self.mostMessageLines else { return false }
+    if let prompt = browser.prompt {
+      guard case .failure = message.kind else { return false }
+      return prompt is TextPrompt
+    }
     let help = 9
     let action = actions(of: message).first.map { GraphemeWidth.width(of: $0) + 2 } ?? 0
-    return browser.layout.body.height > Self.mostMessageLines
-      && (message.text.contains("\n")
-        || GraphemeWidth.width(of: message.text) + action + help >= columns)
+    return message.text.contains("\n")
+      || GraphemeWidth.width(of: message.text) + action + help >= columns
   }
 
-  /// Draws a message that does not fit beside its keys in wrapped lines above the status line.
+  /// Draws a message that does not fit into the status line in wrapped lines above it.
   private func drawLongMessage(on canvas: Canvas, _ layout: Layout) {
-    guard browser.prompt == nil, let message = context.messages.current,
-      isLong(message, columns: canvas.width)
+    guard let message = context.messages.current, isAboveLine(message, columns: canvas.width)
     else { return }
     let lines = message.text.split(separator: "\n")
       .flatMap { TextWrapping.lines($0, columns: canvas.width - 2) }.prefix(Self.mostMessageLines)

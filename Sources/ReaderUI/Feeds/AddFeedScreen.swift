@@ -268,7 +268,8 @@ final class AddFeedScreen: FormSheet {
     case .failed(_, let failure):
       let sentence = FailureWording(dates: context.dates).happened(
         failure, subject: FailureWording.subject(completedAddress))
-      rest.write(paragraph: sentence + ".", .error)
+      let remedy = failure.kind == .unauthorized ? " " + FailureWording.credentialsAdvice : ""
+      rest.write(paragraph: sentence + "." + remedy, .error)
     case .found(_, let candidates): drawFound(candidates, on: rest)
     }
   }

@@ -72,6 +72,31 @@ final class FeedListModel {
   /// All feeds in the order of the tree, including those of closed folders.
   var feedOrder: [FeedID] { FeedTree.order(subscriptions, view: view) }
 
+  // MARK: Places
+
+  /// The selection and the row at the window's top, with the rows to which they belong.
+  struct Place {
+    fileprivate let rows: [FeedRow]
+    fileprivate let selected: Int
+    fileprivate let top: Int
+  }
+
+  var place: Place { Place(rows: rows, selected: selected, top: top) }
+
+  /// Returns to a place, or to the nearest rows that remain.
+  func restore(_ place: Place) {
+    let places = indices
+    guard let index = Self.place(of: place.selected, in: place.rows, places),
+      let top = Self.place(of: place.top, in: place.rows, places)
+    else { return }
+    navigation.show(min(top, scrolling.lastTop), selecting: index, in: scrolling)
+  }
+
+  private var indices: [FeedItem: Int] {
+    Dictionary(
+      rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
+  }
+
   // MARK: Lines
 
   enum Line: Equatable {
@@ -336,9 +361,7 @@ final class FeedListModel {
     let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
     rows = FeedTree(subscriptions, view: view).rows
     guard !old.isEmpty, !rows.isEmpty else { return navigation.update(in: scrolling) }
-    let places = Dictionary(
-      rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
-    let index = Self.place(of: selected, in: old, places) ?? rows.count - 1
+    let index = Self.place(of: selected, in: old, indices) ?? rows.count - 1
     let top = min(top(with: index, onLine: line), scrolling.lastTop)
     navigation.show(top, selecting: index, in: scrolling)
   }

@@ -1,3 +1,4 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import ReaderServices
@@ -47,7 +48,7 @@ struct FeedMoving {
       { store throws(StoreError) in try await body(store, isAdopted) },
       then: {
         let place = path.isEmpty ? "no folder" : FolderPath.text(path)
-        context.note("\(name) is in \(place)\(undo)")
+        context.note("\(name.shortName) is in \(place)\(undo)")
         showMoved(source)
       },
       failed: { error in

@@ -137,7 +137,15 @@ final class FeedsScreen: Screen {
   }
 
   private func askForFilter() {
-    context.window?.ask(.filter(model.view.text) { [weak self] in self?.setText($0) })
+    let place = model.place
+    context.window?.ask(
+      .filter(model.view.text) { [weak self] in
+        self?.setText($0)
+      } cancelled: { [weak self] in
+        self?.model.setText("")
+        self?.model.restore(place)
+        self?.selectionChanged()
+      })
   }
 
   private func selectionChanged() {

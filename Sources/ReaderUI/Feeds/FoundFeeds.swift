@@ -1,3 +1,4 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import TerminalKit
@@ -41,14 +42,15 @@ extension FeedCandidate {
   nonisolated func subscribe(
     in path: [String], _ store: ReaderCache
   ) async throws(StoreError) -> Added {
-    let name = title ?? HiddenSecrets.name(of: url)
+    let fullName = title ?? HiddenSecrets.name(of: url)
+    let name = fullName.shortName
     switch kind {
     case .feed:
       let folder = try await store.folders.folder(path: path)
       let id = try await store.feeds.subscribe(url: url, title: nil, folder: folder)
-      return Added(id: id, sentence: "Subscribed to \(title ?? HiddenSecrets.name(of: url))")
+      return Added(id: id, sentence: "Subscribed to \(name)")
     case .list:
-      let id = try await store.feeds.followList(url: url, name: name, in: path)
+      let id = try await store.feeds.followList(url: url, name: fullName, in: path)
       return Added(id: id, sentence: "Following the list \(name)")
     case .headlines:
       let folder = try await store.folders.folder(path: path)

@@ -1,3 +1,4 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import ReaderServices
@@ -30,7 +31,7 @@ struct ListingChange {
         listing == .apart
         ? (isSet ? "kept out of Unread" : "listed in Unread")
         : (isSet ? "important" : "no longer important")
-      context.note("\(name) is \(words)\(context.undoHint())")
+      context.note("\(name.shortName) is \(words)\(context.undoHint())")
     }
   }
 }

@@ -106,7 +106,9 @@ final class ProblemsScreen: ListSheet {
   private func retry(_ row: ProblemList.Row) {
     let ids = row.feeds.map(\.id)
     let scope: RefreshScope = ids.count == 1 ? .feed(ids[0]) : .feeds(ids)
-    let what = ids.count == 1 ? row.feeds[0].name : AmountWording.count(ids.count, "feed", "feeds")
+    let what =
+      ids.count == 1
+      ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
     let context = context
     context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
       _ in
@@ -136,7 +138,7 @@ final class ProblemsScreen: ListSheet {
         },
         then: {
           context.clearFailure(of: .action(.editAddress))
-          context.note("Retrying \(feed.name) at \(FailureWording.subject(url))")
+          context.note("Retrying \(feed.name.shortName) at \(FailureWording.subject(url))")
         }, failed: { fail(StoreWording.sentence($0)) })
     }
   }

@@ -146,8 +146,14 @@ final class SearchScreen: Sheet {
     run()
   }
 
-  /// Opens the selected hit; during a search, the first one that the search finds.
+  /// Opens the selected hit; during a search, the first one that the search finds. If the text is
+  /// no query, shows the reason instead.
   private func openFound() {
+    do throws(SearchQuery.Problem) {
+      _ = try SearchQuery(field.text)
+    } catch {
+      return input.problem = error
+    }
     if loading == nil { openSelected() } else { opensWhenFound = true }
   }
 

@@ -38,7 +38,7 @@ struct DripCommand {
         rate == 0
         ? "lists all unread articles"
         : waiting == 0 ? "has no more unread articles than that" : "holds back \(articles)"
-      context.note("\(feed.name) \(result)\(context.undoHint())")
+      context.note("\(feed.name.shortName) \(result)\(context.undoHint())")
     }
   }
 }

@@ -1,3 +1,4 @@
+import ArticleScreens
 import FeedModel
 import FeedStore
 import Foundation
@@ -16,7 +17,8 @@ enum SyncSteering {
     }) {
       let key =
         context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
-      context.note(pauses ? "\(feed.name) is paused\(key)" : "\(feed.name) is no longer paused")
+      let name = feed.name.shortName
+      context.note(pauses ? "\(name) is paused\(key)" : "\(name) is no longer paused")
     }
   }
 

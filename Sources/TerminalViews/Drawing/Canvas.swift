@@ -79,11 +79,20 @@ public struct Canvas {
   public func write(
     _ pieces: [(text: Substring, isHit: Bool)], x: Int, y: Int, columns: Int, _ role: Role
   ) -> Int {
+    let columns = min(columns, width - x)
     var used = 0
+    var rest = pieces.reduce(0) { $0 + GraphemeWidth.width(of: String($1.text)) }
     for piece in pieces where used < columns {
+      let (text, space) = (String(piece.text), columns - used)
+      let needed = GraphemeWidth.width(of: text)
+      // The piece that fills the line ends in the mark of the omitted pieces.
+      let isLast = needed >= space && rest > space
       // A hit must be visible in a dim passage too.
       let style = theme.style(piece.isHit ? (role == .secondary ? [.hit] : [role, .hit]) : [role])
-      used += write(String(piece.text), x: x + used, y: y, columns: columns - used, style: style)
+      used += write(
+        isLast ? text + "\u{2026}" : text, x: x + used, y: y, columns: space, style: style)
+      if isLast { break }
+      rest -= needed
     }
     return used
   }

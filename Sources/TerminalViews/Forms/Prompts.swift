@@ -111,6 +111,7 @@ public final class TextPrompt: Prompt {
   private var place: Int?
   private let changed: (String) -> Void
   private let accepted: (String) -> Void
+  private let cancelled: () -> Void
 
   /// - Parameter accepted: Called with the typed text, trimmed, if that is not empty. A hidden text
   /// is passed unchanged.
@@ -124,6 +125,7 @@ public final class TextPrompt: Prompt {
     field = TextField(text, isHidden: isHidden, isSelected: true)
     isFilter = false
     changed = { _ in }
+    cancelled = {}
     self.accepted = { text in
       let text = isHidden ? text : text.trimmingWhitespace
       guard !text.isEmpty else { return }
@@ -133,14 +135,20 @@ public final class TextPrompt: Prompt {
   }
 
   /// Filters a list while the user types. Esc, or Backspace without a text, shows all rows again.
-  /// - Parameter changed: Called with each new text; an empty text shows all rows.
-  init(filter text: String, changed: @escaping (String) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - changed: Called with each new text; an empty text shows all rows.
+  ///   - cancelled: Called to show all rows again; `nil` to call `changed` with an empty text.
+  init(
+    filter text: String, changed: @escaping (String) -> Void, cancelled: (() -> Void)? = nil
+  ) {
     label = "/"
     history = nil
     completing = nil
     field = TextField(text, isSelected: true)
     isFilter = true
     self.changed = changed
+    self.cancelled = cancelled ?? { changed("") }
     accepted = { _ in }
   }
 
@@ -148,8 +156,8 @@ public final class TextPrompt: Prompt {
   public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .enter: return { [accepted, text = field.text] in accepted(text) }
-    case .escape: return { [changed] in changed("") }
-    case .backspace where isFilter && field.text.isEmpty: return { [changed] in changed("") }
+    case .escape: return cancelled
+    case .backspace where isFilter && field.text.isEmpty: return cancelled
     case .tab where completing != nil: complete()
     case .up where !isFilter: recall(1)
     case .down where !isFilter: recall(-1)
@@ -184,8 +192,11 @@ public final class TextPrompt: Prompt {
 
 extension Prompt where Self == TextPrompt {
   /// Returns a prompt that filters a list while the user types.
-  public static func filter(_ text: String, changed: @escaping (String) -> Void) -> TextPrompt {
-    TextPrompt(filter: text, changed: changed)
+  /// - Parameter cancelled: Called by Esc; `nil` to call `changed` with an empty text.
+  public static func filter(
+    _ text: String, changed: @escaping (String) -> Void, cancelled: (() -> Void)? = nil
+  ) -> TextPrompt {
+    TextPrompt(filter: text, changed: changed, cancelled: cancelled)
   }
 }
 

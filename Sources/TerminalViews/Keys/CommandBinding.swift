@@ -180,6 +180,8 @@ public struct ArgumentChoices {
   /// Called while a value is only highlighted.
   public var highlighted: (String) -> Void = { _ in }
   public var cancelled: () -> Void = {}
+  /// Returns the reason why a value is not accepted; `nil` if it is.
+  package var problem: (String) -> String? = { _ in nil }
   /// True if a new value requires a typed text.
   public var newNeedsText = true
   /// True if several values are accepted, separated by spaces.

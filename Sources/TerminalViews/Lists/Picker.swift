@@ -56,6 +56,8 @@ public final class Picker: ListPrompt {
     /// Called when another row is highlighted, before Enter.
     var highlighted: (String) -> Void = { _ in }
     var cancelled: () -> Void = {}
+    /// Returns the reason why a single value is not accepted; the picker then stays open.
+    package var problem: (_ value: String) -> String? = { _ in nil }
     /// Says what choosing a value would do; see `EffectText`.
     package var effect: ((_ value: String) -> EffectText.Source?)?
 
@@ -87,6 +89,8 @@ public final class Picker: ListPrompt {
   private var entries: [Entry] = []
   private var list = ChoiceList()
   private let effect = EffectText()
+  /// The reason why the value was not accepted, until the next key.
+  private var problem: String?
 
   /// - Parameter chosen: Called with the values; for a single choice, with one value.
   public init(
@@ -122,6 +126,7 @@ public final class Picker: ListPrompt {
 
   /// Moves, filters or chooses; returns the action that ends the picker.
   public func handle(_ key: Key) -> (() -> Void)? {
+    problem = nil
     switch key {
     case .escape: return options.cancelled
     case .backspace where field.text.isEmpty: return options.cancelled
@@ -170,8 +175,10 @@ public final class Picker: ListPrompt {
     let (chosen, text) = (chosen, field.text.trimmingWhitespace)
     guard let index = list.selected else { return text.isEmpty ? options.cancelled : nil }
     guard options.marked != nil else {
-      if let value = selected?.value { return { chosen([value]) } }
-      return text.isEmpty && options.newNeedsText ? nil : { chosen([text]) }
+      if selected == nil, text.isEmpty, options.newNeedsText { return nil }
+      let value = selected?.value ?? text
+      problem = options.problem(value)
+      return problem == nil ? { chosen([value]) } : nil
     }
     if case .new = entries[index] {
       let new = text.split(separator: " ").map(String.init)
@@ -184,8 +191,8 @@ public final class Picker: ListPrompt {
     return { chosen(values + others) }
   }
 
-  public var effectText: String { effect.text }
-  public var listRows: Int { min(12, max(1, entries.count)) }
+  public var effectText: String { problem ?? effect.text }
+  public var listRows: Int { problem == nil ? min(12, max(1, entries.count)) : 1 }
 
   /// Draws the label and the typed filter.
   public func draw(on canvas: Canvas) {
@@ -194,8 +201,12 @@ public final class Picker: ListPrompt {
     canvas.write(effect: effect.text)
   }
 
-  /// Draws the matching values.
+  /// Draws the matching values, or the reason why the value was not accepted.
   public func draw(list canvas: Canvas) {
+    if let problem {
+      canvas.write(problem, x: 3, y: 0, columns: canvas.width - 4, .error)
+      return
+    }
     guard !entries.isEmpty else {
       canvas.write("No matches.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
       return

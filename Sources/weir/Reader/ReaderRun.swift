@@ -308,12 +308,14 @@ final class ReaderRun: ReaderActions {
       if let arguments = configuration.player { return OtherPrograms.Program(arguments: arguments) }
       let path = Environment.value("PATH") ?? ""
       guard let name = OtherPrograms.first(of: OtherPrograms.players, path: path) else {
-        throw CommandFailure("There is no program to play it; set player under [open].")
+        throw CommandFailure(
+          "There is no program to play it. Set player under [open] in the configuration.")
       }
       return OtherPrograms.Program(arguments: [name], usesTerminal: false)
     case .bookmark:
       guard let arguments = configuration.bookmark else {
-        throw CommandFailure("No program for bookmarks is set; put bookmark under [open].")
+        throw CommandFailure(
+          "There is no program for bookmarks. Set bookmark under [open] in the configuration.")
       }
       return OtherPrograms.Program(arguments: arguments)
     case .notification:

@@ -200,10 +200,11 @@ struct AddCommand: SessionCommand {
       switch failure.kind {
       case .notAFeed, .empty: "Look for the feed’s own address on the site."
       case .unsupportedScheme: "Give an address that begins with https:// or http://."
+      case .rateLimited,
+        .httpStatus where isTemporary(failure.status):
+        "Try again later, or add it unchecked: weir add --unchecked " + url
       case .pageChanged, .notAList, .httpStatus, .gone: "Check the address."
-      case .unauthorized:
-        "Add them to the address, https://user:password@host/, or set them in the configuration."
-      case .rateLimited: "Try again later, or add it unchecked: weir add --unchecked " + url
+      case .unauthorized: FailureWording.credentialsAdvice
       case .programFailed, .unreadableFile:
         "Correct it, or add it unchecked: weir add --unchecked " + url
       default:
@@ -211,5 +212,10 @@ struct AddCommand: SessionCommand {
           + url
       }
     return "\(what). \(remedy)"
+  }
+
+  /// Returns true for 429 and for statuses of a server's own failure.
+  private static func isTemporary(_ status: Int?) -> Bool {
+    status.map { $0 == 429 || (500..<600).contains($0) } ?? false
   }
 }
