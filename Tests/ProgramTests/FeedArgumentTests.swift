@@ -33,6 +33,18 @@ struct FeedArgumentTests {
     #expect(throws: CommandFailure.self) { try found(url, [feed(1, url), feed(2, url)]) }
   }
 
+  @Test("A part of a name has precedence over one of an address, and a program names no feed")
+  func parts() throws {
+    let feeds = [
+      feed(1, "https://cats.example/feed", "Felines"), feed(2, "https://b.example/", "All cats"),
+      feed(3, "filter:cat:https://c.example/", "Filtered"),
+    ]
+    #expect(try found("cat", feeds) == 2)
+    #expect(try found("cats.ex", feeds) == 1)
+    #expect(throws: CommandFailure.self) { try found("cat", [feeds[2]]) }
+    #expect(throws: CommandFailure.self) { try found("cat", [feed(3, feeds[2].url)]) }
+  }
+
   @Test("An empty argument names no feed, not even the only one", arguments: ["", " "])
   func nothing(text: String) {
     #expect(throws: CommandFailure.self) {

@@ -14,6 +14,8 @@ import Testing
     #expect(sentence("feds")?.hasPrefix("There is no command feds; did you mean feeds?") == true)
     #expect(sentence("--data-dir", "x", "zzzzzz")?.hasPrefix("There is no command zzzzzz.") == true)
     #expect(sentence("rule", "lst")?.contains("did you mean list?") == true)
+    #expect(sentence("help", "feds")?.contains("did you mean feeds?") == true)
+    #expect(sentence("help", "rule", "lst")?.contains("did you mean list?") == true)
   }
 
   @Test("Commands, their arguments and options are left to the parser")
@@ -21,6 +23,8 @@ import Testing
     #expect(sentence() == nil)
     #expect(sentence("--offline") == nil)
     #expect(sentence("help", "sync") == nil)
+    #expect(sentence("help") == nil)
+    #expect(sentence("--generate-completion-script", "bash") == nil)
     #expect(sentence("pack", "feed:lwn") == nil)
     #expect(sentence("--config", "feds", "feeds", "--json") == nil)
     #expect(sentence("show", "5") == nil)

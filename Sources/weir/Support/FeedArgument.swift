@@ -45,7 +45,8 @@ enum FeedArgument {
     let address = bare(text)
     let fits: [(Feed) -> Bool] = [
       { $0.url == text }, { bare($0.url) == address }, { $0.name.lowercased() == wanted },
-      { $0.name.lowercased().contains(wanted) || $0.url.lowercased().contains(wanted) },
+      { $0.name != $0.url && $0.name.lowercased().contains(wanted) },
+      { !LocalSource.claims($0.url) && $0.url.lowercased().contains(wanted) },
     ]
     return fits.lazy.map { feeds.filter($0) }.first { !$0.isEmpty } ?? []
   }

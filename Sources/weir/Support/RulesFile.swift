@@ -63,9 +63,15 @@ struct RulesFile {
 
   private static let keys = ["name", "query", "actions", "stop", "until", "enabled"]
 
-  /// Reads a rule; one with an invalid condition is kept, but disabled.
+  /// Reads a rule; one with an invalid part is kept, but disabled.
   private mutating func readRule(_ table: TOMLTable, number: Int) {
+    let known = problems.count
     func report(_ text: String) { problems.append("Rule \(number): \(text).") }
+    func flag(_ key: String, _ usual: Bool) -> Bool {
+      guard let value = table[key] else { return usual }
+      if value.bool == nil { report("\(key) must be true or false") }
+      return value.bool ?? usual
+    }
     for key in table.keys where !Self.keys.contains(key) {
       let near = Suggestion.nearest(to: key, among: Self.keys)
       report("unknown key \(key)" + (near.map { "; did you mean \($0)?" } ?? ""))
@@ -82,13 +88,11 @@ struct RulesFile {
       until = CalendarDay.end(of: text, in: .current)
       if until == nil { report("until must be a date like \"2026-12-31\"") }
     }
-    rules.append(
-      (
-        RuleDraft(
-          name: table["name"]?.string ?? "", query: query, actions: actions,
-          stops: table["stop"]?.bool ?? false, until: until),
-        table["enabled"]?.bool ?? true
-      ))
+    let draft = RuleDraft(
+      name: table["name"]?.string ?? "", query: query, actions: actions,
+      stops: flag("stop", false), until: until)
+    let isEnabled = flag("enabled", true)
+    rules.append((draft, isEnabled && problems.count == known))
   }
 
   /// Returns rules in the format of the file.
@@ -126,7 +130,8 @@ extension Session {
     if !file.rules.isEmpty || file.problems.isEmpty {
       try await store.reader.rules.setFileRules(file.rules)
     }
-    return file.problems.first.map { "\(file.path): \($0)" }
+    let more = file.problems.count > 1 ? " (\(file.problems.count - 1) more)" : ""
+    return file.problems.first.map { "\(file.path): \($0)\(more)" }
   }
 
   func applyRulesFile() async throws {

@@ -5,7 +5,9 @@ import ProgramSettings
 /// Finds a word that is used as a command but is none.
 enum UnknownCommand {
   /// Options before a command that take a value.
-  private static let options: Set<String> = ["--data-dir", "--config", "--log", "--focus"]
+  private static let options: Set<String> = [
+    "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
+  ]
 
   /// - Returns: an error for the first unknown command; `nil` if there is none.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
@@ -21,13 +23,12 @@ enum UnknownCommand {
         isValue = options.contains(word)
         continue
       }
+      if word == "help" { continue }
       let configuration = command.configuration
       let known = configuration.subcommands.compactMap { type in
         type.configuration.commandName.map { (name: $0, type: type) }
       }
-      guard !known.isEmpty, configuration.defaultSubcommand == nil, word != "help" else {
-        return nil
-      }
+      guard !known.isEmpty, configuration.defaultSubcommand == nil else { return nil }
       guard let found = known.first(where: { $0.name == word }) else {
         let near = Suggestion.nearest(to: word, among: known.map(\.name))
         let hint = near.map { "; did you mean \($0)?" } ?? "."

@@ -111,7 +111,10 @@ struct RuleEditCommand: RuleChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a rule’s condition, actions, name or end.",
-    discussion: "Omitted options keep their values. Changes that the rule made to articles stay."
+    discussion: """
+      Omitted options keep their values; actions replace all actions of the rule. Changes that the \
+      rule made to articles stay.
+      """
   )
 
   @OptionGroup var argument: RuleArgument
