@@ -105,6 +105,7 @@ struct JoiningTests {
     #expect(plan.there == 0 && plan.same == 0 && plan.here == 3)
     #expect(plan.subscribed.isEmpty && plan.changed.isEmpty && plan.unsubscribed.isEmpty)
     #expect(plan.entries.count { $0.field == .subscribed } == 3)
+    #expect(plan.entries.map(\.subject).contains(.object(ObjectID(rawValue: 1))))
     #expect(plan.entries.allSatisfy { $0.time == .joining })
   }
 

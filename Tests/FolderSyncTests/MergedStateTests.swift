@@ -238,6 +238,16 @@ struct SharedFeedTests {
     #expect(state.feeds().map(\.address) == ["https://third.example/"])
   }
 
+  @Test("A key without an alias stays, even if its subscription is newer")
+  func newerWithoutAlias() {
+    let state = Self.state([
+      S.subscription(1, at: 1, S.feed, "https://a.example/"),
+      S.subscription(2, at: 5, S.other, "https://a.example/"),
+      S.entry(3, at: 6, .feed(S.feed), .alias, .string(S.other.text)),
+    ])
+    #expect(state.feeds().map(\.keys) == [[S.other, S.feed]])
+  }
+
   @Test("After a move on one device and a new ID on another, a read article stays read")
   func moveAndNewID() {
     var state = Self.state([

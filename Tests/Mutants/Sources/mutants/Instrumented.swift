@@ -51,12 +51,10 @@ struct Instrumented {
   /// screens.
   private static let manifest = """
 
-    let needed: Set = [
-      "FeedModelTests", "FeedStoreTests", "FolderSyncTests", "ReaderUITests", "SyncEngineTests",
-    ]
+    let needed: Set = ["FeedModelTests", "FolderSyncTests", "ReaderUITests", "SyncEngineTests"]
     let unneeded: Set = [
       "AccountPasswords", "ArticleScreens", "ArticleText", "Books", "CBuild", "CNcurses",
-      "CPictures", "CProcess", "CZlib", "ForeignLibraries", "NcursesTerminal",
+      "CPictures", "CProcess", "CZlib", "FaultyDisk", "ForeignLibraries", "NcursesTerminal",
       "ProgramSettings", "ReaderServices", "ReaderUI", "Wording",
     ]
     package.products = []
@@ -79,8 +77,7 @@ struct Instrumented {
       for path in paths where !path.contains(".build") && !path.hasPrefix("Mutants/") {
         let from = root.appending(path: "\(folder)/\(path)")
         if sources.contains(where: { $0.source.path == "\(folder)/\(path)" }) { continue }
-        let mayHoldSuite = path.hasSuffix("Tests.swift") || path.hasSuffix("Cases.swift")
-        if mayHoldSuite, try !holdsSuite(from) { continue }
+        if path.hasSuffix("Tests.swift"), try !holdsSuite(from) { continue }
         if try from.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
           try write(Data(contentsOf: from), to: "\(folder)/\(path)")
         }

@@ -95,26 +95,9 @@ struct Plan {
       module: "FolderSync",
       groups: [
         Group(
-          suites: "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests",
-          files: [
-            "Entry.swift", "Field.swift", "Joining.swift", "MergedState.swift", "SharedFeed.swift",
-          ]),
-        Group(
-          suites: "CompactionTests|DeviceProgressTests|HybridClockTests|IdentityTests|SegmentTests",
-          files: [
-            "Compaction.swift", "DeviceProgress.swift", "HybridClock.swift", "Identities.swift",
-            "Segment.swift",
-          ]),
-      ]),
-    Plan(
-      module: "ArticleStore",
-      groups: [
-        Group(
-          suites: "ArrangingTests|JournalTests",
-          files: [
-            "Journal/Journal.swift", "Journal/RowImages.swift", "Undo/RowWriter.swift",
-            "Undo/Undo.swift",
-          ])
+          suites:
+            "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests|SegmentTests|CompactionTests",
+          files: ["Joining.swift", "MergedState.swift", "SharedFeed.swift"])
       ]),
   ]
 }
