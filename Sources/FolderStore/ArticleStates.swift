@@ -198,7 +198,7 @@ struct ArticleStates {
 
   /// Returns true for a mark from before the article woke unread.
   private func isBeforeWaking(_ read: Register, _ snoozed: Register?) -> Bool {
-    guard let until = snoozed?.value.integer, (1...transaction.at).contains(until) else {
+    guard let until = snoozed?.value.integer, until > 0, until <= transaction.at else {
       return false
     }
     return read.stamp.time.milliseconds <= until

@@ -12,9 +12,10 @@ import Testing
   }
 
   @Test(
-    "A failure of the server is no reason to check the address", arguments: [429, 500, 502, 503])
-  func temporary(status: Int) {
-    let sentence = sentence(.httpStatus, status)
+    "A failure of the server is no reason to check the address",
+    arguments: [(RefreshFailure.Kind.rateLimited, 429), (.httpStatus, 500), (.httpStatus, 503)])
+  func temporary(kind: RefreshFailure.Kind, status: Int) {
+    let sentence = sentence(kind, status)
     #expect(sentence.contains("Try again later, or add it unchecked: weir add --unchecked http"))
     #expect(!sentence.contains("Check the address"))
   }

@@ -214,8 +214,8 @@ struct AddCommand: SessionCommand {
     return "\(what). \(remedy)"
   }
 
-  /// Returns true for 429 and for statuses of a server's own failure.
+  /// Returns true for statuses of a server's own failure.
   private static func isTemporary(_ status: Int?) -> Bool {
-    status.map { $0 == 429 || (500..<600).contains($0) } ?? false
+    status.map { (500..<600).contains($0) } ?? false
   }
 }
