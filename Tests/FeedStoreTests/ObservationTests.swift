@@ -31,7 +31,7 @@ final class Commits: Sendable {
     }
     let feed = try await store.reader.feeds.subscribe(
       url: "https://e.org/a", title: nil, folder: nil)
-    await told([.subscriptions, .fetches, .counts], "subscribe")
+    await told([.subscriptions, .feedSettings, .fetches, .counts], "subscribe")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     await told([.subscriptions, .fetches, .articles, .counts], "first merge")
     try await cache.merge(feed, [.dated(1), .dated(2)])
@@ -55,6 +55,8 @@ final class Commits: Sendable {
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     _ = try await store.reader.journal.undo()
     await told([.statuses, .counts, .journal], "undo")
+    try await store.reader.feeds.setPaused(feed, true)
+    await told([.subscriptions, .feedSettings, .journal], "pause")
   }
 
   @Test("Observers receive only the areas that they observe, until they are released")
@@ -105,7 +107,7 @@ final class Commits: Sendable {
 
     let feed = try await other.reader.feeds.subscribe(
       url: "https://e.org/a", title: "T", folder: nil)
-    #expect(await eventually { here.union == [.subscriptions, .fetches, .counts] })
+    #expect(await eventually { here.union == [.subscriptions, .feedSettings, .fetches, .counts] })
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "T")
     here.clear()
     there.clear()

@@ -51,7 +51,7 @@ import Testing
   func loadsDueSeldom() {
     var state = EngineState.stubbed()
     _ = state.apply(.due(DueWork(work: [.test(1)], next: nil)), at: .at(10))
-    _ = state.apply(.subscriptionsChanged, at: .at(10))
+    _ = state.apply(.feedSettingsChanged, at: .at(10))
     #expect(!state.loadsDue(at: .at(10.9)))
     #expect(state.loadsDue(at: .at(11)))
     _ = state.apply(.tick, at: .at(10))

@@ -177,7 +177,7 @@ import Testing
       ]
     ),
     (
-      "subscriptions changed", .subscriptionsChanged,
+      "feed settings changed", .feedSettingsChanged,
       [
         (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
         (.digesting, []),

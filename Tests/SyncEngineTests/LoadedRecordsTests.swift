@@ -84,7 +84,7 @@ import Testing
     let pending = PendingWork(context, after: .everything)
     _ = try pending.requests(except: [])
     try await fixture.store.reader.feeds.setAddress(feed, "https://b.test/feed")
-    _ = PendingWork(context, after: .subscriptions)
+    _ = PendingWork(context, after: .feedSettings)
     let operation = try #require(
       try RefreshOperation(row: feed.rawValue, fetcher: context.fetcher(), context: context))
     #expect(operation.record.url == "https://b.test/feed")

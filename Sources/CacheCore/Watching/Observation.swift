@@ -96,7 +96,8 @@ package final class ChangeHub: Sendable {
         change |= 1 << UInt32(kind)
       }
       state.announced = versions
-      return StoreChange(rawValue: change)
+      let all = StoreChange(rawValue: change)
+      return all.contains(.subscriptions) ? all.union(.feedSettings) : all
     }
     if !change.isEmpty { notify(change) }
   }
@@ -126,11 +127,14 @@ package final class ChangeHub: Sendable {
 /// a merge of thousands of rows costs a handful of calls.
 final class CommitObserver: TransactionObserver, Sendable {
   private let seen = Mutex<StoreChange>([])
+  /// The change by the running update of feeds, because GRDB names no columns when rows change.
+  private let feedUpdate = Mutex<StoreChange>([])
 
   var touched: StoreChange { seen.withLock { $0 } }
 
   func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
     let change = Self.change(kind)
+    if case .update("feed", _) = kind { feedUpdate.withLock { $0 = change } }
     return !change.isEmpty && !touched.isSuperset(of: change)
   }
 
@@ -141,7 +145,9 @@ final class CommitObserver: TransactionObserver, Sendable {
       case .delete: .delete(tableName: event.tableName)
       case .update: .update(tableName: event.tableName, columnNames: [])
       }
-    seen.withLock { $0.formUnion(Self.change(kind)) }
+    let isFeedUpdate = event.kind == .update && event.tableName == "feed"
+    let change = isFeedUpdate ? feedUpdate.withLock { $0 } : Self.change(kind)
+    seen.withLock { $0.formUnion(change) }
   }
 
   func databaseDidCommit(_ db: Database) { seen.withLock { $0 = [] } }
@@ -151,14 +157,21 @@ final class CommitObserver: TransactionObserver, Sendable {
     switch kind {
     case .insert(let table), .delete(let table):
       table == "articleStatus" ? .articles : change(table)
+    case .update("feed", let columns) where columns.isSubset(of: descriptions): .subscriptions
     case .update(let table, _):
       change(table)
     }
   }
 
+  /// Columns of `feed` that a refresh stores.
+  private static let descriptions: Set = [
+    "title", "homePageURL", "iconURL", "faviconURL", "language", "summary",
+  ]
+
   private static func change(_ table: String) -> StoreChange {
     switch table {
-    case "feed", "folder", "savedSearch": .subscriptions
+    case "feed", "folder": [.subscriptions, .feedSettings]
+    case "savedSearch": .subscriptions
     case "feedFetch": .fetches
     case "article", "articleNote": .articles
     case "articleStatus", "articleTag", "readingPosition": .statuses

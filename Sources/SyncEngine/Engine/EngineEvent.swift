@@ -21,7 +21,7 @@ enum EngineEvent: Sendable {
   case cancelled([SyncCancellation])
   /// The cache no longer marks these operations as wanted.
   case cancellationsCompleted(Set<OperationKey>)
-  case subscriptionsChanged
+  case feedSettingsChanged
   /// A request of the user was written to the cache.
   case asked
   case reported([TransferMonitor.Note])

@@ -80,7 +80,7 @@ struct EngineState: Sendable {
       cancelled.subtract(keys)
       isDueStale = true
       actions.append(.wake)
-    case .subscriptionsChanged: isDueStale = true
+    case .feedSettingsChanged: isDueStale = true
     case .asked: backoff.hasten()
     case .reported(let notes): observe(notes)
     case .tick: tick(now)

@@ -241,7 +241,7 @@ public actor NetworkController {
       if !cancellations.isEmpty { apply(.cancelled(cancellations), now) }
     }
     if state.backoff.isActive, wakes.contains(.requests) { apply(.asked, now) }
-    if wakes.contains(.subscriptions) { apply(.subscriptionsChanged, now) }
+    if wakes.contains(.feedSettings) { apply(.feedSettingsChanged, now) }
     if wakes.contains(.accounts) { context.accountSync.reload() }
     guard !state.backoff.isActive, !state.hasGivenUp else { return }
     if wakes.contains(.attention) { apply(try pending.attention(), now) }

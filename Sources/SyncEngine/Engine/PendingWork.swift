@@ -14,7 +14,7 @@ struct PendingWork: Sendable {
   /// - Parameter wakes: the changes since the last load.
   init(_ context: OperationContext, after wakes: Wake) {
     self.context = context
-    if wakes.contains(.subscriptions) { context.records.forget() }
+    if wakes.contains(.feedSettings) { context.records.forget() }
   }
 
   /// Returns true if waiting rows may have become due without a change.

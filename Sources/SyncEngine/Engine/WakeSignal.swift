@@ -5,25 +5,25 @@ import Synchronization
 struct Wake: OptionSet, Sendable {
   let rawValue: Int
   static let requests = Wake(rawValue: 1 << 0)
-  static let subscriptions = Wake(rawValue: 1 << 1)
+  static let feedSettings = Wake(rawValue: 1 << 1)
   static let attention = Wake(rawValue: 1 << 2)
   static let operations = Wake(rawValue: 1 << 3)
   static let alarm = Wake(rawValue: 1 << 4)
   static let steering = Wake(rawValue: 1 << 5)
   static let accounts = Wake(rawValue: 1 << 6)
   static let everything: Wake = [
-    .requests, .subscriptions, .attention, .operations, .alarm, .steering, .accounts,
+    .requests, .feedSettings, .attention, .operations, .alarm, .steering, .accounts,
   ]
 
   static let interest: StoreChange = [
-    .requests, .subscriptions, .attention, .steering, .accounts,
+    .requests, .feedSettings, .attention, .steering, .accounts,
   ]
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
   init(_ change: StoreChange) {
     let wakes: [(StoreChange, Wake)] = [
-      (.requests, .requests), (.subscriptions, .subscriptions), (.attention, .attention),
+      (.requests, .requests), (.feedSettings, .feedSettings), (.attention, .attention),
       (.steering, .steering), (.accounts, .accounts),
     ]
     self = wakes.filter { change.contains($0.0) }.reduce(into: []) { $0.formUnion($1.1) }
