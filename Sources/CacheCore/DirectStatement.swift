@@ -5,11 +5,16 @@ package import GRDB
 // values directly: GRDB looks a statement up by its text, boxes the values and binds them in nested
 // closures, which costs as much as SQLite's own work (decision 0028).
 
-/// A statement that runs for each article of a merge. GRDB executes writes, so that it notifies
-/// observers and throws its usual errors.
+/// A statement that runs for each article of a merge; used within one transaction. GRDB executes
+/// its first write, so that observers of commits learn which tables change.
 package struct DirectStatement {
+  private final class Progress {
+    var hasRun = false
+  }
+
   private let statement: Statement
   private let db: Database
+  private let progress = Progress()
   private var handle: UnsafeMutableRawPointer {
     UnsafeMutableRawPointer(statement.sqliteStatement)
   }
@@ -50,7 +55,14 @@ package struct DirectStatement {
 
   package func run() throws {
     defer { weir_sqlite_reset(handle) }
-    try statement.execute()
+    guard progress.hasRun else {
+      try statement.execute()
+      return progress.hasRun = true
+    }
+    switch weir_sqlite_step(handle) {
+    case 101: return
+    case let code: try check(code)
+    }
   }
 
   /// Runs the statement with one more text, which is not copied.

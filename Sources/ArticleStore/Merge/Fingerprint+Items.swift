@@ -14,10 +14,15 @@ extension Fingerprint {
       value = XXH64.hash(text, seed: value)
     }
     func add(_ number: Int64) { value = (value ^ UInt64(bitPattern: number)) &* XXH64.prime2 }
-    for text in [
-      item.url, item.externalURL, item.title, item.contentHTML, item.contentText, item.summary,
-      item.imageURL, item.language, item.commentsURL,
-    ] { add(text) }
+    add(item.url)
+    add(item.externalURL)
+    add(item.title)
+    add(item.contentHTML)
+    add(item.contentText)
+    add(item.summary)
+    add(item.imageURL)
+    add(item.language)
+    add(item.commentsURL)
     add(item.datePublished?.milliseconds ?? .min)
     add(item.dateModified?.milliseconds ?? .min)
     for author in item.authors {

@@ -169,7 +169,7 @@ struct ItemList {
   private var unnamed: [Int] = []
 
   /// - Parameter isNamed: true if the feed gives the item an identity.
-  mutating func append(_ item: ParsedItem, isNamed: Bool) {
+  mutating func append(_ item: consuming ParsedItem, isNamed: Bool) {
     guard items.count < Self.maximumCount else { return }
     if !isNamed { unnamed.append(items.count) }
     items.append(item)
