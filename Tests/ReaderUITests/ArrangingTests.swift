@@ -23,6 +23,24 @@ import Wording
     await robot.press("u").sees("Undone: 3 articles starred")
   }
 
+  @Test("A mixed selection gets the state, and only a selection that has it loses it")
+  func aMixedSelectionGetsTheState() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache)
+    func count(_ filter: ArticleQuery.Filter) throws -> Int {
+      try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: filter))
+    }
+    let (unread, starred) = (try count(.unread), try count(.starred))
+    await robot.press("Enter", "m", "V", "j", "j", "m")
+    #expect(try count(.unread) == unread - 3)
+    await robot.press("V", "k", "k", "m")
+    #expect(try count(.unread) == unread)
+    await robot.press("g g", "s", "V", "j", "j", "s")
+    #expect(try count(.starred) == starred + 3)
+    await robot.press("g g", "3", "s")
+    #expect(try count(.starred) == starred)
+  }
+
   @Test("A selection reaches beyond the loaded window of the list")
   func aSelectionReachesBeyondTheWindow() async throws {
     let (cache, feed) = try await TestCache.large(3_000)

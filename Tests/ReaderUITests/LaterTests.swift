@@ -60,6 +60,8 @@ import Testing
     await robot.press("Enter", "V", "j", "L")
     #expect(try later(robot) == ["First", "Second"])
     await robot.press("g g", "3", "L")
+    #expect(try later(robot) == ["First", "Second", "Third"])
+    await robot.press("g g", "3", "L")
     #expect(try later(robot) == [])
     await robot.press("g g", "Enter", "L").sees("◆")
     #expect(try later(robot) == ["First"])

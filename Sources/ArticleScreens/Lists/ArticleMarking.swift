@@ -12,15 +12,12 @@ struct ArticleMarking {
 
   func toggle(_ flag: ArticleFlag, _ count: Int) {
     if model.several != nil {
-      return writeSelected { store, ids, first throws(StoreError) in
-        try await flag.toggle(ids, like: first, store)
-      }
+      return writeSelected { store, ids throws(StoreError) in try await flag.toggle(ids, store) }
     }
     let ids = model.articles(count)
-    guard let first = ids.first else { return }
-    context.write({ store throws(StoreError) in
-      try await flag.toggle(ids, like: first, store)
-    }) { [context] copies in
+    guard !ids.isEmpty else { return }
+    context.write({ store throws(StoreError) in try await flag.toggle(ids, store) }) {
+      [context] copies in
       if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
     }
     if count > 1 { model.move(.rows(count - 1)) }
@@ -42,16 +39,14 @@ struct ArticleMarking {
   /// read from the cache when the write is performed, because a selection may be longer than the
   /// window.
   private func writeSelected(
-    _ write:
-      @escaping @Sendable (ReaderCache, [ArticleID], ArticleID) async throws(StoreError) -> Int
+    _ write: @escaping @Sendable (ReaderCache, [ArticleID]) async throws(StoreError) -> Int
   ) {
     guard let selection = model.selection else { return }
     model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
     context.write({ store throws(StoreError) in
       let ids = try selection.ids(store)
-      let first = ids.contains(selection.first) ? selection.first : ids.first ?? selection.first
-      return (ids.count, try await write(store, ids, first))
+      return (ids.count, try await write(store, ids))
     }) { [context] articles, copies in
       if let text = MarkWording.changed(articles, copies: copies) { context.note(text) }
     }
@@ -77,7 +72,7 @@ struct ArticleMarking {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids, _ throws(StoreError) in try await store.states.setRead(ids, true) }
+    writeSelected { store, ids throws(StoreError) in try await store.states.setRead(ids, true) }
   }
 
   /// Marks the list read; on the daily page, all that is not on it.

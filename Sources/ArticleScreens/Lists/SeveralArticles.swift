@@ -12,8 +12,6 @@ struct SeveralArticles: Equatable {
   var anchor: ArticleKey?
   var ranges: [Stretch] = []
   var toggled: Set<ArticleID> = []
-  /// The article that was selected first; all articles get the state that it gets.
-  let first: ArticleID
 
   /// Both ends of each range.
   var keys: [ArticleKey] { ranges.flatMap { [$0.from, $0.through] } + [anchor].compactMap(\.self) }
@@ -24,7 +22,6 @@ nonisolated struct ArticleSelection: Sendable {
   fileprivate var query: ArticleQuery
   fileprivate var ranges: [(from: ArticleKey, through: ArticleKey)]
   fileprivate var toggled: Set<ArticleID>
-  fileprivate(set) var first: ArticleID
 
   func ids(_ store: ReaderCache) throws(StoreError) -> [ArticleID] {
     var ids: [ArticleID] = []
@@ -43,7 +40,7 @@ extension ArticleListModel {
   func toggleRange() {
     guard let key = selectedRow?.key else { return }
     guard var several else {
-      self.several = SeveralArticles(anchor: key, first: key.id)
+      self.several = SeveralArticles(anchor: key)
       return
     }
     let isOnlyRange = several.ranges.isEmpty && several.toggled.isEmpty
@@ -77,11 +74,10 @@ extension ArticleListModel {
   var selection: ArticleSelection? {
     guard let key = selectedRow?.key else { return nil }
     guard let several else {
-      return ArticleSelection(query: query, ranges: [(key, key)], toggled: [], first: key.id)
+      return ArticleSelection(query: query, ranges: [(key, key)], toggled: [])
     }
     let ranges = (several.ranges + openRange).map { (from: $0.from, through: $0.through) }
-    return ArticleSelection(
-      query: query, ranges: ranges, toggled: several.toggled, first: several.first)
+    return ArticleSelection(query: query, ranges: ranges, toggled: several.toggled)
   }
 
   private var openRange: [SeveralArticles.Stretch] {

@@ -292,17 +292,23 @@ nonisolated enum ArticleFlag {
     }
   }
 
-  /// Sets all articles to the state that the first one does not have. Its state is read when the
-  /// write is performed, so that two quick presses toggle twice.
+  /// Gives all articles the state, or removes it if all of them have it. The states are read when
+  /// the write is performed, so that two quick presses toggle twice.
   /// - Returns: The number of changed copies in other feeds.
-  func toggle(
-    _ ids: [ArticleID], like first: ArticleID, _ store: ReaderCache
-  ) async throws(StoreError) -> Int {
-    guard let status = try store.articles.articleRow(first)?.status else { return 0 }
+  func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> Int {
+    let value = try store.articles.statuses(ids).contains { !isOn($0) }
     return switch self {
-    case .read: try await store.states.setRead(ids, !status.isRead)
-    case .starred: try await store.states.setStarred(ids, !status.isStarred)
-    case .later: try await store.plan.setLater(ids, !status.isLater)
+    case .read: try await store.states.setRead(ids, value)
+    case .starred: try await store.states.setStarred(ids, value)
+    case .later: try await store.plan.setLater(ids, value)
+    }
+  }
+
+  private func isOn(_ status: ArticleStatus) -> Bool {
+    switch self {
+    case .read: status.isRead
+    case .starred: status.isStarred
+    case .later: status.isLater
     }
   }
 }

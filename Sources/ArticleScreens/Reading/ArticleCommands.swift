@@ -65,7 +65,7 @@ struct ArticleCommands {
   func toggle(_ flag: ArticleFlag) {
     guard let id = screen.article?.id else { return }
     context.write({ store throws(StoreError) in
-      let copies = try await flag.toggle([id], like: id, store)
+      let copies = try await flag.toggle([id], store)
       return (copies, try store.articles.articleRow(id)?.status)
     }) { [context] copies, status in
       if let text = MarkWording.changed(1, copies: copies) { context.note(text) }

@@ -109,6 +109,18 @@ extension ArticleCache {
     try database.read { db in try ArticleList.row(id.rawValue, db) }
   }
 
+  /// Returns the states of the articles that exist, in any order.
+  public func statuses(_ ids: [ArticleID]) throws(StoreError) -> [ArticleStatus] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT isRead, isStarred, laterAt IS NOT NULL AS isLater FROM articleStatus
+        WHERE articleID IN (SELECT value FROM json_each(?))
+        """, [SQLText.json(ids.map(\.rawValue))]
+      ) { ArticleStatus(isRead: $0["isRead"], isStarred: $0["isStarred"], isLater: $0["isLater"]) }
+    }
+  }
+
   /// Returns a whole article; `nil` if it does not exist.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
     try database.read { db in
