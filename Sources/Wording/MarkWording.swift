@@ -4,9 +4,9 @@ public import FeedStore
 /// Results of marking, in words.
 public enum MarkWording {
   /// Returns text like "1 article and 2 copies changed"; `nil` if no copies changed.
-  public static func changed(_ articles: Int, copies: Int) -> String? {
-    guard copies > 0 else { return nil }
-    return "\(amount(articles, copies: copies)) changed"
+  public static func changed(_ marked: MarkedArticles) -> String? {
+    guard marked.copies > 0 else { return nil }
+    return "\(amount(marked.articles, copies: marked.copies)) changed"
   }
 
   /// Returns text like "1 article and 2 copies" or "3 articles".

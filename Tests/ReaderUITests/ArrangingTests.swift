@@ -41,6 +41,19 @@ import Wording
     #expect(try count(.starred) == starred)
   }
 
+  @Test("The message about a selection counts the changed articles, not the selected ones")
+  func theMessageCountsWhatChanged() async throws {
+    let cache = try TestCache()
+    let story = ParsedItem.item("Shared", minutes: 1)
+    try await cache.feed("a", [story, .item("First", minutes: 2)])
+    try await cache.feed("b", [story])
+    let robot = await Robot(cache)
+    for key in ["m", "A"] {
+      await robot.press("Enter", "j", "m", "V", "k", key).sees("1 article and 1 copy changed")
+      await robot.press("u").sees("Undone: 2 articles marked read").press("u", "q")
+    }
+  }
+
   @Test("A selection reaches beyond the loaded window of the list")
   func aSelectionReachesBeyondTheWindow() async throws {
     let (cache, feed) = try await TestCache.large(3_000)

@@ -17,8 +17,8 @@ struct ArticleMarking {
     let ids = model.articles(count)
     guard !ids.isEmpty else { return }
     context.write({ store throws(StoreError) in try await flag.toggle(ids, store) }) {
-      [context] copies in
-      if let text = MarkWording.changed(ids.count, copies: copies) { context.note(text) }
+      [context] marked in
+      if let text = MarkWording.changed(marked) { context.note(text) }
     }
     if count > 1 { model.move(.rows(count - 1)) }
     // Articles outside the window are not kept, since each kept article costs the list time.
@@ -39,16 +39,16 @@ struct ArticleMarking {
   /// read from the cache when the write is performed, because a selection may be longer than the
   /// window.
   private func writeSelected(
-    _ write: @escaping @Sendable (ReaderCache, [ArticleID]) async throws(StoreError) -> Int
+    _ write:
+      @escaping @Sendable (ReaderCache, [ArticleID]) async throws(StoreError) -> MarkedArticles
   ) {
     guard let selection = model.selection else { return }
     model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
     context.write({ store throws(StoreError) in
-      let ids = try selection.ids(store)
-      return (ids.count, try await write(store, ids))
-    }) { [context] articles, copies in
-      if let text = MarkWording.changed(articles, copies: copies) { context.note(text) }
+      try await write(store, selection.ids(store))
+    }) { [context] marked in
+      if let text = MarkWording.changed(marked) { context.note(text) }
     }
   }
 
@@ -72,7 +72,11 @@ struct ArticleMarking {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids throws(StoreError) in try await store.states.setRead(ids, true) }
+    writeSelected { store, ids throws(StoreError) in
+      let unread = try store.articles.statuses(ids).count { !$0.isRead }
+      return MarkedArticles(
+        articles: unread, copies: try await store.states.setRead(ids, true))
+    }
   }
 
   /// Marks the list read; on the daily page, all that is not on it.

@@ -294,14 +294,19 @@ nonisolated enum ArticleFlag {
 
   /// Gives all articles the state, or removes it if all of them have it. The states are read when
   /// the write is performed, so that two quick presses toggle twice.
-  /// - Returns: The number of changed copies in other feeds.
-  func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> Int {
-    let value = try store.articles.statuses(ids).contains { !isOn($0) }
-    return switch self {
-    case .read: try await store.states.setRead(ids, value)
-    case .starred: try await store.states.setStarred(ids, value)
-    case .later: try await store.plan.setLater(ids, value)
-    }
+  func toggle(
+    _ ids: [ArticleID], _ store: ReaderCache
+  ) async throws(StoreError) -> MarkedArticles {
+    let states = try store.articles.statuses(ids)
+    let lacking = states.count { !isOn($0) }
+    let value = lacking > 0
+    let copies =
+      switch self {
+      case .read: try await store.states.setRead(ids, value)
+      case .starred: try await store.states.setStarred(ids, value)
+      case .later: try await store.plan.setLater(ids, value)
+      }
+    return MarkedArticles(articles: value ? lacking : states.count, copies: copies)
   }
 
   private func isOn(_ status: ArticleStatus) -> Bool {

@@ -65,10 +65,10 @@ struct ArticleCommands {
   func toggle(_ flag: ArticleFlag) {
     guard let id = screen.article?.id else { return }
     context.write({ store throws(StoreError) in
-      let copies = try await flag.toggle([id], store)
-      return (copies, try store.articles.articleRow(id)?.status)
-    }) { [context] copies, status in
-      if let text = MarkWording.changed(1, copies: copies) { context.note(text) }
+      let marked = try await flag.toggle([id], store)
+      return (marked, try store.articles.articleRow(id)?.status)
+    }) { [context] marked, status in
+      if let text = MarkWording.changed(marked) { context.note(text) }
       if context.configuration.isLinear, let status { context.note(flag.sentence(status)) }
     }
   }
