@@ -124,7 +124,7 @@ import Testing
     robot.sees("Signed in")
   }
 
-  @Test("Esc cancels a sign-in that gets no answer, and a second Esc closes the form")
+  @Test("Esc cancels a sign-in that gets no answer, and a second Esc asks to close the form")
   func aServerThatDoesNotAnswerHoldsNothingUp() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("+").type("h").press("Tab").type("slow").press("Tab").type("x")
@@ -133,7 +133,7 @@ import Testing
     robot.turn([.character("y")])
     robot.turn([.escape])
     robot.sees("Add an account").doesNotSee("Signing in …")
-    await robot.press("Esc")
+    await robot.press("Esc").sees("Discard the changes?").press("y")
     robot.doesNotSee("Add an account")
   }
 

@@ -292,7 +292,22 @@ import Wording
     robot.sees("must begin with http")
     await robot.press("Ctrl-u").type("https://lwn.example/feed").press("Enter")
     robot.sees("already have that feed")
-    await robot.press("Esc").doesNotSee("Edit Rachel")
+    await robot.press("Esc", "y").doesNotSee("Edit Rachel")
+  }
+
+  @Test("Esc asks before it discards the changes of a form, and not if there are none")
+  func changesAreNotDropped() async throws {
+    let cache = try await TestCache.daily()
+    let robot = await Robot(cache, width: 110)
+    await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
+    await robot.press("Tab", "Esc").doesNotSee("Discard").doesNotSee("Edit Rachel")
+    await robot.press("e").type("x").press("Esc").sees("Discard the changes?")
+    await robot.press("n").sees("Edit Rachel").doesNotSee("Discard")
+    // A field with its first text again is unchanged.
+    await robot.press("Backspace", "Esc").doesNotSee("Discard").doesNotSee("Edit Rachel")
+    await robot.press("e", "Tab", "Tab", "Tab", "Tab", "Space", "Esc", "y")
+    robot.doesNotSee("Edit Rachel")
+    #expect(try cache.store.reader.feeds.subscriptions().feeds.allSatisfy { !$0.isPaused })
   }
 
   @Test("A feed moves to another folder, and up and down among its neighbours")

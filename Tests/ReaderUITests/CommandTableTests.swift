@@ -66,7 +66,12 @@ import Testing
     weak let sheet = browser.sheet
     #expect(sheet?.binding(for: .moveDown) != nil)
     await robot.press("j")
-    while browser.sheet != nil { await robot.press("Esc") }
+    while browser.sheet != nil {
+      await robot.press("Esc")
+      if robot.lines.contains(where: { $0.contains("Discard the changes?") }) {
+        await robot.press("y")
+      }
+    }
     #expect(sheet == nil)
   }
 

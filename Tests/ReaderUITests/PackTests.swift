@@ -94,6 +94,8 @@ import Testing
     robot.sees("Type a number of hours, such as 3.").sees("many")
     #expect(robot.actions.packWishes.isEmpty)
     await robot.press("esc")
+    robot.sees("Discard the changes?").sees("many")
+    await robot.press("y")
     robot.doesNotSee("Hours to read")
   }
 

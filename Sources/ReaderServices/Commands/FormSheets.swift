@@ -28,10 +28,19 @@ extension FieldSheet {
   package func handleInForm(_ key: Key) -> Bool {
     switch form.handle(key) {
     case .stays: edited()
-    case .leave: context.window?.closeSheet()
+    case .leave: closeAsking()
     case .submit: submit()
     }
     return true
+  }
+
+  /// Closes the form; asks first if a field was changed.
+  private func closeAsking() {
+    if form.isChanged {
+      context.ask(whether: "Discard the changes?") { [context] in context.window?.closeSheet() }
+    } else {
+      context.window?.closeSheet()
+    }
   }
 
   package var problem: String? { form.problem }

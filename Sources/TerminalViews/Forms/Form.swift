@@ -9,6 +9,14 @@ public struct Form<Field: Hashable> {
     case text(TextField, placeholder: String = "", suggestions: [String] = [])
     /// A choice that Space and the arrows change.
     case choice([String], selected: Int = 0)
+
+    /// The text, or the selected choice.
+    var value: String {
+      switch self {
+      case .text(let text, _, _): text.text
+      case .choice(let choices, let selected): choices[selected]
+      }
+    }
   }
 
   /// A field with its label.
@@ -41,11 +49,14 @@ public struct Form<Field: Hashable> {
   }
 
   private var rows: [Row]
+  /// The values of the rows before the first key.
+  private let initial: [String]
   private var index: Int
   private var error: (text: String, field: Field?)?
 
   public init(_ rows: [Row], current: Field) {
     self.rows = rows
+    initial = rows.map(\.control.value)
     index = rows.firstIndex { $0.field == current } ?? 0
   }
 
@@ -66,13 +77,7 @@ public struct Form<Field: Hashable> {
   private func control(_ field: Field) -> Control? { rows.first { $0.field == field }?.control }
 
   /// Returns the text of a field, or its selected choice.
-  public func text(_ field: Field) -> String {
-    switch control(field) {
-    case .text(let text, _, _): text.text
-    case .choice(let choices, let selected): choices[selected]
-    case nil: ""
-    }
-  }
+  public func text(_ field: Field) -> String { control(field)?.value ?? "" }
 
   /// Returns the index of the selected choice.
   public func choice(_ field: Field) -> Int {
@@ -87,6 +92,9 @@ public struct Form<Field: Hashable> {
   private func isChoice(_ field: Field) -> Bool {
     if case .choice = control(field) { true } else { false }
   }
+
+  /// True if a value differs from the one with which the form was made.
+  public var isChanged: Bool { rows.map(\.control.value) != initial }
 
   /// Returns the fields whose value differs from another state of the form.
   public func changes(since other: Form) -> Set<Field> {
