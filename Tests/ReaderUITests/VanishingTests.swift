@@ -65,6 +65,26 @@ import Testing
     #expect(robot.application.browser.focus == .feeds)
   }
 
+  @Test(
+    "A message names the selected feed if another process removed it, and not if the user did",
+    arguments: [(["Esc"], 80), (["Enter"], 80), (["Esc"], 140), (["Enter"], 140)])
+  func aRemovedFeedIsNamed(keys: [String], width: Int) async throws {
+    for isOwn in [false, true] {
+      let cache = try await TestCache.daily()
+      let robot = await Robot(cache, width: width)
+      let rachel = try #require(
+        try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
+      await robot.press("/").type("Rachel").press("Enter")
+      for key in keys { await robot.press(key) }
+      if isOwn {
+        await robot.press("D", "y").sees("Unsubscribed from Rachel").doesNotSee("was removed")
+      } else {
+        try await cache.store.reader.feeds.unsubscribe([rachel.id])
+        await robot.waitUntilIdle().sees("Rachel was removed")
+      }
+    }
+  }
+
   @Test("A renamed feed has its new name in the reader too")
   func aFeedThatIsRenamedIsSoInTheReaderToo() async throws {
     let cache = try await TestCache.daily()

@@ -11,7 +11,7 @@ extension Browser: Window {
 
   func reveal(_ source: ListSource) {
     // The change that made the list may not have been announced yet.
-    if !exists(source) { _ = feeds.model.modelUpdated(.everything) }
+    if !feeds.model.exists(source) { _ = feeds.model.modelUpdated(.everything) }
     while sheet != nil { closeSheet() }
     feeds.model.reveal(.list(source))
     if focus != .feeds { setFocus(.feeds) }

@@ -126,6 +126,8 @@ final class Browser: CommandTarget {
   }
 
   func modelUpdated(_ change: StoreChange) {
+    let list = articles?.source ?? feeds.model.selectedSource
+    let feed: Feed? = if case .feed(let id) = list { feeds.model.feed(id) } else { nil }
     updates.add(change)
     if change.contains(.subscriptions) || sheets.contains(where: \.readsFeeds) {
       catchUp()
@@ -135,7 +137,13 @@ final class Browser: CommandTarget {
     } else {
       catchUpInBackground()
     }
-    if change.contains(.subscriptions), let source = articles?.source, !exists(source) {
+    if change.contains(.subscriptions), let list, !feeds.model.exists(list) {
+      // A message about the user's own change names the feed already.
+      let isNamed = !context.work.isIdle || context.messages.current != nil
+      if let feed, !isNamed {
+        let left: Feed? = context.read(try context.store.feeds.feed(feed.id))
+        if left == nil { context.note("\(feed.name.shortName) was removed") }
+      }
       articles = nil
       // An open reader keeps its article.
       if focus == .articles { setFocus(.feeds) }
@@ -158,16 +166,6 @@ final class Browser: CommandTarget {
 
   private func catchUpInBackground() {
     updates.catchUpInBackground { [weak self] in self?.showsFeeds == true }
-  }
-
-  func exists(_ source: ListSource) -> Bool {
-    switch source {
-    case .tag(let tag): return feeds.model.subscriptions.tags.contains { $0.name == tag }
-    case .smart, .search, .hidden, .dailyPage: return true
-    case .saved(let id): return feeds.model.search(id) != nil
-    case .folder(let id): return feeds.model.subscriptions.folders.contains { $0.id == id }
-    case .feed(let id): return feeds.model.feed(id) != nil
-    }
   }
 
   // MARK: Panes

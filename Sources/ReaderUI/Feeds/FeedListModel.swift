@@ -53,6 +53,16 @@ final class FeedListModel {
     }
   }
 
+  func exists(_ source: ListSource) -> Bool {
+    switch source {
+    case .tag(let tag): subscriptions.tags.contains { $0.name == tag }
+    case .smart, .search, .hidden, .dailyPage: true
+    case .saved(let id): search(id) != nil
+    case .folder(let id): subscriptions.folders.contains { $0.id == id }
+    case .feed(let id): feed(id) != nil
+    }
+  }
+
   func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
 
   /// Paths of all folders as users write them: "Systems/Databases".
