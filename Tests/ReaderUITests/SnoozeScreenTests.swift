@@ -103,7 +103,7 @@ import Testing
     #expect(try cache.store.reader.plan.sleepers().count == 1)
     await robot.type(":drip lots").press("Enter").sees("Write a number of articles a day")
     await robot.type(":drip off").press("Enter").sees("Rachel lists all unread articles")
-    await robot.press("u")
+    await robot.press("u").sees("Undone: release of 1 article of Rachel")
     #expect(try cache.store.reader.plan.sleepers().count == 1)
   }
 }
