@@ -55,6 +55,14 @@ import Testing
     later.doesNotSee("offline").doesNotSee("◍")
   }
 
+  @Test("A list of which the pack has nothing shows no share")
+  func noShare() async throws {
+    let cache = try await packed()
+    try await cache.feed("Blog", url: "https://blog.example/feed", [.item("Fourth", minutes: 4)])
+    let robot = await Robot(cache, width: 80)
+    await robot.press("G", "Enter").sees("Fourth").doesNotSee("offline")
+  }
+
   @Test("The form starts a pack with the typed values, and shows the last one")
   func form() async throws {
     let cache = try await packed()
