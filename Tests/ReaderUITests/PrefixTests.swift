@@ -58,6 +58,7 @@ import Testing
       (["Enter", "U"], "U works in the list of feeds"),
       (["Enter", "Enter", "l"], "There is no pane on the right"), (["ü"], "Unknown key “ü”"),
       (["g", "j"], "Unknown key “gj”"), (["g", "K"], "gK works in the list of articles"),
+      (["Ctrl-c"], "Unknown key “Ctrl-c”; Q quits"),
     ])
   func reasons(keys: [String], sentence: String) async throws {
     let robot = await Robot(try await .daily())

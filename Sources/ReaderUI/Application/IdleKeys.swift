@@ -4,14 +4,18 @@ import TerminalViews
 
 /// Sentences about keys without an effect.
 extension Keymap {
-  /// Returns the place where the keys have a command, or says that they are unknown.
+  /// Returns the place where the keys have a command, or says that they are unknown. Ctrl-C, which
+  /// ends other programs, gets the key that quits.
   func reason(unbound keys: [Key]) -> String {
     let label = keys.map(\.label).joined()
     if let place = CommandContext.allCases.first(where: { match(keys, in: $0).binding != nil }) {
       return "\(label) works in the \(place.title)"
     }
-    let help = self.label(.help).map { "; \($0) shows the keys" } ?? ""
-    return "Unknown key \u{201C}\(label)\u{201D}\(help)"
+    let hint =
+      keys.last == .control("c")
+      ? self.label(.quit).map { "; \($0) quits" }
+      : self.label(.help).map { "; \($0) shows the keys" }
+    return "Unknown key \u{201C}\(label)\u{201D}\(hint ?? "")"
   }
 }
 
