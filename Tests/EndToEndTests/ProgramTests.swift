@@ -54,10 +54,9 @@ struct OtherProgramTests {
   func startersAndState() throws {
     let fixture = try CommandFixture()
     let robot = try fixture.reader("--offline").waitFor("Add a starter set")
-    try robot.type("T").waitFor("u undoes it").type("u").waitFor("Undo: remove").type("y").waitFor(
-      "Undone:"
-    )
-    .waitFor("Add a starter set")
+    try robot.type("T").waitFor("Subscribe to 12 feeds (BBC News").type("y")
+      .waitFor("u undoes it").type("u").waitFor("Undo: remove").type("y").waitFor("Undone:")
+      .waitFor("Add a starter set")
     #expect(
       try fixture.weir("feeds", "--json").objects().map { $0["url"] as? String } == ["weir:guide"])
     try robot.type("gs").waitFor("Sort by:").type("name").keys("Enter")

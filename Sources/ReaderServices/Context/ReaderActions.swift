@@ -29,6 +29,8 @@ public protocol ReaderActions: AnyObject {
   func remember(practised commands: Set<Command>)
   /// Saves the view of one list for the next start. Must return at once.
   func remember(view: String, of list: String)
+  /// The names of the feeds in the bundled starter set.
+  var starterFeeds: [String] { get }
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
   func addStarterSet() async throws(ActionFailure) -> String
   /// Returns the lists of subscriptions in the usual places of other readers.

@@ -124,10 +124,13 @@ struct ReaderCommands {
   }
 
   private func addStarterSet() {
-    let context = context
-    context.perform {
-      await context.showResult(of: .takeStarterSet) { () throws(ActionFailure) in
-        try await context.actions.addStarterSet() + context.undoHint()
+    let (context, names) = (context, context.actions.starterFeeds)
+    let feeds = AmountWording.count(names.count, "feed", "feeds")
+    context.ask(whether: "Subscribe to \(feeds) (\(names.joined(separator: ", ")))?") {
+      context.perform {
+        await context.showResult(of: .takeStarterSet) { () throws(ActionFailure) in
+          try await context.actions.addStarterSet() + context.undoHint()
+        }
       }
     }
   }

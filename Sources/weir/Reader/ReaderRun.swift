@@ -347,6 +347,8 @@ final class ReaderRun: ReaderActions {
     }
   }
 
+  var starterFeeds: [String] { (try? StarterSet.entries())?.compactMap(\.title) ?? [] }
+
   func addStarterSet() async throws(ActionFailure) -> String {
     let added = try await wordingErrors(otherwise: "The starter set cannot be read") {
       try await session.store.reader.feeds.subscribe(StarterSet.entries(), isUndoable: true).added

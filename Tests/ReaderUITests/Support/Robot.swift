@@ -132,6 +132,7 @@ final class TestActions: ReaderActions {
   var opened: [String] = []
   var imported: [String] = []
   var starterSets = 0
+  var starterFeeds: [String] { (1...12).map { "Feed \($0)" } }
   var quits = 0
   var openingFails = false
   var programNames = ["reader", "speak"]
