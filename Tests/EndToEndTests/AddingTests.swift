@@ -53,6 +53,22 @@ struct AddingCommandTests {
     #expect(try fixture.weir("feeds", "--json").objects().count == 1)
   }
 
+  @Test("A feed that is added shows the title that it has now")
+  func title() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    let title = Mutex("First")
+    origin.on("/feed") { _ in .answer(Feeds.rss(title.withLock { $0 }, ["one"])) }
+    #expect(try fixture.weir("add", origin.url("/feed")).output.contains("\u{201C}First\u{201D}"))
+    func name() throws -> String? {
+      try fixture.weir("feeds", "--json").objects().first?["name"] as? String
+    }
+    #expect(try name() == "First")
+    title.withLock { $0 = "Second" }
+    try fixture.weir("sync", "--all")
+    #expect(try name() == "Second")
+  }
+
   @Test("A list is offered, followed, requested conditionally, listed and exported as a list")
   func list() throws {
     let fixture = try CommandFixture()

@@ -44,6 +44,53 @@ import Testing
     #expect(try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 99).count == 5)
   }
 
+  @Test("A feed that is subscribed to again keeps its folder and the name that the user chose")
+  func subscribedAgain() async throws {
+    let cache = try TestCache()
+    let feeds = cache.store.reader.feeds
+    let (own, named) = (
+      try await cache.feed("own", folder: ["F"]), try await cache.feed("named", folder: ["F"])
+    )
+    for feed in [own, named] { try await cache.merge(feed, [.dated(1)], title: "Its own") }
+    try await feeds.rename(named, to: "Mine")
+    let folder = try #require(try feeds.feed(own)?.folder)
+    let titles = ["own": "Its own", "named": "Mine"]
+    func expectUnchanged() throws {
+      for feed in [own, named] { #expect(try feeds.feed(feed)?.folder == folder) }
+      #expect(try feeds.feed(own)?.userTitle == nil)
+      #expect(try feeds.feed(named)?.userTitle == "Mine")
+    }
+    // From a list without folders.
+    try await feeds.unsubscribe([own, named])
+    let list = titles.map { OutlineEntry(url: "https://example.org/\($0)", title: $1) }
+    #expect(try await feeds.subscribe(list).added.count == 2)
+    try expectUnchanged()
+    // By its address.
+    try await feeds.unsubscribe([own, named])
+    for name in titles.keys { _ = try await cache.feed(name) }
+    try expectUnchanged()
+    // A folder that was deleted meanwhile is not created again.
+    try await feeds.unsubscribe([own])
+    try await cache.store.reader.folders.delete(folder)
+    _ = try await cache.feed("own")
+    #expect(try feeds.feed(own)?.folder == nil)
+  }
+
+  @Test("A name in an imported list that is the feed's own title follows that title")
+  func importedTitles() async throws {
+    let cache = try TestCache()
+    let feeds = cache.store.reader.feeds
+    let (added, _) = try await feeds.subscribe([
+      OutlineEntry(url: "https://example.org/own", title: "Its own"),
+      OutlineEntry(url: "https://example.org/named", title: "Mine"),
+    ])
+    #expect(try feeds.outline().map(\.title) == ["Its own", "Mine"])
+    for title in ["Its own", "Mine"] {
+      for feed in added { try await cache.merge(feed, [.dated(1)], title: title) }
+    }
+    #expect(try added.map { try feeds.feed($0)?.userTitle } == [nil, "Mine"])
+  }
+
   @Test("A password in an address is exported, but does not appear in names")
   func aPasswordInAnAddressIsExportedAndNamesNothing() async throws {
     let cache = try TestCache()

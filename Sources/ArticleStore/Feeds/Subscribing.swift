@@ -7,8 +7,8 @@ package import GRDB
 
 extension FeedCache {
   /// Subscribes to a feed; throws `.alreadySubscribed` if the address is known. A new feed is due
-  /// at once. A feed that was unsubscribed and is still stored returns with its articles and
-  /// states.
+  /// at once. A feed that was unsubscribed and is still stored returns with its articles,
+  /// their states, its name and, if `folder` is `nil`, its folder.
   /// - Parameter mayBeOwn: accepts an address of a file or program (`LocalSource`), which only the
   ///   user may give, and allows the program on this machine. If `false`, it throws `.notAllowed`.
   @discardableResult
@@ -183,6 +183,7 @@ package struct Subscriber {
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
     let isLocal = entry.isList || !FeedRows.isOnline(entry.url)
+    let folder = try folder ?? earlierFolder(of: entry.url)
     let account = isLocal ? nil : try FolderTree.account(of: folder, db)
     let (feed, isNew) = try add(entry, folder: folder, account: account)
     if isNew, account != nil {
@@ -190,6 +191,16 @@ package struct Subscriber {
         feed: feed.rawValue, isSubscribed: true, heldUntil: 0, in: transaction)
     }
     return (feed, isNew)
+  }
+
+  /// Returns the folder of the removed subscription with an address, if it is of no account.
+  private func earlierFolder(of url: String) throws -> Int64? {
+    let folder: Int64? = try db.value(
+      """
+      SELECT folderID FROM feed WHERE url = ? AND accountID IS NULL AND removedAt IS NOT NULL
+      ORDER BY removedAt DESC LIMIT 1
+      """, [url.trimmingCharacters(in: .whitespacesAndNewlines)])
+    return try FolderTree.account(of: folder, db) == nil ? folder : nil
   }
 
   /// - Parameter account: the feed's account; `nil` if Weir refreshes the feed itself.
@@ -212,8 +223,8 @@ package struct Subscriber {
       try FeedRemoval.restore(removed, transaction, tellsServer: false)
       try db.run(
         """
-        UPDATE feed SET userTitle = ifnull(?, userTitle), folderID = ?, position = ?, isList = ?,
-          importedFrom = NULL
+        UPDATE feed SET userTitle = ifnull(nullif(?, title), userTitle), folderID = ?,
+          position = ?, isList = ?, importedFrom = NULL
         WHERE id = ?
         """, [title, folder, position, entry.isList, removed])
       try db.run(

@@ -111,7 +111,8 @@ package struct Merge {
 
   // MARK: Feed
 
-  /// Stores title, addresses and the like; only if they differ, because writes notify observers.
+  /// Stores title, addresses and the like; only if they differ, because writes notify observers. A
+  /// name from an imported list that is the feed's first title was not chosen by the user.
   private func describe(_ document: ParsedFeed) throws {
     let title = ItemText.cut(document.title, ItemText.Limit.title)
     let values: [(any DatabaseValueConvertible)?] = [
@@ -123,6 +124,7 @@ package struct Merge {
     try db.run(
       """
       UPDATE feed SET title = ?1, homePageURL = ifnull(?2, homePageURL), iconURL = ?3,
+        userTitle = iif(title = '' AND accountID IS NULL, nullif(userTitle, ?1), userTitle),
         faviconURL = ?4, language = ?5, summary = ?6
       WHERE id = ?7 AND (title IS NOT ?1 OR homePageURL IS NOT ifnull(?2, homePageURL)
         OR iconURL IS NOT ?3 OR faviconURL IS NOT ?4 OR language IS NOT ?5

@@ -163,9 +163,9 @@ final class CommitObserver: TransactionObserver, Sendable {
     }
   }
 
-  /// Columns of `feed` that a refresh stores.
+  /// Columns of `feed` that a refresh stores, and names, which change no refresh.
   private static let descriptions: Set = [
-    "title", "homePageURL", "iconURL", "faviconURL", "language", "summary",
+    "title", "userTitle", "homePageURL", "iconURL", "faviconURL", "language", "summary",
   ]
 
   private static func change(_ table: String) -> StoreChange {

@@ -24,8 +24,8 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   /// Rules, but not their effects.
   public static let rules = StoreChange(rawValue: 1 << 12)
   public static let playback = StoreChange(rawValue: 1 << 13)
-  /// Feeds as the engine refreshes them: added, removed, paused, moved, with other options. Titles
-  /// and other texts of their documents do not count, except in commits of other processes.
+  /// Feeds as the engine refreshes them: added, removed, paused, moved, with other options. Names
+  /// and texts of their documents do not count, except in commits of other processes.
   public static let feedSettings = StoreChange(rawValue: 1 << 14)
   /// Includes parts that later versions add.
   public static let everything = StoreChange(rawValue: .max)

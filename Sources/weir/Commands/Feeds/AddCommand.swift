@@ -158,7 +158,8 @@ struct AddCommand: SessionCommand {
       guard candidate.kind == .feed else { return try await follow(candidate, path, session) }
       let folder = path.isEmpty ? nil : try await store.reader.folders.folder(path: path)
       let id = try await store.reader.feeds.subscribe(
-        url: candidate.url, title: candidate.title, folder: folder, mayBeOwn: true)
+        url: candidate.url, title: nil, folder: folder, mayBeOwn: true)
+      try await store.maintenance.importTitle(id, candidate.title ?? "")
       session.log.info("subscribed to \(candidate.url)")
       try say("Added", id, candidate.title ?? candidate.url, Self.place(path))
     } catch let error as StoreError {
