@@ -63,6 +63,40 @@ struct ObjectStates {
     state.registers[RegisterKey(.object(object), field)]
   }
 
+  // MARK: Order
+
+  /// Returns the member that keeps an object at its place among those of its kind. A new object is
+  /// the last one.
+  /// - Parameter next: the places of further new objects.
+  private func placed(
+    _ object: ObjectID, _ field: Field, _ next: inout [Field: Int64]
+  ) -> [String: JSONValue] {
+    if let known = shared(object, field)?.rest["place"] { return ["place": known] }
+    let others = state.registers.filter { $0.key.field == field }
+    let last = others.values.compactMap { $0.rest["place"]?.integer }.max() ?? -1
+    let place = next[field] ?? last &+ 1
+    next[field] = place &+ 1
+    return ["place": .integer(place)]
+  }
+
+  /// Sorts searches and rules by their places. Those without a place follow in their order here.
+  private func sort() throws {
+    for (table, rows) in Dictionary(grouping: try local(), by: \.table) {
+      typealias Placed = (place: Int64, object: UInt64, index: Int, id: Int64)
+      let sorted = try rows.enumerated().map { index, row -> Placed in
+        guard let object = try object(of: row),
+          let place = shared(object, row.field)?.rest["place"]?.integer
+        else { return (.max, .max, index, row.id) }
+        return (place, object.rawValue, index, row.id)
+      }.sorted { ($0.place, $0.object, $0.index) < ($1.place, $1.object, $1.index) }
+      for (position, row) in sorted.enumerated() {
+        try db.run(
+          "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1",
+          [position, row.id])
+      }
+    }
+  }
+
   // MARK: Own changes
 
   /// Writes entries for the differences from the merged state.
@@ -71,6 +105,7 @@ struct ObjectStates {
     removed: [(table: String, id: Int64)], at milliseconds: Int64, _ folder: inout OpenFolder
   ) throws {
     let local = try local()
+    var next: [Field: Int64] = [:]
     for local in local {
       let known = try object(of: local)
       let object = known ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
@@ -78,7 +113,8 @@ struct ObjectStates {
       let shared = shared(object, local.field)
       guard !Self.isSame(local.value, shared?.value) else { continue }
       try folder.act(
-        local.field, of: .object(object), local.value, at: milliseconds, after: shared?.stamp.time)
+        local.field, of: .object(object), local.value,
+        rest: placed(object, local.field, &next), at: milliseconds, after: shared?.stamp.time)
     }
     for row in removed where !local.contains(where: { $0.table == row.table && $0.id == row.id }) {
       let field = row.table == "rule" ? Field.rule : .search
@@ -87,7 +123,8 @@ struct ObjectStates {
         shared.value != .integer(0)
       else { continue }
       try folder.act(
-        field, of: .object(object), .integer(0), at: milliseconds, after: shared.stamp.time)
+        field, of: .object(object), .integer(0), rest: placed(object, field, &next),
+        at: milliseconds, after: shared.stamp.time)
     }
   }
 
@@ -107,6 +144,7 @@ struct ObjectStates {
   /// Adds the searches and rules of a folder that is being joined to those here, and writes entries
   /// for those that only this device has, with the time of joining. Equal ones become one.
   func join(_ objects: Set<ObjectID>, _ folder: inout OpenFolder) throws {
+    var next: [Field: Int64] = [:]
     for local in try local() {
       let same = objects.sorted().first { Self.isSame(local.value, shared($0, local.field)?.value) }
       let object = same ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
@@ -114,7 +152,7 @@ struct ObjectStates {
       guard same == nil else { continue }
       let entry = Entry(
         number: 0, time: .joining, subject: .object(object), field: local.field,
-        value: local.value)
+        value: local.value, rest: placed(object, local.field, &next))
       guard let admitted = try? entry.admitted() else { continue }
       for entry in folder.row.author.number([admitted]) { try folder.add(entry) }
     }
@@ -141,6 +179,7 @@ struct ObjectStates {
         if let new { try bind(object, to: table, new) }
       }
     }
+    try sort()
   }
 
   private func set(

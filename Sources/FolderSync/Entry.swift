@@ -17,8 +17,8 @@ package struct Entry: Sendable, Hashable {
   package var subject: Subject
   package var field: Field
   package var value: JSONValue
-  /// The other members: a subscription's `url` and `title`, `password`, and those of later
-  /// versions.
+  /// The other members: a subscription's `url` and `title`, `password`, the `place` of a search or
+  /// rule among the others, and those of later versions.
   package var rest: [String: JSONValue]
 
   package init(

@@ -450,6 +450,51 @@ struct SharedFolderTests {
     #expect(try Set(laptop.searches()) == Set(desk.searches()))
   }
 
+  @Test("Searches and rules have one order on all devices, also those that were added at once")
+  func orderOfObjects() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    func add(_ names: [String], _ device: FolderDevice) async throws {
+      for name in names {
+        try await device.search.saveSearch(name)
+        try await device.reader.rules.addRule(
+          RuleDraft(name: name, query: name, actions: [.markRead]), reach: .arrivals)
+      }
+    }
+    func searches(_ device: FolderDevice) throws -> [String] {
+      try device.reader.feeds.subscriptions().searches.map(\.name)
+    }
+    func rules(_ device: FolderDevice) throws -> [String] {
+      try device.reader.rules.all().map(\.draft.name)
+    }
+    let (theirs, mine) = (["e", "d", "c", "b", "a"], ["g", "f"])
+    try await add(theirs, laptop)
+    try await add(mine, desk)
+    try await laptop.join()
+    try await desk.join([laptop])
+    try await exchange([laptop, desk])
+    for device in [laptop, desk] {
+      #expect(try searches(device) == theirs + mine)
+      #expect(try rules(device) == theirs + mine)
+    }
+    for number in 1...3 {
+      try await add(["x\(number)"], laptop)
+      try await add(["y\(number)"], desk)
+      try await exchange([laptop, desk])
+    }
+    #expect(try searches(laptop) == searches(desk))
+    #expect(try Array(searches(desk).prefix(7)) == theirs + mine)
+    #expect(try rules(laptop) == rules(desk) && rules(desk).count == 13)
+    // A search that undo brings back has its place again.
+    let first = try #require(try laptop.reader.feeds.subscriptions().searches.first)
+    try await laptop.search.removeSearch(first.id)
+    try await exchange([laptop, desk])
+    #expect(try searches(desk).first == "d")
+    _ = try await laptop.reader.journal.undo()
+    try await exchange([laptop, desk])
+    #expect(try searches(laptop) == searches(desk) && searches(desk).first == "e")
+    #expect(try laptop.digest() == desk.digest())
+  }
+
   @Test("The order of a folder's feeds reaches the other device; undo restores it there")
   func order() async throws {
     let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
