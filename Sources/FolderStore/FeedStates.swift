@@ -126,11 +126,19 @@ struct FeedStates {
     }
     if feed.name != shared?.name { try act(.name, feed.name.map { .string($0) } ?? .null) }
     if feed.folder != shared?.folder ?? [] {
-      try act(.folder, .array(feed.folder.map { .string($0) }))
+      try act(
+        .folder, .array(feed.folder.map { .string($0) }), former(shared?.folder ?? []))
     }
     for option in Self.options where feed.options[option] != shared?.options[option] {
       try act(.option(option), feed.options[option].map { .string($0) } ?? .null)
     }
+  }
+
+  /// Returns the member with the outermost folder of a former path that is no longer here.
+  private func former(_ path: [String]) throws -> [String: JSONValue] {
+    let count = try FolderTree.existing(path, db).count
+    guard count < path.count else { return [:] }
+    return ["former": .array(path.prefix(count + 1).map { .string($0) })]
   }
 
   func bind(_ keys: [FeedKey], to feed: Int64) throws {
@@ -146,9 +154,11 @@ struct FeedStates {
   // MARK: Changes of other devices
 
   /// Applies the merged state to the feeds with these keys.
+  /// - Parameter isJoining: true to rename no folder. Before joining, a folder of the same name was
+  ///   another one.
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
   ///   have another key.
-  mutating func apply(_ changed: Set<FeedKey>) throws -> [Int64] {
+  mutating func apply(_ changed: Set<FeedKey>, isJoining: Bool = false) throws -> [Int64] {
     var removed: [(id: Int64, name: String)] = []
     var met: [Int64] = []
     var subscriber = Subscriber(transaction)
@@ -163,6 +173,11 @@ struct FeedStates {
         continue
       }
       let known = bound ?? self.known(address)
+      if !isJoining, let here = local.first(where: { $0.id == known && $0.isSubscribed }),
+        try renameFolder(shared, around: here.feed.folder)
+      {
+        subscriber = Subscriber(transaction)
+      }
       let path = try subscriber.folder(path: shared.folder ?? [])
       let isHere = local.contains { $0.id == known && $0.isSubscribed }
       guard isHere || !shared.needsPermission else { continue }
@@ -181,6 +196,37 @@ struct FeedStates {
       subject: removed.count == 1 ? removed[0].name : nil, at: transaction.now)
     local = try Self.local(db)
     return met
+  }
+
+  /// Renames a folder as the device did that moved a feed, unless another folder has the name.
+  /// - Parameter path: the folders around the feed here.
+  /// - Returns: true if a folder was renamed.
+  private func renameFolder(_ shared: SharedFeed, around path: [String]) throws -> Bool {
+    let (former, new) = (shared.formerFolder, shared.folder ?? [])
+    let folders = try FolderTree.existing(former, db)
+    guard let folder = folders.last, folders.count == former.count, path.starts(with: former),
+      path.count == new.count, new.starts(with: former.dropLast()),
+      try FolderTree.account(of: folder, db) == nil,
+      try FolderTree.named(new[former.count - 1], in: folders.dropLast().last, db) == nil
+    else { return false }
+    return try db.run(
+      "UPDATE folder SET title = ? WHERE id = ?", [new[former.count - 1], folder]) > 0
+  }
+
+  /// Removes a folder that the device that moved a feed out of it does not have either, if it is
+  /// empty and has no settings.
+  private func removeEmptyFolder(_ former: [String], movedTo folder: Int64?) throws {
+    let folders = try FolderTree.existing(former, db)
+    guard let old = folders.last, folders.count == former.count else { return }
+    try FolderTree.removeEmpty(in: old, db)
+    let isInUse = try db.exists(
+      """
+      SELECT 1 FROM folder d WHERE d.id = ?1 AND (d.listing <> 0 OR d.score <> 0
+        OR EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+        OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1)
+        OR EXISTS (SELECT 1 FROM account WHERE folderID = ?1))
+      """, [old])
+    if !isInUse { try FolderTree.dissolve(old, into: folder, db) }
   }
 
   private func feed(boundTo key: FeedKey) throws -> Int64? {
@@ -231,6 +277,7 @@ struct FeedStates {
         UPDATE feed SET folderID = ?1, position =
           (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
         """, [folder, feed])
+      try removeEmptyFolder(shared.formerFolder, movedTo: folder)
     }
     var options = FeedOptions()
     for option in FeedOption.allCases {
@@ -243,5 +290,17 @@ struct FeedStates {
     try db.run(
       "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
       [options.keepArticles, options.keepDays, feed])
+  }
+}
+
+extension FolderTree {
+  /// Returns the folders of a path up to the first one that does not exist, the outermost first.
+  static func existing(_ path: [String], _ db: Database) throws -> [Int64] {
+    var folders: [Int64] = []
+    for title in path {
+      guard let next = try named(title, in: folders.last, db) else { break }
+      folders.append(next)
+    }
+    return folders
   }
 }

@@ -31,7 +31,7 @@ extension SharedFolderCache {
         }
         feeds = try FeedStates(transaction, folder.registers.feedState())
         let keys = feeds.state.feeds().flatMap(\.keys)
-        _ = try feeds.apply(Set(keys))
+        _ = try feeds.apply(Set(keys), isJoining: true)
         let objects = feeds.state.registers.keys.compactMap { key -> ObjectID? in
           if case .object(let object) = key.subject { object } else { nil }
         }

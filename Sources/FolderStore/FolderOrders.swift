@@ -76,14 +76,9 @@ struct FolderOrders {
     for object in changed.sorted() {
       guard let titles = shared(object)?.value.members?["folder"]?.elements?.compactMap(\.text)
       else { continue }
-      var folder: Int64?
-      var isHere = true
-      for title in titles where isHere {
-        folder = try FolderTree.named(title, in: folder, db)
-        isHere = folder != nil
-      }
-      guard isHere else { continue }
-      let feeds = try feeds(in: folder)
+      let folders = try FolderTree.existing(titles, db)
+      guard folders.count == titles.count else { continue }
+      let feeds = try feeds(in: folders.last)
       var ids: [FeedKey: Int64] = [:]
       for feed in feeds { if let key = feed.key { ids[key] = feed.id } }
       let sorted = state.sorted(feeds.compactMap(\.key), of: titles).compactMap { ids[$0] }

@@ -81,7 +81,9 @@ extension Entry {
       if (try? Self.checkText(rest["title"])) == nil { entry.rest["title"] = nil }
     case (.feed, .url): entry.value = try entry.withoutPassword(value)
     case (.feed, .name): if value != .null { try Self.checkText(value) }
-    case (.feed, .folder): try Self.checkFolder(value)
+    case (.feed, .folder):
+      try Self.checkFolder(value)
+      if (try? Self.checkFolder(rest["former"])) == nil { entry.rest["former"] = nil }
     case (.feed, .alias): try require(value == .null || FeedKey(text: value.text) != nil)
     case (.articles, .read), (.articles, .starred), (.articles, .later), (.articles, .deleted):
       try require(isFlag)

@@ -43,6 +43,10 @@ package struct SharedFeed: Sendable, Equatable {
   package var title: String? { fields[.subscribed]?.rest["title"]?.text }
   package var name: String? { fields[.name]?.value.text }
   package var folder: [String]? { fields[.folder]?.value.elements?.compactMap(\.text) }
+  /// A folder that the feed left and that the device which moved it has no more; empty for none.
+  package var formerFolder: [String] {
+    fields[.folder]?.rest["former"]?.elements?.compactMap(\.text) ?? []
+  }
   package var needsPassword: Bool { source?.rest["password"] == .integer(1) }
   /// True for a file or program, which is not used until the user allows it on this machine.
   package var needsPermission: Bool { address.map(LocalSource.claims) ?? false }

@@ -400,6 +400,40 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
+  @Test("A folder that is renamed or deleted on one device is not left, empty, on the other")
+  func renamedFolders() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    for name in ["b", "c"] { _ = try await laptop.cache.feed(name, folder: ["News", "Linux"]) }
+    try await exchange([laptop, desk])
+    func folder(_ title: String, _ device: FolderDevice) throws -> Folder {
+      let all = try device.reader.feeds.subscriptions().folders
+      return try #require(all.first { $0.title == title })
+    }
+    func titles(_ device: FolderDevice) throws -> [String] {
+      try device.reader.feeds.subscriptions().folders.map(\.title).sorted()
+    }
+    // Renaming keeps what only the other device has set.
+    try await desk.reader.folders.setListing(folder("News", desk).id, .important)
+    try await laptop.reader.folders.rename(folder("News", laptop).id, to: "Press")
+    try await exchange([laptop, desk])
+    #expect(try titles(desk) == ["Linux", "Press"])
+    #expect(try folder("Press", desk).listing == .important)
+    #expect(try desk.subscriptions() == laptop.subscriptions())
+    try await laptop.reader.folders.delete(folder("Linux", laptop).id)
+    try await exchange([laptop, desk])
+    #expect(try titles(desk) == ["Press"])
+    #expect(try desk.subscriptions() == laptop.subscriptions())
+    // A folder that is left empty stays on both.
+    try await desk.reader.folders.setListing(folder("Press", desk).id, .normal)
+    for feed in try laptop.reader.feeds.subscriptions().feeds {
+      try await laptop.reader.feeds.move(feed.id, toFolder: ["Other"])
+    }
+    try await exchange([laptop, desk])
+    #expect(try titles(laptop) == ["Other", "Press"])
+    #expect(try titles(desk) == ["Other", "Press"])
+    #expect(try laptop.digest() == desk.digest())
+  }
+
   @Test("Saved searches and rules reach the other device; programs of rules do not start there")
   func objects() async throws {
     let (laptop, desk, _) = try await Self.pair()
