@@ -97,7 +97,7 @@ struct ArticleStates {
         } else if field == .later {
           try set(later: register, of: article, &changed)
         } else if field != .read || !isBeforeWaking(register, newest[.snoozed]) {
-          marks[field, default: [:]][register.value, default: []].append(article)
+          marks[register.spelled(field), default: [:]][register.value, default: []].append(article)
         }
       }
     }

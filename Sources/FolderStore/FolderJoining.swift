@@ -136,7 +136,7 @@ extension OpenFolder {
             CROSS JOIN snooze z ON z.articleID = c.id WHERE z.reason = 0)
       SELECT m.field, m.number, m.share, c.identity, ifnull(c.link, 1) AS link
       FROM mark m JOIN chosen c ON c.id = m.id
-      WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = m.field
+      WHERE NOT EXISTS (SELECT 1 FROM folderRegister r WHERE r.kind = 2 AND r.field = lower(m.field)
         AND r.item = c.identity AND r.subject IN (SELECT key FROM folderFeed WHERE feedID = ?3))
       """, [SQLText.json(articles), transaction.at - Limits.exported, feed, HiddenReason.deleted]
     ) { row in

@@ -234,7 +234,7 @@ struct OpenFolder {
             CROSS JOIN folderRegister r INDEXED BY folderRegister_link
             WHERE k.feedID = ?4 AND r.kind = 2 AND r.subject = k.key AND r.link = ?3
             AND r.field = ?1)
-        """, [field.rawValue, row.identity, link, row.feed])
+        """, [field.folded.rawValue, row.identity, link, row.feed])
       if found[key] == nil { order.append(key) }
       found[key, default: []].append(
         ArticleIdentity(

@@ -98,6 +98,7 @@ package struct Entry: Sendable, Hashable {
   /// Returns the registers that the entry sets.
   package func registers(from device: DeviceID) -> [(key: RegisterKey, value: Register)] {
     var register = Register(stamp: Stamp(time, device), value: value, rest: rest)
+    if let tag = field.tag, field != field.folded { register.rest["tag"] = .string(tag) }
     switch subject {
     case .feed(let feed): return [(RegisterKey(.feed(feed), field), register)]
     case .object(let object): return [(RegisterKey(.object(object), field), register)]

@@ -45,6 +45,13 @@ package struct Field: RawRepresentable, Hashable, Sendable {
   }
 
   package var tag: String? { rawValue.hasPrefix("tag:") ? String(rawValue.dropFirst(4)) : nil }
+  /// The key for all spellings of a tag that the cache treats as equal: the case of ASCII letters
+  /// does not matter.
+  package var folded: Field {
+    guard tag != nil else { return self }
+    let bytes = rawValue.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return Field(rawValue: String(decoding: bytes, as: UTF8.self))
+  }
   package var option: FeedOption? {
     rawValue.hasPrefix("option:") ? FeedOption(rawValue: String(rawValue.dropFirst(7))) : nil
   }

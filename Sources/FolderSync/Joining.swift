@@ -90,7 +90,7 @@ package struct JoinPlan: Sendable {
   private mutating func export(
     _ feed: LocalFeed, under key: FeedKey, _ theirs: SharedFeed?
   ) {
-    func isMissing(_ field: Field) -> Bool { theirs?.fields[field] == nil }
+    func isMissing(_ field: Field) -> Bool { theirs?.fields[field.folded] == nil }
     if theirs?.isSubscribed != true {
       // If the folder has unsubscribed the feed, the new entry is later than that: joining
       // unsubscribes no feed.

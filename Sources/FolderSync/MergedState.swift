@@ -10,7 +10,9 @@ package struct RegisterKey: Hashable, Sendable {
   package var subject: Subject
   package var field: Field
 
-  package init(_ subject: Subject, _ field: Field) { (self.subject, self.field) = (subject, field) }
+  package init(_ subject: Subject, _ field: Field) {
+    (self.subject, self.field) = (subject, field.folded)
+  }
 }
 
 /// The newest known value of a register.
@@ -39,6 +41,12 @@ package struct Register: Sendable, Hashable {
     guard stamp == other.stamp else { return false }
     if link != other.link { return other.links.lexicographicallyPrecedes(links) }
     return other.content.lexicographicallyPrecedes(content)
+  }
+
+  /// Returns the field with the tag as its device spelled it.
+  package func spelled(_ field: Field) -> Field {
+    guard let tag = rest["tag"]?.text, Field.tag(tag).folded == field else { return field }
+    return .tag(tag)
   }
 
   /// Returns the register's part of the digest, which the format defines.

@@ -314,6 +314,29 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
+  @Test("A tag is one state in any case of its letters, and keeps its spelling")
+  func tagCase() async throws {
+    let (laptop, desk, _) = try await Self.pair()
+    func change(
+      _ device: FolderDevice, _ title: String, _ tag: String, _ isSet: Bool
+    ) async throws {
+      try await device.reader.states.changeTags(
+        of: [try device.article(title)], adding: isSet ? [tag] : [], removing: isSet ? [] : [tag])
+    }
+    try await change(laptop, "Story 1", "Work", true)
+    try await change(laptop, "Story 2", "Über", true)
+    try await change(desk, "Story 1", "work", true)
+    try await exchange([laptop, desk])
+    #expect(try desk.articles()[1] == "https://example.org/a Story 2 -- Über")
+    laptop.cache.clock.now += 60
+    try await change(laptop, "Story 1", "WORK", false)
+    try await exchange([laptop, desk])
+    for device in [laptop, desk] {
+      #expect(try device.articles()[0] == "https://example.org/a Story 1 -- ")
+    }
+    #expect(try laptop.digest() == desk.digest())
+  }
+
   @Test("The newest act wins, also over an act that was not yet written")
   func newest() async throws {
     let (laptop, desk, _) = try await Self.pair()

@@ -146,6 +146,17 @@ struct EntryTests {
     #expect(composed.line == decomposed.line)
   }
 
+  @Test("A tag has one register in any case of its ASCII letters, with its spelling")
+  func tagCase() throws {
+    let registers = try ["Work", "work", "\u{C9}T\u{C9}", "\u{E9}t\u{E9}"].map { tag in
+      try Self.entry("\(Self.item),\"k\":\"tag:\(tag)\",\"v\":1").registers(from: Samples.laptop)[0]
+    }
+    #expect(registers[0].key == registers[1].key)
+    #expect(registers[0].value.spelled(registers[0].key.field) == .tag("Work"))
+    #expect(registers[1].value.spelled(registers[1].key.field) == .tag("work"))
+    #expect(registers[2].key != registers[3].key)
+  }
+
   @Test("Programs of a rule that arrives are apart from its other actions")
   func rules() {
     let rule = ArrivingRule("hide run:deploy tag:x dance:2 score:-5")
