@@ -50,6 +50,30 @@ struct SharedFolderCommandTests {
     #expect(try desk.weir("feeds", "--json").objects().count == 2)
   }
 
+  @Test("A join that fails says whether this machine has joined")
+  func failedJoin() throws {
+    let fixture = try CommandFixture()
+    let file = fixture.home.appending(path: "file").path
+    try Data("x".utf8).write(to: URL(filePath: file))
+    let failed = try fixture.weir("account", "add", "folder", file)
+    #expect(failed.code == 1)
+    #expect(failed.errors.contains("is a file, not a folder. This machine has not joined it"))
+    #expect(try fixture.weir("account", "list").lines.isEmpty)
+    // The mark has room below this path; the longer names of the device's files have not.
+    var path = fixture.home.appending(path: "shared").path
+    let length = Int(PATH_MAX) - 32
+    while length - path.utf8.count > 202 { path += "/" + String(repeating: "x", count: 200) }
+    path += "/" + String(repeating: "x", count: length - path.utf8.count - 1)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let joined = try fixture.weir("account", "add", "folder", path)
+    #expect(joined.code == 1)
+    // The message cuts so long a path.
+    #expect(joined.errors.hasPrefix("weir: Joined /"), "\(joined.errors)")
+    #expect(joined.errors.contains(" 0 feeds there, 0 here, 0 the same. "), "\(joined.errors)")
+    #expect(joined.errors.contains("can\u{2019}t be written. Check its permissions"))
+    #expect(try fixture.weir("account", "list", "--json").output.contains("\"readOnly\""))
+  }
+
   @Test("weir sync --push-only says what it wrote into the folder")
   func push() throws {
     let fixture = try CommandFixture()

@@ -56,10 +56,17 @@ struct FolderSetup {
           to: session.paths.data + "/before-joining.db", replacing: true)
       }
       guard let plan else { return nil }
-      try await run()
-      return "Joined \(path): \(FolderWording.preview(plan))"
+      let joined = "Joined \(path): \(FolderWording.preview(plan))"
+      do {
+        try await run()
+      } catch let failure as CommandFailure {
+        throw CommandFailure("\(joined). \(failure.sentence)")
+      }
+      return joined
     } catch let problem as FolderProblem {
-      throw Self.failure(problem, path)
+      throw CommandFailure(
+        "\(FolderWording.happened(problem, path: path)). This machine has not joined it, and nothing "
+          + "was changed.")
     }
   }
 
