@@ -7,7 +7,7 @@ import GRDB
 /// The shared folder: the entries that this device has to write, and those that it has read.
 package struct SharedFolderCache: CacheFacet {
   /// Milliseconds between two records of exchanges that changed nothing.
-  private static let noticeable = Duration.seconds(600).milliseconds
+  private static let noticeable = Duration.seconds(60).milliseconds
 
   package let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }

@@ -84,6 +84,17 @@ struct FolderExchangeTests {
     #expect(try desk.stars() == [true, false, false, false])
   }
 
+  @Test("The time of the last exchange is right to a minute, also if nothing has changed")
+  func exchangedAt() async throws {
+    let (laptop, _, _) = try await Self.pair()
+    for _ in 0..<3 {
+      laptop.cache.clock.now += 60
+      #expect(try await laptop.run() == nil)
+      let now = Int64(laptop.cache.clock.now.timeIntervalSince1970 * 1_000)
+      #expect(try laptop.folder.folder()?.exchangedAt == now)
+    }
+  }
+
   @Test("A device without acts is seen by the others")
   func announced() async throws {
     let (laptop, _, path) = try await Self.pair()
