@@ -50,6 +50,25 @@ struct SharedFolderCommandTests {
     #expect(try desk.weir("feeds", "--json").objects().count == 2)
   }
 
+  @Test("weir account sync exchanges with the folder under each of its names")
+  func named() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.home.appending(path: "shared").path
+    #expect(try fixture.weir("account", "sync", "folder").code == 1)
+    #expect(try fixture.weir("account", "add", "folder", path).code == 0)
+    let row = try #require(try fixture.weir("account", "list", "--json").objects().last)
+    let name = try #require(row["title"] as? String)
+    for (number, names) in [["folder"], [name], [path], []].enumerated() {
+      try fixture.weir("add", "--unchecked", "http://127.0.0.1:1/\(number)")
+      let synced = try fixture.start(["account", "sync"] + names).outcome()
+      #expect(synced.output == "Wrote 1 change into \(path)\n", "\(synced)")
+    }
+    #expect(try fixture.weir("account", "sync", "folder").output.hasPrefix("exchanged "))
+    let json = try fixture.weir("account", "sync", "folder", "--json").lines
+    #expect(json.count == 1 && json[0].contains("\"kind\":\"folder\""), "\(json)")
+    #expect(try fixture.weir("account", "sync", "other").errors.contains("No account matches"))
+  }
+
   @Test("A join that fails says whether this machine has joined")
   func failedJoin() throws {
     let fixture = try CommandFixture()

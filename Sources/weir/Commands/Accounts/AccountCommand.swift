@@ -166,17 +166,34 @@ struct AccountSyncCommand: SessionCommand {
       synced, or a server did not take a change: “weir account changes” lists them.
       """)
 
-  @Argument(help: "Only these accounts: number, title, or part of the address.")
+  @Argument(
+    help: "Only these accounts: number, title, or part of the address; folder is the shared one.")
   var accounts: [String] = []
   @Flag(help: "A line of JSON for each account.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let found = try AccountArgument.find(accounts, in: session.store)
-    guard !found.isEmpty else {
+    let folder = FolderSetup(session: session)
+    let servers = try accounts.filter { try !folder.isNamed($0) }
+    let found =
+      servers.isEmpty && !accounts.isEmpty
+      ? [] : try AccountArgument.find(servers, in: session.store)
+    let isFolderChosen = try accounts.isEmpty ? folder.isShared : servers.count < accounts.count
+    guard !found.isEmpty || isFolderChosen else {
       return Console.note(
         "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
     }
+    var paused: CommandFailure?
+    do {
+      if isFolderChosen { try await folder.sync(json: json) }
+    } catch let failure as CommandFailure {
+      paused = failure
+    }
+    if !found.isEmpty { try await sync(found, session) }
+    if let paused { throw paused }
+  }
+
+  private func sync(_ found: [Account], _ session: Session) async throws {
     for account in found { try await session.store.reader.accounts.requestAccountSync(account.id) }
     try await AccountRun(session: session, accounts: found, json: json).run(.requested)
     try AccountsReport.requireNoneRefused(

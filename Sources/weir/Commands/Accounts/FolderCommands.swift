@@ -100,6 +100,22 @@ struct FolderSetup {
       "\(FolderWording.happened(problem, path: path)). \(FolderWording.remedy(problem))")
   }
 
+  /// Exchanges changes, and prints the result.
+  func sync(json isJSON: Bool) async throws {
+    let written = try await run(json: isJSON)
+    guard !isJSON, let row = try folder.folder() else { return }
+    try Console.print(written ?? FolderWording(dates: .current).state(row))
+  }
+
+  /// Returns true for what `weir account list` shows of the folder: “folder”, the name of this
+  /// device or the path.
+  func isNamed(_ text: String) throws -> Bool {
+    guard let row = try folder.folder() else { return false }
+    return [Self.argument, row.name, row.path].contains(text)
+  }
+
+  var isShared: Bool { get throws { try folder.folder() != nil } }
+
   // MARK: Listing
 
   /// Returns the rows of the folder and its devices for a table.
