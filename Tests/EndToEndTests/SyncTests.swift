@@ -36,6 +36,27 @@ struct SyncTests {
     }
   }
 
+  @Test(
+    "A sync without due feeds wakes the articles that are due",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
+  func wakes() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on("/one", .answer(Feeds.rss("One", ["Asleep", "Awake"])))
+    try fixture.weir("add", "--unchecked", origin.url("/one"))
+    #expect(try fixture.weir("rule", "add", "title:asleep", "--snooze", "1h", "--now").code == 0)
+    try fixture.weir("sync")
+    func titles() throws -> [String] {
+      try fixture.weir("articles", "--json").objects().compactMap { $0["title"] as? String }
+    }
+    #expect(try titles() == ["Awake"])
+    let path = fixture.dataDirectory.appending(path: "weir.db").path
+    let changed = try fixture.shell("/usr/bin/sqlite3 '\(path)' 'UPDATE snooze SET until = 1'")
+    #expect(changed.code == 0, "\(changed)")
+    #expect(try fixture.weir("sync").output.hasPrefix("Nothing to refresh"))
+    #expect(try Set(titles()) == ["Asleep", "Awake"])
+  }
+
   @Test("Feeds are imported, synced, marked and exported, and the second sync is conditional")
   func journey() throws {
     let fixture = try CommandFixture()

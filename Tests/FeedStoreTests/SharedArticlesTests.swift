@@ -81,6 +81,22 @@ import Testing
     for device in devices { #expect(try row("Story 2", of: device).status.isRead) }
   }
 
+  @Test("A mark of a snoozed article is merged while the clock is before 1970")
+  func clockBefore1970() async throws {
+    let devices = try await Self.devices(2)
+    let (laptop, desk) = (devices[0], devices[1])
+    let id = try laptop.article("Story 2")
+    let until = TestCache.start + 7_200
+    try await laptop.reader.states.setRead([id], true)
+    try await laptop.reader.plan.snooze([id], until: until)
+    desk.cache.clock.now = Date(timeIntervalSince1970: -1_000)
+    try await exchange(devices)
+    #expect(try desk.articles().count == 2)
+    try await wake(devices, at: until + 5, of: devices)
+    for device in devices { #expect(try !row("Story 2", of: device).status.isRead) }
+    #expect(try laptop.digest() == desk.digest())
+  }
+
   @Test("A device that was off during a snooze lists the article as woken")
   func late() async throws {
     let devices = try await Self.devices(3)
