@@ -154,8 +154,7 @@ struct FeedStates {
   // MARK: Changes of other devices
 
   /// Applies the merged state to the feeds with these keys.
-  /// - Parameter isJoining: true to rename no folder. Before joining, a folder of the same name was
-  ///   another one.
+  /// - Parameter isJoining: true to rename no folder: equal names do not mean the same folder.
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
   ///   have another key.
   mutating func apply(_ changed: Set<FeedKey>, isJoining: Bool = false) throws -> [Int64] {
@@ -173,20 +172,17 @@ struct FeedStates {
         continue
       }
       let known = bound ?? self.known(address)
-      if !isJoining, let here = local.first(where: { $0.id == known && $0.isSubscribed }),
-        try renameFolder(shared, around: here.feed.folder)
-      {
+      let here = local.first { $0.id == known && $0.isSubscribed }
+      if !isJoining, let here, try renameFolder(shared, around: here.feed.folder) {
         subscriber = Subscriber(transaction)
       }
       let path = try subscriber.folder(path: shared.folder ?? [])
-      let isHere = local.contains { $0.id == known && $0.isSubscribed }
-      guard isHere || !shared.needsPermission else { continue }
+      guard here != nil || !shared.needsPermission else { continue }
       var entry = OutlineEntry(url: address, title: shared.name)
-      if let known, !isHere, let local = local.first(where: { $0.id == known }) {
+      if let known, here == nil, let local = local.first(where: { $0.id == known }) {
         entry.url = local.feed.address
       }
-      let feed =
-        isHere ? known ?? 0 : try subscriber.add(entry, folder: path, account: nil).feed.rawValue
+      let feed = try here?.id ?? subscriber.add(entry, folder: path, account: nil).feed.rawValue
       if try bound != feed || keysOf(feed) != shared.keys { met.append(feed) }
       try bind(shared.keys, to: feed)
       try set(feed, shared, folder: path)

@@ -82,13 +82,12 @@ struct ObjectStates {
   /// Sorts searches and rules by their places. Those without a place follow in their order here.
   private func sort() throws {
     for (table, rows) in Dictionary(grouping: try local(), by: \.table) {
-      typealias Placed = (place: Int64, object: UInt64, index: Int, id: Int64)
-      let sorted = try rows.enumerated().map { index, row -> Placed in
+      let sorted = try rows.enumerated().map { index, row -> (Int64, UInt64, id: Int64) in
         guard let object = try object(of: row),
           let place = shared(object, row.field)?.rest["place"]?.integer
-        else { return (.max, .max, index, row.id) }
-        return (place, object.rawValue, index, row.id)
-      }.sorted { ($0.place, $0.object, $0.index) < ($1.place, $1.object, $1.index) }
+        else { return (.max, UInt64(index), row.id) }
+        return (place, object.rawValue, row.id)
+      }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
       for (position, row) in sorted.enumerated() {
         try db.run(
           "UPDATE \(table) SET position = ?1 WHERE id = ?2 AND position <> ?1",

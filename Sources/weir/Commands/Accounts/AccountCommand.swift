@@ -178,7 +178,9 @@ struct AccountSyncCommand: SessionCommand {
     let found =
       servers.isEmpty && !accounts.isEmpty
       ? [] : try AccountArgument.find(servers, in: session.store)
-    let isFolderChosen = try accounts.isEmpty ? folder.isShared : servers.count < accounts.count
+    let isFolderChosen =
+      try accounts.isEmpty
+      ? folder.isNamed(FolderSetup.argument) : servers.count < accounts.count
     guard !found.isEmpty || isFolderChosen else {
       return Console.note(
         "There are no accounts yet. Add one with weir account add greader URL --user NAME.")

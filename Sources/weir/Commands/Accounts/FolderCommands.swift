@@ -107,14 +107,11 @@ struct FolderSetup {
     try Console.print(written ?? FolderWording(dates: .current).state(row))
   }
 
-  /// Returns true for what `weir account list` shows of the folder: “folder”, the name of this
-  /// device or the path.
+  /// Returns true for each name that `weir account list` shows for the folder.
   func isNamed(_ text: String) throws -> Bool {
     guard let row = try folder.folder() else { return false }
     return [Self.argument, row.name, row.path].contains(text)
   }
-
-  var isShared: Bool { get throws { try folder.folder() != nil } }
 
   // MARK: Listing
 
