@@ -183,9 +183,8 @@ package struct Subscriber {
     _ entry: OutlineEntry, folder: Int64?
   ) throws -> (feed: FeedID, isNew: Bool) {
     let isLocal = entry.isList || !FeedRows.isOnline(entry.url)
-    let folder = try folder ?? earlierFolder(of: entry.url)
     let account = isLocal ? nil : try FolderTree.account(of: folder, db)
-    let (feed, isNew) = try add(entry, folder: folder, account: account)
+    let (feed, isNew) = try add(entry, folder: folder, account: account, keepsFolder: true)
     if isNew, account != nil {
       try transaction.participants.recorder?.record(
         feed: feed.rawValue, isSubscribed: true, heldUntil: 0, in: transaction)
@@ -193,34 +192,28 @@ package struct Subscriber {
     return (feed, isNew)
   }
 
-  /// Returns the folder of the removed subscription with an address, if it is of no account.
-  private func earlierFolder(of url: String) throws -> Int64? {
-    let folder: Int64? = try db.value(
-      """
-      SELECT folderID FROM feed WHERE url = ? AND accountID IS NULL AND removedAt IS NOT NULL
-      ORDER BY removedAt DESC LIMIT 1
-      """, [url.trimmingCharacters(in: .whitespacesAndNewlines)])
-    return try FolderTree.account(of: folder, db) == nil ? folder : nil
-  }
-
-  /// - Parameter account: the feed's account; `nil` if Weir refreshes the feed itself.
+  /// - Parameters:
+  ///   - account: the feed's account; `nil` if Weir refreshes the feed itself.
+  ///   - keepsFolder: true if a removed feed returns to its folder unless another one is given.
   package mutating func add(
-    _ entry: OutlineEntry, folder: Int64?, account: Int64?
+    _ entry: OutlineEntry, folder: Int64?, account: Int64?, keepsFolder: Bool = false
   ) throws -> (feed: FeedID, isNew: Bool) {
     let url = entry.url.trimmingCharacters(in: .whitespacesAndNewlines)
     if let known = try Self.known(url, account: account, db) {
       return (FeedID(rawValue: known), false)
     }
     let title = entry.title.flatMap { $0.isEmpty ? nil : $0 }
-    let position = try nextPosition(in: folder)
-    let removed: Int64? = try db.value(
+    let removed: (id: Int64, folder: Int64?)? = try db.first(
       """
-      SELECT id FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
+      SELECT id, folderID FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
       ORDER BY removedAt DESC LIMIT 1
       """, [url, account]
-    )
-    if let removed {
+    ) { ($0["id"], $0["folderID"] as Int64?) }
+    if let (removed, former) = removed {
       try FeedRemoval.restore(removed, transaction, tellsServer: false)
+      let isFree = try keepsFolder && FolderTree.account(of: former, db) == nil
+      let folder = folder ?? (isFree ? former : nil)
+      let position = try nextPosition(in: folder)
       try db.run(
         """
         UPDATE feed SET userTitle = ifnull(nullif(?, title), userTitle), folderID = ?,
@@ -232,6 +225,7 @@ package struct Subscriber {
         [FeedRows.isLocal(url) ? nil : now, removed])
       return (FeedID(rawValue: removed), true)
     }
+    let position = try nextPosition(in: folder)
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
