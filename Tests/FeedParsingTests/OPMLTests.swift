@@ -121,6 +121,15 @@ import Testing
     #expect(try OPML.parse(Array(document.utf8)).entries == entries)
   }
 
+  @Test("Base scores of feeds are written as weir: attributes and read back")
+  func baseScores() throws {
+    var entries = (1...3).map { OutlineEntry(url: "https://a.example/\($0)", title: "A") }
+    (entries[0].score, entries[1].score) = (15, -3)
+    let document = OPML.document(title: "T", entries: entries)
+    #expect(document.matches(of: /weir:score="/).count == 2)
+    #expect(try OPML.parse(Array(document.utf8)).entries == entries)
+  }
+
   @Test("An invalid weir: attribute is reported, and the feed is imported")
   func optionsThatMeanNothingAreNamed() throws {
     let document = """

@@ -229,13 +229,13 @@ package struct Subscriber {
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
-        accountID, isList, listing)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        accountID, isList, listing, score)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
         FeedRows.isLocal(url), now, account,
-        entry.isList, entry.listing.rawValue,
+        entry.isList, entry.listing.rawValue, BaseScores.bounded(entry.score),
       ])
     // The trigger inserts into other tables; SQLite then restores the key of this statement.
     let feed = db.lastInsertedRowID
