@@ -18,6 +18,22 @@ import Testing
     #expect(sentence("help", "rule", "lst")?.contains("did you mean list?") == true)
   }
 
+  @Test("An option of the reader is reported with a command that does not use it")
+  func readerOptions() {
+    let failure = UnknownCommand.failure(["--offline", "sync"])
+    #expect(
+      failure?.sentence == "--offline is an option of the reader; weir sync does not use it.")
+    #expect(failure?.code == .usage)
+    #expect(sentence("sync", "--linear")?.hasPrefix("--linear is an option") == true)
+    #expect(sentence("sync", "lwn", "--offline")?.hasPrefix("--offline is an option") == true)
+    #expect(sentence("--focus", "work", "feeds")?.contains("weir feeds does not") == true)
+    #expect(sentence("rule", "list", "--focus=work")?.contains("weir rule list does not") == true)
+    #expect(sentence("open", "5", "--linear")?.contains("weir open does not") == true)
+    #expect(sentence("open", "--offline", "5") == nil)
+    #expect(sentence("--offline", "--linear", "--focus", "sync") == nil)
+    #expect(sentence("search", "--", "--offline") == nil)
+  }
+
   @Test("Commands, their arguments and options are left to the parser")
   func known() {
     #expect(sentence() == nil)

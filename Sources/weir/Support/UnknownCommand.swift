@@ -2,19 +2,24 @@ import ArgumentParser
 import FeedModel
 import ProgramSettings
 
-/// Finds a word that is used as a command but is none.
+/// Finds a word that is used as a command but is none, and options of the reader that another
+/// command does not use.
 enum UnknownCommand {
+  private static let readerOptions = ["--offline", "--linear", "--focus"]
+
   /// Options before a command that take a value.
   private static let options: Set<String> = [
     "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
   ]
 
-  /// - Returns: an error for the first unknown command; `nil` if there is none.
+  /// - Returns: an error for the first unknown command, or else for an option of the reader with
+  ///   another command; `nil` if there is none.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
     var command: any ParsableCommand.Type = RootCommand.self
     var path = ["weir"]
     var isValue = false
-    for word in arguments {
+    let words = arguments.prefix { $0 != "--" }
+    for word in words {
       if isValue {
         isValue = false
         continue
@@ -28,7 +33,7 @@ enum UnknownCommand {
       let known = configuration.subcommands.compactMap { type in
         type.configuration.commandName.map { (name: $0, type: type) }
       }
-      guard !known.isEmpty, configuration.defaultSubcommand == nil else { return nil }
+      guard !known.isEmpty, configuration.defaultSubcommand == nil else { break }
       guard let found = known.first(where: { $0.name == word }) else {
         let near = Suggestion.nearest(to: word, among: known.map(\.name))
         let hint = near.map { "; did you mean \($0)?" } ?? "."
@@ -39,6 +44,19 @@ enum UnknownCommand {
       (command, isValue) = (found.type, false)
       path.append(word)
     }
-    return nil
+    guard path.count > 1,
+      let option = words.lazy.compactMap(readerOption).first(where: {
+        // The command open has its own option.
+        path[1] != "open" || $0 != "--offline"
+      })
+    else { return nil }
+    return CommandFailure(
+      "\(option) is an option of the reader; \(path.joined(separator: " ")) does not use it.",
+      code: .usage)
+  }
+
+  /// Returns the option of the reader that a word is, without its value.
+  private static func readerOption(_ word: String) -> String? {
+    readerOptions.first { word == $0 || word.hasPrefix($0 + "=") }
   }
 }
