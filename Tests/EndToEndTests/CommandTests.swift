@@ -287,6 +287,8 @@ struct CommandTests {
         .replacingOccurrences(of: "</outline></body></opml>", with: "<outline text=\"C"))
     let outcome = try fixture.weir("import", broken)
     #expect(outcome.code == 0)
+    #expect(outcome.errors.contains("The file is damaged or ends early: feeds may be missing."))
+    #expect(outcome.output == "Imported 2 feeds; the file is damaged or ends early\n")
     #expect(try fixture.weir("feeds", "--json").objects().count == 2)
 
     for (name, text) in [

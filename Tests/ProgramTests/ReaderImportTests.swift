@@ -50,4 +50,19 @@ struct ReaderImportTests {
     let list = try await ReaderRun.subscriptions(at: file.path)
     #expect(list.entries.map(\.url) == ["https://example.org/feed"])
   }
+
+  @Test("The report of a truncated list says that the file ends early")
+  func truncated() async throws {
+    try prepare()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "list.opml")
+    let start = "<opml><body><outline text='A' xmlUrl='https://a.example/'/>"
+    try Data((start + "<outline text='B").utf8).write(to: file)
+    let cut = try await ReaderRun.subscriptions(at: file.path)
+    #expect(
+      cut.sentence(added: 1, known: 0) == "Imported 1 feed; the file is damaged or ends early")
+    try Data((start + "</body></opml>").utf8).write(to: file)
+    let whole = try await ReaderRun.subscriptions(at: file.path)
+    #expect(whole.sentence(added: 1, known: 0) == "Imported 1 feed")
+  }
 }

@@ -57,7 +57,7 @@ struct AccountAdoptCommand: SessionCommand {
   private func adopt(_ account: Account, _ store: FeedStore) async throws -> [AdoptedFeed] {
     if let opml {
       let list = try SubscriptionList.read(opml)
-      for line in list.skipped { Console.note("Skipped: \(line)") }
+      list.printSkipped()
       return try await store.accounts.adopt(list.entries, by: account.id, isDryRun: !yes)
     }
     let local =

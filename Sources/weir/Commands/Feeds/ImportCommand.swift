@@ -81,7 +81,7 @@ struct ImportCommand: SessionCommand {
       isForeign
       ? try await SubscriptionList.fetch(file, session)
       : try SubscriptionList.read(file, mayBeOwn: withPrograms)
-    for line in list.skipped { Console.note("Skipped: \(line)") }
+    list.printSkipped()
     try await library.subscribe(to: list, at: file, mayBeOwn: withPrograms && !isForeign)
   }
 }
@@ -93,6 +93,8 @@ struct SubscriptionList {
   var queries: [OutlineQuery] = []
   /// The address from which the list was fetched; `nil` if a private server sent it.
   var foreignAddress: String?
+  /// True if the file is malformed or ends early.
+  var isDamaged = false
 
   /// - Parameters:
   ///   - path: the file; `-` for standard input.
@@ -126,7 +128,8 @@ struct SubscriptionList {
     do throws(ParseError) {
       let outline = try ForeignList.parse(bytes, mayBeOwn: mayBeOwn)
       list = SubscriptionList(
-        entries: outline.entries, skipped: outline.skipped, queries: outline.queries)
+        entries: outline.entries, skipped: outline.skipped, queries: outline.queries,
+        isDamaged: outline.isDamaged)
     } catch {
       throw CommandFailure("\(name) isn\u{2019}t a list of feeds: \(error.reason) \(remedy)")
     }
@@ -138,6 +141,12 @@ struct SubscriptionList {
     return list
   }
 
+  /// Reports each skipped line, and a damaged file.
+  func printSkipped() {
+    for line in skipped { Console.note("Skipped: \(line)") }
+    if isDamaged { Console.note("The file is damaged or ends early: feeds may be missing.") }
+  }
+
   /// Returns text like "Imported 12 feeds; 3 already there; 1 line skipped".
   func sentence(added: Int, known: Int) -> String {
     var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
@@ -145,6 +154,7 @@ struct SubscriptionList {
     if !skipped.isEmpty {
       parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")
     }
+    if isDamaged { parts.append("the file is damaged or ends early") }
     return parts.joined(separator: "; ")
   }
 }
