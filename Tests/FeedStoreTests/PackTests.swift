@@ -55,6 +55,30 @@ import Testing
     #expect(html == "<p>Whole</p>")
   }
 
+  @Test("A saved page may be in a private network, but not what its text names")
+  func savedPage() async throws {
+    let cache = try TestCache()
+    let address = "http://192.168.1.5/notes"
+    let plan = cache.store.reader.plan
+    let saved = try await plan.save([address], in: "Saved pages")
+    let linked = try await plan.save([address + "/link"], in: "Saved pages", isLink: true)
+    try await cache.store.reader.packs.startPack(
+      PackPlan(minutes: 60, budget: 1_000_000),
+      [
+        PackArticle(id: saved[0].article, minutes: 4, page: address),
+        PackArticle(id: linked[0].article, minutes: 4, page: address + "/link"),
+      ])
+    let texts = try cache.store.engine.packs.pendingPackItems()
+    #expect(texts.map(\.namers.feed) == [address, "weir:saved"])
+    for text in texts {
+      try await cache.store.engine.packs.finishPackItem(
+        text, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: [Self.picture]),
+        bytes: 5_000)
+    }
+    let pictures = try cache.store.engine.packs.pendingPackItems()
+    #expect(!pictures.isEmpty && pictures.allSatisfy { $0.namers.feed == "weir:saved" })
+  }
+
   @Test("A pack survives a restart, ends when it is complete and reports what can be read")
   func completion() async throws {
     let cache = try TestCache()

@@ -159,11 +159,20 @@ package enum FetchRows {
     (SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer
     """
 
-  /// - Parameter pages: a column with a JSON array.
-  package static func namers(_ row: Row, pages: String? = nil) -> AddressNamers {
-    AddressNamers(
+  /// - Parameters:
+  ///   - pages: a column with a JSON array.
+  ///   - page: the address of an article's page; the column `itemID` is then required.
+  package static func namers(
+    _ row: Row, pages: String? = nil, page: String? = nil
+  ) -> AddressNamers {
+    var namers = AddressNamers(
       feed: row["feedURL"], list: row["listURL"],
       pages: pages.map { StringList.strings(row[$0]) } ?? [], server: row["feedServer"])
+    // The ID of the item shows that the user named this page, and not a document.
+    if let page, namers.feed == FeedRows.savedPages, (row["itemID"] as String?) == page {
+      namers.feed = page
+    }
+    return namers
   }
 
   /// Makes a feed with a new address due at once, and discards the data of the old address:

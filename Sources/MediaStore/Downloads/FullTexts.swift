@@ -174,14 +174,9 @@ package enum FullTextRows {
         AND \(condition)
       """, arguments
     ) { row in
-      var task = FullTextTask(
-        article: row.id("articleID"), url: row["page"] ?? "", namers: FetchRows.namers(row),
-        isWanted: row["isWanted"])
-      // The ID of the item shows that the user named this page, and not a document.
-      if task.namers.feed == FeedRows.savedPages, row["itemID"] == task.url {
-        task.namers.feed = task.url
-      }
-      return task
+      FullTextTask(
+        article: row.id("articleID"), url: row["page"] ?? "",
+        namers: FetchRows.namers(row, page: row["page"]), isWanted: row["isWanted"])
     }
   }
 

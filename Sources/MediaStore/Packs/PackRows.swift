@@ -81,6 +81,7 @@ enum PackRows {
     try db.all(
       """
       SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.namers),
+        (SELECT itemID FROM articleBody WHERE articleID = i.articleID) AS itemID,
         (SELECT pages FROM fullText
           WHERE i.stage = \(Pack.Stage.picture.rawValue) AND articleID = i.articleID) AS pages,
         (SELECT max(e.size) FROM enclosure e
@@ -94,8 +95,8 @@ enum PackRows {
       PackTask(
         id: row["id"], pack: row["packID"], article: row.id("articleID"),
         stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-        namers: FetchRows.namers(row, pages: "pages"), size: row["size"], left: pack.left,
-        dueAt: pack.dueAt)
+        namers: FetchRows.namers(row, pages: "pages", page: row["url"]), size: row["size"],
+        left: pack.left, dueAt: pack.dueAt)
     }
   }
 
