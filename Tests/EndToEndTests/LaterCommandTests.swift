@@ -29,6 +29,34 @@ struct LaterCommandTests {
     #expect(try fixture.weir("later", "--json").objects().isEmpty)
   }
 
+  @Test("A sync names each saved page that could not be fetched, with and without due feeds")
+  func failed() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
+    let reason = "127.0.0.1 has no such page (404)"
+    try fixture.weir("save", origin.url("/one"))
+    #expect(
+      try fixture.weir("sync").output
+        == "Full texts and files that were asked for: 1 failed\n"
+        + "  \(origin.url("/one")): \(reason)\n")
+
+    try fixture.weir("save", origin.url("/two"))
+    let lines = try fixture.weir("sync", "--json").lines.map {
+      try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }
+    #expect(lines.count == 2)
+    #expect(lines.first??["url"] as? String == origin.url("/two"))
+    #expect(lines.first??["outcome"] as? String == "failed")
+    #expect((lines.first??["failure"] as? [String: Any])?["message"] as? String == reason)
+
+    try fixture.weir("save", origin.url("/three"))
+    try fixture.weir("add", "--unchecked", origin.url("/good"))
+    let both = try fixture.weir("sync")
+    #expect(both.output.hasPrefix("1 feed, 1 new article"), "\(both)")
+    #expect(both.output.hasSuffix("\n  \(origin.url("/three")): \(reason)\n"), "\(both)")
+  }
+
   @Test("If one address is no web address, no page is saved")
   func wrong() throws {
     let fixture = try CommandFixture()

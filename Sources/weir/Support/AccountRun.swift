@@ -26,6 +26,7 @@ struct AccountRun {
     let report = try AccountsReport(summary, of: accounts, session.store)
     if json {
       for document in report.documents { try JSONOutput.print(document) }
+      for page in try pages.failed(session.store) { try JSONOutput.print(page.document) }
       if summarises { try JSONOutput.print(SyncReport(withoutFeeds: summary).document) }
     }
     if summary.isOffline {
@@ -34,8 +35,7 @@ struct AccountRun {
           + "reader.")
     }
     if !json, !isQuiet {
-      for line in report.lines { try Console.print(line) }
-      if let line = try pages.line(session.store) { try Console.print(line) }
+      for line in try report.lines + pages.lines(session.store) { try Console.print(line) }
     }
     guard isStrict || report.hasDoneNothing else { return }
     if let failure = report.failure { throw failure }

@@ -1,5 +1,6 @@
 import FeedModel
 import FeedStore
+import ProgramSettings
 import Wording
 
 /// Requested full texts and files that have not been fetched yet.
@@ -7,6 +8,30 @@ struct AskedFor {
   private var texts: [ArticleID] = []
   private var files: [Int64] = []
   private var hasDiscoveries = false
+
+  /// A page or file that could not be fetched.
+  struct Failed {
+    var article: ArticleID
+    var url: String
+    var failure: RefreshFailure
+
+    /// Text like "  https://lwn.net/1: lwn.net answered 503".
+    var line: String { SafeText.withoutSecrets("  \(Confusables.shown(url)): \(message)") }
+
+    var document: JSONObject {
+      [
+        "article": article.rawValue, "url": SafeText.withoutSecrets(url), "outcome": "failed",
+        "failure": [
+          "kind": failure.kind.rawValue, "status": failure.status,
+          "message": SafeText.withoutSecrets(message),
+        ] as JSONObject,
+      ]
+    }
+
+    private var message: String {
+      FailureWording.now.happened(failure, subject: FailureWording.subject(url))
+    }
+  }
 
   init() {}
 
@@ -18,8 +43,24 @@ struct AskedFor {
 
   var isEmpty: Bool { texts.isEmpty && files.isEmpty && !hasDiscoveries }
 
-  /// Returns text like "Full texts and files that were asked for: 2 fetched, 1 failed".
-  func line(_ store: FeedStore) throws -> String? {
+  func failed(_ store: FeedStore) throws -> [Failed] {
+    let texts = try texts.compactMap { try store.reader.fullTexts.fullText($0) }
+    let files = try files.compactMap { try store.reader.downloads.download($0) }
+    var failed: [Failed] = []
+    for text in texts {
+      guard case .failed(let failure) = text.state else { continue }
+      failed.append(Failed(article: text.article, url: text.url, failure: failure))
+    }
+    for file in files {
+      guard case .failed(let failure) = file.state else { continue }
+      failed.append(Failed(article: file.article, url: file.url, failure: failure))
+    }
+    return failed
+  }
+
+  /// Returns a line like "Full texts and files that were asked for: 2 fetched, 1 failed", then one
+  /// for each failure.
+  func lines(_ store: FeedStore) throws -> [String] {
     var (fetched, failed) = (0, 0)
     for text in texts {
       switch try store.reader.fullTexts.fullText(text)?.state {
@@ -38,7 +79,8 @@ struct AskedFor {
     let waiting = texts.count + files.count - fetched - failed
     let parts = [(fetched, "fetched"), (failed, "failed"), (waiting, "to come")].filter { $0.0 > 0 }
       .map { "\(AmountWording.grouped($0.0)) \($0.1)" }
-    guard !parts.isEmpty else { return nil }
-    return "Full texts and files that were asked for: \(parts.joined(separator: ", "))"
+    guard !parts.isEmpty else { return [] }
+    return ["Full texts and files that were asked for: \(parts.joined(separator: ", "))"]
+      + (try self.failed(store).map(\.line))
   }
 }

@@ -77,8 +77,8 @@ struct SyncCommand: SessionCommand {
     try await session.applyRulesFile()
     try await session.store.reader.plan.wakeDue()
     let accounts = try await askAccounts(session.store)
+    let pages = try AskedFor(session.store)
     guard let request = try await ask(session.store) else {
-      let pages = try AskedFor(session.store)
       guard !accounts.isEmpty || !pages.isEmpty else { return try sayNothing(session.store) }
       let run = AccountRun(
         session: session, accounts: accounts, pages: pages, json: json, isQuiet: quiet,
@@ -111,13 +111,16 @@ struct SyncCommand: SessionCommand {
     let report = try SyncReport(end, summary, wait: view.wait, session.store)
     let accountsReport = try AccountsReport(
       summary, of: accounts, session.store, withOthers: true)
+    let failedPages = try pages.failed(session.store)
     if json {
       for document in accountsReport.documents { try JSONOutput.print(document) }
+      for page in failedPages { try JSONOutput.print(page.document) }
       try JSONOutput.print(report.document)
     }
     try refuse(end, summary)
     if !quiet, !json {
-      for line in report.lines + accountsReport.lines { try Console.print(line) }
+      let lines = report.lines + accountsReport.lines + failedPages.map(\.line)
+      for line in lines { try Console.print(line) }
     }
     try judge(end, accountsReport, session.store)
     if strict, let failure = accountsReport.failure { throw failure }
