@@ -22,6 +22,23 @@ struct AccountSyncTests {
     #expect(origin.log.count == requests)
   }
 
+  @Test("A quiet sync reports an account that fails, whether or not a feed is due")
+  func quietFailure() throws {
+    let fixture = try CommandFixture()
+    let origin = try Origin()
+    origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
+    try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
+    try fixture.weir(
+      "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
+      input: secret + "\n")
+    for _ in 0..<2 {
+      let sync = try fixture.weir("sync", "--all", "--quiet")
+      #expect(sync.code == 0 && sync.output.isEmpty, "\(sync)")
+      #expect(sync.errors.contains("127.0.0.1 refused the connection. "), "\(sync)")
+      try fixture.weir("add", "--unchecked", origin.url("/good"))
+    }
+  }
+
   @Test("A sync lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscription() throws {
     let fixture = try CommandFixture()

@@ -37,7 +37,10 @@ struct AccountRun {
     if !json, !isQuiet {
       for line in try report.lines + pages.lines(session.store) { try Console.print(line) }
     }
-    guard isStrict || report.hasDoneNothing else { return }
+    guard isStrict || report.hasDoneNothing else {
+      if isQuiet, let failure = report.failure { Console.complain(failure.sentence) }
+      return
+    }
     if let failure = report.failure { throw failure }
     if case .requested = work, let left = report.left {
       throw CommandFailure(

@@ -123,7 +123,9 @@ struct SyncCommand: SessionCommand {
       for line in lines { try Console.print(line) }
     }
     try judge(end, accountsReport, session.store)
-    if strict, let failure = accountsReport.failure { throw failure }
+    guard let failure = accountsReport.failure else { return }
+    if strict { throw failure }
+    if quiet { Console.complain(failure.sentence) }
   }
 
   /// - Parameter hasSent: true if there was something to write into the shared folder.
