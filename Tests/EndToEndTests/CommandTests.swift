@@ -392,6 +392,23 @@ struct CommandTests {
     #expect(missing.errors.contains("there is no folder /nonexistent"))
   }
 
+  @Test("Problems of rules.toml are reported like those of the configuration")
+  func rulesFile() throws {
+    let fixture = try CommandFixture()
+    let rule = "[[rule]]\nquery = \"title:x\"\nactions = [\"hide\"]\n"
+    let path = try fixture.file(".config/weir/rules.toml", rule)
+    #expect(try fixture.weir("config", "check").code == 0)
+    #expect(try fixture.weir("doctor").code == 0)
+    try fixture.file(".config/weir/rules.toml", rule + "unless = \"y\"\n")
+    let check = try fixture.weir("config", "check")
+    #expect(check.code == 1, "\(check)")
+    #expect(check.errors.contains("\(path): Rule 1: unknown key unless."), "\(check)")
+    let doctor = try fixture.weir("doctor")
+    #expect(doctor.code == 1, "\(doctor)")
+    #expect(
+      doctor.output.contains("rules.toml: 1 problem\n  Rule 1: unknown key unless.\n"), "\(doctor)")
+  }
+
   @Test("Every printed default is accepted as configuration")
   func defaultConfiguration() throws {
     let fixture = try CommandFixture()

@@ -25,6 +25,21 @@ import Testing
     #expect(file.rules.map(\.isEnabled) == [false])
   }
 
+  @Test(
+    "An invalid condition is reported",
+    arguments: [("titel:x", "did you mean title:?"), ("", "query has no condition")])
+  func invalidCondition(query: String, problem: String) {
+    let file = read("[[rule]]\nquery = \"\(query)\"\nactions = [\"hide\"]\n")
+    #expect(file.problems.count == 1 && file.problems[0].contains(problem))
+    #expect(file.rules.map(\.draft.query) == [query])
+  }
+
+  @Test("A file that is no TOML is reported with the line")
+  func noTOML() {
+    #expect(
+      read("[[rule]]\nquery = = 1\n").problems == ["It is not a TOML document, line 2."])
+  }
+
   @Test("A valid rule beside an invalid one is enabled")
   func valid() {
     let file = read(

@@ -51,7 +51,8 @@ struct RulesFile {
     do {
       table = try TOMLTable(string: text)
     } catch {
-      problems.append("It is not a TOML document.")
+      let line = (error as? TOMLParseError).map { ", line \($0.source.begin.line)" } ?? ""
+      problems.append("It is not a TOML document\(line).")
       return
     }
     for key in table.keys where key != "rule" { problems.append("\(key): unknown key.") }
@@ -93,6 +94,12 @@ struct RulesFile {
       stops: flag("stop", false), until: until)
     let isEnabled = flag("enabled", true)
     rules.append((draft, isEnabled && problems.count == known))
+    // The store disables a rule with an invalid condition.
+    do throws(SearchQuery.Problem) {
+      if try SearchQuery(query).isEmpty { report("query has no condition") }
+    } catch {
+      report(SearchWording.sentence(error))
+    }
   }
 
   /// Returns rules in the format of the file.

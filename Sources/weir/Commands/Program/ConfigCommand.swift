@@ -24,7 +24,8 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
       abstract:
-        "Report missing programs, hidden keys, and the lines of settings without effect.")
+        "Report problems of rules.toml, missing programs, hidden keys, and the lines of settings "
+        + "without effect.")
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -35,7 +36,11 @@ struct ConfigCommand: ParsableCommand {
       for problem in file.problems {
         Console.complain("\(path ?? ""): \(problem.sentence)")
       }
-      if !file.problems.isEmpty { throw ExitCode(CommandFailure.Code.failed.rawValue) }
+      let rules = RulesFile.load(beside: path)
+      for problem in rules?.problems ?? [] { Console.complain("\(rules?.path ?? ""): \(problem)") }
+      if !file.problems.isEmpty || rules?.problems.isEmpty == false {
+        throw ExitCode(CommandFailure.Code.failed.rawValue)
+      }
       guard let path, access(path, F_OK) == 0 else {
         let place = path.map { " at \($0)" } ?? ""
         return try Console.print("There is no configuration\(place); the defaults are used.")

@@ -11,8 +11,8 @@ struct DoctorCommand: SessionCommand {
     abstract: "Check database, configuration and feeds, or the terminal.",
     discussion:
       """
-      Exit 1 if the database or the configuration has a problem, 2 if the database cannot be opened. \
-      Problems of feeds do not count: they come and go.
+      Exit 1 if the database, the configuration or rules.toml has a problem, 2 if the database cannot \
+      be opened. Problems of feeds do not count: they come and go.
       """)
 
   @Flag(help: "As JSON.") var json = false
@@ -49,6 +49,7 @@ struct DoctorCommand: SessionCommand {
       configurationProblems: file.problems.map {
         Report.ConfigurationProblem(line: $0.line, message: $0.message)
       },
+      ruleProblems: RulesFile.load(beside: session.paths.config)?.problems ?? [],
       feeds: Self.examine(
         try session.store.reader.feeds.subscriptions(),
         costs: try session.store.reader.feeds.fetchCosts()),
@@ -57,7 +58,9 @@ struct DoctorCommand: SessionCommand {
         try session.store.reader.downloads.savedDownloads(),
         folder: Paths.downloads(session.configuration.downloads, otherwise: session.paths.data)))
     if json { try JSONOutput.print(report) } else { try report.print() }
-    if !report.integrity.isEmpty || !report.configurationProblems.isEmpty {
+    if !report.integrity.isEmpty || !report.configurationProblems.isEmpty
+      || !report.ruleProblems.isEmpty
+    {
       throw ExitCode(CommandFailure.Code.failed.rawValue)
     }
   }
@@ -180,6 +183,8 @@ struct DoctorCommand: SessionCommand {
     var integrity: [String]
     var configuration: String?
     var configurationProblems: [ConfigurationProblem]
+    /// Sentences about `rules.toml`.
+    var ruleProblems: [String]
     var feeds: [FeedProblem]
     var pictures: PictureReport
     var downloads: Downloads
@@ -205,6 +210,11 @@ struct DoctorCommand: SessionCommand {
         for problem in configurationProblems {
           try Console.print("  " + problem.message + (problem.line.map { " (line \($0))" } ?? ""))
         }
+      }
+      if !ruleProblems.isEmpty {
+        try Console.print(
+          "rules.toml: \(AmountWording.count(ruleProblems.count, "problem", "problems"))")
+        for problem in ruleProblems { try Console.print("  " + problem) }
       }
       for condition in Condition.allCases {
         let group = feeds.filter { $0.condition == condition }
