@@ -207,10 +207,12 @@ import Testing
     #expect(NewsboatRules.parse("highlight article \"^Breaking:\" red default").rules.count == 1)
   }
 
-  @Test("Feeds that newsboat hides are kept apart, in the folder of their first tag")
-  func hiddenFeeds() throws {
+  @Test(
+    "Feeds that newsboat hides are kept apart, in the folder of their first tag",
+    arguments: ["!", "!hidden", "\"!not now\""])
+  func hiddenFeeds(mark: String) throws {
     let outline = try NewsboatURLs.parse(
-      Array("https://a.example/feed ! news\nhttps://b.example/feed news\n".utf8))
+      Array("https://a.example/feed \(mark) news\nhttps://b.example/feed news\n".utf8))
     #expect(outline.entries.map(\.listing) == [.apart, .normal])
     #expect(outline.entries.map(\.folder) == [["news"], ["news"]])
     #expect(outline.entries.map(\.tags) == [["news"], ["news"]])

@@ -59,13 +59,13 @@ package enum NewsboatURLs {
     for word in words {
       if word.hasPrefix("~") {
         entry.title = PlainText.read(String(word.dropFirst()), isHTML: false) ?? entry.title
-      } else if word != "!", let tag = PlainText.read(word, isHTML: false, limit: 512) {
+      } else if !word.hasPrefix("!"), let tag = PlainText.read(word, isHTML: false, limit: 512) {
         if !entry.tags.contains(tag) { entry.tags.append(tag) }
       }
     }
     entry.folder = Array(entry.tags.prefix(1))
     // newsboat shows the articles of such a feed only in queries that name it.
-    if words.contains("!") { entry.listing = .apart }
+    if words.contains(where: { $0.hasPrefix("!") }) { entry.listing = .apart }
     return entry
   }
 
