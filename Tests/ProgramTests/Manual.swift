@@ -90,7 +90,7 @@ struct Manual {
     ),
     (
       "Back up your subscriptions and the database:",
-      "weir export feeds.opml\nweir backup ~/weir-backup.db"
+      "weir export ~/weir-feeds.opml\nweir backup ~/weir-backup.db"
     ),
     (
       "Fetch articles regularly, with a line of a crontab:",

@@ -2,6 +2,7 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 import FeedStore
+import Foundation
 import ProgramSettings
 import Wording
 
@@ -18,12 +19,21 @@ struct ExportCommand: SessionCommand {
     help: "The file to write; without it, or with -, standard output.", completion: .file())
   var file = "-"
 
+  @Flag(help: "Replace an existing file, once the new one is complete.") var replace = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     if file == "-" { return try Console.write(Self.document(session.store).bytes) }
+    if !replace { try checkIsNew() }
     let count = try Self.write(session.store, to: file)
     try Console.print("Exported \(AmountWording.count(count, "feed", "feeds")) to \(file)")
+  }
+
+  private func checkIsNew() throws(CommandFailure) {
+    var status = stat()
+    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    throw CommandFailure(
+      "\(file) already exists. Name another file, or replace it with --replace.")
   }
 
   /// - Returns: the number of feeds in the file.
