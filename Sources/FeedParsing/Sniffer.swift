@@ -25,6 +25,21 @@ enum DocumentKind: Equatable {
   }
 }
 
+extension ParseError {
+  /// Creates the error for a document of another kind than the expected one.
+  init(_ kind: DocumentKind) {
+    self =
+      switch kind {
+      case .empty: .empty
+      case .binary(let kind): .binary(kind)
+      case .json: .otherJSON
+      case .plainText: .plainText
+      case .webPage: .webPage(announced: [])
+      case .xml(let root, _): .otherXML(root: root.qualified)
+      }
+  }
+}
+
 enum Sniffer {
   /// Throws `.binary` if the bytes are not text in any encoding.
   static func requireText(_ bytes: [UInt8]) throws(ParseError) {

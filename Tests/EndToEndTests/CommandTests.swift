@@ -254,6 +254,15 @@ struct CommandTests {
     #expect(outcome.errors.contains("The configuration has no [focus.play]"), "\(outcome)")
   }
 
+  @Test("An input in which no feed is found is reported with its kind")
+  func discoveredInput() throws {
+    let fixture = try CommandFixture()
+    let text = try fixture.weir("discover", "-", input: "Hello")
+    #expect(text.code == 1 && text.errors == "weir: The input has no feed: it is plain text.\n")
+    let page = try fixture.weir("discover", "-", input: "<html><body>Hello</body></html>")
+    #expect(page.code == 1 && page.errors.contains("The input has no feed: it is a web page"))
+  }
+
   @Test("Starred articles of another reader arrive once; a truncated file imports nothing")
   func starredImport() throws {
     let fixture = try CommandFixture()
@@ -264,6 +273,9 @@ struct CommandTests {
     let cut = try fixture.weir(
       "import", "--starred", fixture.file("cut.json", "{\"items\":[\(item),"))
     #expect(cut.code == 1 && cut.errors.contains("isn\u{2019}t a file of starred articles"))
+    let feed = try fixture.weir(
+      "import", "--starred", fixture.file("feed.xml", Feeds.rss("A", ["B"])))
+    #expect(feed.errors.contains("it is an XML document of another kind (<rss>)."), "\(feed)")
     #expect(try fixture.weir("articles", "--json").objects().isEmpty)
     let whole = try fixture.file("starred.json", "{\"items\":[\(item)]}")
     let first = try fixture.weir("import", "--starred", whole)

@@ -73,6 +73,16 @@ import Testing
     #expect(throws: ParseError.self) { try StarredItems.parse(Array(text.utf8)) }
   }
 
+  private static let otherKinds: [(String, ParseError)] = [
+    ("", .empty), ("{}", .otherJSON), ("Hello", .plainText), ("<rss/>", .otherXML(root: "rss")),
+    ("<html><body>Hello</body></html>", .webPage(announced: [])),
+  ]
+
+  @Test("The error for another file names its kind", arguments: otherKinds)
+  func kinds(text: String, error: ParseError) {
+    #expect(throws: error) { try StarredItems.parse(Array(text.utf8)) }
+  }
+
   @Test("Items of other shapes are read without a crash")
   func shapes() throws {
     for item in ["1", "null", "[]", "{}", #"{"origin":[],"categories":{},"alternate":"x"}"#] {

@@ -22,18 +22,11 @@ public enum OPML {
   public static func parse(_ bytes: [UInt8]) throws(ParseError) -> Outline {
     try Sniffer.requireText(bytes)
     let text = TextDecoding.utf8(bytes, contentType: nil)
-    switch Sniffer.kind(ofText: text) {
-    case .empty: throw .empty
-    case .binary(let kind): throw .binary(kind)
-    case .json: throw .otherJSON
-    case .plainText: throw .plainText
-    case .webPage: throw .webPage(announced: [])
-    case .xml(let root, let start):
-      guard root.local == "opml" || root.local == "outlinedocument" else {
-        throw .otherXML(root: root.qualified)
-      }
-      return try read(text, from: start)
-    }
+    let kind = Sniffer.kind(ofText: text)
+    guard case .xml(let root, let start) = kind,
+      root.local == "opml" || root.local == "outlinedocument"
+    else { throw ParseError(kind) }
+    return try read(text, from: start)
   }
 
   private static func read(_ text: [UInt8], from start: Int) throws(ParseError) -> Outline {

@@ -28,6 +28,7 @@ package struct StarredItems: Sendable {
 
   /// - Throws: unless the file is complete and has articles.
   package static func parse(_ bytes: [UInt8]) throws(ParseError) -> StarredItems {
+    try Sniffer.requireText(bytes)
     var found = StarredItems()
     var count = 0
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -37,7 +38,7 @@ package struct StarredItems: Sendable {
       found.add(value)
     }
     guard let (root, end) = document, root["items"]?.elements != nil else {
-      throw .otherJSON
+      throw ParseError(Sniffer.kind(ofText: text))
     }
     guard end == .whole else { throw .damaged("the JSON is damaged or ends within its articles") }
     guard count <= ItemList.maximumCount else { throw .damaged("it has too many articles") }

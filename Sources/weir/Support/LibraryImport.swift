@@ -140,8 +140,9 @@ struct LibraryImport {
     do throws(ParseError) {
       found = try StarredItems.parse(bytes)
     } catch {
+      let reason = error == .otherJSON ? "it is JSON without them." : error.reason
       throw CommandFailure(
-        "\(TextFile.name(path)) isn\u{2019}t a file of starred articles: \(error.reason)")
+        "\(TextFile.name(path)) isn\u{2019}t a file of starred articles: \(reason)")
     }
     let outcome = try await store.maintenance.importStarred(
       found.feeds.map { feed in

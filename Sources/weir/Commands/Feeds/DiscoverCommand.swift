@@ -38,12 +38,16 @@ struct DiscoverCommand: AsyncCommand {
 
   private func announced() throws -> [FeedCandidate] {
     let bytes = try TextFile.read(page)
-    if let feed = try? FeedParser.parse(bytes, baseURL: url) {
+    do throws(ParseError) {
+      let feed = try FeedParser.parse(bytes, baseURL: url)
       let title = feed.title.isEmpty ? nil : feed.title
       return [FeedCandidate(url: feed.feedURL ?? url ?? page, title: title)]
-    }
-    return HTMLContent.announcedFeeds(in: bytes, url: url ?? "").map {
-      FeedCandidate(url: $0.url, title: $0.title)
+    } catch {
+      let found = HTMLContent.announcedFeeds(in: bytes, url: url ?? "")
+      guard !found.isEmpty else {
+        throw CommandFailure("\(TextFile.name(page)) has no feed: \(error.reason)")
+      }
+      return found.map { FeedCandidate(url: $0.url, title: $0.title) }
     }
   }
 
