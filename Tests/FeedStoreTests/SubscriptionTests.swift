@@ -134,6 +134,23 @@ import Testing
     #expect(await eventually { commits.count == 1 })
   }
 
+  @Test("An import searches the removed feeds once, and restores one that it names")
+  func removedFeeds() async throws {
+    let searches = Commits()
+    let store = try FeedStore.open(
+      directory: TestCache.freshDirectory(),
+      options: StoreOptions(trace: { if $0.contains("removedAt IS NOT NULL") { searches.add() } }))
+    defer { store.close() }
+    let feeds = store.reader.feeds
+    let entries = (0..<50).map { OutlineEntry(url: "https://e.org/\($0)") }
+    let removed = try await feeds.subscribe(url: entries[7].url, title: nil, folder: nil)
+    try await feeds.unsubscribe([removed])
+    let before = searches.count
+    let added = try await feeds.subscribe(entries).added
+    #expect(added.count == 50 && added[7] == removed)
+    #expect(searches.count - before < 10)
+  }
+
   @Test("A feed moves to the end of a folder, and unknown feeds or folders throw errors")
   func feedsMoveToTheEndOfAFolder() async throws {
     let cache = try TestCache()

@@ -46,6 +46,7 @@ extension FeedCache {
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       var subscriber = Subscriber(transaction)
+      try subscriber.loadRemoved()
       var added: [FeedID] = []
       var known = 0
       let addAll = {
@@ -169,8 +170,17 @@ package struct Subscriber {
   private var folders: [[String]: Int64] = [:]
   /// Next free position in each folder; key 0 is the top level.
   private var positions: [Int64: Int] = [:]
+  /// Addresses of removed feeds, if they were read at once.
+  private var removedURLs: Set<String>?
 
   package init(_ transaction: Transaction) { self.transaction = transaction }
+
+  /// Reads the addresses of removed feeds, because no index has them. No feed may be removed while
+  /// entries are added.
+  mutating func loadRemoved() throws {
+    let urls: [String] = try db.values("SELECT url FROM feed WHERE removedAt IS NOT NULL")
+    removedURLs = Set(urls)
+  }
 
   package static func known(_ url: String, account: Int64? = nil, _ db: Database) throws -> Int64? {
     try db.value(
@@ -203,13 +213,7 @@ package struct Subscriber {
       return (FeedID(rawValue: known), false)
     }
     let title = entry.title.flatMap { $0.isEmpty ? nil : $0 }
-    let removed: (id: Int64, folder: Int64?)? = try db.first(
-      """
-      SELECT id, folderID FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
-      ORDER BY removedAt DESC LIMIT 1
-      """, [url, account]
-    ) { ($0["id"], $0["folderID"] as Int64?) }
-    if let (removed, former) = removed {
+    if let (removed, former) = try removedFeed(url, account: account) {
       try FeedRemoval.restore(removed, transaction, tellsServer: false)
       let isFree = try keepsFolder && FolderTree.account(of: former, db) == nil
       let folder = folder ?? (isFree ? former : nil)
@@ -251,6 +255,19 @@ package struct Subscriber {
       }
     }
     return (FeedID(rawValue: feed), true)
+  }
+
+  /// Returns the feed that was removed last of those with this address, and its folder.
+  private func removedFeed(
+    _ url: String, account: Int64?
+  ) throws -> (id: Int64, folder: Int64?)? {
+    guard removedURLs?.contains(url) ?? true else { return nil }
+    return try db.first(
+      """
+      SELECT id, folderID FROM feed WHERE url = ? AND accountID IS ? AND removedAt IS NOT NULL
+      ORDER BY removedAt DESC LIMIT 1
+      """, [url, account]
+    ) { ($0["id"], $0["folderID"] as Int64?) }
   }
 
   private mutating func nextPosition(in folder: Int64?) throws -> Int {
