@@ -199,6 +199,11 @@ struct SecretTests {
       let text = String(decoding: Data(base64Encoded: copy) ?? Data(), as: UTF8.self)
       #expect(!Self.holdsSecret(text), "\(text)")
     }
+    // The programs may still be starting.
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !FileManager.default.fileExists(atPath: log), ContinuousClock.now < deadline {
+      usleep(5_000)
+    }
     #expect(try !Self.holdsSecret(String(contentsOfFile: log, encoding: .utf8)))
   }
 }
