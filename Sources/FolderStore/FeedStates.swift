@@ -134,7 +134,7 @@ struct FeedStates {
     }
   }
 
-  /// Returns the member with the outermost folder of a former path that is no longer here.
+  /// Returns the member `former`: the outermost folder of a path that no longer exists here.
   private func former(_ path: [String]) throws -> [String: JSONValue] {
     let count = try FolderTree.existing(path, db).count
     guard count < path.count else { return [:] }
@@ -194,7 +194,7 @@ struct FeedStates {
     return met
   }
 
-  /// Renames a folder as the device did that moved a feed, unless another folder has the name.
+  /// Renames a folder as another device did, unless a folder here has the new name.
   /// - Parameter path: the folders around the feed here.
   /// - Returns: true if a folder was renamed.
   private func renameFolder(_ shared: SharedFeed, around path: [String]) throws -> Bool {
@@ -209,8 +209,8 @@ struct FeedStates {
       "UPDATE folder SET title = ? WHERE id = ?", [new[former.count - 1], folder]) > 0
   }
 
-  /// Removes a folder that the device that moved a feed out of it does not have either, if it is
-  /// empty and has no settings.
+  /// Removes a folder that another device emptied and deleted, if it is empty here, too, and has
+  /// no settings.
   private func removeEmptyFolder(_ former: [String], movedTo folder: Int64?) throws {
     let folders = try FolderTree.existing(former, db)
     guard let old = folders.last, folders.count == former.count else { return }

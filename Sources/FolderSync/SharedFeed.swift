@@ -43,7 +43,7 @@ package struct SharedFeed: Sendable, Equatable {
   package var title: String? { fields[.subscribed]?.rest["title"]?.text }
   package var name: String? { fields[.name]?.value.text }
   package var folder: [String]? { fields[.folder]?.value.elements?.compactMap(\.text) }
-  /// A folder that the feed left and that the device which moved it has no more; empty for none.
+  /// The folder that the feed left, unless it still exists on the device that moved the feed.
   package var formerFolder: [String] {
     fields[.folder]?.rest["former"]?.elements?.compactMap(\.text) ?? []
   }

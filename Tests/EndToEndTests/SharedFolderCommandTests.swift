@@ -78,7 +78,8 @@ struct SharedFolderCommandTests {
     #expect(failed.code == 1)
     #expect(failed.errors.contains("is a file, not a folder. This machine has not joined it"))
     #expect(try fixture.weir("account", "list").lines.isEmpty)
-    // The mark has room below this path; the longer names of the device's files have not.
+    // The path is so long that the file `weir-folder.json` can be written, but not the files of the
+    // device, whose names are longer.
     var path = fixture.home.appending(path: "shared").path
     let length = Int(PATH_MAX) - 32
     while length - path.utf8.count > 202 { path += "/" + String(repeating: "x", count: 200) }
@@ -86,7 +87,7 @@ struct SharedFolderCommandTests {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let joined = try fixture.weir("account", "add", "folder", path)
     #expect(joined.code == 1)
-    // The message cuts so long a path.
+    // The message shortens such a long path.
     #expect(joined.errors.hasPrefix("weir: Joined /"), "\(joined.errors)")
     #expect(joined.errors.contains(" 0 feeds there, 0 here, 0 the same. "), "\(joined.errors)")
     #expect(joined.errors.contains("can\u{2019}t be written. Check its permissions"))

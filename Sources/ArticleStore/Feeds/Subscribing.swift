@@ -257,7 +257,7 @@ package struct Subscriber {
     return (FeedID(rawValue: feed), true)
   }
 
-  /// Returns the feed that was removed last of those with this address, and its folder.
+  /// Returns the most recently removed feed with this address, and its folder.
   private func removedFeed(
     _ url: String, account: Int64?
   ) throws -> (id: Int64, folder: Int64?)? {

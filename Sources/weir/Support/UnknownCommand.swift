@@ -55,7 +55,7 @@ enum UnknownCommand {
       code: .usage)
   }
 
-  /// Returns the option of the reader that a word is, without its value.
+  /// Returns the reader's option in a word, without its value; `nil` for other words.
   private static func readerOption(_ word: String) -> String? {
     readerOptions.first { word == $0 || word.hasPrefix($0 + "=") }
   }
