@@ -61,26 +61,19 @@ struct AskedFor {
   /// Returns a line like "Full texts and files that were asked for: 2 fetched, 1 failed", then one
   /// for each failure.
   func lines(_ store: FeedStore) throws -> [String] {
-    var (fetched, failed) = (0, 0)
+    let failed = try self.failed(store)
+    var fetched = 0
     for text in texts {
-      switch try store.reader.fullTexts.fullText(text)?.state {
-      case .found: fetched += 1
-      case .failed: failed += 1
-      case .waiting, nil: break
-      }
+      if case .found = try store.reader.fullTexts.fullText(text)?.state { fetched += 1 }
     }
     for file in files {
-      switch try store.reader.downloads.download(file)?.state {
-      case .saved: fetched += 1
-      case .failed: failed += 1
-      case .waiting, .paused, nil: break
-      }
+      if case .saved = try store.reader.downloads.download(file)?.state { fetched += 1 }
     }
-    let waiting = texts.count + files.count - fetched - failed
-    let parts = [(fetched, "fetched"), (failed, "failed"), (waiting, "to come")].filter { $0.0 > 0 }
-      .map { "\(AmountWording.grouped($0.0)) \($0.1)" }
+    let waiting = texts.count + files.count - fetched - failed.count
+    let parts = [(fetched, "fetched"), (failed.count, "failed"), (waiting, "to come")]
+      .filter { $0.0 > 0 }.map { "\(AmountWording.grouped($0.0)) \($0.1)" }
     guard !parts.isEmpty else { return [] }
     return ["Full texts and files that were asked for: \(parts.joined(separator: ", "))"]
-      + (try self.failed(store).map(\.line))
+      + failed.map(\.line)
   }
 }
