@@ -125,9 +125,9 @@ charts: deps
 
 date-names:
 	$(SWIFT) Resources/dates/WriteDateNames.swift >.build/date-names.swift
-	mv .build/date-names.swift Sources/TextRules/Dates/DateNames.swift
+	mv .build/date-names.swift Sources/Text/TextRules/Dates/DateNames.swift
 
-SHOTS := Sources/weir/Documentation.docc/Resources
+SHOTS := Sources/Program/weir/Documentation.docc/Resources
 
 screenshots: build
 	$(SWIFT) build $(RELEASE) --product screenshots
@@ -142,7 +142,7 @@ etiquette manners: deps
 PACKAGES := .build/packages
 PACKAGING := Resources/packaging
 SMALL := $(PACKAGES)/weir
-VERSION = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/weir/Version.swift)
+VERSION = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Program/weir/Version.swift)
 # The version of a package: that of the tag; after it, the count of commits and the last one's name.
 PACKAGE_VERSION = $(shell git describe --tags --match 'v*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/' \
   | grep . || echo "$(VERSION)+$$(git rev-list --count HEAD 2>/dev/null || echo 0).g$$(git rev-parse --short HEAD 2>/dev/null || echo 0)")
@@ -195,7 +195,7 @@ docs:
 	@command -v docc >/dev/null && command -v perl >/dev/null || { \
 	  echo "This needs docc, which Swift toolchains bring, and perl in PATH." >&2; exit 1; }
 	@rm -rf $(DOCS) && mkdir -p $(DOCS)
-	@cp -R Sources/weir/Documentation.docc $(DOCS)/Weir.docc
+	@cp -R Sources/Program/weir/Documentation.docc $(DOCS)/Weir.docc
 	@cd $(DOCS)/Weir.docc && perl -pi -e '\
 	  s#\]\((?:\.\./)?Resources/#](#g; \
 	  s#^- \[[^]]*\]\((?:\.\./|Decisions/)?([\w-]+)\.md\)$$#- <doc:$$1>#; \
@@ -216,7 +216,7 @@ library-docs: build-examples
 	  $(SWIFT) symbolgraph-extract -module-name $$library -target $$target $$sdk -minimum-access-level public \
 	    -I $(EXAMPLES)/debug/Modules $(foreach module,CXXHash CRE2 CNcurses,-I $(EXAMPLES)/debug/$(module).build) \
 	    -output-dir $$symbols && \
-	  docc convert Sources/$$library/Documentation.docc --additional-symbol-graph-dir $$symbols \
+	  docc convert Sources/*/$$library/Documentation.docc --additional-symbol-graph-dir $$symbols \
 	    --fallback-display-name $$library --fallback-bundle-identifier weir.$$library \
 	    --transform-for-static-hosting --output-path $(DOCS)/libraries/$$library \
 	    --diagnostics-file $$symbols.json >$$symbols.log 2>&1 || { cat $$symbols.log; exit 1; }; \
@@ -259,7 +259,7 @@ scale: build
 # Builds of their own, as everything in them is instrumented.
 TSAN := --sanitize thread --scratch-path .build/thread
 ASAN := --sanitize address --scratch-path .build/address
-SUPPRESSIONS := $(CURDIR)/Tests/Sanitizers
+SUPPRESSIONS := $(CURDIR)/Tests/Tools/Sanitizers
 # A signal that kills is the program's own to handle: tests look at what it does then. Swift's own
 # report of a crash reads memory in a way that no sanitiser can tell from a fault.
 SIGNALS := handle_segv=0 handle_sigbus=0 handle_sigfpe=0 handle_sigill=0 handle_abort=0
@@ -268,7 +268,7 @@ MUTEX := .build/thread/MutexForThreads.o
 TSAN += -Xlinker $(CURDIR)/$(MUTEX)
 endif
 
-$(MUTEX): Tests/Sanitizers/MutexForThreads.c
+$(MUTEX): Tests/Tools/Sanitizers/MutexForThreads.c
 	@mkdir -p $(@D)
 	clang -O2 -c $< -o $@
 
@@ -288,18 +288,18 @@ fuzz: deps
 	@ls "$$(dirname "$$(realpath "$$(command -v $(SWIFT))")")"/../lib/clang/*/lib/*/libclang_rt.fuzzer* \
 	  >/dev/null 2>&1 || { echo "Fuzzing is skipped: this toolchain has no libFuzzer."; exit 0; }; \
 	if [ -n "$(filter-out $(PICTURES),$(TARGET))" ]; then \
-	  $(SWIFT) build -c release --package-path Tests/Fuzz/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
+	  $(SWIFT) build -c release --package-path Tests/Tools/FuzzTests/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
 	for target in $(filter $(PICTURES),$(TARGET)); do \
 	  mkdir -p $(FUZZ); \
 	  $(CLANG) -g -O1 -fsanitize=fuzzer,address,undefined -ISources/CPictures/include -ISources/CPictures \
-	    -DWEIR_FUZZ_$$target Sources/CPictures/*.c Tests/FuzzPictures/Fuzz.c -o $(FUZZ)/$$target -ljpeg \
+	    -DWEIR_FUZZ_$$target Sources/System/CPictures/*.c Tests/Tools/FuzzPictures/Fuzz.c -o $(FUZZ)/$$target -ljpeg \
 	    -lpng -lwebpdemux -lwebp -lgif -lz -lm 2>$(FUZZ)/$$target.build || \
 	    { cat $(FUZZ)/$$target.build; exit 1; }; done; \
 	for target in $(TARGET); do \
 	  mkdir -p $(FUZZ)/found $(FUZZ)/corpus/$$target; \
-	  program="$(FUZZ)/release/fuzz $$target"; seeds=Tests/Fuzz/Corpus/$$target; \
+	  program="$(FUZZ)/release/fuzz $$target"; seeds=Tests/Tools/FuzzTests/Corpus/$$target; \
 	  leaks=0; case " $(PICTURES) " in *" $$target "*) \
-	    program=$(FUZZ)/$$target; seeds=Tests/Fuzz/Corpus/picture; leaks=1;; esac; \
+	    program=$(FUZZ)/$$target; seeds=Tests/Tools/FuzzTests/Corpus/picture; leaks=1;; esac; \
 	  SWIFT_BACKTRACE=enable=no SWIFT_DETERMINISTIC_HASHING=1 ASAN_OPTIONS=detect_leaks=$$leaks \
 	    $$program -seed=$(SEED) -max_total_time=$(SECONDS) \
 	    -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$(FUZZ)/found/$$target- \
@@ -312,7 +312,7 @@ fuzz: deps
 
 # The outcomes, and the instrumented copy of the package, stay in .build/mutants for the next run.
 mutants: deps
-	$(SWIFT) build -c release --package-path Tests/Mutants --scratch-path .build/mutants/tool
+	$(SWIFT) build -c release --package-path Tests/Tools/Mutants --scratch-path .build/mutants/tool
 	nice .build/mutants/tool/release/mutants $(ARGS)
 
 # The libraries that Weir links.

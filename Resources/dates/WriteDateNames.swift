@@ -1,4 +1,4 @@
-// Writes Sources/TextRules/Dates/DateNames.swift: names of months and weekdays, and the signs of
+// Writes Sources/Text/TextRules/Dates/DateNames.swift: names of months and weekdays, and the signs of
 // morning and afternoon, out of the data of ICU (Unicode CLDR) that Foundation brings.
 //
 // usage: make date-names

@@ -31,9 +31,7 @@ struct CacheFacets {
     "CacheCore", "ArticleStore", "MediaStore", "AccountStore", "EngineStore", "PlanStore",
     "SearchStore", "FeedStore",
   ]
-  private static let files = targets.flatMap { target in
-    ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
-  }
+  private static func files() throws -> [URL] { try targets.flatMap(Manifest.files) }
 
   /// Returns the names in a line of Swift that a target may not use, except in comments and
   /// imports.
@@ -49,9 +47,7 @@ struct CacheFacets {
   @Test("No target uses a facet of the cache other than its own")
   func targetsKeepToTheirFacets() throws {
     for target in forbidden.keys.sorted() {
-      let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
-      #expect(!files.isEmpty, "the walk over Sources/\(target) found nothing")
-      for file in files {
+      for file in try Manifest.files(of: target) {
         let path = file.path.dropFirst(ImportRules.root.path.count + 1)
         for (index, line) in try ImportRules.lines(of: file).enumerated() {
           for name in Self.wrongNames(in: line, of: target) {
@@ -79,7 +75,7 @@ struct CacheFacets {
   @Test("No facet of the cache has more than thirty public methods")
   func facetsStaySmall() throws {
     var counts: [String: Int] = [:]
-    for file in Self.files {
+    for file in try Self.files() {
       var facet = ""
       for line in try ImportRules.lines(of: file) {
         if let match = line.firstMatch(of: /^(?:public )?(?:extension|struct|protocol) (\w+)/) {
@@ -98,7 +94,7 @@ struct CacheFacets {
   @Test("Columns are read by position in one file only")
   func columnsHaveNames() throws {
     let reads = /\b(?:row|body|old|key|entry|\$0)(?:\[\d+\]|\.(?:date|count)\(\d+\))/
-    for file in Self.files where file.lastPathComponent != "RowsByPosition.swift" {
+    for file in try Self.files() where file.lastPathComponent != "RowsByPosition.swift" {
       for (index, line) in try ImportRules.lines(of: file).enumerated()
       where line.contains(reads) && !line.contains("fromDatabaseValue") {
         Issue.record("\(file.lastPathComponent):\(index + 1): name the column")

@@ -3,7 +3,7 @@ import Testing
 
 /// The documents at the root, and the catalogue from which `make docs` makes a site.
 @Suite("Links in the documents") struct DocumentLinks {
-  private static let catalogue = "Sources/weir/Documentation.docc"
+  private static let catalogue = "Sources/Program/weir/Documentation.docc"
 
   private static let documents: [URL] =
     ImportRules.files(under: catalogue, withExtensions: ["md"])

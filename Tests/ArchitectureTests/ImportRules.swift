@@ -1,85 +1,6 @@
 import Foundation
 import Testing
 
-/// The modules that each target may import. Undeclared imports compile silently on Linux, so this
-/// table prevents them. It is the table of Documentation.docc/Architecture; widen it only together
-/// with Architecture.md.
-private let allowedImports: [String: Set<String>] = [
-  "PatternMatching": ["CRE2"],
-  "FeedModel": ["PatternMatching", "CXXHash"],
-  "TextRules": ["FeedModel"],
-  "HTMLContent": ["FeedModel", "TextRules"],
-  "FeedParsing": ["FeedModel", "TextRules", "HTMLContent"],
-  "ArticleText": ["FeedModel", "TextRules", "HTMLContent"],
-  "Books": ["HTMLContent", "TextRules", "CZlib"],
-  "FolderSync": ["FeedModel"],
-  "Networking": ["FeedModel", "TextRules", "CCurl"],
-  "RemoteAccounts": ["FeedModel", "Networking"],
-  "CacheCore": ["FeedModel", "GRDB", "CSQLite"],
-  "ArticleStore": ["CacheCore", "FeedModel", "TextRules", "CSQLite", "GRDB"],
-  "MediaStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
-  "AccountStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
-  "EngineStore": ["ArticleStore", "CacheCore", "FeedModel", "GRDB"],
-  "PlanStore": ["MediaStore", "ArticleStore", "CacheCore", "FeedModel", "GRDB"],
-  "SearchStore": [
-    "PlanStore", "MediaStore", "ArticleStore", "CacheCore", "FeedModel", "PatternMatching", "GRDB",
-  ],
-  "FolderStore": [
-    "SearchStore", "PlanStore", "ArticleStore", "CacheCore", "FeedModel", "FolderSync", "GRDB",
-  ],
-  "FeedStore": [
-    "FolderStore", "SearchStore", "PlanStore", "AccountStore", "EngineStore", "MediaStore",
-    "ArticleStore",
-    "CacheCore",
-    "FeedModel", "GRDB", "CSQLite",
-  ],
-  "FolderExchange": ["FeedStore", "FolderSync"],
-  "NetworkMeasurement": ["FeedModel", "Networking"],
-  "SyncEngine": [
-    "FeedModel", "FeedParsing", "Networking", "NetworkMeasurement", "FeedStore",
-    "FolderExchange", "RateLimiting", "RemoteAccounts", "RemoteSync", "Programs",
-  ],
-  "RateLimiting": ["FeedModel", "FeedStore", "Networking", "CPSL"],
-  "RemoteSync": ["FeedModel", "FeedParsing", "FeedStore", "Networking", "RemoteAccounts"],
-  "Programs": ["FeedModel"],
-  "TerminalKit": [],
-  "NcursesTerminal": ["TerminalKit", "CNcurses"],
-  "Wording": ["FeedModel", "FolderSync", "PatternMatching", "TextRules", "FeedStore"],
-  "TerminalViews": ["TerminalKit"],
-  "ReaderServices": ["TerminalViews", "FeedModel", "FeedStore", "TerminalKit", "Wording"],
-  "ArticleScreens": [
-    "ReaderServices", "TerminalViews", "FeedModel", "PatternMatching", "FeedStore", "ArticleText",
-    "TerminalKit", "Wording",
-  ],
-  "ReaderUI": [
-    "ArticleScreens", "ReaderServices", "TerminalViews", "FeedModel", "FeedStore", "TerminalKit",
-    "Wording",
-  ],
-  "ForeignLibraries": [
-    "FeedModel", "FeedParsing", "FeedStore", "HTMLContent", "TerminalKit", "GRDB",
-  ],
-  "ProgramSettings": [
-    "FeedModel", "Networking", "FeedStore", "SyncEngine", "TerminalKit", "TerminalViews",
-    "ReaderServices", "ReaderUI", "Wording", "TOMLKit",
-  ],
-  "AccountPasswords": ["FeedModel", "ProgramSettings", "Programs", "Wording"],
-  "weir": [
-    "AccountPasswords", "ProgramSettings", "ForeignLibraries", "FolderExchange", "FolderSync",
-    "Books", "TextRules",
-    "ArgumentParser", "TOMLKit",
-    "FeedModel",
-    "HTMLContent",
-    "FeedParsing",
-    "Networking",
-    "NetworkMeasurement",
-    "FeedStore", "SyncEngine", "RateLimiting", "RemoteAccounts", "Programs", "ArticleText",
-    "TerminalKit", "TerminalViews", "NcursesTerminal", "ReaderServices", "ArticleScreens",
-    "ReaderUI", "Wording",
-    "CProcess", "CBuild",
-    "CPictures",
-  ],
-]
-
 /// Modules of the toolchain. Threads and locks are for targets with I/O or a screen.
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
@@ -101,9 +22,6 @@ private let mayCallTheSystem: Set<String> = [
 struct ImportRules {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  /// Returns the modules that a target may import from all packages, or `nil` without a rule.
-  static func allowed(for target: String) -> Set<String>? { allowedImports[target] }
 
   static func files(under folder: String, withExtensions extensions: Set<String>) -> [URL] {
     let start = root.appending(path: folder)
@@ -134,23 +52,23 @@ struct ImportRules {
     return words.first.map { String($0.prefix { $0 != "." && $0 != ";" }) }
   }
 
-  @Test("No target imports a module that it may not import")
+  @Test("No target imports a module that Package.swift does not give it")
   func importsAreAllowed() throws {
-    var seen: Set<String> = []
-    for file in Self.files(under: "Sources", withExtensions: ["swift"]) {
-      let path = file.path.dropFirst(Self.root.appending(path: "Sources").path.count + 1)
-      let target = String(path.prefix { $0 != "/" })
-      let allowed = try #require(allowedImports[target], "Sources/\(target) is not in this table")
-      seen.insert(target)
-      for (index, line) in try Self.lines(of: file).enumerated() {
-        guard let module = Self.importedModule(in: line) else { continue }
-        if allowed.contains(module) || everywhere.contains(module) { continue }
-        if concurrency.contains(module), !pure.contains(target) { continue }
-        if systemLibraries.contains(module), mayCallTheSystem.contains(target) { continue }
-        Issue.record("Sources/\(path):\(index + 1): \(target) must not import \(module)")
+    let targets = try Manifest.read().sources.filter(\.isSwift)
+    #expect(targets.count >= 11, "the manifest has only \(targets.map(\.name))")
+    for target in targets {
+      let name = target.name
+      for file in try Manifest.files(of: name) {
+        let path = file.path.dropFirst(Self.root.path.count + 1)
+        for (index, line) in try Self.lines(of: file).enumerated() {
+          guard let module = Self.importedModule(in: line) else { continue }
+          if target.uses.contains(module) || everywhere.contains(module) { continue }
+          if concurrency.contains(module), !pure.contains(name) { continue }
+          if systemLibraries.contains(module), mayCallTheSystem.contains(name) { continue }
+          Issue.record("\(path):\(index + 1): \(name) must not import \(module)")
+        }
       }
     }
-    #expect(seen.count >= 11, "the walk over Sources found only \(seen.sorted())")
   }
 
   @Test("ncurses, curl, libpsl, xxHash and SQLite headers are included by their own C target only")
@@ -162,11 +80,12 @@ struct ImportRules {
       "webp/": "CPictures", "gif_lib.h": "CPictures",
     ]
     for file in Self.files(under: "Sources", withExtensions: ["h", "c"]) {
-      let path = file.path.dropFirst(Self.root.appending(path: "Sources").path.count + 1)
+      let path = file.path.dropFirst(Self.root.path.count + 1)
       for (index, line) in try Self.lines(of: file).enumerated()
       where line.hasPrefix("#include") {
-        for (header, home) in homes where line.contains(header) && !path.hasPrefix(home + "/") {
-          Issue.record("Sources/\(path):\(index + 1): \(header) belongs to \(home)")
+        for (header, home) in homes
+        where line.contains(header) && !path.hasPrefix("Sources/System/\(home)/") {
+          Issue.record("\(path):\(index + 1): \(header) belongs to \(home)")
         }
       }
     }

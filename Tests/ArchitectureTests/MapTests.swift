@@ -16,7 +16,7 @@ import Testing
 
   @Test("Every path that Map.md names exists")
   func everyPathExists() throws {
-    let map = ImportRules.root.appending(path: "Sources/weir/Documentation.docc/Map.md")
+    let map = ImportRules.root.appending(path: "Sources/Program/weir/Documentation.docc/Map.md")
     let paths = Self.paths(in: try String(contentsOf: map, encoding: .utf8))
     #expect(paths.count > 100, "the search found only \(paths)")
     for path in Self.missing(paths) { Issue.record("Map.md: \(path) does not exist") }
@@ -24,8 +24,9 @@ import Testing
 
   @Test("A path that does not exist is reported, and commands and plain text are not paths")
   func search() {
-    let text = "`Sources/FeedModel/`, `Tests/Nothing.swift`, `make lint` and Sources/None.swift"
-    #expect(Self.paths(in: text) == ["Sources/FeedModel/", "Tests/Nothing.swift"])
+    let text =
+      "`Sources/Model/FeedModel/`, `Tests/Nothing.swift`, `make lint` and Sources/None.swift"
+    #expect(Self.paths(in: text) == ["Sources/Model/FeedModel/", "Tests/Nothing.swift"])
     #expect(Self.missing(Self.paths(in: text)) == ["Tests/Nothing.swift"])
   }
 }

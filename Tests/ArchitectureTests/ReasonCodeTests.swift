@@ -17,7 +17,7 @@ import Testing
     "The engine and the cache contain no English texts",
     arguments: CacheFacets.targets + ["SyncEngine", "RemoteSync", "RateLimiting", "Programs"])
   func noEnglish(target: String) throws {
-    let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
+    let files = try Manifest.files(of: target)
       // Excludes names of migrations and texts stored by earlier versions.
       .filter { !$0.path.contains("/Schema/") }
     #expect(!files.isEmpty)

@@ -22,17 +22,21 @@ import Testing
       "TerminalViews",
       "Wording", "weir",
     ] {
-      let folder = root.appending(path: "Sources/\(target)")
+      let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
+      let path = try [Manifest.folder(of: parts[0])] + parts.dropFirst()
+      let folder = root.appending(path: path.joined(separator: "/"))
       let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       let files = (walker?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
       for file in files.sorted(by: { $0.path < $1.path }) {
         let texts = SwiftLiterals.texts(try String(contentsOf: file, encoding: .utf8))
           .filter(isShown)
-        let name = String(file.path.dropFirst(root.appending(path: "Sources").path.count + 1))
+        // Without the floor.
+        let name = file.path.dropFirst(root.appending(path: "Sources").path.count + 1)
+          .split(separator: "/").dropFirst().joined(separator: "/")
         if !texts.isEmpty { found.append((name, texts)) }
       }
     }
-    let resources = "Sources/weir/Resources"
+    let resources = "Sources/Program/weir/Resources"
     let comments = try read("Resources/config.toml").split(separator: "\n")
       .filter { $0.hasPrefix("# ") }.map { String($0.dropFirst(2)) }
     found.append(("Resources/config.toml", comments))
@@ -95,7 +99,7 @@ import Testing
         Issue.record("\(file): \u{201C}\(text[match.range])\u{201D} in \u{201C}\(text)\u{201D}")
       }
     }
-    for line in try Self.read("Sources/weir/Resources/weir.1").split(separator: "\n") {
+    for line in try Self.read("Sources/Program/weir/Resources/weir.1").split(separator: "\n") {
       guard let match = line.firstMatch(of: pattern) else { continue }
       Issue.record("weir.1: \u{201C}\(line[match.range])\u{201D} in \u{201C}\(line)\u{201D}")
     }

@@ -13,9 +13,7 @@ import Testing
   @Test(
     "No time is a plain number of seconds", arguments: ["SyncEngine", "RemoteSync", "Programs"])
   func noPlainSeconds(target: String) throws {
-    let files = ImportRules.files(under: "Sources/\(target)", withExtensions: ["swift"])
-    #expect(!files.isEmpty)
-    for file in files {
+    for file in try Manifest.files(of: target) {
       for (index, line) in try ImportRules.lines(of: file).enumerated() where !Self.isTyped(line) {
         Issue.record("\(file.lastPathComponent):\(index + 1): a Duration, an Instant or a Date")
       }

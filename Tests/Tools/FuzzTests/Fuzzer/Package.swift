@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+
+// The fuzzing program: the pure targets, built with the instrumentation of libFuzzer and the
+// address sanitiser. It is a separate package, so that it does not affect the program's build; the
+// folders in Sources are links. A test compares its lines with those of the program's manifest.
+import PackageDescription
+
+let package = Package(
+  name: "fuzzer",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
+  targets: [
+    .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+    .target(name: "CXXHash"),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    library("PatternMatching", "CRE2"),
+    library("FeedModel", "PatternMatching CXXHash"),
+    library("TextRules", "FeedModel"),
+    library("HTMLContent", "FeedModel TextRules"),
+    library("FeedParsing", "FeedModel TextRules HTMLContent"),
+    library("Networking", "FeedModel TextRules CCurl"),
+    library("RemoteAccounts", "FeedModel Networking"),
+    library("CacheCore", "FeedModel CSQLite GRDB"),
+    library("ArticleStore", "CacheCore FeedModel TextRules CSQLite GRDB"),
+    library("MediaStore", "ArticleStore CacheCore FeedModel GRDB"),
+    library("AccountStore", "ArticleStore CacheCore FeedModel GRDB"),
+    library("EngineStore", "ArticleStore CacheCore FeedModel GRDB"),
+    library("PlanStore", "MediaStore ArticleStore CacheCore FeedModel GRDB"),
+    library(
+      "SearchStore", "PlanStore MediaStore ArticleStore CacheCore FeedModel GRDB PatternMatching"),
+    library("FolderSync", "FeedModel"),
+    library(
+      "FolderStore", "SearchStore PlanStore ArticleStore CacheCore FeedModel GRDB FolderSync"),
+    library(
+      "FeedStore",
+      """
+      FolderStore SearchStore PlanStore AccountStore EngineStore MediaStore ArticleStore \
+      CacheCore FeedModel GRDB CSQLite
+      """),
+    program(
+      "fuzz", "FeedModel TextRules HTMLContent FeedParsing FeedStore Networking RemoteAccounts"),
+  ],
+  cxxLanguageStandard: .cxx17
+)
+
+func settings() -> [SwiftSetting] {
+  [
+    .swiftLanguageMode(.v6), .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"), .enableUpcomingFeature("ExistentialAny"),
+    .unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"]),
+  ]
+}
+
+func named(_ names: String) -> [Target.Dependency] {
+  names.split(separator: " ").map(String.init).map { name in
+    name == "GRDB" ? .product(name: name, package: "GRDB.swift") : .byName(name: name)
+  }
+}
+
+func library(_ name: String, _ uses: String) -> Target {
+  .target(name: name, dependencies: named(uses), swiftSettings: settings())
+}
+
+func program(_ name: String, _ uses: String) -> Target {
+  // The gold linker fails on the parts of the address sanitiser.
+  .executableTarget(
+    name: name, dependencies: named(uses), swiftSettings: settings(),
+    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+}

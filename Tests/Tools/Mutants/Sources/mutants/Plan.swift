@@ -1,0 +1,105 @@
+/// The mutated files of a module, and the suites that must kill them.
+struct Plan {
+  /// The folder of Sources that contains the module.
+  var floor: String
+  var module: String
+  var groups: [Group]
+  /// Sums whose types differ, which no generic operator covers.
+  var sums: [Sum] = []
+  var imports: [String] = []
+
+  struct Group {
+    /// Expressions for `swift test --filter`.
+    var suites: String
+    /// Paths in the module's folder.
+    var files: [String]
+  }
+
+  struct Sum {
+    var sign: String
+    var left: String
+    var right: String
+    var result: String
+    var mutated: String
+  }
+
+  func path(_ file: String) -> String { "Sources/\(floor)/\(module)/\(file)" }
+
+  /// Tests that take longer than all others: random input, whole syncs, and many marks.
+  static let skipped =
+    "storms|survivesRandomUse|engineWidens|ownLimit|rateLimit|CompactionTests/size"
+
+  static let all: [Plan] = [
+    Plan(
+      floor: "Model", module: "FeedModel",
+      groups: [
+        Group(
+          suites: "SearchQueryTests|SearchQueryBoundTests",
+          files: ["Search/SearchQuery.swift", "Search/SearchQueryParser.swift"])
+      ]),
+    Plan(
+      floor: "Network", module: "NetworkMeasurement",
+      groups: [
+        Group(suites: "OperationTableDetailTests|OperationTableTests", files: ["Heap.swift"]),
+        Group(
+          suites:
+            "AdaptiveLimiterTests|LimiterDetailTests|LimiterPartTests|LimiterRecordTests|OfflineDetectorTests|QualityEstimateTests",
+          files: [
+            "OfflineDetector.swift", "QualityEstimate.swift", "ByteLedger.swift",
+            "AdaptiveLimiter.swift", "AdaptiveLimiter+Epoch.swift", "AdaptiveLimiter+Trouble.swift",
+          ]),
+      ]),
+    Plan(
+      floor: "Sync", module: "RateLimiting",
+      groups: [
+        Group(
+          suites: "RefreshScheduleTests", files: ["RefreshSchedule.swift", "ScoreFactor.swift"]),
+        Group(
+          suites: "HostConcurrencyTests|HostGateTests",
+          files: ["HostConcurrency.swift", "HostGate.swift"]),
+      ],
+      sums: [
+        Sum(sign: "+", left: "Date", right: "Duration", result: "Date", mutated: "a + b * -1")
+      ], imports: ["Foundation"]),
+    Plan(
+      floor: "Sync", module: "SyncEngine",
+      groups: [
+        Group(
+          suites:
+            "EngineStateTests|EngineEndTests|EngineRuleTests|EngineWorkTests|StoreBackoffTests",
+          files: [
+            "Engine/EngineState.swift", "Engine/EngineState+Ends.swift",
+            "Engine/EngineState+Network.swift", "Engine/EngineState+Rules.swift",
+            "Engine/StoreBackoff.swift",
+          ]),
+        Group(
+          suites:
+            "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
+          files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
+      ],
+      sums: [
+        Sum(
+          sign: "+", left: "Instant", right: "Duration", result: "Instant", mutated: "a + b * -1"),
+        Sum(
+          sign: "-", left: "Instant", right: "Instant", result: "Duration",
+          mutated: "a.uptime + b.uptime"),
+      ]),
+    Plan(
+      floor: "Terminal", module: "TerminalViews",
+      groups: [
+        Group(
+          suites: "ListNavigationTests|ListScrollingTests|RowListTests",
+          files: [
+            "Lists/ListNavigation.swift", "Lists/ListScrolling.swift", "Lists/RowList.swift",
+          ])
+      ]),
+    Plan(
+      floor: "Cache", module: "FolderSync",
+      groups: [
+        Group(
+          suites:
+            "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests|SegmentTests|CompactionTests",
+          files: ["Joining.swift", "MergedState.swift", "SharedFeed.swift"])
+      ]),
+  ]
+}
