@@ -8,52 +8,37 @@ import PackageDescription
 // swift-format-ignore
 let floors: [Target] = [
   program("Program/weir", """
-    AccountPasswords ProgramSettings Books FolderExchange FolderSync ForeignLibraries FeedModel \
-    HTMLContent FeedParsing Networking NetworkMeasurement FeedStore SyncEngine RateLimiting \
-    RemoteAccounts Programs ArticleText TerminalKit TerminalViews NcursesTerminal ReaderServices \
-    ArticleScreens ReaderUI Wording CProcess CBuild CPictures ArgumentParser TOMLKit TextRules
+    ProgramSettings Importers ReaderUI ArticleScreens ReaderServices Wording NcursesTerminal TerminalViews \
+    TerminalKit SyncEngine RemoteAccounts FeedStore FolderStore Networking NetworkMeasurement FeedParsing \
+    ArticleText HTMLContent Books TextRules FeedModel Programs CProcess CBuild CPictures ArgumentParser TOMLKit
     """, except: ["Documentation.docc"] + ["weir.1", "config.toml", "packaging", "dates"].map { "Resources/" + $0 },
     // In the binary itself: one file is the whole program.
     embed: ["Resources/guide.xml", "Resources/starter.opml"]),
-  library("Program/AccountPasswords", "ProgramSettings FeedModel Programs Wording"),
   library("Program/ProgramSettings", """
-    FeedModel Networking FeedStore SyncEngine TerminalKit TerminalViews ReaderServices ReaderUI Wording \
-    TOMLKit
+    ReaderUI ReaderServices Wording TerminalViews TerminalKit SyncEngine FeedStore Networking FeedModel Programs TOMLKit
     """, embed: ["config.toml"]),
-  library("Program/ForeignLibraries", "FeedModel FeedParsing FeedStore HTMLContent TerminalKit GRDB"),
+  library("Program/Importers", "FeedModel FeedParsing FeedStore HTMLContent TerminalKit GRDB"),
 
-  screens("Reader/ReaderUI", """
-    ArticleScreens ReaderServices TerminalViews FeedModel FeedStore TerminalKit Wording
-    """),
-  screens("Reader/ArticleScreens", """
-    ReaderServices TerminalViews FeedModel PatternMatching FeedStore ArticleText TerminalKit Wording
-    """),
+  screens("Reader/ReaderUI", "ArticleScreens ReaderServices TerminalViews FeedModel FeedStore TerminalKit Wording"),
+  screens("Reader/ArticleScreens", "ReaderServices TerminalViews FeedModel FeedStore ArticleText TerminalKit Wording"),
   screens("Reader/ReaderServices", "TerminalViews FeedModel FeedStore TerminalKit Wording"),
-  library("Reader/Wording", "FeedModel FolderSync PatternMatching TextRules FeedStore"),
+  library("Reader/Wording", "FeedModel FolderStore TextRules FeedStore"),
 
   screens("Terminal/NcursesTerminal", "TerminalKit CNcurses"),
   screens("Terminal/TerminalViews", "TerminalKit"),
   library("Terminal/TerminalKit"),
 
   library("Sync/SyncEngine", """
-    FeedModel FeedParsing Networking NetworkMeasurement FeedStore FolderExchange RateLimiting \
-    RemoteAccounts RemoteSync Programs
+    RemoteAccounts FeedStore FolderStore Networking NetworkMeasurement FeedParsing FeedModel Programs CPSL
     """),
-  library("Sync/RemoteSync", "FeedModel FeedParsing FeedStore Networking RemoteAccounts"),
   library("Sync/RemoteAccounts", "FeedModel Networking"),
-  library("Sync/RateLimiting", "FeedModel FeedStore Networking CPSL"),
 
   library("Cache/FeedStore", """
-    FolderStore SearchStore PlanStore AccountStore EngineStore MediaStore ArticleStore CacheCore \
-    FeedModel GRDB CSQLite
+    FolderStore SearchStore WorkStore AccountStore ArticleStore CacheCore FeedModel CSQLite GRDB
     """),
-  library("Cache/FolderExchange", "FeedStore FolderSync"),
-  library("Cache/FolderStore", "SearchStore PlanStore ArticleStore CacheCore FeedModel GRDB FolderSync"),
-  library("Cache/FolderSync", "FeedModel"),
-  library("Cache/SearchStore", "PlanStore MediaStore ArticleStore CacheCore FeedModel GRDB PatternMatching"),
-  library("Cache/PlanStore", "MediaStore ArticleStore CacheCore FeedModel GRDB"),
-  library("Cache/MediaStore", "ArticleStore CacheCore FeedModel GRDB"),
-  library("Cache/EngineStore", "ArticleStore CacheCore FeedModel GRDB"),
+  library("Cache/FolderStore", "SearchStore WorkStore ArticleStore CacheCore FeedModel GRDB"),
+  library("Cache/SearchStore", "WorkStore ArticleStore CacheCore FeedModel GRDB"),
+  library("Cache/WorkStore", "ArticleStore CacheCore FeedModel GRDB"),
   library("Cache/AccountStore", "ArticleStore CacheCore FeedModel GRDB"),
   library("Cache/ArticleStore", "CacheCore FeedModel TextRules CSQLite GRDB"),
   library("Cache/CacheCore", "FeedModel CSQLite GRDB"),
@@ -68,10 +53,9 @@ let floors: [Target] = [
   // iconv is part of the C library on Linux.
   library("Text/TextRules", "FeedModel", link: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
 
-  library("Model/FeedModel", "PatternMatching CXXHash"),
-  library("Model/PatternMatching", "CRE2"),
+  library("Model/FeedModel", "CRE2 CXXHash"),
 
-  library("System/Programs", "FeedModel"),
+  library("System/Programs"),
   header("System/CCurl", "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
   header("System/CPSL", "libpsl", apt: "libpsl-dev", brew: "libpsl"),
   // The commit that is built, for `weir --version`.
@@ -96,32 +80,30 @@ let testFloors: [Target] = [
     TestSupport SoakSupport FeedModel ProgramSettings weir terminalprobe
     """, except: ["json.txt"]),
   tests("Program/ProgramTests", """
-    TestSupport weir AccountPasswords ProgramSettings FeedModel FeedParsing ForeignLibraries \
-    ReaderServices ReaderUI TerminalViews SyncEngine Wording ArgumentParser
+    TestSupport weir ProgramSettings FeedModel FeedParsing Importers ReaderServices ReaderUI TerminalViews SyncEngine \
+    Wording ArgumentParser
     """),
   onScreen(tests("Reader/ReaderUITests", """
-    TestSupport ArticleScreens ReaderServices ReaderUI TerminalKit TerminalViews FeedStore FolderSync \
-    ArticleText FeedModel HTMLContent Wording GRDB
+    TestSupport ArticleScreens ReaderServices ReaderUI TerminalKit TerminalViews FeedStore ArticleText FeedModel \
+    FolderStore HTMLContent Wording GRDB
     """, except: ["Golden"])),
   onScreen(tests("Terminal/NcursesTerminalTests", "NcursesTerminal CNcurses TerminalKit TestSupport")),
   tests("Terminal/TerminalKitTests", "TerminalKit TestSupport"),
   tests("Sync/SyncEngineTests", """
-    SyncEngine NetworkMeasurement FeedStore FeedParsing Networking FeedModel RateLimiting RemoteAccounts \
-    RemoteSync Programs TestSupport SoakSupport SimulatedNetwork GRDB
+    SyncEngine NetworkMeasurement FeedStore FeedParsing Networking FeedModel RemoteAccounts Programs TestSupport \
+    SoakSupport SimulatedNetwork GRDB
     """, except: ["Records", "Sites"]),
   tests("Sync/RemoteAccountsTests", "RemoteAccounts Networking SimulatedNetwork TestSupport"),
   tests("Cache/FeedStoreTests", """
-    TestSupport SoakSupport FaultyDisk FeedStore FeedModel PatternMatching HTMLContent FolderSync \
-    FolderExchange GRDB
+    TestSupport SoakSupport FaultyDisk FeedStore FolderStore FeedModel HTMLContent GRDB
     """, except: ["Fixtures"]),
-  tests("Cache/FolderSyncTests", "FolderSync FeedModel SoakSupport TestSupport"),
+  tests("Cache/FolderStoreTests", "FolderStore FeedModel SoakSupport TestSupport"),
   tests("Network/NetworkingTests", "Networking FeedModel SimulatedNetwork TestSupport"),
   tests("Text/FeedParsingTests", "TestSupport FeedParsing FeedModel", except: ["Fixtures"]),
   tests("Text/ArticleTextTests", "TestSupport ArticleText HTMLContent FeedModel"),
   tests("Text/BooksTests", "Books HTMLContent"),
   tests("Text/HTMLContentTests", "TestSupport HTMLContent TextRules FeedModel", except: ["Pages"]),
-  tests("Model/FeedModelTests", "FeedModel PatternMatching TestSupport"),
-  tests("Model/PatternMatchingTests", "PatternMatching"),
+  tests("Model/FeedModelTests", "FeedModel TestSupport"),
 ]
 
 // swift-format-ignore

@@ -6,9 +6,7 @@ import Testing
 @Suite("Errors of the cache") struct CacheErrors {
   /// The targets that may not drop an error of the cache.
   private static let targets = [
-    "ArticleScreens", "ProgramSettings", "RateLimiting", "ReaderServices", "ReaderUI", "RemoteSync",
-    "SyncEngine",
-    "weir",
+    "ArticleScreens", "ProgramSettings", "ReaderServices", "ReaderUI", "SyncEngine", "weir",
   ]
 
   /// The names by which these targets hold the cache and its facets.

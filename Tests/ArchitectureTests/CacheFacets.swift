@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The facets of screens, of the engine, and of the sync of accounts. Only the program that wires
-/// them opens a `FeedStore`.
+/// them opens a `FeedStore`. A rule is for a target or a folder in it.
 private let ofScreens: Set = [
   "ReaderCache", "SearchCache", "FeedCache", "FolderCache", "ArticleCache", "StateCache",
   "JournalCache", "RuleCache", "DownloadCache", "FullTextCache", "PictureCache", "PackCache",
@@ -19,8 +19,7 @@ private let forbidden: [String: Set<String>] = [
   "ReaderServices": ofProgram.union(ofEngine).union(["AccountSyncCache"]),
   "ReaderUI": ofProgram.union(ofEngine).union(["AccountSyncCache"]),
   "SyncEngine": ofProgram.union(ofScreens),
-  "RemoteSync": ofProgram.union(ofScreens).union(ofEngine),
-  "RateLimiting": ofProgram.union(ofScreens).union(["EngineCache", "AccountSyncCache"]),
+  "SyncEngine/RateLimiting": ["EngineCache", "AccountSyncCache"],
   "Wording": ofProgram.union(ofScreens).union(ofEngine).union(["AccountSyncCache"]),
 ]
 
@@ -28,8 +27,7 @@ private let forbidden: [String: Set<String>] = [
 struct CacheFacets {
   /// The targets of the cache.
   static let targets = [
-    "CacheCore", "ArticleStore", "MediaStore", "AccountStore", "EngineStore", "PlanStore",
-    "SearchStore", "FeedStore",
+    "CacheCore", "ArticleStore", "AccountStore", "WorkStore", "SearchStore", "FeedStore",
   ]
   private static func files() throws -> [URL] { try targets.flatMap(Manifest.files) }
 

@@ -5,17 +5,15 @@ import Testing
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
 private let pure: Set<String> = [
-  "PatternMatching", "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "ArticleText",
-  "Books", "FolderSync", "TerminalKit",
+  "FeedModel", "TextRules", "HTMLContent", "FeedParsing", "ArticleText", "Books", "TerminalKit",
 ]
 
 /// The names of the C library on each platform. Only the targets with I/O in the list below may
 /// make system calls.
 private let systemLibraries: Set<String> = ["Glibc", "Musl", "Darwin"]
 private let mayCallTheSystem: Set<String> = [
-  "Networking", "CacheCore", "MediaStore", "Programs", "SyncEngine", "NcursesTerminal",
-  "FolderExchange",
-  "ProgramSettings", "weir",
+  "Networking", "CacheCore", "WorkStore", "FolderStore", "Programs", "SyncEngine",
+  "NcursesTerminal", "ProgramSettings", "weir",
 ]
 
 @Suite("Import rules")

@@ -15,7 +15,7 @@ import Testing
 
   @Test(
     "The engine and the cache contain no English texts",
-    arguments: CacheFacets.targets + ["SyncEngine", "RemoteSync", "RateLimiting", "Programs"])
+    arguments: CacheFacets.targets + ["SyncEngine", "Programs"])
   func noEnglish(target: String) throws {
     let files = try Manifest.files(of: target)
       // Excludes names of migrations and texts stored by earlier versions.

@@ -17,17 +17,12 @@ import Testing
   private static func catalogue() throws -> [(file: String, texts: [String])] {
     var found: [(String, [String])] = []
     for target in [
-      "ArticleScreens", "FeedModel/Status", "ForeignLibraries", "ReaderServices", "ProgramSettings",
+      "ArticleScreens", "FeedModel/Status", "Importers", "ReaderServices", "ProgramSettings",
       "ReaderUI",
       "TerminalViews",
       "Wording", "weir",
     ] {
-      let parts = target.split(separator: "/", maxSplits: 1).map(String.init)
-      let path = try [Manifest.folder(of: parts[0])] + parts.dropFirst()
-      let folder = root.appending(path: path.joined(separator: "/"))
-      let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-      let files = (walker?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
-      for file in files.sorted(by: { $0.path < $1.path }) {
+      for file in try Manifest.files(of: target) {
         let texts = SwiftLiterals.texts(try String(contentsOf: file, encoding: .utf8))
           .filter(isShown)
         // Without the floor.

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "No time is a plain number of seconds", arguments: ["SyncEngine", "RemoteSync", "Programs"])
+    "No time is a plain number of seconds", arguments: ["SyncEngine", "Programs"])
   func noPlainSeconds(target: String) throws {
     for file in try Manifest.files(of: target) {
       for (index, line) in try ImportRules.lines(of: file).enumerated() where !Self.isTyped(line) {

@@ -2,10 +2,8 @@
 @_exported public import ArticleStore
 internal import CSQLite
 @_exported public import CacheCore
-@_exported public import EngineStore
+@_exported public import WorkStore
 @_exported public import FolderStore
-@_exported public import MediaStore
-@_exported public import PlanStore
 @_exported public import SearchStore
 
 // The root of the cache: opens the file, registers the stores that take part in each other's

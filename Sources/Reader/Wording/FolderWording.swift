@@ -1,5 +1,5 @@
 package import FeedStore
-package import FolderSync
+package import FolderStore
 import Foundation
 
 /// The shared folder, in words.

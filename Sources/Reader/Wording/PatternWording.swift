@@ -1,4 +1,4 @@
-public import PatternMatching
+public import FeedModel
 
 /// The problems of regular expressions, in words.
 public enum PatternWording {

@@ -1,6 +1,5 @@
 // Starts programs of the user on threads that wait for them.
 
-public import FeedModel
 import Foundation
 import Synchronization
 
@@ -17,24 +16,13 @@ import Synchronization
 public struct ProgramRunner: Sendable {
   /// The reason why there is no usable output.
   public enum Failure: Error, Equatable {
-    case cannotStart(reason: FailureDetail)
+    case cannotStart(reason: ProgramStart.Failure)
     /// An exit code other than 0.
     case exited(code: Int32)
     case ended(signal: Int32)
     case tookTooLong(limit: Duration)
     case tooMuch(bytes: Int)
     case cancelled
-
-    public var detail: FailureDetail {
-      switch self {
-      case .cannotStart(let reason): .cannotStart(reason)
-      case .exited(let code): .exitCode(Int(code))
-      case .ended(let signal): .signal(Int(signal))
-      case .tookTooLong(let limit): .timeLimit(seconds: Int(limit.components.seconds))
-      case .tooMuch(let bytes): .byteLimit(bytes)
-      case .cancelled: .cancelled
-      }
-    }
   }
 
   var patience: Duration
@@ -100,7 +88,7 @@ public struct ProgramRunner: Sendable {
     do throws(ProgramStart.Failure) {
       process = try start(words.map(Self.inHome))
     } catch {
-      throw .cannotStart(reason: error.detail)
+      throw .cannotStart(reason: error)
     }
     Self.running.withLock { _ = $0.insert(process) }
     if niceness > 0 { _ = setpriority(Self.whichProcess, id_t(process), niceness) }
@@ -193,7 +181,7 @@ private final class Pipe {
   init() throws(ProgramRunner.Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw .cannotStart(reason: .said(String(cString: strerror(errno))))
+      throw .cannotStart(reason: .system(String(cString: strerror(errno))))
     }
     (reader, writer) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -1,4 +1,3 @@
-public import FeedModel
 import Foundation
 
 #if canImport(Glibc)
@@ -30,8 +29,12 @@ public struct ProgramStart: Sendable {
   }
 
   /// The reason why nothing was started.
-  public struct Failure: Error, Equatable {
-    public let detail: FailureDetail
+  public enum Failure: Error, Equatable {
+    case noProgram
+    /// The system cannot start a program in another directory.
+    case noStartDirectory
+    /// The system's text for its error.
+    case system(String)
   }
 
   var company: Company
@@ -58,7 +61,7 @@ public struct ProgramStart: Sendable {
   public func callAsFunction(_ words: [String]) throws(Failure) -> Int32 {
     guard let program = words.first, !program.isEmpty,
       !words.contains(where: { $0.utf8.contains(0) })
-    else { throw Failure(detail: .noProgram) }
+    else { throw .noProgram }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -88,7 +91,7 @@ public struct ProgramStart: Sendable {
     case .ownSession: flags |= SpawnExtensions.newSession
     case .ownGroup:
       guard SpawnExtensions.changeToRoot(&actions) else {
-        throw Failure(detail: .noStartDirectory)
+        throw .noStartDirectory
       }
       flags |= Int16(POSIX_SPAWN_SETPGROUP) | SpawnExtensions.closeFiles(&actions)
       posix_spawnattr_setpgroup(&attributes, 0)
@@ -114,7 +117,7 @@ public struct ProgramStart: Sendable {
       environment == nil
       ? posix_spawnp(&process, program, &actions, &attributes, argv, environ)
       : posix_spawnp(&process, program, &actions, &attributes, argv, variables)
-    guard code == 0 else { throw Failure(detail: .said(String(cString: strerror(code)))) }
+    guard code == 0 else { throw .system(String(cString: strerror(code))) }
     return process
   }
 }

@@ -1,6 +1,6 @@
 import FeedModel
 import FeedStore
-import FolderSync
+import FolderStore
 import Foundation
 
 /// A cache that shares a folder, whose files are in memory.

@@ -1,12 +1,12 @@
 import FeedModel
-import FolderSync
+import FolderStore
 import Foundation
 import SoakSupport
 import TestSupport
 import Testing
 
 @testable import FeedStore
-@testable import FolderExchange
+@testable import FolderStore
 
 @Suite("Exchange with a shared folder", .countsFailures)
 struct FolderExchangeTests {

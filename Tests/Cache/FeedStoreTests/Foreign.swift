@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 @testable import FeedStore
-@testable import MediaStore
+@testable import WorkStore
 
 /// Access to the file past the store: query plans of SQLite, and rows as a newer version or a
 /// killed process would leave them.

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
-@testable import MediaStore
+@testable import WorkStore
 
 @Suite("Full texts") struct FullTextTests {
   private let page = "<p>The whole story, told by the page: a heron stood in it.</p>"

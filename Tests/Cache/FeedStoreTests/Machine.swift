@@ -1,9 +1,9 @@
 import FeedModel
-import FolderSync
+import FolderStore
 import Foundation
 
 @testable import FeedStore
-@testable import FolderExchange
+@testable import FolderStore
 
 /// A cache that exchanges with a directory.
 final class Machine {

@@ -7,7 +7,7 @@ import Testing
 @testable import ArticleStore
 @testable import CacheCore
 @testable import FeedStore
-@testable import MediaStore
+@testable import WorkStore
 
 @Suite("The store of pictures") struct PictureTests {
   private let a = "https://example.org/a.png"

@@ -1,11 +1,11 @@
 import FeedModel
-import FolderSync
+import FolderStore
 import Foundation
 
 @testable import ArticleStore
 @testable import CacheCore
 @testable import FeedStore
-@testable import MediaStore
+@testable import WorkStore
 
 extension QueryPlanTests {
   private static let scopes: @Sendable (Fixture) -> [ArticleQuery.Scope] = {

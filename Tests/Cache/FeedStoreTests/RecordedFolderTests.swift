@@ -1,11 +1,11 @@
 import FeedModel
-import FolderSync
+import FolderStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FeedStore
-@testable import FolderExchange
+@testable import FolderStore
 
 /// A folder of format 1 that three devices wrote. It is never recorded again: every later version
 /// must read it, and write the same bytes for the same acts.

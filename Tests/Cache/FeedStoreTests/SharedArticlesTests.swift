@@ -1,7 +1,7 @@
 import FeedModel
-import FolderSync
+import FolderStore
 import Foundation
-import PlanStore
+import WorkStore
 import Testing
 
 @testable import FeedStore

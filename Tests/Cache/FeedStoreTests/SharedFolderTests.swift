@@ -1,5 +1,5 @@
 import FeedModel
-import FolderSync
+import FolderStore
 import Foundation
 import GRDB
 import SoakSupport

@@ -6,7 +6,7 @@ import Testing
 @testable import ArticleStore
 @testable import CacheCore
 @testable import FeedStore
-@testable import PlanStore
+@testable import WorkStore
 
 @Suite("Snoozed articles and feeds") struct SnoozeTests {
   private let cache: TestCache

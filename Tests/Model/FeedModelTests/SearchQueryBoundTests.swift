@@ -1,5 +1,4 @@
 import FeedModel
-import PatternMatching
 import Testing
 
 @Suite("Bounds of queries")

@@ -1,4 +1,4 @@
-import ForeignLibraries
+import Importers
 import Foundation
 import Testing
 

@@ -4,7 +4,7 @@ import ReaderUI
 import TestSupport
 import Testing
 
-@testable import ForeignLibraries
+@testable import Importers
 @testable import ProgramSettings
 @testable import ReaderServices
 @testable import TerminalViews

@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import AccountPasswords
 @testable import ProgramSettings
 @testable import weir
 

@@ -1,6 +1,6 @@
 import FeedModel
 import FeedStore
-import FolderSync
+import FolderStore
 import Foundation
 import TerminalKit
 import Testing

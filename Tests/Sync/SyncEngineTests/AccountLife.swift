@@ -7,7 +7,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RemoteSync
 @testable import SyncEngine
 
 /// Key of the user's last change of an article's state, as in the outbox.

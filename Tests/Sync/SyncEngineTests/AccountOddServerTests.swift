@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import RemoteAccounts
-@testable import RemoteSync
 @testable import SyncEngine
 
 /// Servers with wrong answers, which must not lose any stored data.

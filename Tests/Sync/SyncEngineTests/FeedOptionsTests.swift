@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import Networking
-@testable import RateLimiting
 @testable import SyncEngine
 
 @Suite("Options of feeds in requests") struct FeedOptionsTests {

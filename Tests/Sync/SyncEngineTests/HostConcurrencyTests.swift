@@ -6,7 +6,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import RateLimiting
 @testable import SyncEngine
 
 /// A host's answers to simultaneous requests, as a pure value without a network.

@@ -5,7 +5,6 @@ import Networking
 import Synchronization
 import Testing
 
-@testable import RateLimiting
 @testable import SyncEngine
 
 @Suite("The gate of hosts") struct HostGateTests {

@@ -4,7 +4,6 @@ import Foundation
 import Testing
 
 @testable import ArticleStore
-@testable import RateLimiting
 @testable import SyncEngine
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)

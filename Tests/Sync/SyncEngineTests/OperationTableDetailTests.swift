@@ -2,7 +2,6 @@ import FeedModel
 import Networking
 import Testing
 
-@testable import RateLimiting
 @testable import SyncEngine
 
 @Suite("Steps of operations in the table") struct OperationTableDetailTests {

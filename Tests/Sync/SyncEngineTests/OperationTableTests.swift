@@ -3,7 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import RateLimiting
 @testable import SyncEngine
 
 @Suite("The table of operations") struct OperationTableTests {

@@ -6,7 +6,6 @@ import Testing
 @testable import ArticleStore
 @testable import CacheCore
 @testable import Networking
-@testable import RateLimiting
 @testable import SyncEngine
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 2026, 12:00 UTC

@@ -3,7 +3,6 @@ import Foundation
 import Networking
 import Testing
 
-@testable import RateLimiting
 @testable import SyncEngine
 
 /// A host is judged by its own time: the queue of a slow network delays the answers of all hosts.

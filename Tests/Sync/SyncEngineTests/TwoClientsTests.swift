@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 @testable import RemoteAccounts
-@testable import RemoteSync
 @testable import SyncEngine
 
 /// A state of an article.

@@ -3,7 +3,7 @@ public import CacheCore
 import FeedModel
 import Foundation
 import GRDB
-import PlanStore
+import WorkStore
 
 extension Maintenance {
   /// Runs every maintenance task now.

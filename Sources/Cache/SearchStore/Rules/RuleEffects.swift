@@ -3,8 +3,7 @@ import CacheCore
 import FeedModel
 import Foundation
 import GRDB
-import MediaStore
-import PlanStore
+import WorkStore
 
 /// Effects of rules on articles, collected during judgement and then written at once.
 struct RuleEffects {

@@ -1,6 +1,5 @@
 import FeedModel
 import GRDB
-import PatternMatching
 
 /// A condition of a query, ready to be evaluated.
 ///

@@ -2,7 +2,6 @@ import ArticleStore
 import CacheCore
 import FeedModel
 import GRDB
-import PatternMatching
 
 /// The text of an article for queries. Parts that a query does not ask for are not read.
 final class SearchedText {

@@ -1,4 +1,3 @@
-public import PatternMatching
 
 /// A search: conditions that must all hold, each of them a choice of alternatives.
 ///

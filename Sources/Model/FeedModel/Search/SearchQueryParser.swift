@@ -1,4 +1,3 @@
-import PatternMatching
 
 /// A single pass over the typed text.
 struct SearchQueryParser {

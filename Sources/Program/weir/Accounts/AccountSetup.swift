@@ -1,8 +1,7 @@
-import AccountPasswords
+import ProgramSettings
 import FeedModel
 import FeedStore
 import Foundation
-import ProgramSettings
 import RemoteAccounts
 import SyncEngine
 import Wording

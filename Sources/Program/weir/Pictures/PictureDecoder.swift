@@ -4,6 +4,7 @@ import CPictures
 import FeedModel
 import Foundation
 import Programs
+import SyncEngine
 import TerminalKit
 import Wording
 

@@ -1,6 +1,7 @@
 import Foundation
 import ProgramSettings
 import Programs
+import SyncEngine
 import Wording
 
 /// Starts the user's programs: a browser, a player, a program for an article.

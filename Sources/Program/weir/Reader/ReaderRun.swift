@@ -1,12 +1,11 @@
-import AccountPasswords
+import ProgramSettings
 // Connects the parts of the reader, and starts other programs.
 
 import FeedModel
 import FeedStore
-import ForeignLibraries
+import Importers
 import Foundation
 import NcursesTerminal
-import ProgramSettings
 import Programs
 import ReaderServices
 import ReaderUI

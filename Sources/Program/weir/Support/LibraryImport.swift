@@ -1,7 +1,7 @@
 import FeedModel
 import FeedParsing
 import FeedStore
-import ForeignLibraries
+import Importers
 import Foundation
 import ProgramSettings
 import ReaderServices

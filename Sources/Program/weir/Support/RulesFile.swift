@@ -1,6 +1,6 @@
 import FeedModel
 import FeedStore
-import ForeignLibraries
+import Importers
 import Foundation
 import ProgramSettings
 import TOMLKit

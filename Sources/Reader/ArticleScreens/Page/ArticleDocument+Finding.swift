@@ -1,5 +1,5 @@
 import ArticleText
-import PatternMatching
+import FeedModel
 import TerminalViews
 
 /// A search within an article: a text, or a regular expression between slashes.

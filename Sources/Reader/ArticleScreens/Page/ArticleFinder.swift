@@ -1,4 +1,4 @@
-import PatternMatching
+import FeedModel
 import ReaderServices
 import TerminalViews
 import Wording

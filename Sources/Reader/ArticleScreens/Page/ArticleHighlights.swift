@@ -1,6 +1,5 @@
 import FeedModel
 import FeedStore
-import PatternMatching
 import ReaderServices
 import TerminalViews
 

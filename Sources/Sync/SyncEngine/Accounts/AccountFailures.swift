@@ -3,7 +3,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
-import RateLimiting
 import RemoteAccounts
 
 // Interprets server refusals for account rows, the network's state and retries.

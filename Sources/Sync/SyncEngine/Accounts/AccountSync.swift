@@ -5,7 +5,6 @@ import FeedStore
 import Foundation
 import Networking
 import RemoteAccounts
-import RemoteSync
 import Synchronization
 
 /// Tracks the accounts with work, the sessions at their servers, and the attempts and reports of

@@ -3,7 +3,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import RemoteAccounts
-import RemoteSync
 
 /// Fetches an account's state, or only checks whether the server shows confirmed changes.
 struct PullOperation: SyncOperation {

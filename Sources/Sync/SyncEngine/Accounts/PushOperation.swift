@@ -3,7 +3,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import RemoteAccounts
-import RemoteSync
 
 /// Sends an account's outbox. A send in progress may finish when the engine stops.
 struct PushOperation: SyncOperation {

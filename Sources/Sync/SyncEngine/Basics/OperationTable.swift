@@ -1,7 +1,6 @@
 import FeedModel
 import NetworkMeasurement
 import Networking
-import RateLimiting
 
 /// One operation, from its enqueuing until its end.
 struct OperationEntry: Sendable, Equatable {

@@ -4,7 +4,6 @@ import FeedModel
 import Foundation
 import NetworkMeasurement
 import Networking
-import RateLimiting
 import Synchronization
 
 /// A report of a running operation about its work.

@@ -1,6 +1,5 @@
 import FeedModel
 import FeedStore
-import RateLimiting
 
 /// New host limits and download holds, for screens and the next run.
 struct EngineNews: Sendable {

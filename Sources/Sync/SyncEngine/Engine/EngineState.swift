@@ -3,7 +3,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
-import RateLimiting
 
 /// The state of the engine, and its reaction to each event: a pure value without tasks, clocks or a
 /// database.

@@ -6,7 +6,6 @@ public import FeedStore
 import Foundation
 import NetworkMeasurement
 public import Networking
-import RateLimiting
 import Synchronization
 
 /// Controls everything that uses the network. The loop turns wake-ups into events of `EngineState`

@@ -2,7 +2,6 @@ import FeedModel
 import FeedStore
 import NetworkMeasurement
 import Networking
-import RateLimiting
 import Synchronization
 
 /// Runs operations through their stages, and cancels, pauses and resumes them. After a fetch, the

@@ -1,7 +1,6 @@
 import FeedModel
 import FeedStore
 import Foundation
-import RateLimiting
 
 /// Loads pending work from the cache. A failed read throws; it never means that there is no work.
 struct PendingWork: Sendable {

@@ -2,7 +2,6 @@ import FeedModel
 import FeedStore
 import Foundation
 import NetworkMeasurement
-import RateLimiting
 
 /// Derives the sync's status and, while watched, the console's rows from the state.
 struct TelemetryPublisher {

@@ -1,7 +1,6 @@
 import FeedModel
 import FeedParsing
 import Networking
-import RateLimiting
 
 // The places of a search for feeds: known sites, usual addresses, lists of feeds, and headlines of
 // pages.

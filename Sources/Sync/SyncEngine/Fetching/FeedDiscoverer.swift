@@ -3,7 +3,6 @@ import FeedParsing
 public import FeedStore
 import Foundation
 public import Networking
-import RateLimiting
 import Synchronization
 
 /// Finds feeds at the places of known sites, at the address itself, in its page's announcements,

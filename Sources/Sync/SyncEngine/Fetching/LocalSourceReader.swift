@@ -2,7 +2,6 @@ import FeedModel
 import Foundation
 import Networking
 import Programs
-import RateLimiting
 
 /// The reason why a fetch failed.
 enum FetchFailure: Error, Equatable {

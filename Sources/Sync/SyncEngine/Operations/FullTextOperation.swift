@@ -3,7 +3,6 @@ import FeedParsing
 import FeedStore
 import NetworkMeasurement
 import Networking
-import RateLimiting
 
 /// Requests the page of an article and extracts its text.
 struct FullTextOperation: AddressOperation {

@@ -3,7 +3,6 @@ import FeedParsing
 import FeedStore
 import NetworkMeasurement
 import Networking
-import RateLimiting
 
 /// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
 struct OlderPostsOperation: AddressOperation {

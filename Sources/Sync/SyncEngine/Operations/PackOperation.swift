@@ -3,7 +3,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
-import RateLimiting
 import Synchronization
 
 /// Fetches a part of a pack. Counts the bytes on the wire, and stops when the budget is used up.

@@ -2,7 +2,6 @@ import FeedModel
 import FeedStore
 import NetworkMeasurement
 import Networking
-import RateLimiting
 
 /// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: AddressOperation {

@@ -2,7 +2,6 @@ import FeedModel
 import FeedParsing
 import FeedStore
 import Networking
-import RateLimiting
 
 // Subscriptions whose document is not a feed: followed lists, and headlines of pages.
 

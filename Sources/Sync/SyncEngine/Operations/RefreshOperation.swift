@@ -4,7 +4,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
-import RateLimiting
 
 /// Refreshes a feed, from its record to its articles in the cache.
 struct RefreshOperation: SyncOperation {

@@ -4,7 +4,6 @@ public import Foundation
 public import NetworkMeasurement
 public import Networking
 public import Programs
-import RateLimiting
 
 /// The settings of syncing.
 public struct SyncConfiguration: Sendable {

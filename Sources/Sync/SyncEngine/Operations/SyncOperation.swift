@@ -5,7 +5,6 @@ import FeedStore
 import Foundation
 import NetworkMeasurement
 import Networking
-import RateLimiting
 import Synchronization
 
 /// The rules by which the engine treats operations of one kind.

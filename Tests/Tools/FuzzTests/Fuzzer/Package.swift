@@ -16,8 +16,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    library("PatternMatching", "CRE2"),
-    library("FeedModel", "PatternMatching CXXHash"),
+    library("FeedModel", "CRE2 CXXHash"),
     library("TextRules", "FeedModel"),
     library("HTMLContent", "FeedModel TextRules"),
     library("FeedParsing", "FeedModel TextRules HTMLContent"),
@@ -25,20 +24,14 @@ let package = Package(
     library("RemoteAccounts", "FeedModel Networking"),
     library("CacheCore", "FeedModel CSQLite GRDB"),
     library("ArticleStore", "CacheCore FeedModel TextRules CSQLite GRDB"),
-    library("MediaStore", "ArticleStore CacheCore FeedModel GRDB"),
     library("AccountStore", "ArticleStore CacheCore FeedModel GRDB"),
-    library("EngineStore", "ArticleStore CacheCore FeedModel GRDB"),
-    library("PlanStore", "MediaStore ArticleStore CacheCore FeedModel GRDB"),
-    library(
-      "SearchStore", "PlanStore MediaStore ArticleStore CacheCore FeedModel GRDB PatternMatching"),
-    library("FolderSync", "FeedModel"),
-    library(
-      "FolderStore", "SearchStore PlanStore ArticleStore CacheCore FeedModel GRDB FolderSync"),
+    library("WorkStore", "ArticleStore CacheCore FeedModel GRDB"),
+    library("SearchStore", "WorkStore ArticleStore CacheCore FeedModel GRDB"),
+    library("FolderStore", "SearchStore WorkStore ArticleStore CacheCore FeedModel GRDB"),
     library(
       "FeedStore",
       """
-      FolderStore SearchStore PlanStore AccountStore EngineStore MediaStore ArticleStore \
-      CacheCore FeedModel GRDB CSQLite
+      FolderStore SearchStore WorkStore AccountStore ArticleStore CacheCore FeedModel CSQLite GRDB
       """),
     program(
       "fuzz", "FeedModel TextRules HTMLContent FeedParsing FeedStore Networking RemoteAccounts"),

@@ -1,10 +1,9 @@
-import AccountPasswords
+import ProgramSettings
 import ArgumentParser
 import FeedModel
 import FeedStore
-import FolderSync
+import FolderStore
 import Foundation
-import ProgramSettings
 import SyncEngine
 import Wording
 

@@ -1,8 +1,7 @@
 import ArgumentParser
 import FeedModel
 import FeedStore
-import FolderExchange
-import FolderSync
+import FolderStore
 import Foundation
 import ProgramSettings
 import Wording

@@ -2,7 +2,7 @@ import ArgumentParser
 import FeedModel
 import FeedParsing
 import FeedStore
-import ForeignLibraries
+import Importers
 import ProgramSettings
 import SyncEngine
 import Wording

@@ -3,7 +3,6 @@ import FeedModel
 import FeedStore
 import Foundation
 import ProgramSettings
-import RateLimiting
 import SyncEngine
 import Wording
 

@@ -51,10 +51,10 @@ struct Instrumented {
   /// screens.
   private static let manifest = """
 
-    let needed: Set = ["FeedModelTests", "FolderSyncTests", "ReaderUITests", "SyncEngineTests"]
+    let needed: Set = ["FeedModelTests", "FolderStoreTests", "ReaderUITests", "SyncEngineTests"]
     let unneeded: Set = [
-      "AccountPasswords", "ArticleScreens", "ArticleText", "Books", "CBuild", "CNcurses",
-      "CPictures", "CProcess", "CZlib", "FaultyDisk", "ForeignLibraries", "NcursesTerminal",
+      "ArticleScreens", "ArticleText", "Books", "CBuild", "CNcurses", "CPictures", "CProcess",
+      "CZlib", "FaultyDisk", "Importers", "NcursesTerminal",
       "ProgramSettings", "ReaderServices", "ReaderUI", "Wording",
     ]
     package.products = []

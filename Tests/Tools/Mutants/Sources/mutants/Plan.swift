@@ -50,18 +50,6 @@ struct Plan {
           ]),
       ]),
     Plan(
-      floor: "Sync", module: "RateLimiting",
-      groups: [
-        Group(
-          suites: "RefreshScheduleTests", files: ["RefreshSchedule.swift", "ScoreFactor.swift"]),
-        Group(
-          suites: "HostConcurrencyTests|HostGateTests",
-          files: ["HostConcurrency.swift", "HostGate.swift"]),
-      ],
-      sums: [
-        Sum(sign: "+", left: "Date", right: "Duration", result: "Date", mutated: "a + b * -1")
-      ], imports: ["Foundation"]),
-    Plan(
       floor: "Sync", module: "SyncEngine",
       groups: [
         Group(
@@ -76,14 +64,21 @@ struct Plan {
           suites:
             "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
           files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
+        Group(
+          suites: "RefreshScheduleTests",
+          files: ["RateLimiting/RefreshSchedule.swift", "RateLimiting/ScoreFactor.swift"]),
+        Group(
+          suites: "HostConcurrencyTests|HostGateTests",
+          files: ["RateLimiting/HostConcurrency.swift", "RateLimiting/HostGate.swift"]),
       ],
       sums: [
+        Sum(sign: "+", left: "Date", right: "Duration", result: "Date", mutated: "a + b * -1"),
         Sum(
           sign: "+", left: "Instant", right: "Duration", result: "Instant", mutated: "a + b * -1"),
         Sum(
           sign: "-", left: "Instant", right: "Instant", result: "Duration",
           mutated: "a.uptime + b.uptime"),
-      ]),
+      ], imports: ["Foundation"]),
     Plan(
       floor: "Terminal", module: "TerminalViews",
       groups: [
@@ -94,12 +89,12 @@ struct Plan {
           ])
       ]),
     Plan(
-      floor: "Cache", module: "FolderSync",
+      floor: "Cache", module: "FolderStore",
       groups: [
         Group(
           suites:
             "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests|SegmentTests|CompactionTests",
-          files: ["Joining.swift", "MergedState.swift", "SharedFeed.swift"])
+          files: ["Format/Joining.swift", "Format/MergedState.swift", "Format/SharedFeed.swift"])
       ]),
   ]
 }

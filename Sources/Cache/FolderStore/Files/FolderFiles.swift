@@ -1,0 +1,202 @@
+package import FeedStore
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files of the shared folder. No file is ever rewritten, and below the folder no symbolic link
+/// is followed.
+package struct FolderFiles: Sendable {
+  private static let markName = "weir-folder.json"
+  private static let format: Int64 = 1
+  /// Bytes of the mark that are read.
+  private static let longestMark = 4_096
+  /// Names that are listed in one directory.
+  private static let mostNames = 1_000
+
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  private var devicesPath: String { path + "/devices" }
+  private func path(of device: DeviceID) -> String { devicesPath + "/" + device.text }
+
+  // MARK: The mark
+
+  /// Returns the ID of the folder.
+  package func mark() throws(FolderProblem) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw errno == EACCES ? .unreadable : Self.problem(errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .notFolder }
+    guard let bytes = try read(path + "/" + Self.markName, limit: Self.longestMark) else {
+      throw .noMark
+    }
+    guard let members = JSONValue(bytes)?.members, let format = members["format"]?.integer else {
+      throw .incompleteMark
+    }
+    guard format == Self.format else { throw .otherFormat }
+    guard let id = members["id"]?.text, id.utf8.count <= 64 else { throw .incompleteMark }
+    return id
+  }
+
+  /// Returns the ID of the folder. Creates the folder and its mark if they are missing.
+  package func makeMark() throws(FolderProblem) -> String {
+    try makeDirectory(path)
+    do {
+      return try mark()
+    } catch .noMark {
+      // A folder with files of devices has lost its mark. A new mark would make it a different
+      // folder.
+      var status = stat()
+      guard lstat(devicesPath, &status) != 0 else { throw .noMark }
+      let id = DeviceID(rawValue: .random(in: 1...UInt64.max)).text
+      let text = "{\"format\":\(Self.format),\"id\":\"\(id)\"}\n"
+      try write(Array(text.utf8), to: Self.markName, in: path)
+      return id
+    }
+  }
+
+  // MARK: Reading
+
+  /// Returns the devices that have written into the folder.
+  package func devices() throws(FolderProblem) -> [DeviceID] {
+    try names(in: devicesPath, limit: Self.mostNames) { DeviceID(text: $0) }.sorted()
+  }
+
+  /// Returns the directories in which files of other devices appear.
+  package func directories(except own: DeviceID) -> [String] {
+    let others = (try? devices())?.filter { $0 != own }.prefix(Limits.devices) ?? []
+    return [path, devicesPath] + others.map(path(of:))
+  }
+
+  /// Returns the files of a device, complete or not; none if the device has no directory.
+  package func files(of device: DeviceID) throws(FolderProblem) -> [SegmentName] {
+    try names(in: path(of: device), limit: Self.mostNames) { SegmentName($0) }.sorted {
+      ($0.range.lowerBound, $0.range.upperBound, $0.hash)
+        < ($1.range.lowerBound, $1.range.upperBound, $1.hash)
+    }
+  }
+
+  /// Returns the bytes of a file, at most one more than a valid file has; `nil` if it is gone.
+  package func bytes(
+    of file: SegmentName, _ device: DeviceID
+  ) throws(FolderProblem) -> [UInt8]? {
+    try read(
+      path(of: device) + "/" + file.text,
+      limit: (file.isCompacted ? Limits.compacted : Limits.segment) + 1)
+  }
+
+  private func names<Name>(
+    in directory: String, limit: Int, _ parse: (String) -> Name?
+  ) throws(FolderProblem) -> [Name] {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return [] }
+      throw .unreadable
+    }
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      throw .unreadable
+    }
+    defer { closedir(stream) }
+    var names: [Name] = []
+    while names.count < limit, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let parsed = parse(name) { names.append(parsed) }
+    }
+    return names
+  }
+
+  /// Returns the bytes of a regular file; `nil` if there is none.
+  private func read(_ path: String, limit: Int) throws(FolderProblem) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ELOOP { return nil }
+      throw .unreadable
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var bytes = [UInt8](repeating: 0, count: min(max(0, Int(status.st_size)), limit))
+    var count = 0
+    while count < bytes.count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        return pread(descriptor, rest.baseAddress, rest.count, off_t(count))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw .unreadable }
+      if read == 0 { break }
+      count += read
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  // MARK: Writing
+
+  /// Writes a file of a device, complete under its name or not at all, also after a power cut.
+  package func write(
+    _ bytes: [UInt8], to file: SegmentName, of device: DeviceID
+  ) throws(FolderProblem) {
+    try makeDirectory(devicesPath)
+    try makeDirectory(path(of: device))
+    try write(bytes, to: file.text, in: path(of: device))
+  }
+
+  /// Removes a file that a compacted one has replaced.
+  package func remove(_ file: SegmentName, of device: DeviceID) {
+    unlink(path(of: device) + "/" + file.text)
+  }
+
+  private func makeDirectory(_ path: String) throws(FolderProblem) {
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.problem(errno) }
+  }
+
+  private func write(
+    _ bytes: [UInt8], to name: String, in directory: String
+  ) throws(FolderProblem) {
+    let target = directory + "/" + name
+    // One name, so that a killed program leaves one file at most.
+    let temporary = directory + "/.weir-new.tmp"
+    let descriptor = open(
+      temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Self.problem(errno) }
+    var failure: Int32 = 0
+    var count = 0
+    while failure == 0, count < bytes.count {
+      let written = bytes[count...].withUnsafeBytes { buffer in
+        pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(count))
+      }
+      if written >= 0 { count += written } else if errno != EINTR { failure = errno }
+    }
+    if failure == 0, fsync(descriptor) != 0 { failure = errno }
+    if close(descriptor) != 0, failure == 0 { failure = errno }
+    if failure == 0, rename(temporary, target) != 0 { failure = errno }
+    guard failure == 0 else {
+      unlink(temporary)
+      throw Self.problem(failure)
+    }
+    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    // Some network file systems cannot do this.
+    _ = fsync(folder)
+    close(folder)
+  }
+
+  private static func problem(_ code: Int32) -> FolderProblem {
+    switch code {
+    case ENOSPC, EDQUOT: .full
+    case ENOENT, ENOTDIR, ESTALE, ENOTCONN: .away
+    default: .readOnly
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import CacheCore
+import GRDB
+
+/// The row of the shared folder.
+package struct FolderRow: Sendable, Equatable {
+  package var path: String
+  /// The ID in the folder's file.
+  package var mark: String
+  package var name: String
+  package var machine: UInt64
+  package var isJoined: Bool
+  package var author: EntryAuthor
+  package var digest: StateDigest
+  /// The entry of the journal that receives the changes of joining; `nil` if all articles have
+  /// joined.
+  var joining: Int64?
+  var compared: Int64
+  /// Milliseconds since 1970, as the columns of this name.
+  package var compactedAt: Int64
+  var positionsAt: Int64
+  package var exchangedAt: Int64?
+  package var problem: FolderProblem?
+
+  package var device: DeviceID { author.device }
+
+  /// Returns the present version of feeds, saved searches and rules.
+  static func subscriptions(_ db: Database) throws -> Int64 {
+    try db.value("SELECT sum(version) FROM changeVersion WHERE kind IN (0, 12)") ?? 0
+  }
+
+  /// Returns `nil` if this device shares no folder.
+  static func find(_ db: Database) throws -> FolderRow? {
+    try db.first("SELECT * FROM syncFolder WHERE id = 1") { row in
+      let (number, clock, device): (Int64, Int64, Int64) = (
+        row["lastNumber"], row["clock"], row["device"]
+      )
+      return FolderRow(
+        path: row["path"], mark: row["mark"], name: row["name"],
+        machine: UInt64(bitPattern: row["machine"] as Int64), isJoined: row["isJoined"],
+        author: EntryAuthor(
+          device: DeviceID(rawValue: UInt64(bitPattern: device)),
+          lastNumber: UInt64(bitPattern: number),
+          clock: HybridClock(last: Timestamp(rawValue: UInt64(bitPattern: clock)))),
+        digest: StateDigest(rawValue: UInt64(bitPattern: row["digest"] as Int64)),
+        joining: row["joining"] as Int64?, compared: row["compared"],
+        compactedAt: row["compactedAt"],
+        positionsAt: row["positionsAt"],
+        exchangedAt: row["exchangedAt"] as Int64?,
+        problem: (row["problem"] as String?).flatMap(FolderProblem.init))
+    }
+  }
+
+  func save(_ db: Database) throws {
+    guard try self != FolderRow.find(db) else { return }
+    try db.run(
+      """
+      UPDATE syncFolder SET path = ?, device = ?, name = ?, machine = ?, isJoined = ?,
+        lastNumber = ?, clock = ?, digest = ?, joining = ?, compared = ?, compactedAt = ?,
+        positionsAt = ?, exchangedAt = ?, problem = ?
+      """,
+      [
+        path, Int64(bitPattern: device.rawValue), name, Int64(bitPattern: machine), isJoined,
+        Int64(bitPattern: author.lastNumber), Int64(bitPattern: author.clock.last.rawValue),
+        Int64(bitPattern: digest.rawValue), joining, compared, compactedAt, positionsAt,
+        exchangedAt, problem?.rawValue,
+      ])
+  }
+}
+
+/// The registers of all devices, by the rules of `MergedState`.
+struct RegisterRows {
+  let db: Database
+
+  /// Merges an entry. Returns the registers that it changed.
+  func merge(
+    _ entry: Entry, from device: DeviceID, _ digest: inout StateDigest
+  ) throws -> [RegisterKey] {
+    var changed: [RegisterKey] = []
+    for (key, new) in entry.registers(from: device) {
+      let old = try find(key)
+      guard new.replaces(old), new != old else { continue }
+      digest.replace(old, by: new, under: key)
+      let (kind, subject, item) = Self.columns(of: key.subject)
+      try db.run(
+        """
+        INSERT OR REPLACE INTO folderRegister
+          (kind, subject, item, field, time, device, value, rest, link)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          kind, subject, item, key.field.rawValue, Int64(bitPattern: new.stamp.time.rawValue),
+          Int64(bitPattern: new.stamp.device.rawValue),
+          String(decoding: new.value.bytes, as: UTF8.self),
+          new.rest.isEmpty
+            ? nil : String(decoding: JSONValue.object(new.rest).bytes, as: UTF8.self),
+          new.link.map(Int64.init(bitPattern:)),
+        ])
+      changed.append(key)
+    }
+    return changed
+  }
+
+  private func find(_ key: RegisterKey) throws -> Register? {
+    let (kind, subject, item) = Self.columns(of: key.subject)
+    return try db.first(
+      """
+      SELECT time, device, value, rest, link FROM folderRegister
+      WHERE kind = ? AND subject = ? AND item = ? AND field = ?
+      """, [kind, subject, item, key.field.rawValue], Self.register)
+  }
+
+  /// Returns the state of all feeds and objects, without articles.
+  func feedState() throws -> MergedState {
+    let rows = try db.all("SELECT * FROM folderRegister WHERE kind IN (1, 3)") { row in
+      let subject = UInt64(bitPattern: row["subject"] as Int64)
+      let key = RegisterKey(
+        row["kind"] as Int == 1
+          ? .feed(FeedKey(rawValue: subject)) : .object(ObjectID(rawValue: subject)),
+        Field(rawValue: row["field"]))
+      return (key, try Self.register(row))
+    }
+    return MergedState(Dictionary(rows) { _, new in new })
+  }
+
+  static func register(_ row: Row) throws -> Register {
+    let (time, device, value, rest): (Int64, Int64, String, String?) = (
+      row["time"], row["device"], row["value"], row["rest"]
+    )
+    return Register(
+      stamp: Stamp(
+        Timestamp(rawValue: UInt64(bitPattern: time)),
+        DeviceID(rawValue: UInt64(bitPattern: device))),
+      value: JSONValue(value.utf8) ?? .null,
+      rest: rest.flatMap { JSONValue($0.utf8)?.members } ?? [:],
+      link: (row["link"] as Int64?).map(UInt64.init(bitPattern:)))
+  }
+
+  private static func columns(
+    of subject: RegisterKey.Subject
+  ) -> (kind: Int, subject: Int64, item: Int64) {
+    switch subject {
+    case .feed(let key): (1, Int64(bitPattern: key.rawValue), 0)
+    case .article(let key, let item):
+      (2, Int64(bitPattern: key.rawValue), Int64(bitPattern: item))
+    case .object(let id): (3, Int64(bitPattern: id.rawValue), 0)
+    }
+  }
+}
