@@ -183,3 +183,11 @@ public struct ListNotice: Sendable, Equatable {
     self.init(title: title, html: "")
   }
 }
+
+/// Reasons why an article is in no list, as bits of `articleStatus.isHidden`.
+package enum HiddenReason {
+  package static let unsubscribed: Int64 = 1
+  package static let deleted: Int64 = 2
+  package static let rule: Int64 = 4
+  package static let snoozed: Int64 = 8
+}
