@@ -11,7 +11,7 @@ extension AccountPull {
   /// Returns the failure that keeps the cache unchanged; `nil` if the lists are plausible.
   func listFailure(_ lists: Lists, began: Date) async throws(StoreError) -> AccountError? {
     if let failure = try await absenceFailure(lists, began: began) { return failure }
-    return try await store.accounts.findLostMarks(
+    return try await store.cache.findLostMarks(
       of: account.id, unread: lists.unread, starred: lists.starred
     ).map { .setBack(marks: $0.count, since: $0.since) }
   }

@@ -105,7 +105,7 @@ package struct OutboxPush: Sendable {
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(StoreError) {
     var rows = rows
-    run.state = try store.accounts.account(account.id)?.state ?? account.state
+    run.state = try store.cache.account(account.id)?.state ?? account.state
     do throws(AccountError) {
       let shown = try await shown(rows, edit, run.state)
       run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)

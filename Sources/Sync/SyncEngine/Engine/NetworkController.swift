@@ -386,7 +386,7 @@ public actor NetworkController {
 struct EngineNews: Sendable {
   private let store: EngineCache
   private let limits: [HostLimit]
-  private let hold: DownloadHold??
+  private let hold: DownloadHoldState?
 
   /// Returns `nil` if there is nothing new.
   init?(draining context: OperationContext) {
@@ -398,6 +398,6 @@ struct EngineNews: Sendable {
 
   func write() async throws(StoreError) {
     if !limits.isEmpty { try await store.requests.setHostLimits(limits) }
-    if let hold { try await store.downloads.setDownloadHold(hold) }
+    if let hold { try await store.downloads.setDownloadHold(hold.hold) }
   }
 }
