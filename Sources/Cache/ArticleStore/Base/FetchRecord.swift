@@ -20,7 +20,8 @@ public struct FetchRecord: Sendable, Equatable {
   public var succeededAt: Date?
   /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
-  /// Earliest next request, even by the user (429, 503 with Retry-After).
+  /// Earliest next request, even by the user, after a 429, a 503 or a 403 that means 429, with or
+  /// without `Retry-After`; `nil` if the host is not in back-off.
   public var notBefore: Date?
   /// Newest failure since the last success.
   public var failure: RefreshFailure?

@@ -83,7 +83,7 @@ enum DownloadHoldState: Sendable, Equatable {
   case free
   case held(DownloadHold)
 
-  init(_ hold: DownloadHold?) { self = hold.map { .held($0) } ?? .free }
+  init(_ hold: DownloadHold?) { self = hold.map(Self.held) ?? .free }
 
   var hold: DownloadHold? {
     switch self {
