@@ -142,7 +142,8 @@ public struct AccountSyncCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 
-  public var accounts: AccountCache { AccountCache(database: database) }
+  /// The accounts that are synced.
+  public var cache: AccountCache { AccountCache(database: database) }
 }
 
 extension AccountCache {

@@ -129,8 +129,8 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     /// The request was aborted: too many header lines, more chunked framing than content, or too
     /// few bytes a second while the network had spare capacity.
     case headersTooLarge, tooMuchFraming, tooSlow
-    /// An unsuccessful status: `rateLimited` is 429 or 503, `gone` 410, `unauthorized` 401, and
-    /// `httpStatus` any other.
+    /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a host in back-off;
+    /// `gone` is 410, `unauthorized` 401, and `httpStatus` any other, such as 503.
     case httpStatus, rateLimited, gone, unauthorized
     /// Endless redirects, or an address or scheme that is not fetched.
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
@@ -212,4 +212,20 @@ public enum SmartFeed: String, Sendable, CaseIterable, Codable {
 
   /// True for a list that the sidebar has only while something belongs to it.
   public var isShownOnlyIfUsed: Bool { [.important, .later, .kept].contains(self) }
+}
+
+/// A search saved under a name, listed like a feed.
+public struct SavedSearch: Sendable, Identifiable, Equatable {
+  public var id: SavedSearchID
+  /// Plain text, never empty.
+  public var name: String
+  public var query: String
+  /// Order among the saved searches.
+  public var position: Int
+  public init(id: SavedSearchID, name: String, query: String, position: Int = 0) {
+    self.id = id
+    self.name = name
+    self.query = query
+    self.position = position
+  }
 }

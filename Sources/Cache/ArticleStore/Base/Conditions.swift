@@ -55,9 +55,6 @@ package enum SQLText {
     String.fromDatabaseValue($0[0]).map(HiddenSecrets.name)
   }
 
-  /// The functions that the statements of the stores call.
-  package static let functions = [plainAddress, TextMatch.lower, Link.likenessFunction]
-
   package static let hasTag =
     "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"
 

@@ -24,14 +24,6 @@ extension StateCache {
   }
 }
 
-/// Reasons why an article is in no list, as bits of `articleStatus.isHidden`.
-package enum HiddenReason {
-  package static let unsubscribed: Int64 = 1
-  package static let deleted: Int64 = 2
-  package static let rule: Int64 = 4
-  package static let snoozed: Int64 = 8
-}
-
 package enum Deletion {
   /// Hides articles and returns those that were not deleted before.
   package static func hide(_ ids: [Int64], at now: Date, _ db: Database) throws -> [Int64] {

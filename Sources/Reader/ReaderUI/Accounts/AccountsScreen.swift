@@ -56,7 +56,7 @@ final class AccountsScreen: ListSheet {
     case .more(let account, _): id = account
     case .folder, .device, nil: return nil
     }
-    return model.accounts.first { $0.id == id }
+    return model.all.first { $0.id == id }
   }
 
   // MARK: Keys

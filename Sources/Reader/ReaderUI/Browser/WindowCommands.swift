@@ -189,11 +189,11 @@ struct WindowCommands {
   }
 
   private func accountTitles() -> ArgumentChoices? {
-    ArgumentChoices(all: browser.accounts.accounts.map(\.title), newNeedsText: false)
+    ArgumentChoices(all: browser.accounts.all.map(\.title), newNeedsText: false)
   }
 
   private func openAccount(_ title: String) {
-    guard let account = browser.accounts.accounts.first(where: { $0.title == title }) else {
+    guard let account = browser.accounts.all.first(where: { $0.title == title }) else {
       return browser.openAddAccount()
     }
     if let folder = account.folder { browser.reveal(.folder(folder)) }

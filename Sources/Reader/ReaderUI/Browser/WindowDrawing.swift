@@ -155,7 +155,7 @@ struct WindowDrawing {
 
   /// The time of the last update of a feed or an account.
   var newestSync: Date? {
-    ([browser.feeds.model.newestFetch] + accounts.accounts.map(\.state.syncedAt)).compactMap { $0 }
+    ([browser.feeds.model.newestFetch] + accounts.all.map(\.state.syncedAt)).compactMap { $0 }
       .max()
   }
 

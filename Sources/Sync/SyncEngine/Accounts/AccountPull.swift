@@ -123,7 +123,7 @@ package struct AccountPull: Sendable {
   /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
   /// - Parameter names: at most `itemsAtOnce` of the backend.
   package func readBack(_ names: [String], began: Date) async throws(StoreError) {
-    guard try store.accounts.account(account.id)?.state.hasWrongItemStates == false,
+    guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
     else { return }
     let answered = Set(items.map(\.id))

@@ -131,7 +131,7 @@ final class AccountSync: Sendable {
   /// Fetches the servers' changes after the reader opens or the network returns.
   func refresh() async throws(StoreError) {
     guard isServing, configuration.refreshesDueFeeds else { return }
-    try await accounts.accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
+    try await accounts.cache.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
   /// Returns accounts whose work this run awaits while another process serves them: work that is
@@ -165,7 +165,7 @@ final class AccountSync: Sendable {
   func report(
     _ account: Account, _ change: (inout AccountReport) -> Void
   ) throws(StoreError) -> SyncEvent {
-    let waiting = try accounts.accounts.account(account.id)?.state.outbox.waiting ?? 0
+    let waiting = try accounts.cache.account(account.id)?.state.outbox.waiting ?? 0
     return .accountEnded(
       state.withLock { state in
         var report =
@@ -208,7 +208,7 @@ final class AccountSync: Sendable {
         // Reads the row again, because the user may have named another program. A row that cannot
         // be read does not mean a missing password.
         var known: Account? = account
-        do { known = try accounts.accounts.account(account.id) } catch {}
+        do { known = try accounts.cache.account(account.id) } catch {}
         guard let known else { throw .noSecret(detail: nil) }
         do {
           return try await secret(known)

@@ -77,6 +77,22 @@ public struct DownloadLimits: Sendable, Equatable {
   }
 }
 
+/// The hold of the downloads at some moment.
+enum DownloadHoldState: Sendable, Equatable {
+  /// The limits hold no download back.
+  case free
+  case held(DownloadHold)
+
+  init(_ hold: DownloadHold?) { self = hold.map(Self.held) ?? .free }
+
+  var hold: DownloadHold? {
+    switch self {
+    case .free: nil
+    case .held(let hold): hold
+    }
+  }
+}
+
 /// Selects the downloads that may run and records the limit that holds the others back.
 final class DownloadGate: Sendable {
   private struct State {
@@ -84,10 +100,10 @@ final class DownloadGate: Sendable {
     /// Downloads with all their bytes, which are kept whatever the limits.
     var complete: Set<Int64> = []
     var changesAt: Date?
-    /// The hold; `nil` in the outer optional before the first evaluation.
-    var hold: DownloadHold??
-    /// The cached hold; `nil` in the outer optional if unknown.
-    var written: DownloadHold??
+    /// `nil` before the first evaluation.
+    var hold: DownloadHoldState?
+    /// The hold in the cache; `nil` if unknown.
+    var written: DownloadHoldState?
   }
 
   private let limits: DownloadLimits
@@ -116,7 +132,7 @@ final class DownloadGate: Sendable {
     let (hold, changesAt) = limits.hold(
       at: now, used: try store.downloads.downloadUsage(at: now), calendar)
     let (running, complete) = state.withLock { state in
-      (state.hold, state.changesAt) = (.some(hold), changesAt)
+      (state.hold, state.changesAt) = (DownloadHoldState(hold), changesAt)
       return (state.running, state.complete)
     }
     func isFree(_ task: DownloadTask) -> Bool {
@@ -147,13 +163,12 @@ final class DownloadGate: Sendable {
     }
   }
 
-  /// Returns the hold to write; `nil` in the outer optional if unchanged.
-  func drainHold() -> DownloadHold?? {
+  /// Returns the hold to write; `nil` if it has not changed.
+  func drainHold() -> DownloadHoldState? {
     state.withLock { state in
-      guard let hold = state.hold else { return nil }
-      if let written = state.written, written == hold { return nil }
-      state.written = .some(hold)
-      return .some(hold)
+      guard let hold = state.hold, hold != state.written else { return nil }
+      state.written = hold
+      return hold
     }
   }
 }

@@ -1,7 +1,7 @@
 import CacheCore
 import FeedModel
 import Foundation
-import GRDB
+package import GRDB
 
 /// The page that an article leads to, which identifies a story.
 package enum Link {
@@ -40,4 +40,9 @@ package enum Link {
     likeness(
       Int64.fromDatabaseValue(values[0]) ?? 0, title: String.fromDatabaseValue(values[1]) ?? "")
   }
+}
+
+extension SQLText {
+  /// The functions that the statements of the stores call.
+  package static let functions = [plainAddress, TextMatch.lower, Link.likenessFunction]
 }

@@ -16,14 +16,14 @@ struct PushOperation: SyncOperation {
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     (sync, accounts) = (context.accountSync, context.accountSync.accounts)
-    guard let account = try accounts.accounts.account(AccountID(rawValue: row)) else { return nil }
+    guard let account = try accounts.cache.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher) = (account, fetcher)
   }
 
   static func name(
     of row: Int64, in context: OperationContext
   ) throws(StoreError) -> String? {
-    try context.accountSync.accounts.accounts.account(AccountID(rawValue: row))?.title
+    try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
   }
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }

@@ -18,9 +18,15 @@ struct PullOperation: SyncOperation {
   /// The articles to read back; `nil` to fetch everything.
   private let confirmed: [String]?
 
+  enum Outcome: Sendable {
+    /// Only some articles were read back.
+    case readBack
+    case pulled(AccountPull.Outcome)
+  }
+
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     (sync, accounts, emit) = (context.accountSync, context.accountSync.accounts, context.emit)
-    guard let account = try accounts.accounts.account(AccountID(rawValue: row)) else { return nil }
+    guard let account = try accounts.cache.account(AccountID(rawValue: row)) else { return nil }
     (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
     let work = try accounts.accountWork().first { $0.account.id == account.id }
     if let at = work.flatMap(sync.pullTime), at <= began {
@@ -36,13 +42,12 @@ struct PullOperation: SyncOperation {
   static func name(
     of row: Int64, in context: OperationContext
   ) throws(StoreError) -> String? {
-    try context.accountSync.accounts.accounts.account(AccountID(rawValue: row))?.title
+    try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
   }
 
   var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
 
-  /// - Returns: the outcome; `nil` if only some articles were read back.
-  func fetch() async throws(StoreError) -> AccountPull.Outcome? {
+  func fetch() async throws(StoreError) -> Outcome {
     let pull = AccountPull(
       account: account, backend: sync.backend(of: account), store: accounts,
       missing: sync.missing(of: account.id))
@@ -52,25 +57,26 @@ struct PullOperation: SyncOperation {
       try await AccountTransport.with(fetcher) { () async throws(StoreError) in
         try await pull.readBack(confirmed, began: began)
       }
-      return nil
+      return .readBack
     }
     try await accounts.beginAccountSync(account.id)
     let outcome = try await AccountTransport.with(fetcher) { () async throws(StoreError) in
       try await pull.run(began: began)
     }
     sync.setMissing(outcome.missing, of: account.id)
-    return outcome
+    return .pulled(outcome)
   }
 
-  func networkEnd(of outcome: AccountPull.Outcome?) -> OperationEnd? {
-    outcome.flatMap { AccountError.networkEnd($0.failure, account) }
+  func networkEnd(of outcome: Outcome) -> OperationEnd? {
+    guard case .pulled(let outcome) = outcome else { return nil }
+    return AccountError.networkEnd(outcome.failure, account)
   }
 
-  func digest(_ outcome: AccountPull.Outcome?) -> AccountPull.Outcome?? { .some(outcome) }
+  func digest(_ outcome: Outcome) -> Outcome? { outcome }
 
-  func store(_ outcome: AccountPull.Outcome?) async throws(StoreError) -> [SyncEvent] {
+  func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent] {
     try await accounts.noteReadBack(of: account.id, began: began)
-    guard let outcome else { return [] }
+    guard case .pulled(let outcome) = outcome else { return [] }
     let now = sync.clock.date()
     let interval =
       sync.configuration.accountInterval * (0.9 + 0.2 * sync.configuration.jitter())
