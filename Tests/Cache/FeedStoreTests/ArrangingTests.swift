@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("Each edit, move, rename, reordering and deletion is one step that undo and redo restore")
-  func everyArrangementIsUndoneAndRedone() async throws {
+  func everyEditIsUndone() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["Systems"])
     _ = try await cache.feed("b", folder: ["Systems"])
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test("Deleting a folder merges subfolders with existing ones; moving onto a used name fails")
-  func foldersOfOneNameBecomeOne() async throws {
+  func sameNamedFoldersMerge() async throws {
     let cache = try TestCache()
     _ = try await cache.feed("a", folder: ["X", "Same"])
     _ = try await cache.feed("b", folder: ["Same"])
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test("A feed cannot be given the address of another feed")
-  func anotherFeedsAddressIsNotTaken() async throws {
+  func usedAddressIsRejected() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let b = try await cache.feed("b")
@@ -144,7 +144,7 @@ import Testing
   @Test(
     "A new address drops the old one's validators, failures, moves and back-off",
     arguments: [true, false])
-  func nothingOfAnOldAddressHoldsForTheNewOne(isEdited: Bool) async throws {
+  func newAddressDropsOldState(isEdited: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let now = cache.clock.now
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test("Undoing a change of address schedules the old one again and drops the new one's failure")
-  func undoTakesTheOldAddressUpAnew() async throws {
+  func undoSchedulesOldAddress() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test("A corrected address and an accepted move can both be undone", arguments: [true, false])
-  func aCorrectedAddressAndATakenOneAreUndone(isCorrected: Bool) async throws {
+  func addressChangesAreUndone(isCorrected: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var moved = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test("Undo keeps changes that were made elsewhere after the step")
-  func undoLeavesWhatOthersChangedSince() async throws {
+  func undoKeepsLaterChanges() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test("Undo skips a change that has become impossible")
-  func whatBecameImpossibleIsLeftOut() async throws {
+  func impossibleUndoIsSkipped() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
@@ -260,7 +260,7 @@ import Testing
 
 @Suite("Tags") struct TagTests {
   @Test("Tags are normalized, counted and searchable, and undo and redo restore them")
-  func tagsAreGivenFoundAndUndone() async throws {
+  func tagsAreFoundAndUndone() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test("New articles do not count as arrivals in the list of a tag that they do not have")
-  func arrivalsDoNotCountWithoutTheTag() async throws {
+  func untaggedIsNoArrival() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added
@@ -307,7 +307,7 @@ import Testing
   }
 
   @Test("The tagged articles of an unsubscribed feed and their tags stay, also after undo")
-  func theTagsOfAnUnsubscribedFeedStay() async throws {
+  func tagsOutliveTheFeed() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1)]).added

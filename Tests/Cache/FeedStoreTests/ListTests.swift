@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("Pages from both ends equal a full sort for every kind of list")
-  func pagingFromBothEndsEqualsAFullSortForEveryKindOfList() async throws {
+  func pagesEqualAFullSort() async throws {
     let cache = try TestCache()
     let feeds = try await library(cache)
     let subscriptions = try cache.store.reader.feeds.subscriptions()
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("Hits of a search are paged and filtered as the list shows them")
-  func hitsArePagedAndCutWhereTheListShowsThem() async throws {
+  func hitsArePagedAndFiltered() async throws {
     let cache = try TestCache()
     _ = try await library(cache)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test("Arrivals are counted and not shown in an open list")
-  func arrivalsAreCountedAndKeptOut() async throws {
+  func arrivalsAreOnlyCounted() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a", folder: ["F"]), try await cache.feed("b"))
     try await cache.merge(a, (0..<5).map { .dated($0) })
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test("Today begins at the user's midnight")
-  func todayBeginsAtTheUsersMidnight() async throws {
+  func todayBeginsAtMidnight() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test("Every list reads a range of an index without sorting")
-  func thePlanOfEveryListIsARangeOfAnIndex() async throws {
+  func listsReadIndexRanges() async throws {
     let cache = try TestCache()
     // `INDEXED BY` makes a plan without its index an error; this test excludes a sort.
     let plans = try Foreign.listPlans(in: cache.directory)

@@ -11,7 +11,7 @@ import Testing
   let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT (as written)"
 
   @Test("Validators are sent back byte for byte, and a 304 means not modified")
-  func echoesValidatorsByteForByteAndUnderstandsA304() async throws {
+  func validatorsAreSentBack() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     // Latin-1, neither ASCII nor UTF-8: é is the one byte 0xE9.
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("Validators of unusable answers are not stored")
-  func storesNoValidatorsOfWhatCannotBeUsed() async throws {
+  func unusableGivesNoValidator() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let headers = [("ETag", "\"x\"")]
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("A 304 to an unconditional request counts as a refusal")
-  func takesAnUnaskedFor304AsARefusal() async throws {
+  func unasked304IsARefusal() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .status(304))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("A request that denies private networks does not enter one")
-  func entersNoPrivateNetworkWhereItMustNot() async throws {
+  func privateNetworkIsDenied() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer(body))
@@ -98,7 +98,7 @@ import Testing
   @Test(
     "Every error status is returned with its body and hints",
     arguments: [404, 410, 429, 500, 503, 403])
-  func handsEveryStatusOnWithItsHints(_ status: Int) async throws {
+  func statusesHaveHints(_ status: Int) async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on(
@@ -118,7 +118,7 @@ import Testing
   // MARK: Redirects
 
   @Test("Five redirects are followed, and a sixth is not")
-  func followsFiveHopsAndNoSixth() async throws {
+  func followsFiveRedirects() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     for hop in 0..<6 { origin.on("/\(hop)", .redirect(302, to: "\(hop + 1)")) }
@@ -149,8 +149,7 @@ import Testing
       ([301], true), ([308], true), ([301, 308], true), ([302], false), ([303], false),
       ([307], false), ([301, 302], false), ([302, 301], false),
     ])
-  func callsOnlyAWhollyPermanentChainPermanent(_ statuses: [Int], _ isPermanent: Bool) async throws
-  {
+  func permanentChain(_ statuses: [Int], _ isPermanent: Bool) async throws {
     let origin = try Origin()
     defer { origin.stop() }
     for (hop, status) in statuses.enumerated() {
@@ -177,7 +176,7 @@ import Testing
   }
 
   @Test("Validators are sent only to the address that gave them")
-  func sendsValidatorsToTheAddressThatGaveThemOnly() async throws {
+  func validatorsStayWithGiver() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/old", .redirect(302, to: "/new"))
@@ -196,7 +195,7 @@ import Testing
   }
 
   @Test("Credentials, referrers and cookies are not sent to other origins")
-  func keepsSecretsFromOtherOrigins() async throws {
+  func secretsStayWithOrigin() async throws {
     let home = try Origin()
     let stranger = try Origin()
     defer {
@@ -238,7 +237,7 @@ import Testing
   }
 
   @Test("A redirect from TLS to plain HTTP is refused if the request has credentials")
-  func refusesToLeaveTLSWithCredentials() async {
+  func credentialsStayWithinTLS() async {
     let fixture = FixtureTransport()
     fixture.script("https://me:pw@a.example/", answer(301, to: "http://a.example/"))
     let error = await failure(
@@ -248,7 +247,7 @@ import Testing
   }
 
   @Test("A redirect from TLS to plain HTTP is followed without credentials")
-  func leavesTLSWithoutCredentials() async throws {
+  func leavesTLSIfNoSecrets() async throws {
     let fixture = FixtureTransport()
     fixture.script("https://a.example/", answer(301, to: "http://a.example/"))
     fixture.script("http://a.example/", .text("<rss/>"))
@@ -258,7 +257,7 @@ import Testing
   }
 
   @Test("Private addresses are denied only after a public one")
-  func refusesPrivateAddressesOnlyAfterAPublicOne() async throws {
+  func privateAfterPublicDenied() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://lan.example/", answer(302, to: "http://b.example/", from: "192.168.1.2"))
     fixture.script("http://b.example/", answer(302, to: "http://c.example/", from: "1.1.1.1"))
@@ -268,7 +267,7 @@ import Testing
   }
 
   @Test("Credentials in a redirect's location are ignored")
-  func takesNoCredentialsFromALocation() async throws {
+  func locationSecretsIgnored() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://a.example/", answer(302, to: "http://root:toor@b.example/x"))
     fixture.script("http://b.example/x", .text("<rss/>"))
@@ -278,7 +277,7 @@ import Testing
   }
 
   @Test("Credentials are kept within an origin")
-  func keepsCredentialsWithinAnOrigin() async throws {
+  func sameOriginCredentials() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://me:pw@a.example/", answer(301, to: "/feed"))
     fixture.script("http://me:pw@a.example/feed", .text("<rss/>"))
@@ -310,7 +309,7 @@ import Testing
   }
 
   @Test("A redirect without a target is the answer itself")
-  func takesARedirectWithoutATargetAsTheAnswer() async throws {
+  func redirectWithoutTarget() async throws {
     let fixture = FixtureTransport()
     fixture.script("http://a.example/", .status(302))
     let answer = try await NetworkClient(transport: fixture)

@@ -14,7 +14,7 @@ import Testing
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
       "sun, 6 nov 1994 8:49:37 gmt", "06 Nov 1994 08:49:37",
     ])
-  func readsTheThreeFormsOfADate(_ text: String) {
+  func readsThreeDateForms(_ text: String) {
     #expect(HTTPDate.parse(text, now: Date(timeIntervalSince1970: 1.7e9)) == example)
   }
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("Retry-After is read as seconds and as a date")
-  func readsRetryAfterInBothForms() {
+  func readsBothRetryAfters() {
     #expect(RetryAfter.seconds("120", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:51:37 GMT", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:00:00 GMT", now: example) == 0)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("The freshness of an answer follows Cache-Control, Age and Expires")
-  func readsHowLongAnAnswerStaysFresh() {
+  func readsFreshness() {
     #expect(fresh() == nil)
     #expect(fresh(("cache-control", "public, max-age=3600")) == 3_600)
     #expect(fresh(("cache-control", "Max-Age=\"3600\"")) == 3_600)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("Only validators that can be sent back are stored")
-  func takesValidatorsThatCanBeEchoedOnly() {
+  func storesUsableValidators() {
     func validators(_ etag: String) -> String? {
       Validators(of: HTTPResponse(status: 200, headers: [("etag", etag)])).etag
     }
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test("The use of a proxy is predicted from the environment and the request")
-  func foretellsWhenAProxyIsUsed() {
+  func predictsTheProxy() {
     let proxies = ProxyEnvironment([
       "http_proxy": "http://proxy:3128", "HTTP_PROXY": "ignored", "no_proxy": ".example.org, local",
     ])
@@ -205,7 +205,7 @@ import Testing
 
 @Suite("The stall meter") struct StallMeterTests {
   @Test("A transfer that stops completely ends after the silence, and not before")
-  func endsAFullStopAfterTheSilenceAndNotBefore() {
+  func fullStopEnds() {
     var meter = StallMeter(silence: 20, now: 0)
     var ended: Double?
     // 5,000 bytes a second for 29 seconds, then none.
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test("A trickle counts as a stall, and a slow flow does not")
-  func endsADripAndKeepsASlowFlow() {
+  func trickleEnds() {
     for (rate, stalls) in [(99.0, true), (1, true), (101, false)] {
       var meter = StallMeter(silence: 20, now: 0)
       var hasStalled = false
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test("Time in which nothing was measured does not count")
-  func doesNotCountTimeInWhichNobodyLooked() {
+  func unmeasuredTimeIsIgnored() {
     var meter = StallMeter(silence: 20, now: 0)
     var verdicts = [meter.isStalled(now: 0, total: 0)]
     verdicts.append(meter.isStalled(now: 10_000, total: 10))
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test("A long time in which nothing was measured barely counts")
-  func timeInWhichNobodyLookedCountsForLittle() {
+  func longGapBarelyCounts() {
     var budget = TimeBudget(seconds: 600, now: 0)
     // The process was stopped, or the machine slept.
     let verdicts = [1.0, 4_000, 4_001].map { budget.isSpent(now: $0, total: 0) }
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test("Time in which the transfer is held does not count")
-  func timeInWhichNothingMayFlowDoesNotCount() {
+  func pausedTimeIsIgnored() {
     var budget = TimeBudget(seconds: 10, now: 0)
     budget.hold(true, now: 5)
     var verdicts = [budget.isSpent(now: 1_000, total: 0)]
@@ -316,7 +316,7 @@ import Testing
   }
 
   @Test("Chunk framing is removed")
-  func takesTheFramingOfChunksOff() {
+  func removesChunkFraming() {
     let framed = Array("5;ext=1\r\n".utf8) + text[..<5] + Array("\r\nB\r\n".utf8) + text[5...]
     let end = Array("\r\n0\r\nTrailer: 1\r\n\r\n".utf8)
     for piece in [1, 4, 1_000] {

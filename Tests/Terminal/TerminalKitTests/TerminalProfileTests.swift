@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test("Colours follow the description, COLORTERM and NO_COLOR")
-  func coloursFollowDescriptionCOLORTERM() {
+  func coloursFollowSettings() {
     #expect(profile(["TERM": "xterm-256color"]).colorDepth == .ansi256)
     #expect(profile(["TERM": "xterm-256color", "COLORTERM": "truecolor"]).colorDepth == .trueColor)
     #expect(profile(["TERM": "xterm", "COLORTERM": "truecolor"], colors: 8).colorDepth == .ansi16)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("Nothing beyond terminfo is sent to a terminal that is not known to take it")
-  func nothingBeyondTerminfoSent() {
+  func unknownGetsTerminfoOnly() {
     for type in ["vt100", "linux", "ansi", "sun", "vt220"] {
       let profile = profile(["TERM": type])
       #expect(!profile.supportsPrivateModes && !profile.supportsTitle)
@@ -53,7 +53,7 @@ import Testing
 
 @Suite("Reduced colours") struct ColorReductionTests {
   @Test("A colour becomes the nearest that there is")
-  func colourBecomesNearestThere() {
+  func nearestColourIsUsed() {
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi16) == .palette(9))
     #expect(Color.rgb(255, 0, 0).reduced(to: .ansi256) == .palette(196))
     #expect(Color.rgb(128, 128, 128).reduced(to: .ansi256) == .palette(244))

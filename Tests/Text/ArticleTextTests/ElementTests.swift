@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("The content of a details element is indented below its summary")
-  func contentDetailsElementIndented() {
+  func detailsAreIndented() {
     #expect(
       shown("<details><summary>S</summary><p>a</p><ul><li>b</ul></details><p>c</p>", 20) == [
         "▾ S", "", "  a", "", "  • b", "", "c",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("Superscripts and subscripts that Unicode does not have are in brackets")
-  func superscriptsSubscriptsUnicodeBrackets() {
+  func bracketedSuperscripts() {
     #expect(shown("x<sup>ab</sup> y<sub>Q1</sub> z<sub>n</sub>", 30) == ["xᵃᵇ y_(Q1) zₙ"])
   }
 
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("Addresses in code are links without a number")
-  func addressesCodeLinksWithout() {
+  func linksInCodeHaveNoNumber() {
     let layout = ArticleBody(html: "<pre>get https://a.example/ now</pre>").layout(width: 60)
     #expect(layout.lines[0].runs.map(\.text).joined() == "│ get https://a.example/ now")
     #expect(layout.links == ["https://a.example/"])

@@ -11,7 +11,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
 
 @Suite("Layout") struct LayoutTests {
   @Test("Paragraphs are filled, breaks kept, white space collapsed")
-  func paragraphsFilledBreaksKept() {
+  func paragraphsAreFilled() {
     #expect(
       shown("<p>The quick  brown\nfox <em>jumps</em> over</p><p>one<br>two</p>", 15) == [
         "The quick brown", "fox jumps over", "", "one", "two",
@@ -219,7 +219,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
   }
 
   @Test("Pictures, sound and film are placeholders with their address")
-  func picturesSoundFilmPlaceholders() {
+  func mediaPlaceholders() {
     let layout = ArticleBody(
       html: HTMLContent.sanitise(
         """

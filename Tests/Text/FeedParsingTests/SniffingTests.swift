@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("Junk before a feed is skipped")
-  func junkBeforeAFeedIsPassedOver() throws {
+  func leadingJunkIsSkipped() throws {
     let feed = rss("<item><title>A</title></item>")
     for junk in [
       "\n\n  ", "\u{FEFF}", "<br />\n<b>Warning</b>: x in <b>y.php</b> on line <b>1</b><br />\n",
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test("The content type does not override the document")
-  func theContentTypeIsNotBelieved() throws {
+  func documentBeatsContentType() throws {
     #expect(try parse(rss("<item/>"), contentType: "text/html").items.count == 1)
     #expect(try parse(rss("<item/>"), contentType: "application/json").items.count == 1)
   }
