@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Feeds that change the ids or the texts of their items.
-@Suite("Changed ids and texts") struct RenamingTests {
+@Suite("Changed ids and texts") struct ChangedItemTests {
   private func fetch(_ number: Int, items: Range<Int>, dated: Bool = true) -> [ParsedItem] {
     items.map { index in
       var item = ParsedItem.dated(index, hours: Double(index))

@@ -254,6 +254,28 @@ import Testing
       sortDate: cache.clock.now, id: try cache.store.reader.articles.latestArticleID())
     #expect(try cache.store.reader.articles.lastVisit() == last)
   }
+
+  @Test("A range of a list contains all articles between its ends, in either direction")
+  func aRangeOfAListIsRead() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, (0..<900).map { .dated($0) })
+    try await cache.merge(feed, (900..<1_700).map { .dated($0) })
+    let query = ArticleQuery(scope: .feed(feed))
+    let rows = try cache.store.reader.articles.page(query, .top, limit: 2_000)
+    let some = try cache.store.reader.articles.articleIDs(
+      query, from: rows[3].key, through: rows[1_500].key)
+    #expect(some.count == 1_498)
+    #expect(Set(some) == Set(rows[3...1_500].map(\.id)))
+    let turned = try cache.store.reader.articles.articleIDs(
+      query, from: rows[1_500].key, through: rows[3].key)
+    #expect(turned == some)
+    #expect(
+      try cache.store.reader.articles.articleIDs(query, from: rows[7].key, through: rows[7].key)
+        == [
+          rows[7].id
+        ])
+  }
 }
 
 extension ArticleQuery {

@@ -7,7 +7,7 @@ import Testing
 @testable import ArticleStore
 @testable import CacheCore
 
-@Suite("Encodings and hashes of the store") struct PartsTests {
+@Suite("Encodings and hashes of the store") struct StoredFormatTests {
   @Test(
     "XXH64 hashes equal those of the reference implementation",
     arguments: [

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Body sinks") struct SinkTests {
+@Suite("Body sinks") struct BodySinkTests {
   private final class Bucket: BodySink {
     struct Contents {
       var lengths: [Int64?] = []

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite("Malformed documents") struct DamageTests {
+@Suite("Malformed documents") struct MalformedFeedTests {
   private func titles(_ text: String) throws -> [String?] { try parse(text).items.map(\.title) }
 
   @Test("A truncated feed keeps its complete items, wherever it is cut")

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite("Documents that are not feeds") struct SniffingTests {
+@Suite("Documents that are not feeds") struct SnifferTests {
   private func error(_ bytes: [UInt8], url: String? = nil) -> ParseError? {
     do throws(ParseError) {
       _ = try FeedParser.parse(bytes, baseURL: url)
