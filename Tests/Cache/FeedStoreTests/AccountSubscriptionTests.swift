@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("A request for a single feed is kept until a sync that began after it has ended")
-  func aFeedThatIsAskedForByItselfIsKnownUntilItsSync() async throws {
+  func singleFeedRequestStays() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let feeds = try bench.store.reader.feeds.subscriptions().feeds
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("Subscriptions follow the server, and the server receives what the user arranges")
-  func subscriptionsFollowTheServerAndItFollowsTheUser() async throws {
+  func subscriptionsFollow() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("Subscribing and unsubscribing in an account's branch are sent to the server")
-  func subscribingAndUnsubscribingInTheBranchIsSent() async throws {
+  func subscribingIsSent() async throws {
     let bench = try await AccountBench()
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     // The same address as a local feed and in the account.
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("A feed moves to the server's folder if the server repeatedly ignores the user's move")
-  func aFolderThatTheServerDoesNotKeepIsGivenUp() async throws {
+  func ignoredMoveIsDropped() async throws {
     let bench = try await AccountBench()
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let url = "https://n.example/feed"
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("A feed gets the server's name back if the server repeatedly ignores the user's name")
-  func aNameThatTheServerDoesNotKeepIsGivenUp() async throws {
+  func ignoredNameIsDropped() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test("Discarding a rename and a move brings back the server's name and folder")
-  func aNameAndAFolderThatAreGivenUpAreTheServersAgain() async throws {
+  func discardRestoresServer() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)

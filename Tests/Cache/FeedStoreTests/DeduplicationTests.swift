@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("A story is shown once in mixed lists and in each of its feeds, with one state")
-  func itStandsOnceInMixedListsAndInEachFeed() async throws {
+  func storyIsShownOnce() async throws {
     let (cache, feeds, copies) = try await stories()
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
     #expect(try cache.all(ArticleQuery(scope: .folder(FolderID(rawValue: 1)))).count == 3)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("A later copy of a read story is read")
-  func oneThatComesLaterIsReadWhereTheStoryWas() async throws {
+  func laterDuplicateIsRead() async throws {
     let (cache, _, copies) = try await stories()
     try await cache.store.reader.states.setRead([copies[0]], true)
     let late = try await cache.feed("late")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("A copy is shown in place of a first copy whose feed was unsubscribed")
-  func whenTheFirstGoesACopyTakesItsPlace() async throws {
+  func duplicateReplacesFirst() async throws {
     let (cache, feeds, copies) = try await stories()
     let all = ArticleQuery(scope: .all)
     #expect(try ids(cache, all).intersection(copies) == [copies[0]])
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test("A tagged copy is shown in the list of its tag, once per story")
-  func aTaggedCopyStandsInTheListOfItsTag() async throws {
+  func taggedDuplicateIsListed() async throws {
     let (cache, _, copies) = try await stories()
     let query = ArticleQuery(scope: .tag("x"))
     try await cache.store.reader.states.changeTags(of: [copies[1]], adding: ["x"], removing: [])
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test("A copy whose link changes becomes a separate story, and rejoins when the link returns")
-  func aCopyThatLeadsElsewhereFromNowOnIsNone() async throws {
+  func changedLinkSeparates() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let all = ArticleQuery(scope: .all)
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test("A link used by several items of one feed, or to a front page, identifies no story")
-  func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
+  func sharedLinkIsIgnored() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test("Counters and lists agree after random merges, marks, deletions and undo steps")
-  func countersAndListsAgreeWhateverIsDone() async throws {
+  func countersEqualLists() async throws {
     let cache = try TestCache()
     var random = SeededRandom(seed: 11)
     var feeds: [FeedID] = []

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test("Each file of an article becomes one download, and its outcome is stored")
-  func everyFileIsAskedForOnceAndIsARow() async throws {
+  func eachFileIsOneDownload() async throws {
     let cache = try TestCache()
     let (a, b) = ("https://example.org/a.mp3", "https://example.org/b.mp3")
     let id = try await article([a, b, a, "ftp://example.org/c"], in: cache)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("A waiting download can be cancelled, and a late result is ignored")
-  func itCanBeGivenUpWhileItWaits() async throws {
+  func waitingIsCancelled() async throws {
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("An article requests at most ten files")
-  func anArticleBringsTenFilesAtMost() async throws {
+  func atMostTenFiles() async throws {
     let cache = try TestCache()
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("The engine's query for waiting downloads and pages uses their indexes")
-  func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {
+  func waitingQueryUsesIndexes() async throws {
     let cache = try TestCache()
     for name in ["a", "b"] {
       let feed = try await cache.feed(name)

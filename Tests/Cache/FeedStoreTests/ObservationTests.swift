@@ -18,7 +18,7 @@ final class Commits: Sendable {
 
 @Suite("Observation of the cache") struct ObservationTests {
   @Test("Each commit reports exactly the changed areas")
-  func eachCommitTellsWhatItTouchedAndNoMore() async throws {
+  func commitsReportTheirAreas() async throws {
     let cache = try TestCache()
     let store = cache.store
     let commits = Commits()
@@ -60,7 +60,7 @@ final class Commits: Sendable {
   }
 
   @Test("Observers receive only the areas that they observe, until they are released")
-  func onlyTheInterestedAreToldAndOnlyWhileTheyListen() async throws {
+  func observersSeeTheirAreas() async throws {
     let cache = try TestCache()
     let (interested, other) = (Commits(), Commits())
     var observation: StoreObservation? = cache.store.reader.observe(.journal) { interested.add($0) }
@@ -79,7 +79,7 @@ final class Commits: Sendable {
   }
 
   @Test("A failed transaction reports nothing")
-  func aFailedTransactionIsNotTold() async throws {
+  func rollbackReportsNothing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let commits = Commits()
@@ -94,7 +94,7 @@ final class Commits: Sendable {
   }
 
   @Test("Two stores on one file see each other's commits")
-  func twoStoresSeeEachOthersCommits() async throws {
+  func storesSeeOtherCommits() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -123,7 +123,7 @@ final class Commits: Sendable {
   }
 
   @Test("Without inotify, the log is polled")
-  func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
+  func logIsPolled() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -141,7 +141,7 @@ final class Commits: Sendable {
   }
 
   @Test("Two stores that write at the same time lose nothing")
-  func twoStoresWritingAtOnceLoseNothing() async throws {
+  func concurrentWritesAreSafe() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -165,7 +165,7 @@ final class Commits: Sendable {
   }
 
   @Test("Attention and phases end when their store closes")
-  func attentionAndPhasesEndWithTheirStore() async throws {
+  func attentionEndsWithStore() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let other = try cache.another()
@@ -181,7 +181,7 @@ final class Commits: Sendable {
   }
 
   @Test("Attention and phases of a dead process are ignored and removed")
-  func whatTheDeadLeftBehindIsIgnored() async throws {
+  func deadProcessIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try Foreign.create(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
@@ -193,7 +193,7 @@ final class Commits: Sendable {
   }
 
   @Test("A pause ends with its process, even if the process number is used again")
-  func aPauseEndsWithItsProcessWhoeverHasItsNumberNow() throws {
+  func pauseEndsWithItsProcess() throws {
     let cache = try TestCache()
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/bin/cat")

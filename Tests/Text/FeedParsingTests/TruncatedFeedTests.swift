@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Checks that a truncated document has no item that the whole document does not have.
-@Suite("Truncated documents") struct CutTests {
+@Suite("Truncated documents") struct TruncatedFeedTests {
   private func ids(_ bytes: some Collection<UInt8>) -> [String] {
     (try? FeedParser.parse(Array(bytes), baseURL: "https://e.org/feed"))?.items.map(\.id) ?? []
   }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Body sinks") struct SinkTests {
+@Suite("Body sinks") struct BodySinkTests {
   private final class Bucket: BodySink {
     struct Contents {
       var lengths: [Int64?] = []
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("A successful body goes to the sink, and the body of an error does not")
-  func aGoodBodyGoesToTheSinkAndNoOther() async throws {
+  func sinkGetsGoodBodiesOnly() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("A sink that throws ends the exchange")
-  func aSinkThatRefusesEndsTheExchange() async throws {
+  func throwingSinkEnds() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Article keys and names of feeds") struct ArticleKeyTests {
   @Test("Keys sort by date and then by arrival")
-  func keysSortByDateThenByArrival() {
+  func keysSortByDate() {
     let early = Date(timeIntervalSince1970: 1)
     let late = Date(timeIntervalSince1970: 2)
     let keys = [

@@ -2,11 +2,11 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite("Malformed documents") struct DamageTests {
+@Suite("Malformed documents") struct MalformedFeedTests {
   private func titles(_ text: String) throws -> [String?] { try parse(text).items.map(\.title) }
 
   @Test("A truncated feed keeps its complete items, wherever it is cut")
-  func aTruncatedFeedKeepsWhatItHas() throws {
+  func truncatedFeedKeepsItems() throws {
     let whole = rss("<item><title>A</title><guid>1</guid></item><item><title>B</title></item>")
     let end = try #require(whole.firstRange(of: "</item>")).upperBound
     let first = whole.utf8.distance(from: whole.startIndex, to: end)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("Control characters are dropped")
-  func controlCharactersAreDropped() throws {
+  func controlsAreDropped() throws {
     let bytes = Array(rss("<item><title>A").utf8.prefix { _ in true })
     let text = String(decoding: bytes, as: UTF8.self).replacing("</channel></rss>", with: "")
     let document =
@@ -33,21 +33,21 @@ import Testing
       ("&#xZZ;", "&#xZZ;"), ("caf&eacute; &mdash;", "café —"), ("a < b", "a < b"), ("1<2", "1<2"),
       ("]]>", "]]>"), ("&#xD800;x", "\u{FFFD}x"), ("&;", "&;"), ("&#;", "&#;"),
     ])
-  func badReferencesAndStrayMarksAreText(written: String, text: String) throws {
+  func badReferencesAreText(written: String, text: String) throws {
     #expect(
       try titles(rss("<item><title>\(written)</title></item><item><title>Z</title></item>"))
         == [text, "Z"])
   }
 
   @Test("A misspelt end tag loses no item")
-  func aMisspeltEndTagCostsNothing() throws {
+  func misspeltEndTag() throws {
     #expect(
       try titles(rss("<item><title>A</titel><guid>1</guid></item><item><title>B</title></item>"))
         == ["A", "B"])
   }
 
   @Test("An unclosed element ends with its item")
-  func unclosedElementsEndWithTheirItem() throws {
+  func unclosedElements() throws {
     #expect(
       try titles(
         rss(
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("An unclosed CDATA section at the end loses only its own item")
-  func anUnclosedCDATAEndsWithTheDocument() throws {
+  func unclosedCDATASection() throws {
     let whole = "<rss><channel><title>T</title><item><title>A</title></item>"
     for part in ["<item><title><![CDATA[B", "<item><title><![CD"] {
       #expect(try titles(whole + part) == ["A"])
@@ -74,20 +74,20 @@ import Testing
   }
 
   @Test("End tags in another case match")
-  func endTagsInAnotherCaseMatch() throws {
+  func endTagsInOtherCase() throws {
     #expect(
       try titles(rss("<item><Title>A</title></ITEM><item><title>B</title></item>"))
         == ["A", "B"])
   }
 
   @Test("A damaged document that is not a feed is an error")
-  func aDamagedPageIsStillNoFeed() {
+  func damagedPageIsNoFeed() {
     #expect(throws: ParseError.self) { try parse("<note><to>x</note") }
     #expect(throws: ParseError.self) { try parse("<rdf:RDF><x") }
   }
 
   @Test("Repairs do not change the intact parts of a document")
-  func repairLeavesGoodPartsAsTheyWere() throws {
+  func repairKeepsIntactParts() throws {
     let good = rss(
       """
       <item><title>A &amp; B</title><link>https://e.org/?a=1&amp;b=2</link>\

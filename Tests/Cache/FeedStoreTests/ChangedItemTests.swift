@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Feeds that change the ids or the texts of their items.
-@Suite("Changed ids and texts") struct RenamingTests {
+@Suite("Changed ids and texts") struct ChangedItemTests {
   private func fetch(_ number: Int, items: Range<Int>, dated: Bool = true) -> [ParsedItem] {
     items.map { index in
       var item = ParsedItem.dated(index, hours: Double(index))
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("New ids at each fetch do not make known items new", arguments: [true, false])
-  func newIDsAtEachFetchAreNoNews(dated: Bool) async throws {
+  func newIDsAreNotNew(dated: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<30, dated: dated)).added
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("Items with new ids and new dates are recognized by address and title")
-  func aStormOfIDsWithOtherDatesIsKnownByAddressAndTitle() async throws {
+  func addressAndTitleIdentify() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, fetch(0, items: 0..<20)).added
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("A daily item with the same address and title is new each day")
-  func aDailyItemWithOneAddressAndTitleIsNewsEachDay() async throws {
+  func dailyItemIsNewEachDay() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     for day in 0..<5 {
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("An item that is listed under two ids stays two articles")
-  func anItemThatIsListedTwiceStaysTwo() async throws {
+  func twoIDsAreTwoArticles() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var twin = ParsedItem.dated(1)
@@ -149,7 +149,7 @@ import Testing
   // MARK: Revisions
 
   @Test("The last five texts of a changed article are kept until it is deleted")
-  func whatAnArticleSaidBeforeIsKept() async throws {
+  func lastFiveTextsAreStored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var item = ParsedItem.dated(1)

@@ -3,7 +3,7 @@ import FeedStore
 import Foundation
 import Testing
 
-@Suite("Fetch records") struct FetchTests {
+@Suite("Fetch records") struct FetchRecordTests {
   @Test("Checks planned by a clock ten years ahead are due when the clock is set back")
   func clockThatRanAhead() async throws {
     let bench = try await AccountBench()

@@ -7,7 +7,7 @@ import Testing
 @testable import ArticleStore
 @testable import CacheCore
 
-@Suite("Encodings and hashes of the store") struct PartsTests {
+@Suite("Encodings and hashes of the store") struct StoredFormatTests {
   @Test(
     "XXH64 hashes equal those of the reference implementation",
     arguments: [
@@ -15,7 +15,7 @@ import Testing
       ("abc", 0, 0x44BC_2CF5_AD77_0999),
       ("Nobody inspects the spammish repetition", 0, 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64, UInt64)])
-  func hashesAreThoseOfTheSpecification(_ text: String, _ seed: UInt64, _ value: UInt64) {
+  func hashesEqualReference(_ text: String, _ seed: UInt64, _ value: UInt64) {
     #expect(XXH64.hash(text, seed: seed) == value)
   }
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test("Lists of keys are read back sorted, and decoding stops at invalid bytes")
-  func listsOfKeysComeBackSortedAndStopAtNonsense() {
+  func keyListsAreSorted() {
     var random = SeededRandom(seed: 9)
     let ids = (0..<2_000).map { _ in Int64.random(in: 1...Int64.max, using: &random) }
     #expect(IDList.ids(IDList.data(ids)) == Set(ids).sorted())
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("A cut never splits the bytes of a character")
-  func aCutNeverSplitsACharactersBytes() {
+  func cutKeepsCharactersWhole() {
     let text = "aé日👩‍👩‍👧z"
     for limit in 0...text.utf8.count {
       let cut = ItemText.cut(text, limit)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("Dates are stored to the millisecond, and invalid dates as zero")
-  func datesSurviveToTheMillisecond() {
+  func datesAreInMilliseconds() {
     for milliseconds in [-62_135_596_800_000, -1, 0, 1, 1_795_255_200_123, 4_070_908_800_999]
       as [Int64]
     {

@@ -2,7 +2,7 @@ import FeedModel
 import FeedParsing
 import Testing
 
-@Suite("Documents that are not feeds") struct SniffingTests {
+@Suite("Documents that are not feeds") struct SnifferTests {
   private func error(_ bytes: [UInt8], url: String? = nil) -> ParseError? {
     do throws(ParseError) {
       _ = try FeedParser.parse(bytes, baseURL: url)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("Junk before a feed is skipped")
-  func junkBeforeAFeedIsPassedOver() throws {
+  func leadingJunkIsSkipped() throws {
     let feed = rss("<item><title>A</title></item>")
     for junk in [
       "\n\n  ", "\u{FEFF}", "<br />\n<b>Warning</b>: x in <b>y.php</b> on line <b>1</b><br />\n",
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test("The content type does not override the document")
-  func theContentTypeIsNotBelieved() throws {
+  func documentBeatsContentType() throws {
     #expect(try parse(rss("<item/>"), contentType: "text/html").items.count == 1)
     #expect(try parse(rss("<item/>"), contentType: "application/json").items.count == 1)
   }
