@@ -1,4 +1,7 @@
-import HTMLContent
+internal import HTMLContent
+
+// The type of picture sizes, which other targets of Weir share.
+@_exported public import struct FeedModel.PictureSize
 
 /// An article's body, to be laid out at any width. Cheap to create: parsing happens during layout.
 public struct ArticleBody: Sendable {

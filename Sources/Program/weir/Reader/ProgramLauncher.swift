@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import ProgramSettings
 import Programs
@@ -198,5 +199,20 @@ private struct ScratchFile: Sendable {
     guard count > 0 else { return "" }
     let line = buffer[..<count].drop { $0 == 0x0A || $0 == 0x20 }.prefix { $0 != 0x0A }
     return SafeText.line(String(decoding: line, as: UTF8.self)).trimmingSuffix(".")
+  }
+}
+
+extension OtherPrograms {
+  /// Returns arguments with a file or an address; the address must be http or https.
+  static func arguments(
+    _ program: Program, address: String?, file: String? = nil
+  ) throws(CommandFailure) -> [String] {
+    if let file { return Browser.arguments(program.arguments, file) }
+    guard let address else { return program.arguments }
+    let url = WebAddress(address)
+    guard url.isHTTP else {
+      throw CommandFailure("Only http and https addresses are opened; this is \(address).")
+    }
+    return Browser.arguments(program.arguments, url.text)
   }
 }
