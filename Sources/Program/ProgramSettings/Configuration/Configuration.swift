@@ -134,8 +134,11 @@ extension Configuration {
       guard !named.contains(setting.name) else { return own }
       return state?.value(setting).flatMap(read) ?? own
     }
-    func columns(_ text: String) -> Int?? {
-      Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
+    func columns(_ setting: ReaderSetting) -> Int? {
+      guard !named.contains(setting.name) else { return nil }
+      return state?.value(setting).flatMap { Int($0) }.flatMap {
+        (1...1_000).contains($0) ? $0 : nil
+      }
     }
     let isDark = TerminalProfile.hasDarkBackground(environment: environment)
     var screens = ReaderConfiguration.standard
@@ -164,7 +167,7 @@ extension Configuration {
     screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
     screens.pictures = self.pictures
     screens.paneWidths = PaneWidths(
-      feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns))
+      feeds: columns(.feedsWidth), articles: columns(.articlesWidth))
     screens.saveFormat = state?.value(.saveFormat)
     screens.snooze = state?.value(.snooze)
     screens.themes = themes

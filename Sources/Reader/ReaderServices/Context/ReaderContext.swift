@@ -109,8 +109,12 @@ package final class ReaderContext {
 
   /// Reads an optional value. Reports a failure and returns `nil`.
   package func read<Value>(_ value: @autoclosure () throws(StoreError) -> Value?) -> Value? {
-    let found: Value?? = read(try value())
-    return found ?? nil
+    do throws(StoreError) {
+      return try value()
+    } catch {
+      report(error)
+      return nil
+    }
   }
 
   /// Requests the engine's telemetry while a screen shows it.
