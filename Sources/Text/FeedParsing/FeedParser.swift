@@ -39,19 +39,3 @@ public enum FeedParser {
     }
   }
 }
-
-/// The reason that a document is not a usable feed.
-public enum ParseError: Error, Sendable, Equatable {
-  case empty
-  /// The document is an HTML page, with the feeds that it announces.
-  case webPage(announced: [String])
-  /// The document is other XML, with this root element.
-  case otherXML(root: String)
-  /// The document is other JSON.
-  case otherJSON
-  /// The document is not text: "a PNG image", "compressed data (truncated gzip)".
-  case binary(String)
-  case plainText
-  /// No item and no title was readable; the text is the parser's reason.
-  case damaged(String)
-}

@@ -7,7 +7,7 @@ import Wording
 
 /// Starts the user's programs: a browser, a player, a program for an article.
 enum ProgramLauncher {
-  enum Place {
+  enum RunMode {
     /// A separate session without the terminal; the reader does not wait for the program.
     case background
     case terminal
@@ -44,22 +44,22 @@ enum ProgramLauncher {
   ///   - arguments: the program, searched in PATH, and its arguments.
   ///   - ended: called on any thread; for a program in the terminal, before this function returns.
   static func run(
-    _ arguments: [String], in place: Place, given: Given = Given(),
+    _ arguments: [String], in mode: RunMode, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
   ) throws(CommandFailure) {
     let input = try given.input.map { text throws(CommandFailure) in
       try ScratchFile(SafeText.lines(text))
     }
-    let errors = place == .background ? try ScratchFile("") : nil
+    let errors = mode == .background ? try ScratchFile("") : nil
     defer { input?.close() }
-    switch place {
+    switch mode {
     case .terminal:
       let status = try deafToKeys { () throws(CommandFailure) in
-        attend(try spawn(arguments, place, given.environment, input, errors))
+        attend(try spawn(arguments, mode, given.environment, input, errors))
       }
       ended(end(status, nil))
     case .background:
-      let process = try spawn(arguments, place, given.environment, input, errors)
+      let process = try spawn(arguments, mode, given.environment, input, errors)
       // A separate thread reaps the process.
       let waiting = Thread {
         ended(end(wait(for: process), errors))
@@ -97,13 +97,13 @@ enum ProgramLauncher {
   }
 
   private static func spawn(
-    _ arguments: [String], _ place: Place, _ environment: [String: String], _ input: ScratchFile?,
+    _ arguments: [String], _ mode: RunMode, _ environment: [String: String], _ input: ScratchFile?,
     _ errors: ScratchFile?
   ) throws(CommandFailure) -> pid_t {
     let start = ProgramStart(
-      company: place == .background ? .ownSession : .ours,
-      input: input.map { .descriptor($0.descriptor) } ?? (place == .background ? .nothing : .ours),
-      output: place == .background ? .nothing : .ours,
+      company: mode == .background ? .ownSession : .ours,
+      input: input.map { .descriptor($0.descriptor) } ?? (mode == .background ? .nothing : .ours),
+      output: mode == .background ? .nothing : .ours,
       errors: errors.map { .descriptor($0.descriptor) } ?? .ours,
       environment: variables(environment))
     do throws(ProgramStart.Failure) {
@@ -207,12 +207,12 @@ extension OtherPrograms {
   static func arguments(
     _ program: Program, address: String?, file: String? = nil
   ) throws(CommandFailure) -> [String] {
-    if let file { return Browser.arguments(program.arguments, file) }
+    if let file { return WebBrowser.arguments(program.arguments, file) }
     guard let address else { return program.arguments }
     let url = WebAddress(address)
     guard url.isHTTP else {
       throw CommandFailure("Only http and https addresses are opened; this is \(address).")
     }
-    return Browser.arguments(program.arguments, url.text)
+    return WebBrowser.arguments(program.arguments, url.text)
   }
 }

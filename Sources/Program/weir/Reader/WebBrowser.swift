@@ -2,7 +2,7 @@ import FeedModel
 import Foundation
 import ProgramSettings
 
-struct Browser {
+struct WebBrowser {
   private static let placeholders: Set<String> = ["%s", "%u"]
 
   /// Programs with their arguments, in the order of attempts.

@@ -107,3 +107,39 @@ public struct WideContent: OptionSet, Sendable, Hashable {
   /// Tables, which otherwise become lists of their cells.
   public static let tables = WideContent(rawValue: 1 << 1)
 }
+
+/// A width at which lines end only at breaks in the text.
+package enum UnwrappedText {
+  /// The width in columns; sums of such widths cannot overflow.
+  package static let width = 1 << 30
+}
+
+/// Limits on the part of an article that is read.
+public struct ArticleLimits: Sendable, Equatable {
+  /// Maximum number of paragraphs, lines of code and rows of tables.
+  public var blocks: Int
+  /// Maximum length in bytes of UTF-8.
+  public var text: Int
+  public var links: Int
+  /// Maximum number of lines at the laid-out width.
+  public var lines: Int
+
+  /// Limits beyond any article read on a screen, with bounded memory: a long novel has 3 MB and
+  /// 20,000 paragraphs.
+  public static let standard = ArticleLimits(
+    blocks: 100_000, text: 4_194_304, links: 10_000, lines: 200_000)
+
+  public static let unlimited = ArticleLimits(blocks: .max, text: .max, links: .max, lines: .max)
+}
+
+/// Parts of an article that were left out.
+public struct ArticleCuts: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  /// - Parameter rawValue: the bits; unnamed ones are kept.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// The text is longer than the limits.
+  public static let text = ArticleCuts(rawValue: 1 << 0)
+  public static let links = ArticleCuts(rawValue: 1 << 1)
+  /// Cells of tables, or parts of them, were left out.
+  public static let tables = ArticleCuts(rawValue: 1 << 2)
+}
