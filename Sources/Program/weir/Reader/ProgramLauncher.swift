@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import ProgramSettings
 import Programs
@@ -6,7 +7,7 @@ import Wording
 
 /// Starts the user's programs: a browser, a player, a program for an article.
 enum ProgramLauncher {
-  enum Place {
+  enum RunMode {
     /// A separate session without the terminal; the reader does not wait for the program.
     case background
     case terminal
@@ -43,22 +44,22 @@ enum ProgramLauncher {
   ///   - arguments: the program, searched in PATH, and its arguments.
   ///   - ended: called on any thread; for a program in the terminal, before this function returns.
   static func run(
-    _ arguments: [String], in place: Place, given: Given = Given(),
+    _ arguments: [String], in mode: RunMode, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
   ) throws(CommandFailure) {
     let input = try given.input.map { text throws(CommandFailure) in
       try ScratchFile(SafeText.lines(text))
     }
-    let errors = place == .background ? try ScratchFile("") : nil
+    let errors = mode == .background ? try ScratchFile("") : nil
     defer { input?.close() }
-    switch place {
+    switch mode {
     case .terminal:
       let status = try deafToKeys { () throws(CommandFailure) in
-        attend(try spawn(arguments, place, given.environment, input, errors))
+        attend(try spawn(arguments, mode, given.environment, input, errors))
       }
       ended(end(status, nil))
     case .background:
-      let process = try spawn(arguments, place, given.environment, input, errors)
+      let process = try spawn(arguments, mode, given.environment, input, errors)
       // A separate thread reaps the process.
       let waiting = Thread {
         ended(end(wait(for: process), errors))
@@ -96,13 +97,13 @@ enum ProgramLauncher {
   }
 
   private static func spawn(
-    _ arguments: [String], _ place: Place, _ environment: [String: String], _ input: ScratchFile?,
+    _ arguments: [String], _ mode: RunMode, _ environment: [String: String], _ input: ScratchFile?,
     _ errors: ScratchFile?
   ) throws(CommandFailure) -> pid_t {
     let start = ProgramStart(
-      company: place == .background ? .ownSession : .ours,
-      input: input.map { .descriptor($0.descriptor) } ?? (place == .background ? .nothing : .ours),
-      output: place == .background ? .nothing : .ours,
+      company: mode == .background ? .ownSession : .ours,
+      input: input.map { .descriptor($0.descriptor) } ?? (mode == .background ? .nothing : .ours),
+      output: mode == .background ? .nothing : .ours,
       errors: errors.map { .descriptor($0.descriptor) } ?? .ours,
       environment: variables(environment))
     do throws(ProgramStart.Failure) {
@@ -198,5 +199,20 @@ private struct ScratchFile: Sendable {
     guard count > 0 else { return "" }
     let line = buffer[..<count].drop { $0 == 0x0A || $0 == 0x20 }.prefix { $0 != 0x0A }
     return SafeText.line(String(decoding: line, as: UTF8.self)).trimmingSuffix(".")
+  }
+}
+
+extension OtherPrograms {
+  /// Returns arguments with a file or an address; the address must be http or https.
+  static func arguments(
+    _ program: Program, address: String?, file: String? = nil
+  ) throws(CommandFailure) -> [String] {
+    if let file { return WebBrowser.arguments(program.arguments, file) }
+    guard let address else { return program.arguments }
+    let url = WebAddress(address)
+    guard url.isHTTP else {
+      throw CommandFailure("Only http and https addresses are opened; this is \(address).")
+    }
+    return WebBrowser.arguments(program.arguments, url.text)
   }
 }

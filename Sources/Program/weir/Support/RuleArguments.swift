@@ -217,3 +217,16 @@ struct RuleDryRun {
     try table.print()
   }
 }
+
+/// A time span as users type it: `30d`, `12h`, `2w`.
+struct Age: ExpressibleByArgument {
+  var seconds: TimeInterval
+
+  init?(argument: String) {
+    let units: [Character: TimeInterval] = ["h": .hours(1), "d": .days(1), "w": .days(7)]
+    guard let last = argument.last, let unit = units[last], let number = Int(argument.dropLast()),
+      (0...1_000_000).contains(number)
+    else { return nil }
+    seconds = Double(number) * unit
+  }
+}

@@ -1,9 +1,9 @@
-import FeedModel
-import FeedStore
-import Foundation
-import ReaderServices
+internal import FeedModel
+internal import FeedStore
+internal import Foundation
+internal import ReaderServices
 package import TerminalViews
-import Wording
+internal import Wording
 
 /// Marks, tags or deletes the selected articles, and marks a list or a part of it read.
 struct ArticleMarking {
@@ -186,4 +186,27 @@ struct ArticleMarking {
 extension ArticlesScreen {
   /// The effect of marking the list read.
   package var markingEffect: EffectText.Source { marking.shownEffect(in: title) }
+}
+
+/// Ages as users type them: "3d", "2w", "6m", "1y".
+enum ListAge {
+  private static let units: [Character: Double] = [
+    "h": .hours(1), "d": .days(1), "w": .days(7), "m": .days(30), "y": .days(365),
+  ]
+
+  static let choices = ArgumentChoices(
+    all: ["1d", "3d", "1w", "2w", "1m", "3m", "1y"],
+    titles: [
+      "1d": "a day", "3d": "three days", "1w": "a week", "2w": "two weeks", "1m": "a month",
+      "3m": "three months", "1y": "a year",
+    ])
+
+  /// Parses an age; `nil` if the text is invalid.
+  static func seconds(_ text: String) -> Double? {
+    let text = text.trimmingWhitespace.lowercased()
+    guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),
+      (1...100_000).contains(number)
+    else { return nil }
+    return Double(number) * unit
+  }
 }

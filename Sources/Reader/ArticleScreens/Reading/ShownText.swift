@@ -2,6 +2,7 @@ import ArticleText
 import FeedModel
 import FeedStore
 import ReaderServices
+import TerminalKit
 import TerminalViews
 import Wording
 
@@ -82,5 +83,18 @@ struct ShownText {
   private func fileNotes(_ context: ReaderContext) -> [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }
+  }
+}
+
+/// Marks in the guide the keys whose command the user has performed.
+nonisolated enum GuidePractice {
+  /// Returns the HTML with a tick before each default key of a performed command.
+  static func marked(_ html: String, _ performed: Set<Command>) -> String {
+    let keys = Set(performed.flatMap(\.keys).compactMap { KeySequence($0) })
+    return html.replacing(/<kbd>([^<]*)<\/kbd>/) { match -> String in
+      let text = match.output.1.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&amp;", with: "&")
+      return (KeySequence(text).map(keys.contains) == true ? "✓\u{A0}" : "") + match.output.0
+    }
   }
 }

@@ -1,7 +1,7 @@
 package import FeedModel
 package import FeedStore
-import Foundation
-import TerminalViews
+internal import Foundation
+internal import TerminalViews
 package import Wording
 
 /// Actions for the files of articles, shared by the list and the reader.
@@ -54,4 +54,18 @@ package enum DownloadActions {
 
 extension DownloadEntry {
   package var name: String { title.isEmpty ? Download.fileName(of: download.url) : title }
+}
+
+extension DownloadWording {
+  /// Returns the outcome of an awaited download; `nil` until it has ended.
+  func end(_ download: Download) -> StatusMessage? {
+    switch download.state {
+    case .waiting, .paused: nil
+    case .saved(let path): .note("Saved as \(shown(path))")
+    case .failed(let failure):
+      .failure(
+        "\(Download.fileName(of: download.url)) wasn\u{2019}t downloaded: "
+          + happened(failure, download))
+    }
+  }
 }

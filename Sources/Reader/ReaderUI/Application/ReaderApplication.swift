@@ -1,13 +1,13 @@
 // The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
 // the whole application are in Application/.
 
-import ArticleScreens
+internal import ArticleScreens
 package import FeedModel
 package import FeedStore
 package import ReaderServices
 package import TerminalKit
-import TerminalViews
-import Wording
+internal import TerminalViews
+internal import Wording
 
 /// The reader: handles keys, reads the cache, draws surfaces.
 ///
@@ -377,5 +377,50 @@ package final class ReaderApplication {
     guard !quitting.isQuitting else { return }
     quitting.isQuitting = true
     context.actions.quit()
+  }
+}
+
+/// The frame scheduler with its timer.
+final class FrameTimer {
+  private let timers: any Timers
+  private var scheduler = FrameScheduler()
+  private var timer: TimerToken?
+  private var wakeAt = Duration.zero
+
+  init(_ timers: any Timers) { self.timers = timers }
+
+  func apply(_ event: FrameScheduler.Event) -> [FrameScheduler.Action] {
+    scheduler.apply(event, at: timers.now)
+  }
+
+  /// Sets the timer for the scheduler's next action.
+  func start(_ wake: @escaping () -> Void) {
+    guard let next = scheduler.wake else { return stop() }
+    // A timer that is early costs less than a new timer for each key.
+    if timer != nil, wakeAt <= next { return }
+    wakeAt = next
+    timer = timers.after(max(.zero, next - timers.now)) { [weak self] in
+      self?.timer = nil
+      wake()
+    }
+  }
+
+  func stop() { (timer, wakeAt) = (nil, .zero) }
+}
+
+/// The two key presses that end the reader from its first screen: the first one announces the
+/// effect of the second one.
+struct QuitConfirmation {
+  private var commandCount = 0
+  private var announcedAt: Int?
+  var isQuitting = false
+
+  mutating func keyPressed() { commandCount += 1 }
+
+  /// Returns true if the previous command announced the key; otherwise announces it.
+  mutating func confirms() -> Bool {
+    if announcedAt == commandCount - 1 { return true }
+    announcedAt = commandCount
+    return false
   }
 }

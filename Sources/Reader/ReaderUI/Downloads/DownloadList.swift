@@ -62,8 +62,16 @@ final class DownloadList {
   }
 
   /// The number of downloads in each state.
-  var counts: (running: Int, waiting: Int, paused: Int, failed: Int, saved: Int) {
-    var counts = (running: 0, waiting: 0, paused: 0, failed: 0, saved: 0)
+  struct Counts {
+    var running = 0
+    var waiting = 0
+    var paused = 0
+    var failed = 0
+    var saved = 0
+  }
+
+  var counts: Counts {
+    var counts = Counts()
     for entry in entries {
       switch entry.download.state {
       case .waiting where isRunning(entry.id): counts.running += 1

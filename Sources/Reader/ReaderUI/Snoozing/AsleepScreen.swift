@@ -1,6 +1,7 @@
 import ArticleScreens
 import FeedModel
 import FeedStore
+import Foundation
 import ReaderServices
 import TerminalKit
 import TerminalViews
@@ -94,6 +95,31 @@ final class AsleepScreen: ListSheet {
     if columns > 0 {
       canvas.write(
         feed, x: max(canvas.width - 1 - columns, 18 + used), y: y, columns: columns, .secondary)
+    }
+  }
+}
+
+/// Wakes what is due while the reader is open. The timer is set only while something is asleep.
+enum WakeTimer {
+  /// The longest wait, because the clock may be set and the machine may sleep meanwhile.
+  private static let longest = Duration.seconds(60)
+
+  /// Sets the timer for the next sleeper.
+  static func update(_ context: ReaderContext) {
+    let next = context.read(try context.store.plan.nextWake())
+    context.session.waking = next.map { next in
+      let wait = Duration.seconds(max(0, next.timeIntervalSince(context.now)))
+      return context.timers.after(min(wait, longest)) { [weak context] in
+        if let context { wake(context) }
+      }
+    }
+  }
+
+  private static func wake(_ context: ReaderContext) {
+    context.write(isSeen: false) { store throws(StoreError) in
+      try await store.plan.wakeDue()
+    } then: { [weak context] in
+      if let context { update(context) }
     }
   }
 }

@@ -84,9 +84,7 @@ struct Plan {
       groups: [
         Group(
           suites: "ListNavigationTests|ListScrollingTests|RowListTests",
-          files: [
-            "Lists/ListNavigation.swift", "Lists/ListScrolling.swift", "Lists/RowList.swift",
-          ])
+          files: ["Lists/ListNavigation.swift", "Lists/RowList.swift"])
       ]),
     Plan(
       floor: "Cache", module: "FolderStore",
