@@ -7,7 +7,9 @@ import Testing
   static func isTyped(_ line: Substring) -> Bool {
     let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
     let plain = /:\s*\[?(\w+: )?(Double|TimeInterval)\b|->\s*Double\b/
-    return !code.contains(plain) || code.contains(/\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/)
+    return !code.contains(plain)
+      || code.contains(
+        /\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/)
   }
 
   @Test(

@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 import GRDB
 
 // The tag by which an account's server knows the articles that are kept for later.

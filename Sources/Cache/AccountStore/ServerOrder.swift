@@ -1,4 +1,3 @@
-import CacheCore
 import GRDB
 
 /// The order of an account's feeds and folders, which follows its server's list until the user

@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// A failure of the cache.
 public enum StoreError: Error, Sendable, Equatable {
   case newerSchema(found: String)

@@ -1,5 +1,3 @@
-import FeedModel
-
 // Checks ten times per second for silence and collapse, and makes room for user requests.
 extension AdaptiveLimiter {
   mutating func check(at now: Double, _ demand: NetworkDemand) {

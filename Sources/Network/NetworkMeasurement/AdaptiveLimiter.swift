@@ -1,9 +1,6 @@
 // Pure values that measure the network and set the concurrency limit, without tasks, clocks or I/O.
 // Times are seconds of a monotonic clock.
 
-public import FeedModel
-public import Networking
-
 /// Measures the network and sets the concurrency limit, which rises while goodput grows, falls when
 /// a queue builds up, and is zero while offline.
 ///

@@ -1,6 +1,3 @@
-public import FeedModel
-public import Networking
-
 /// Identifies one run of an operation.
 public typealias OperationID = UInt64
 

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// A GET of a file of any size, whose body goes to a sink.
 public struct DownloadRequest: NetworkRequest {
   public var url: String

@@ -1,5 +1,3 @@
-package import FeedModel
-
 // HTTP for feed readers: exchanges, redirects, validators, dates and addresses, independent of
 // feeds, cache and schedule. Only the folder Curl uses libcurl.
 //

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// The validators of a document: opaque, stored byte for byte, tied to their address, and echoed
 /// exactly (RFC 9110, §8.8 and §13.1).
 public struct Validators: Sendable, Equatable, Codable {

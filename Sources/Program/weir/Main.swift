@@ -1,6 +1,5 @@
 import ArgumentParser
 import CProcess
-import FeedStore
 import Foundation
 import ProgramSettings
 

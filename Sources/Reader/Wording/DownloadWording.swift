@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// The state of an article's files, in words.
 public struct DownloadWording {
   public let dates: DateWording

@@ -1,5 +1,3 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
 
 /// The settings of a feed for its form, and the source of each default.

@@ -1,5 +1,3 @@
-package import FeedStore
-package import FolderStore
 import Foundation
 
 /// The shared folder, in words.

@@ -1,5 +1,3 @@
-public import FeedModel
-public import FeedStore
 internal import TextRules
 
 /// Changes of followed lists, and sources that can be followed, in words.

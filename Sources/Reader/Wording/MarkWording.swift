@@ -1,6 +1,3 @@
-public import FeedModel
-public import FeedStore
-
 /// Results of marking, in words.
 public enum MarkWording {
   /// Returns text like "1 article and 2 copies changed"; `nil` if no copies changed.

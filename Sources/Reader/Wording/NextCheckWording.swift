@@ -1,4 +1,3 @@
-public import FeedModel
 public import Foundation
 
 /// The time of a feed's next check and its reasons, in one line.

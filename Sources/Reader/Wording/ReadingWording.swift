@@ -1,6 +1,3 @@
-internal import FeedModel
-public import FeedStore
-
 /// Texts for the head of an article.
 public enum ReadingWording {
   /// Returns text like "7 min", or "7 min · 3 left" for an article that was begun; `nil` for 0.

@@ -1,6 +1,3 @@
-public import FeedModel
-public import FeedStore
-
 /// Rules, their dry runs and results, in words.
 public enum RuleWording {
   /// Returns text like "hide, tag lang, score +3".

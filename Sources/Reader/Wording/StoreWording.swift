@@ -1,6 +1,3 @@
-public import FeedModel
-public import FeedStore
-
 /// Errors of the cache, undone changes and results of refreshes, in words.
 public enum StoreWording {
   /// Returns the line that is shown while the database is opened.

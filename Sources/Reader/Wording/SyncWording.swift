@@ -1,4 +1,3 @@
-public import FeedModel
 public import Foundation
 
 /// The engine's state, in words.

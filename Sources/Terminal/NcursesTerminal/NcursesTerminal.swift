@@ -1,6 +1,5 @@
 internal import CNcurses
 internal import Dispatch
-public import TerminalKit
 
 /// The terminal of the process, with ncurses, signals and standard input; one instance only. Runs
 /// on the main thread, whose run loop must serve the main queue. Idle between keys, frames and

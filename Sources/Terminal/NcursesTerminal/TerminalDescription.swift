@@ -1,5 +1,4 @@
 internal import CNcurses
-package import TerminalKit
 
 /// The features of the opened terminal, from terminfo and other sources.
 struct TerminalDescription {

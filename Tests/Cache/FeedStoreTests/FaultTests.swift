@@ -1,5 +1,4 @@
 import FaultyDisk
-import FeedModel
 import FeedStore
 import Foundation
 import SoakSupport

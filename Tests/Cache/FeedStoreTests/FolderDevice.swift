@@ -1,6 +1,4 @@
-import FeedModel
 import FeedStore
-import FolderStore
 import Foundation
 
 /// A cache that shares a folder, whose files are in memory.

@@ -1,6 +1,4 @@
 #if os(Linux)
-  import FeedModel
-  import FolderStore
   import Foundation
   import SoakSupport
   import TestSupport

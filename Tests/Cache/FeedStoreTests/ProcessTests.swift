@@ -1,5 +1,4 @@
 #if os(Linux)
-  import FeedModel
   import FeedStore
   import Foundation
   import Synchronization

@@ -1,5 +1,3 @@
-import FeedModel
-import FolderStore
 import Foundation
 
 @testable import ArticleStore

@@ -1,7 +1,4 @@
-import FeedModel
-import FolderStore
 import Foundation
-import WorkStore
 import Testing
 
 @testable import FeedStore

@@ -1,5 +1,5 @@
-import Importers
 import Foundation
+import Importers
 import Testing
 
 @Suite("The lists of other readers at the first start") struct ForeignPlacesTests {

@@ -1,6 +1,5 @@
 import FeedParsing
 import Foundation
-import ReaderUI
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import NcursesTerminal
-import TerminalKit
 import Testing
 
 @testable import weir

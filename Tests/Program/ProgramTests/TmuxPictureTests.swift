@@ -1,5 +1,4 @@
 import ReaderUI
-import TerminalKit
 import Testing
 
 @testable import ReaderServices

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import FolderStore
 import Foundation
-import TerminalKit
 import Testing
 
 @testable import ReaderServices

@@ -1,10 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import TestSupport
 import Testing
-import Wording
 
 @testable import ArticleScreens
 @testable import ReaderServices

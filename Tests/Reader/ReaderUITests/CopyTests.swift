@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import TerminalKit
 import Testing
-import Wording
 
 @testable import ArticleText
 @testable import ReaderServices

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import TerminalKit
 import Testing
 
 @testable import ReaderUI

@@ -1,8 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import TestSupport
 import Testing
 

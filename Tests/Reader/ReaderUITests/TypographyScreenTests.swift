@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import HTMLContent
-import TerminalKit
 import TestSupport
 import Testing
 

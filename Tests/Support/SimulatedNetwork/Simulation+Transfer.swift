@@ -1,6 +1,4 @@
-import FeedModel
 import NetworkMeasurement
-import Networking
 import TestSupport
 
 // The steps of a transfer.

@@ -1,6 +1,4 @@
-import FeedModel
 public import NetworkMeasurement
-import Networking
 import TestSupport
 
 /// Simulates one sync on one network with one concurrency limiter. The same seed gives the same

@@ -1,5 +1,3 @@
-import FeedModel
-import NetworkMeasurement
 import Testing
 
 @testable import SyncEngine

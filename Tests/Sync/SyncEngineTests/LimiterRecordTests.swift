@@ -1,7 +1,5 @@
-import FeedModel
 import Foundation
 import NetworkMeasurement
-import Networking
 import SimulatedNetwork
 import Synchronization
 import Testing

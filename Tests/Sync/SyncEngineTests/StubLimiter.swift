@@ -1,7 +1,3 @@
-import FeedModel
-import NetworkMeasurement
-import Networking
-
 @testable import SyncEngine
 
 /// A limiter whose answers a test sets.

@@ -1,5 +1,4 @@
 import CNcurses
-import TerminalKit
 import Testing
 
 @testable import NcursesTerminal

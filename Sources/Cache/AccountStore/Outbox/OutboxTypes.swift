@@ -1,4 +1,3 @@
-import FeedModel
 public import Foundation
 
 /// Numbers of changes for an account's server.

@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 package import GRDB
 
 // Parts of SQL statements that lists, searches and states share.

@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 package import GRDB
 
 /// Feeds of a folder and of the folders within it.

@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 package import Foundation
 package import GRDB
 

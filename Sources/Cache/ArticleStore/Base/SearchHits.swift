@@ -1,6 +1,3 @@
-import CacheCore
-public import FeedModel
-
 /// The sort key of a row, as stored.
 package struct ListKey: Hashable, Comparable {
   package var sortDate: Int64

@@ -1,4 +1,3 @@
-public import FeedModel
 public import Foundation
 
 /// A list of articles: its scope, order, and time.

@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 package import GRDB
 
 // Base scores of articles: the score of the feed plus those of the folders that enclose it.

@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 package import GRDB
 
 /// Numbers of the articles that unsubscribing keeps, by reason. An article may have several.

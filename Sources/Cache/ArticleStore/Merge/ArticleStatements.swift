@@ -1,4 +1,3 @@
-import CacheCore
 import GRDB
 
 /// Statements that a merge runs for each article.

@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 import GRDB
 
 // Insertion of new articles, which runs once for each of them.

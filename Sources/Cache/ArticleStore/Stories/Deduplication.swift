@@ -1,5 +1,3 @@
-package import CacheCore
-import FeedModel
 import Foundation
 package import GRDB
 

@@ -1,4 +1,3 @@
-import CacheCore
 package import GRDB
 
 // Each article has a state of its own and a shown state. They differ only between copies of a story

@@ -1,5 +1,4 @@
 import CSQLite
-import FeedModel
 import Foundation
 package import GRDB
 

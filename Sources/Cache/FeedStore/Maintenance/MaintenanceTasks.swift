@@ -1,9 +1,5 @@
-public import ArticleStore
-public import CacheCore
-import FeedModel
 import Foundation
 import GRDB
-import WorkStore
 
 extension Maintenance {
   /// Runs every maintenance task now.

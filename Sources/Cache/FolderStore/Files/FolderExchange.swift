@@ -1,5 +1,3 @@
-import ArticleStore
-package import CacheCore
 import Foundation
 
 #if canImport(Glibc)

@@ -1,4 +1,3 @@
-package import CacheCore
 import Foundation
 
 #if canImport(Glibc)

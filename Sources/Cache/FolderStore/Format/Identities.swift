@@ -1,5 +1,3 @@
-import FeedModel
-
 /// A feed in the folder: the hash of its address when a device first exported it. Never changes,
 /// even if the feed moves.
 package struct FeedKey: HexadecimalID {

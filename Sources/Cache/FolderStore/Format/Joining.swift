@@ -1,5 +1,3 @@
-package import FeedModel
-
 /// A subscription of this machine before it joins a folder. Feeds of accounts are left out.
 package struct LocalFeed: Sendable {
   package var address: String

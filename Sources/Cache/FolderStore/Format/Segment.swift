@@ -1,5 +1,3 @@
-import FeedModel
-
 /// The name of a file of entries: `s-000041-000058-HASH.jsonl` for new entries, or
 /// `c-000040-HASH.jsonl` for the newest values up to a number.
 package struct SegmentName: Hashable, Sendable {

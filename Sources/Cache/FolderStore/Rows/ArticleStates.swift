@@ -1,8 +1,5 @@
-package import ArticleStore
-import CacheCore
 import Foundation
 import GRDB
-import WorkStore
 
 /// Applies the newest values of the shared folder to articles.
 struct ArticleStates {

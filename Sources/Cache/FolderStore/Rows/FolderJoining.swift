@@ -1,6 +1,3 @@
-import ArticleStore
-package import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 

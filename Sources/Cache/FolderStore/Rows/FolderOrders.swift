@@ -1,5 +1,3 @@
-import ArticleStore
-import CacheCore
 import GRDB
 
 /// The order of feeds in folders. Each folder has one value, the list of its feeds; the newest

@@ -1,4 +1,3 @@
-import CacheCore
 import GRDB
 
 /// The row of the shared folder.

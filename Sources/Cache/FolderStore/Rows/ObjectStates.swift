@@ -1,9 +1,5 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
-import SearchStore
 
 /// Compares the saved searches and rules of this device with those of the shared folder. Rules of
 /// `rules.toml` are left out, because they belong to a file of the user.

@@ -1,8 +1,5 @@
-import ArticleStore
-import CacheCore
 import Foundation
 import GRDB
-import WorkStore
 
 /// The shared folder during a transaction. An act is a change made on this device.
 struct OpenFolder {

@@ -1,5 +1,3 @@
-import ArticleStore
-import CacheCore
 package import Foundation
 import GRDB
 

@@ -1,5 +1,3 @@
-package import ArticleStore
-package import CacheCore
 import Foundation
 import GRDB
 

@@ -1,9 +1,5 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
-import WorkStore
 
 /// Effects of rules on articles, collected during judgement and then written at once.
 struct RuleEffects {

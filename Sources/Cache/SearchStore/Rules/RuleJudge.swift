@@ -1,6 +1,3 @@
-package import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 

@@ -1,4 +1,3 @@
-import FeedModel
 import GRDB
 
 /// A condition of a query, ready to be evaluated.

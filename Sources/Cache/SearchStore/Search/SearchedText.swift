@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import GRDB
 
 /// The text of an article for queries. Parts that a query does not ask for are not read.

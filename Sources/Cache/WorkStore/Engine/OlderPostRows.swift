@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-public import FeedModel
 package import Foundation
 package import GRDB
 

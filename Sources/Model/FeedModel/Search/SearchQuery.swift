@@ -1,4 +1,3 @@
-
 /// A search: conditions that must all hold, each of them a choice of alternatives.
 ///
 /// Words are joined by "and"; `OR` joins its two neighbours; `-` negates a condition; quotes make a

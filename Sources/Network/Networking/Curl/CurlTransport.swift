@@ -1,7 +1,6 @@
 // The transport over libcurl. Nothing outside this folder uses the library.
 
 import CCurl
-import FeedModel
 import Foundation
 import Synchronization
 

@@ -1,14 +1,5 @@
-internal import FeedModel
-package import FeedStore
 internal import Foundation
-internal import Networking
-package import ReaderServices
-internal import ReaderUI
-package import SyncEngine
 internal import TOMLKit
-internal import TerminalKit
-package import TerminalViews
-internal import Wording
 
 /// The values of the configuration file: those of `Settings` under their names, and the tables.
 @dynamicMemberLookup

@@ -1,9 +1,5 @@
-import FeedModel
 import Foundation
-import ReaderServices
-import ReaderUI
 import TOMLKit
-import TerminalViews
 
 /// A configuration file. Valid settings apply; the others are reported.
 package struct ConfigurationFile {

@@ -1,6 +1,4 @@
-package import FeedStore
 internal import Foundation
-internal import Wording
 
 /// The failure of a command: the reason and the remedy in one or two plain sentences, and the exit
 /// code.

@@ -1,8 +1,5 @@
 import Dispatch
-import FeedModel
 import Foundation
-package import ReaderServices
-import ReaderUI
 import Synchronization
 
 /// Facts about the use of the reader that are kept for its next start.

@@ -1,10 +1,7 @@
 // Passwords of remote accounts: input, storage and look-up. Cache and engine store none.
 
-package import FeedModel
 internal import Foundation
 internal import Programs
-internal import SyncEngine
-internal import Wording
 
 package struct PasswordOwner: Sendable, Hashable {
   let url: String

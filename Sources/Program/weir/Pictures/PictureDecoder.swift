@@ -1,7 +1,6 @@
 // Decodes pictures to pixels in a child process.
 
 import CPictures
-import FeedModel
 import Foundation
 import Programs
 import SyncEngine

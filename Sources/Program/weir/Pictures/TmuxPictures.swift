@@ -1,8 +1,6 @@
 import Foundation
 import Programs
-import ReaderServices
 import ReaderUI
-import TerminalKit
 
 /// tmux's settings for pictures.
 struct TmuxPictures: Equatable {

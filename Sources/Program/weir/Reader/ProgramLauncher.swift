@@ -1,9 +1,6 @@
-import FeedModel
 import Foundation
 import ProgramSettings
 import Programs
-import SyncEngine
-import Wording
 
 /// Starts the user's programs: a browser, a player, a program for an article.
 enum ProgramLauncher {

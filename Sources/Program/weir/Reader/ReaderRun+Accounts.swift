@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import ProgramSettings
-import ReaderServices
-import ReaderUI
 
 extension ReaderRun {
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {

@@ -1,11 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
 import Programs
-import ReaderServices
-import ReaderUI
-import Wording
 
 extension ReaderRun {
   func exportSubscriptions(path: String) async throws(ActionFailure) -> String {

@@ -1,11 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import ReaderServices
-import ReaderUI
-import Wording
 
 extension ReaderRun {
   func startPack(_ wish: PackWish) async throws(ActionFailure) -> String {

@@ -1,6 +1,4 @@
-import ReaderServices
 import ReaderUI
-import TerminalKit
 
 extension ReaderRun {
   func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage {

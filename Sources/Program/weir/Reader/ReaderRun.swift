@@ -1,18 +1,11 @@
 // Connects the parts of the reader, and starts other programs.
 
-import FeedModel
-import FeedStore
 import Foundation
 import Importers
 import NcursesTerminal
 import ProgramSettings
 import Programs
-import ReaderServices
-import ReaderUI
-import SyncEngine
 import Synchronization
-import TerminalKit
-import Wording
 
 /// The reader from start to end: cache, terminal, first frame, then the network.
 @MainActor

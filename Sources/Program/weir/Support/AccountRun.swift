@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 struct AccountRun {
   let session: Session

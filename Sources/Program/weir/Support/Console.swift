@@ -1,10 +1,8 @@
 // Code that several commands share: arguments, output, reports, paths, the log.
 
-import FeedStore
 import Foundation
 import ProgramSettings
 import Synchronization
-import TerminalKit
 
 /// The output of commands. Text is filtered by `SafeText`; a closed pipe (`weir articles | head`)
 /// ends the program without an error.

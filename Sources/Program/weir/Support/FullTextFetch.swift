@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 /// The text of an article's page, from the cache or requested and awaited.
 enum FullTextFetch {

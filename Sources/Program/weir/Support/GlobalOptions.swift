@@ -1,11 +1,8 @@
 import ArgumentParser
 import Dispatch
-import FeedModel
-import FeedStore
 import Foundation
 import HTMLContent
 import ProgramSettings
-import Wording
 
 struct GlobalOptions: ParsableArguments {
   @Option(

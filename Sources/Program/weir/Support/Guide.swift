@@ -1,4 +1,3 @@
-import FeedModel
 import FeedParsing
 import FeedStore
 import Foundation

@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 /// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value per line.
 enum JSONOutput {

@@ -1,12 +1,7 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import Importers
 import Foundation
+import Importers
 import ProgramSettings
-import ReaderServices
-import ReaderUI
-import Wording
 
 /// Saves the parts of another reader's library and prints a report.
 struct LibraryImport {
@@ -203,7 +198,6 @@ extension ConfigurationProposal {
     let head = """
       # What \(name)\u{2019}s configuration becomes in Weir. None of this is active yet: copy what you want
       # into \(configuration).
-
 
       """
     for number in 1...1_000 {

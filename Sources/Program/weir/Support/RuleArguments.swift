@@ -1,9 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct RuleActionOptions: ParsableArguments {
   @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")

@@ -1,10 +1,6 @@
-import FeedModel
 import FeedParsing
-import FeedStore
 import Importers
 import ProgramSettings
-import SyncEngine
-import Wording
 
 /// A list of subscriptions in any known format.
 struct SubscriptionList {

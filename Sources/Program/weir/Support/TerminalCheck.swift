@@ -1,8 +1,6 @@
 import Foundation
 import NcursesTerminal
 import ProgramSettings
-import TerminalKit
-import Wording
 
 /// The facts about a terminal for `weir doctor --terminal`, each with what to change.
 struct TerminalCheck {

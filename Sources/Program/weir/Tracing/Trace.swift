@@ -1,11 +1,8 @@
 // Traces for developers, which do not change the program's behaviour.
 
-import FeedModel
 import Foundation
-import Networking
 import ProgramSettings
 import Synchronization
-import TerminalKit
 
 /// A trace by `WEIR_TRACE=sql,http,frame,engine`: a line per event in `trace.log` beside the log.
 ///

@@ -1,9 +1,4 @@
-internal import FeedModel
-internal import FeedStore
 internal import Foundation
-internal import ReaderServices
-package import TerminalViews
-internal import Wording
 
 /// Marks, tags or deletes the selected articles, and marks a list or a part of it read.
 struct ArticleMarking {

@@ -1,10 +1,3 @@
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-internal import TerminalKit
-package import TerminalViews
-internal import Wording
-
 /// Draws a row of articles: mark, title, reading time, feed in mixed lists, and age at the right.
 package struct ArticleRowDrawing {
   let canvas: Canvas

@@ -1,9 +1,4 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
 
 /// Pictures beside the rows of a list, one for each article that has any, found in the background.
 /// Missing pictures are requested after the list has not moved for a moment, and are fetched with

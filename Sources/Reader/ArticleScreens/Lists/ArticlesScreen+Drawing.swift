@@ -1,10 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 extension ArticlesScreen {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let isRoomy = rows.isRoomy && canvas.height >= 6

@@ -1,9 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-
 /// Filters the list by a text, and fills it with the hits of a search.
 extension ArticlesScreen {
   /// - Parameter place: The place to show then; `nil` for the selected article.

@@ -1,10 +1,3 @@
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-internal import TerminalKit
-internal import TerminalViews
-internal import Wording
-
 package final class ArticlesScreen: Screen {
   package let source: ListSource
   package let model: ArticleListModel

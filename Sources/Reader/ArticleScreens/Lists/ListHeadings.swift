@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Headings above rows of a list. A heading has a line to itself, which the cursor skips.
 package struct ListHeadings {
   /// Returns a value that all rows of a group share.

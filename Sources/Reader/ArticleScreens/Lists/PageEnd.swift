@@ -1,10 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 /// The line below the last article of the daily page, with the number of unread articles that are
 /// not on it.
 final class PageEnd {

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import TerminalViews
-
 /// A selection of several articles: ranges of a list, and single rows that were toggled.
 struct SeveralArticles: Equatable {
   struct Stretch: Equatable {

@@ -1,9 +1,4 @@
-package import FeedModel
-package import FeedStore
 package import Foundation
-package import ReaderServices
-package import TerminalViews
-import Wording
 
 /// Questions about the time until which articles and feeds are snoozed.
 package enum SnoozeChoices {

@@ -1,8 +1,4 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import TerminalKit
-import TerminalViews
 
 /// Settings of an article's layout besides its width.
 nonisolated struct TextSetting: Equatable, Sendable {

@@ -1,8 +1,3 @@
-import FeedModel
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// Searches the open article: a short one at once, a long one in the background.
 final class ArticleFinder {
   private let context: ReaderContext

@@ -1,10 +1,4 @@
 import ArticleText
-package import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 /// The pictures of the open article: cached and requested ones, and the pixels of visible ones.
 package final class ArticlePictures {

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import Wording
-
 /// An article with all content of its page, from one snapshot of the cache.
 struct OpenArticle: Equatable {
   var article: Article

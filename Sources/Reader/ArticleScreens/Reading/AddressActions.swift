@@ -1,10 +1,3 @@
-package import FeedModel
-import FeedStore
-package import ReaderServices
-import TerminalKit
-package import TerminalViews
-import Wording
-
 /// Actions on an address or a feed that several screens share.
 package enum AddressActions {
   /// Copies through the terminal (OSC 52); shows the address if that is not supported.

@@ -1,10 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 /// Explanations of an article's state, and scores for similar articles.
 extension ArticleActions {
   static func ruleBindings(_ now: @escaping () -> ArticleActions) -> [Binding] {

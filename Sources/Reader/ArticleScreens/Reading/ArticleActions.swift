@@ -1,10 +1,5 @@
 internal import ArticleText
-package import FeedModel
-internal import FeedStore
 internal import Foundation
-package import ReaderServices
-internal import TerminalViews
-internal import Wording
 
 /// Actions on one article, shared by the list and the reader.
 struct ArticleActions {

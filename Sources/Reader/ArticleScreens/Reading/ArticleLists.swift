@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-package import ReaderServices
-import TerminalViews
-import Wording
 
 /// Lists without a row among the feeds: recently read articles, silent feeds, copies of a story.
 /// Each is filtered while the user types.

@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import Wording
-
 /// Handles the output of a program that received an article.
 enum PipeOutput {
   static func show(

@@ -1,10 +1,4 @@
 internal import ArticleText
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-package import TerminalKit
-internal import TerminalViews
-internal import Wording
 
 /// The third pane: one article.
 package final class ReaderScreen: Screen {

@@ -1,7 +1,3 @@
-package import FeedModel
-import FeedStore
-import ReaderServices
-
 /// Writes to the cache that articles are read, and their reading positions.
 package final class ReadingRecord {
   private let context: ReaderContext

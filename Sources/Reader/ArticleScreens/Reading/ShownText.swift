@@ -1,10 +1,4 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 /// The open article and its text: the feed's, the page's, or the output of a program.
 struct ShownText {

@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalViews
-import Wording
 
 /// Questions about tags, for the list and the reader.
 enum TagChoices {

@@ -1,7 +1,5 @@
 // Commands of the reader and their facts. This file neither draws nor reads the cache.
 
-public import TerminalViews
-
 /// A command of the reader. Help, palette, key line, manual page and the table in the documentation
 /// are generated from these cases and their `Facts`. To add a command, add a case, its facts in
 /// CommandTable.swift, and a `Binding` in a screen.

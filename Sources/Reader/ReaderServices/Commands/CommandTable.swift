@@ -1,5 +1,3 @@
-import TerminalViews
-
 nonisolated extension Command {
   var declared: Facts {
     let panes: Set<CommandContext> = [.feeds, .articles, .reader]

@@ -1,10 +1,6 @@
 // A screen has a model, binds commands and draws into a canvas. A screen may use its window, but no
 // other screens.
 
-package import FeedModel
-package import FeedStore
-public import TerminalViews
-
 package typealias Binding = CommandBinding<Command>
 package typealias Bindings = CommandBindings<Command>
 package typealias Hint = CommandHint<Command>

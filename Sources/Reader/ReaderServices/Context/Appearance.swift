@@ -1,8 +1,3 @@
-internal import FeedModel
-package import FeedStore
-internal import TerminalKit
-package import TerminalViews
-
 /// The configuration of the screens with its keymap and theme, and whether to draw a frame.
 package final class Appearance {
   package private(set) var configuration: ReaderConfiguration

@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// The use of a program's output. Raw values are those of the configuration.
 public nonisolated enum ProgramAnswer: String, CaseIterable, Sendable {
   case show

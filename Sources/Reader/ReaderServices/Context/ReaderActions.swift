@@ -1,7 +1,4 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
-public import TerminalKit
 
 /// Services that the screens need in addition to cache and terminal. The program implements them;
 /// tests have their own.

@@ -1,7 +1,4 @@
-internal import FeedModel
 public import Foundation
-internal import TerminalKit
-public import TerminalViews
 
 /// The display of pictures. Raw values are those of the configuration.
 public nonisolated enum PictureDisplay: String, CaseIterable, Sendable {

@@ -1,10 +1,5 @@
 internal import Dispatch
-package import FeedModel
-package import FeedStore
 package import Foundation
-package import TerminalKit
-package import TerminalViews
-package import Wording
 
 /// Services for all screens: cache, clock, messages, appearance, and work outside the main thread.
 /// Passed by `init`; there is no global instance.

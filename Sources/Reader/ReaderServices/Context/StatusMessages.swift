@@ -1,6 +1,3 @@
-package import FeedModel
-internal import Wording
-
 package struct StatusMessage: Equatable {
   package enum Kind: Equatable {
     /// A message that disappears with the next key.

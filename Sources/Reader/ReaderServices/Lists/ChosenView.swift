@@ -1,6 +1,3 @@
-package import FeedModel
-package import FeedStore
-
 /// The view of one list as the user has chosen it by keys; `nil` for what the configuration says.
 package nonisolated struct ChosenView: Sendable, Equatable {
   package var filter: ArticleQuery.Filter?

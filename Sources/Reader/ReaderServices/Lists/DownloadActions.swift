@@ -1,8 +1,4 @@
-package import FeedModel
-package import FeedStore
 internal import Foundation
-internal import TerminalViews
-package import Wording
 
 /// Actions for the files of articles, shared by the list and the reader.
 package enum DownloadActions {

@@ -1,6 +1,3 @@
-package import FeedModel
-package import FeedStore
-
 package nonisolated enum ListSource: Hashable, Sendable {
   case smart(SmartFeed)
   case folder(FolderID)

@@ -1,7 +1,4 @@
-package import FeedModel
-package import FeedStore
 package import Foundation
-import Wording
 
 extension SyncStatus {
   /// Returns the status for a process that may have no engine. The row of an idle engine is old or

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-
 /// The remote accounts with their pending changes and failures.
 final class AccountsModel {
   private let store: ReaderCache

@@ -1,10 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 /// The remote accounts with their states at the server and their waiting and refused changes.
 final class AccountsScreen: ListSheet {
   let context: ReaderContext

@@ -1,9 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// Reports old articles that a feed brought as new, and shows them or marks them read.
 struct OldArrivalNotice {
   let context: ReaderContext

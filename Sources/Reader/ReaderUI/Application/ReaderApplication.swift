@@ -1,14 +1,6 @@
 // The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
 // the whole application are in Application/.
 
-internal import ArticleScreens
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-package import TerminalKit
-internal import TerminalViews
-internal import Wording
-
 /// The reader: handles keys, reads the cache, draws surfaces.
 ///
 /// It has no run loop. The program calls `handle` with the keys that have arrived and `frame` once

@@ -1,9 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// Messages about refreshes and accounts in the status line.
 struct RefreshMessages {
   let context: ReaderContext

@@ -1,7 +1,3 @@
-import ReaderServices
-import TerminalKit
-import TerminalViews
-
 /// Keys of an incomplete command.
 struct TypedKeys {
   var chords = ChordReader<Command>()

@@ -1,10 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-
 extension Browser: Window {
   var subscriptions: Subscriptions { feeds.model.subscriptions }
   var feedOrder: [FeedID] { feeds.model.feedOrder }

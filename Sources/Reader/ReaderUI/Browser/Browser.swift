@@ -1,10 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-
 /// The three panes and the sheets over them, with the focus and the open list and article.
 final class Browser: CommandTarget {
   let context: ReaderContext

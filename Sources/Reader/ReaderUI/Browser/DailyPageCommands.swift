@@ -1,10 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// Opens the daily page, and the article that was begun last.
 struct DailyPageCommands {
   unowned let browser: Browser

@@ -1,8 +1,5 @@
 // Geometry and the canvas, independent of feeds.
 
-import ReaderServices
-import TerminalKit
-
 /// The three panes, from left to right.
 nonisolated enum PaneKind: Int, CaseIterable, Comparable, Sendable {
   case feeds, articles, reader

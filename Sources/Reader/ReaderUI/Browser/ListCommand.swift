@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import Wording
-
 /// The command that prints the articles of a list.
 struct ListCommand {
   private var command = "articles"

@@ -1,10 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// Commands of the window that the focused screen does not handle.
 struct WindowCommands {
   unowned let browser: Browser

@@ -1,11 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 struct WindowDrawing {
   let context: ReaderContext

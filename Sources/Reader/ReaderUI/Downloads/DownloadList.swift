@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Rows of the downloads screen: the downloads in the cache, and the engine's state of running and

@@ -1,10 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 /// All downloads, with the keys that control them: running and waiting ones in order, then failed
 /// and saved ones.

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalViews
 
 /// The feeds as a list with a selection that is kept by identity while rows change.
 final class FeedListModel {

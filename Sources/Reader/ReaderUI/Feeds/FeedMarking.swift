@@ -1,10 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// Marks the selected list of the feeds read.
 struct FeedMarking {
   let source: ListSource

@@ -1,9 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-
 /// Moves the selected feed or folder to another folder, which may be new.
 struct FeedMoving {
   let context: ReaderContext

@@ -1,10 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 /// Draws a row of the feeds: its mark, its name, the state of an account, and its count.
 struct FeedRowDrawing {
   let canvas: Canvas

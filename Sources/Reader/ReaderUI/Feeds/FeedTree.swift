@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import Wording
 
 /// The identity of a row of the feeds, which persists through every change.
 nonisolated enum FeedItem: Hashable, Sendable {

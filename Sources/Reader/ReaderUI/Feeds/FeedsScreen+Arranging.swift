@@ -1,10 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-import Wording
-
 /// The place of a folder as people write it: titles separated by slashes.
 nonisolated enum FolderPath {
   static func text(_ path: [String]) -> String { path.joined(separator: "/") }

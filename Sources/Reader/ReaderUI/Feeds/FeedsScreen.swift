@@ -1,11 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 final class FeedsScreen: Screen {
   let model: FeedListModel
   let context: ReaderContext

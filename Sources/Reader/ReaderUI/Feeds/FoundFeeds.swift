@@ -1,9 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import TerminalKit
-import Wording
-
 /// Headings for the candidates found at an address.
 enum FoundFeeds {
   /// Returns the heading of the candidates; `nil` if they are feeds.

@@ -1,7 +1,4 @@
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
 
 /// All keys of the screen below, then the others, generated from the keymap. A line can be carried
 /// out.

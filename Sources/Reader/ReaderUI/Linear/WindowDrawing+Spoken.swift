@@ -1,11 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
-
 /// The words for the window in the linear form.
 extension WindowDrawing {
   func spoken(on surface: Surface) -> SpokenScreen {

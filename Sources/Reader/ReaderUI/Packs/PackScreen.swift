@@ -1,10 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 /// The form for preparing articles for offline reading (amount, time, source), with the progress of
 /// the last pack.

@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalViews
-
 /// The number of unread articles of a saved search.
 nonisolated struct SearchCount: Equatable, Sendable {
   var articles: Int

@@ -1,11 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 /// Articles and feeds that are asleep, in the order of waking.
 final class AsleepScreen: ListSheet {

@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalViews
-import Wording
 
 /// The content of the console: the engine's telemetry, failures and upcoming refreshes, each as a
 /// list with a selection that stays on its row.

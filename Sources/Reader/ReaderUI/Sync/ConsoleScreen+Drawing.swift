@@ -1,9 +1,4 @@
-import FeedModel
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 // The arrangement is a function of the size alone, so that nothing jumps while numbers change.
 extension ConsoleScreen {

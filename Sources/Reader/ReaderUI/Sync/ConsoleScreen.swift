@@ -1,10 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
-import TerminalViews
-import Wording
 
 /// The activity of the engine: the network over time, running, waiting and failed operations, the
 /// hosts; and the keys that control it.

@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import Networking
-package import RemoteAccounts
-
 // The meaning of a server's errors for the outbox.
 
 extension AccountError {

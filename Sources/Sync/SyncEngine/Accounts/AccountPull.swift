@@ -1,8 +1,5 @@
-import FeedModel
 import FeedParsing
-package import FeedStore
 package import Foundation
-package import RemoteAccounts
 
 /// Fetches an account's state: subscriptions, unread and starred articles, and missing articles.
 package struct AccountPull: Sendable {

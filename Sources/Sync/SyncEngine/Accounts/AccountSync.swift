@@ -1,10 +1,6 @@
 // Operations of remote accounts and the meaning of their servers' refusals.
 
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
-import RemoteAccounts
 import Synchronization
 
 /// Tracks the accounts with work, the sessions at their servers, and the attempts and reports of

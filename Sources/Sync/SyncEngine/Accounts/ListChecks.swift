@@ -1,6 +1,4 @@
-import FeedStore
 import Foundation
-import RemoteAccounts
 
 // Detects implausible lists: empty ones of a starting server, new ids after a rebuild, or a
 // restored backup.

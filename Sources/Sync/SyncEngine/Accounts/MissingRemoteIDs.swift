@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// The names of requested articles that the server did not return. After some tries they are not

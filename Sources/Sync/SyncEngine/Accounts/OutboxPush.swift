@@ -1,7 +1,4 @@
-import FeedModel
-package import FeedStore
 package import Foundation
-package import RemoteAccounts
 
 /// Sends an account's outbox in batches. Has no clock of its own.
 ///

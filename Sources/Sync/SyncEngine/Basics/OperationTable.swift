@@ -1,7 +1,3 @@
-import FeedModel
-import NetworkMeasurement
-import Networking
-
 /// One operation, from its enqueuing until its end.
 struct OperationEntry: Sendable, Equatable {
   enum Stage: Sendable, Equatable {

@@ -1,5 +1,3 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
 
 /// The engine's activity for logs, `weir sync` and tests. Screens observe the cache.

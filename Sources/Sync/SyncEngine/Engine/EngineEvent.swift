@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 
 /// An event that the engine reacts to.
 enum EngineEvent: Sendable {

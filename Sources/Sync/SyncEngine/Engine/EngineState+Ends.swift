@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 
 // The ends of operations: stored, postponed, retried or dropped. One policy serves all kinds;
 // `OperationPolicy` holds the differences.

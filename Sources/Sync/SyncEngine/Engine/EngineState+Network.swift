@@ -1,7 +1,4 @@
-import FeedModel
 import Foundation
-import NetworkMeasurement
-import Networking
 
 // Passes measurements to the concurrency limiter and carries out its decisions.
 extension EngineState {

@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import NetworkMeasurement
 
 // Rules derived from the state: which work starts, when a run gives up, and when the engine wakes.
 extension EngineState {

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 
 /// The state of the engine, and its reaction to each event: a pure value without tasks, clocks or a
 /// database.

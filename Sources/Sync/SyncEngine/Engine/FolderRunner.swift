@@ -1,6 +1,3 @@
-public import FeedStore
-import FolderStore
-
 /// Exchanges with the shared folder while the reader is open: soon after a change here or in the
 /// folder, and at intervals, because not every file system reports changes.
 struct FolderRunner: Sendable {

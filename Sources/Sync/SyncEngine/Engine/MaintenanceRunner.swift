@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Runs maintenance of the cache in the engine's process while nothing is refreshed.

@@ -1,11 +1,7 @@
 // This target decides which work uses the network, when and how much at once, and writes the
 // results. The target shares only the cache with the screens and names no screen.
 
-import FeedModel
-public import FeedStore
 import Foundation
-import NetworkMeasurement
-public import Networking
 import Synchronization
 
 /// Controls everything that uses the network. The loop turns wake-ups into events of `EngineState`

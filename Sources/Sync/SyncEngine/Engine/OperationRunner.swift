@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import NetworkMeasurement
-import Networking
 import Synchronization
 
 /// Runs operations through their stages, and cancels, pauses and resumes them. After a fetch, the

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Loads pending work from the cache. A failed read throws; it never means that there is no work.

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Takes part in the engine's election. If another process is elected, checks whether it does this

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 
 /// Derives the sync's status and, while watched, the console's rows from the state.
 struct TelemetryPublisher {

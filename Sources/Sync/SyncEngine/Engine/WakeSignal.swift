@@ -1,4 +1,3 @@
-import FeedStore
 import Synchronization
 
 /// The reasons why the controller's loop wakes.

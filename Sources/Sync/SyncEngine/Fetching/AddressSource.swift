@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import Networking
-
 /// The source of an address. Addresses that the user gave get the user's credentials and may lead
 /// to private servers. Both are restricted for addresses in documents.
 struct AddressSource: Sendable {

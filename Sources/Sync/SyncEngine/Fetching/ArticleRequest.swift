@@ -1,7 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import Networking
 
 /// Requests the article of a page: the page, its further parts, and another version if the page
 /// shows no article or only its beginning.

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import Synchronization
 
 /// A growing file with a temporary name in the user's folder, which overwrites nothing. If the

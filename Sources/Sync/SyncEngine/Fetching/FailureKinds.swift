@@ -1,7 +1,4 @@
-package import FeedModel
 import FeedParsing
-import NetworkMeasurement
-import Networking
 package import Programs
 
 extension RefreshFailure.Kind {

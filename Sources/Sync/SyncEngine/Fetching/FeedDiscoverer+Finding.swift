@@ -1,6 +1,4 @@
-import FeedModel
 import FeedParsing
-import Networking
 
 // The places of a search for feeds: known sites, usual addresses, lists of feeds, and headlines of
 // pages.

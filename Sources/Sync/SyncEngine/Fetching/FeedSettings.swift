@@ -1,6 +1,4 @@
-public import FeedModel
 import Foundation
-public import Networking
 
 /// The user's settings for the feeds at an address.
 public struct FeedSettings: Sendable, Equatable {

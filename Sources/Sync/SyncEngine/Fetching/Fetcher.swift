@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import Networking
 
 /// Fetches documents under the rules of all operations: no request goes to a host in back-off, each
 /// host has its limit, also for redirects, and every transfer is observed.

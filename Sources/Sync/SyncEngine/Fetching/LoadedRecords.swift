@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Synchronization
 
 /// The records of feeds, loaded together for a thousand refreshes. Each is used once, and none

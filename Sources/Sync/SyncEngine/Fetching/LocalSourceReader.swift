@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import Networking
 import Programs
 
 /// The reason why a fetch failed.

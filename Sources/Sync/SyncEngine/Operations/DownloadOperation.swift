@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 
 /// Downloads a file of an article into the user's folder.
 struct DownloadOperation: AddressOperation {

@@ -1,8 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import NetworkMeasurement
-import Networking
 
 /// Requests the page of an article and extracts its text.
 struct FullTextOperation: AddressOperation {

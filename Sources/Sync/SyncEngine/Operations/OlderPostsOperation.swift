@@ -1,8 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import NetworkMeasurement
-import Networking
 
 /// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
 struct OlderPostsOperation: AddressOperation {

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Synchronization
 
 /// Fetches a part of a pack. Counts the bytes on the wire, and stops when the budget is used up.

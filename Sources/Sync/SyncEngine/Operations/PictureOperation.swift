@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import NetworkMeasurement
-import Networking
-
 /// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: AddressOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import RemoteAccounts
 
 /// Fetches an account's state, or only checks whether the server shows confirmed changes.
 struct PullOperation: SyncOperation {

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import RemoteAccounts
 
 /// Sends an account's outbox. A send in progress may finish when the engine stops.
 struct PushOperation: SyncOperation {

@@ -1,7 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import Networking
 
 // Subscriptions whose document is not a feed: followed lists, and headlines of pages.
 

@@ -1,9 +1,5 @@
-import FeedModel
 import FeedParsing
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 
 /// Refreshes a feed, from its record to its articles in the cache.
 struct RefreshOperation: SyncOperation {

@@ -1,8 +1,4 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
-public import NetworkMeasurement
-public import Networking
 public import Programs
 
 /// The settings of syncing.

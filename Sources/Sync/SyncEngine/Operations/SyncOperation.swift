@@ -1,10 +1,6 @@
 // The kinds of operations, one per file, and their shared parts.
 
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Synchronization
 
 /// The rules by which the engine treats operations of one kind.

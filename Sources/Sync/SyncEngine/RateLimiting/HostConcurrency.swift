@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// The time to the first byte of one answer.

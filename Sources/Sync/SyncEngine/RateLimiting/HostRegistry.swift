@@ -1,10 +1,7 @@
 // This folder has the rules that go beyond one exchange: whether a host may be asked, when a feed
 // is checked next, and when a feed has moved.
 
-package import FeedModel
-package import FeedStore
 package import Foundation
-import Networking
 import Synchronization
 
 /// Keeps the state of each host, from its answers and stored rows. Its keys are

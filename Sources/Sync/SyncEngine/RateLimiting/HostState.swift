@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// The state of one host, from its answers. A pure value; its dates outlive the process.

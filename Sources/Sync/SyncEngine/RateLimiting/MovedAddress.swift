@@ -1,4 +1,3 @@
-import FeedModel
 package import Foundation
 
 /// Accepts a permanent redirect (301, 308) after two identical answers at least 24 hours apart, or

@@ -1,7 +1,4 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
-public import Networking
 
 /// Decides when a feed is refreshed next, and why. Pure.
 ///

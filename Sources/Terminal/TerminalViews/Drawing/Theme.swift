@@ -1,7 +1,5 @@
 // Screens name no colours: they use roles, to which themes give styles.
 
-public import TerminalKit
-
 /// The meaning of a part of the screen.
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case text

@@ -1,5 +1,4 @@
 internal import Foundation
-public import TerminalKit
 
 /// A line of text that the user edits, with the keys of Emacs and readline.
 public struct TextField {

@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// The meaning of a number without a following key.
 public struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
   /// The command that is performed with the number as its count, unless it has no key.

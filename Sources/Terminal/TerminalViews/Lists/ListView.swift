@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// A view of rows, one of which is selected. A view declares its rows, their drawing and their
 /// commands; this protocol selects, scrolls, and handles clicks and empty lists.
 @MainActor public protocol ListView: View {

@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import Synchronization
-import TerminalKit
 import Testing
 
 @testable import ReaderServices

@@ -1,10 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
-import FolderStore
 import Foundation
 import ProgramSettings
-import Wording
 
 /// The folder that devices share, for the commands of accounts.
 struct FolderSetup {

@@ -1,11 +1,7 @@
 import ArgumentParser
-import FeedModel
 import FeedParsing
-import FeedStore
 import Importers
 import ProgramSettings
-import SyncEngine
-import Wording
 
 struct ImportCommand: SessionCommand {
   static let configuration = CommandConfiguration(

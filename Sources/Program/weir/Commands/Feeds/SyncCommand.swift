@@ -1,10 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
 import ProgramSettings
-import ReaderUI
-import TerminalViews
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FeedModel
 import ProgramSettings
 
 /// Finds a word that is used as a command but is none, and options of the reader that another

@@ -1,0 +1,3 @@
+// What every user of this target needs as well.
+@_exported public import TerminalViews
+@_exported public import Wording
