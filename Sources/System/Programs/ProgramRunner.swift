@@ -181,7 +181,7 @@ private final class Pipe {
   init() throws(ProgramRunner.Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw .cannotStart(reason: .system(String(cString: strerror(errno))))
+      throw .cannotStart(reason: .error(String(cString: strerror(errno))))
     }
     (reader, writer) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

@@ -1,13 +1,12 @@
 #if os(Linux)
   import FeedModel
-  import FolderSync
+  import FolderStore
   import Foundation
   import SoakSupport
   import TestSupport
   import Testing
 
   @testable import FeedStore
-  @testable import FolderExchange
 
   /// The place at which a process that joins a folder is killed.
   private enum KillPoint: Codable, Equatable {

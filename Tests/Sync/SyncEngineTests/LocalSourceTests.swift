@@ -86,7 +86,7 @@ private final class Programs {
   func failuresAreNamed() async throws {
     #expect(
       await run(["/no/such/program"])
-        == .failure(.cannotStart(reason: .said("No such file or directory")))
+        == .failure(.cannotStart(reason: .error("No such file or directory")))
     )
     #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
     #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))

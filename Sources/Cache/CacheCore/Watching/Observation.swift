@@ -196,27 +196,20 @@ final class CommitObserver: TransactionObserver, Sendable {
   /// Tables whose rows wake no observer. A table of the schema is either mapped above or listed
   /// here, with the reason.
   static let silent: Set = [
-    // Written in transactions that also write `article` or `articleStatus`.
-    "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit",
-    // Written with `articleStatus` or `journal`.
-    "ownStatus", "keptUnread", "statusChange", "snooze",
-    // Written by the triggers that write `feedCounter`.
-    "totalCounter",
-    // Written with `feed`, `feedFetch` or `refreshRequest`. SQLite reports no rows of tables without
-    // rowid, such as `refreshRequestFeed`.
-    "listFeed", "refreshRequestFeed",
-    // Written with `download`, `pack` or `packItem`.
-    "downloadUsage", "packArticle",
+    // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or `journal`.
+    "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit", "ownStatus",
+    "keptUnread", "statusChange", "snooze", "totalCounter",
+    // Written with `feed`, `feedFetch`, `refreshRequest`, `download`, `pack` or `packItem`. SQLite
+    // reports no rows of tables without rowid, such as `refreshRequestFeed`.
+    "listFeed", "refreshRequestFeed", "downloadUsage", "packArticle",
     // Read by the sync of accounts, which `account` and `outbox` wake.
     "remoteFeed", "remoteArticle", "remoteLabel", "unfetchedRead",
     // Read by the exchange with the shared folder, which `journal`, `feed` and `rule` wake, and time.
     "folderFile", "folderRegister", "folderFeed", "folderObject", "folderAct", "folderPosition",
     // Read by each search and by the indexer.
     "searchIndex", "searchState", "searchStale",
-    // Read when a list or a command begins, not while it is shown.
-    "dailyPage", "visit",
-    // Read when an engine begins, or by each run of the maintenance.
-    "hostLimit", "maintenanceTask",
+    // Read when a list, a session, an engine or a run of the maintenance begins.
+    "dailyPage", "visit", "hostLimit", "maintenanceTask",
     // The versions by which other processes notice changes.
     "changeVersion",
   ]

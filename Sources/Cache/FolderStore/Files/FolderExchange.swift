@@ -1,4 +1,5 @@
-package import FeedStore
+import ArticleStore
+package import CacheCore
 import Foundation
 
 #if canImport(Glibc)

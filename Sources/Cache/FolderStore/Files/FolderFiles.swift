@@ -1,4 +1,4 @@
-package import FeedStore
+package import CacheCore
 import Foundation
 
 #if canImport(Glibc)

@@ -76,11 +76,10 @@ public enum RefreshScope: Sendable, Hashable {
   case feed(FeedID)
   case feeds([FeedID])
 
-  /// The priority of the refreshes that a request of this scope causes.
-  ///
-  /// A refresh of everything, of a folder or of several feeds is `scheduled`, although a key requests
-  /// it: as `userInitiated`, its thousand feeds would start before the feeds on screen and before the
-  /// feed that the user requests next. Feeds on screen become `visible` in either case.
+  /// The priority of the refreshes that a request of this scope causes. A refresh of everything, of
+  /// a folder or of several feeds is `scheduled`, although the user requests it: its thousand feeds
+  /// must not start before those on screen, which become `visible`, or before the feed that the user
+  /// requests next.
   public var priority: OperationPriority {
     if case .feed = self { .userInitiated } else { .scheduled }
   }

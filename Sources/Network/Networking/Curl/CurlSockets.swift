@@ -1,8 +1,8 @@
 import CCurl
 import Foundation
 
-/// The sockets of libcurl and a pipe by which other threads wake the transport's thread. Decision
-/// 51 explains why libcurl does not wait itself.
+/// The sockets of libcurl and a pipe by which other threads wake the transport's thread. Decision 3
+/// explains why libcurl does not wait itself.
 final class CurlSockets {
   private let multi: UnsafeMutableRawPointer
   /// The polled descriptors; the pipe is first.

@@ -60,11 +60,11 @@ public struct DownloadLimits: Sendable, Equatable {
       return (DownloadHold(.hours, until: begin), begin)
     }
     if let perMonth, used.month >= perMonth {
-      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + .days(1)
+      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + Duration.days(1)
       return (DownloadHold(.month, until: end), end)
     }
     if let perDay, used.day >= perDay {
-      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + .days(1)
+      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + Duration.days(1)
       return (DownloadHold(.day, until: end), end)
     }
     return (nil, hours.map { next($0.until, after: now, calendar) })
@@ -73,7 +73,7 @@ public struct DownloadLimits: Sendable, Equatable {
   private func next(_ minute: Int, after now: Date, _ calendar: Calendar) -> Date {
     calendar.nextDate(
       after: now, matching: DateComponents(hour: minute / 60, minute: minute % 60, second: 0),
-      matchingPolicy: .nextTime) ?? now + .hours(1)
+      matchingPolicy: .nextTime) ?? now + Duration.hours(1)
   }
 }
 

@@ -19,7 +19,7 @@ extension ProgramStart.Failure {
     switch self {
     case .noProgram: .noProgram
     case .noStartDirectory: .noStartDirectory
-    case .system(let text): .said(text)
+    case .error(let text): .said(text)
     }
   }
 }
