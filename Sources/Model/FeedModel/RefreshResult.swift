@@ -50,7 +50,7 @@ public struct RefreshResult: Sendable {
   /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
   public var nextCheckReasons: [CheckReason]
-  /// Earliest next request (Retry-After).
+  /// End of the address's back-off; `nil` without one.
   public var notBefore: Date?
   /// Target of a permanent redirect that awaits confirmation; `nil` clears it. If it equals
   /// `newURL`, it is stored only if another subscription has that address.

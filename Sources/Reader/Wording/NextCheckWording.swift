@@ -59,14 +59,14 @@ public struct NextCheckWording {
   }
 }
 
-/// A host that asked for fewer requests, and the feeds that wait for it.
+/// A host in back-off, and the feeds that wait for its end.
 public struct HostPause: Sendable {
   public var host: String
   /// The earliest next check of its feeds; `nil` if none is scheduled.
   public var until: Date?
   public var feeds: [Feed]
 
-  /// Returns the pauses of hosts of failing feeds, the host with the most feeds first.
+  /// Returns the back-offs of hosts of failing feeds, the host with the most feeds first.
   public static func all(_ feeds: [Feed]) -> [HostPause] {
     let waiting = feeds.filter { $0.state.failure?.kind == .rateLimited }
     return Dictionary(grouping: waiting) { FailureWording.subject($0.url) }

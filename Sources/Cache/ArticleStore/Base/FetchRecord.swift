@@ -18,8 +18,8 @@ public struct FetchRecord: Sendable, Equatable {
   public var succeededAt: Date?
   /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
-  /// Earliest next request, even by the user, after a 429, a 503 or a 403 that means 429, with or
-  /// without `Retry-After`; `nil` if the host is not in back-off.
+  /// End of the address's back-off after a 429, a 503, or a 403 that means 429, with or without
+  /// `Retry-After`. No request is sent before it, even by the user.
   public var notBefore: Date?
   /// Newest failure since the last success.
   public var failure: RefreshFailure?

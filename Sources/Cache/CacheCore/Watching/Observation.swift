@@ -167,7 +167,8 @@ final class CommitObserver: TransactionObserver, Sendable {
     "title", "userTitle", "homePageURL", "iconURL", "faviconURL", "language", "summary",
   ]
 
-  private static func change(_ table: String) -> StoreChange {
+  /// Returns the parts of the cache that rows of a table belong to; none for a silent table.
+  static func change(_ table: String) -> StoreChange {
     switch table {
     case "feed", "folder": [.subscriptions, .feedSettings]
     case "savedSearch": .subscriptions
@@ -190,6 +191,27 @@ final class CommitObserver: TransactionObserver, Sendable {
     default: []
     }
   }
+
+  /// Tables whose rows wake no observer. A table of the schema is either mapped above or listed
+  /// here, with the reason.
+  static let silent: Set = [
+    // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or `journal`.
+    "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit", "ownStatus",
+    "keptUnread", "statusChange", "snooze", "totalCounter",
+    // Written with `feed`, `feedFetch`, `refreshRequest`, `download`, `pack` or `packItem`. SQLite
+    // reports no rows of tables without rowid, such as `refreshRequestFeed`.
+    "listFeed", "refreshRequestFeed", "downloadUsage", "packArticle",
+    // Read by the sync of accounts, which `account` and `outbox` wake.
+    "remoteFeed", "remoteArticle", "remoteLabel", "unfetchedRead",
+    // Read by the exchange with the shared folder, which `journal`, `feed` and `rule` wake, and time.
+    "folderFile", "folderRegister", "folderFeed", "folderObject", "folderAct", "folderPosition",
+    // Read by each search and by the indexer.
+    "searchIndex", "searchState", "searchStale",
+    // Read when a list, a session, an engine or a run of the maintenance begins.
+    "dailyPage", "visit", "hostLimit", "maintenanceTask",
+    // The versions by which other processes notice changes.
+    "changeVersion",
+  ]
 }
 
 /// The parts of the cache that a commit changed.

@@ -281,7 +281,7 @@ enum PackRows {
 package struct PackKeeper: ArticleKeeper {
   package init() {}
 
-  func condition(_ article: String, at now: Date) -> String {
+  package func condition(_ article: String, at now: Date) -> String {
     """
     EXISTS (SELECT 1 FROM packArticle k JOIN pack ON pack.id = k.packID
       WHERE k.articleID = \(article) AND k.isReserve = 0

@@ -140,7 +140,8 @@ struct ArticleActions {
       ?? (article?.enclosures.isEmpty == false ? nil : "This article has no sound or video")
   }
 
-  /// Opens the file in a player, or asks for one of several files.
+  /// Opens the article's file in a player, or asks for one of several. The key plays files of any
+  /// type; hints show it only for audio and video.
   private func play() {
     guard let article else { return }
     let enclosures = article.enclosures

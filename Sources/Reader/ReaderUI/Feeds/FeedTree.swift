@@ -40,7 +40,7 @@ nonisolated struct FirstStep: Hashable, Sendable {
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
-  /// Marks of feeds; for `waiting`, the host asked for a pause.
+  /// Marks of feeds; for `waiting`, the host is in back-off.
   case none, refreshing, failing, waiting, paused, moved, asleep
   case list
 

@@ -28,10 +28,9 @@ struct PendingWork: Sendable {
       .filter { !$0.isFinished }
     var new: [(id: Int64, work: [OperationEntry])] = []
     for request in open where !known.contains(request.id) {
-      let priority: OperationPriority =
-        if case .feed = request.scope { .userInitiated } else { .scheduled }
       let records = try store.requests.pendingFeeds(of: request.id)
-      new.append((request.id, RefreshOperation.entries(records, priority, in: context)))
+      let entries = RefreshOperation.entries(records, request.scope.priority, in: context)
+      new.append((request.id, entries))
     }
     return .requests(open: Set(open.map(\.id)), new: new)
   }

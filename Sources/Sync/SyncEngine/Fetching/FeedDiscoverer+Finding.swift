@@ -55,7 +55,7 @@ extension FeedDiscoverer {
   }
 
   /// Returns the first feed at a usual path of a page's host. Sends one request after another, and
-  /// stops if the host asks for a pause or does not answer.
+  /// stops if the host is in back-off or does not answer.
   func usualFeed(of page: Document) async throws(CancellationError) -> FeedCandidate? {
     for url in KnownSites.usualPaths(for: page.response.finalURL) {
       switch try await document(url, from: page.source(of: url)) {

@@ -58,7 +58,7 @@ package final class HostRegistry: Sendable {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }
 
-  /// Records an answer that asks to wait: a 429, a 503, or a 403 that means 429.
+  /// Records an answer that begins a back-off: a 429, a 503, or a 403 that means 429.
   /// - Parameters:
   ///   - host: the host that answered in the end.
   ///   - retryAfter: seconds, as in the header.

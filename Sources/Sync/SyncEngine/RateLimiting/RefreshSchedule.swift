@@ -9,7 +9,7 @@ public import Foundation
 public struct RefreshSchedule: Sendable {
   /// The minimum without a user interval or good scores.
   public static let shortest = Duration.hours(1)
-  /// The longest wait, apart from a server's pause (`afterPause`).
+  /// The longest wait, apart from a back-off (`afterPause`).
   public static let longest = Duration.days(7)
   static let longestLearned = Duration.days(1)
   /// Refreshes per expected article.
