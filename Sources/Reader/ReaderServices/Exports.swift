@@ -1,3 +1,2 @@
 // What every user of this target needs as well.
-@_exported public import TerminalViews
 @_exported public import Wording

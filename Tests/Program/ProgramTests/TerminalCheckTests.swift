@@ -1,4 +1,5 @@
 import NcursesTerminal
+import TerminalKit
 import Testing
 
 @testable import weir

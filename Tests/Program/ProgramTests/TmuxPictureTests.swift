@@ -1,4 +1,5 @@
 import ReaderUI
+import TerminalKit
 import Testing
 
 @testable import ReaderServices

@@ -1,5 +1,6 @@
 import ArticleText
 import Foundation
+import TerminalKit
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTMLContent
+import TerminalKit
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import CNcurses
+import TerminalKit
 import Testing
 
 @testable import NcursesTerminal

@@ -1,5 +1,6 @@
 import Foundation
 import NcursesTerminal
+import TerminalKit
 
 /// A program that end-to-end tests run instead of the reader: it shows rows of difficult text and
 /// the keys that arrived. `q` quits; other keys are in `Probe.act`.

@@ -1,5 +1,5 @@
 public import Foundation
-import GRDB
+package import GRDB
 
 // Programs of rules, requested by the merge and run by the engine.
 
@@ -146,7 +146,7 @@ package struct RuleProgramRows: ExpiringRows {
       """, [article, rule, program, now.milliseconds, mostWaiting])
   }
 
-  func removeOld(_ db: Database, at now: Date) throws {
+  package func removeOld(_ db: Database, at now: Date) throws {
     try db.run(
       "DELETE FROM ruleProgram WHERE failedAt < ?", [now.milliseconds - Self.memory.milliseconds])
   }

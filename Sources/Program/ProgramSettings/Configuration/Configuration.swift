@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TOMLKit
+package import TerminalViews
 
 /// The values of the configuration file: those of `Settings` under their names, and the tables.
 @dynamicMemberLookup

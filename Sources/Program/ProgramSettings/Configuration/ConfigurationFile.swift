@@ -1,5 +1,6 @@
 import Foundation
 import TOMLKit
+import TerminalViews
 
 /// A configuration file. Valid settings apply; the others are reported.
 package struct ConfigurationFile {

@@ -1,5 +1,6 @@
 import Foundation
 package import TOMLKit
+import TerminalViews
 
 /// A key of the configuration file: its place, its values, its effect.
 package struct Setting: Sendable {

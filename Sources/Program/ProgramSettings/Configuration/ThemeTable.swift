@@ -1,4 +1,5 @@
 import TOMLKit
+import TerminalViews
 
 /// The table [themes]: colours by role, based on another theme.
 ///

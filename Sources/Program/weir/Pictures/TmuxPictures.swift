@@ -1,6 +1,7 @@
 import Foundation
 import Programs
 import ReaderUI
+import TerminalKit
 
 /// tmux's settings for pictures.
 struct TmuxPictures: Equatable {

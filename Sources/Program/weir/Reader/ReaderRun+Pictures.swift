@@ -1,4 +1,5 @@
 import ReaderUI
+import TerminalKit
 
 extension ReaderRun {
   func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage {

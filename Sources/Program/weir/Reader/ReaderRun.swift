@@ -6,6 +6,7 @@ import NcursesTerminal
 import ProgramSettings
 import Programs
 import Synchronization
+import TerminalKit
 
 /// The reader from start to end: cache, terminal, first frame, then the network.
 @MainActor

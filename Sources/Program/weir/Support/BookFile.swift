@@ -2,6 +2,7 @@ import ArticleText
 import Books
 import Foundation
 import ProgramSettings
+import TerminalKit
 
 /// Articles of the cache as a book for an e-reader.
 struct BookFile {

@@ -3,6 +3,7 @@
 import Foundation
 import ProgramSettings
 import Synchronization
+import TerminalKit
 
 /// The output of commands. Text is filtered by `SafeText`; a closed pipe (`weir articles | head`)
 /// ends the program without an error.

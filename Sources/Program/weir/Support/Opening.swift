@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import NcursesTerminal
 import Programs
+import TerminalKit
 import Wording
 
 /// Decides what a terminal shows while the cache is opened: nothing at first, then the reason.

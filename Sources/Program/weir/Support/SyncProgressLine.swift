@@ -1,5 +1,6 @@
 import Foundation
 import ProgramSettings
+import TerminalKit
 
 /// A line of progress on standard error that overwrites itself.
 struct SyncProgressLine {

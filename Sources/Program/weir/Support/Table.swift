@@ -1,4 +1,5 @@
 import ProgramSettings
+import TerminalKit
 
 /// Rows in columns: aligned and cut on a terminal, separated by tabs in a pipe.
 struct Table {

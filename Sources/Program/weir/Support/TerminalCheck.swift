@@ -1,6 +1,7 @@
 import Foundation
 import NcursesTerminal
 import ProgramSettings
+import TerminalKit
 
 /// The facts about a terminal for `weir doctor --terminal`, each with what to change.
 struct TerminalCheck {

@@ -3,6 +3,7 @@
 import Foundation
 import ProgramSettings
 import Synchronization
+import TerminalKit
 
 /// A trace by `WEIR_TRACE=sql,http,frame,engine`: a line per event in `trace.log` beside the log.
 ///

@@ -1,3 +1,5 @@
+package import TerminalViews
+
 /// A window onto a list of articles: a few screens of rows around the visible ones, however long
 /// the list is. The list is frozen when it is opened (`asOf`): later articles are counted and shown
 /// on request. Selection and top row are held by article, not by number, so no change of the cache

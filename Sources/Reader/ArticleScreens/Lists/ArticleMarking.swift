@@ -1,4 +1,5 @@
 internal import Foundation
+package import TerminalViews
 
 /// Marks, tags or deletes the selected articles, and marks a list or a part of it read.
 struct ArticleMarking {

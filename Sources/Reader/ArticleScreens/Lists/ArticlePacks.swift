@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// Articles of a list that a pack has prepared, read in the background.
 final class ArticlePacks {

@@ -1,3 +1,5 @@
+package import TerminalViews
+
 /// Draws a row of articles: mark, title, reading time, feed in mixed lists, and age at the right.
 package struct ArticleRowDrawing {
   let canvas: Canvas

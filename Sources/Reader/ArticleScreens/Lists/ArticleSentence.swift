@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// An article of a list as a sentence, such as "3 of 40, unread, starred, LWN: Kernel 6.20,
 /// 7 minutes, 2 hours ago".
 package enum ArticleSentence {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// Pictures beside the rows of a list, one for each article that has any, found in the background.
 /// Missing pictures are requested after the list has not moved for a moment, and are fetched with

@@ -1,3 +1,5 @@
+import TerminalViews
+
 extension ArticlesScreen {
   func draw(on canvas: Canvas, isFocused: Bool) {
     let isRoomy = rows.isRoomy && canvas.height >= 6

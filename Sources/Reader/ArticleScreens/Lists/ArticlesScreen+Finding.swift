@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Filters the list by a text, and fills it with the hits of a search.
 extension ArticlesScreen {
   /// - Parameter place: The place to show then; `nil` for the selected article.

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The order and the row height of the list. The list remembers the user's choices.
 extension ArticlesScreen {
   /// The maximum number of articles that are sorted at once. Longer lists are sorted in the

@@ -1,3 +1,5 @@
+import TerminalViews
+
 package final class ArticlesScreen: Screen {
   package let source: ListSource
   package let model: ArticleListModel

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The text in place of an empty list: the reason why it is empty, and a key that helps.
 struct EmptyListText {
   let screen: ArticlesScreen

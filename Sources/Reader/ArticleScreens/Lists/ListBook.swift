@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// A list, or the selected articles of it, as a book for an e-reader.
 struct ListBook {
   let context: ReaderContext

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The line below the last article of the daily page, with the number of unread articles that are
 /// not on it.
 final class PageEnd {

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Articles that the selection has passed on its way down, if passing marks them read. They are
 /// written together shortly after the last step: as one undo step, with no write for each key.
 package final class PassedArticles {

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// A selection of several articles: ranges of a list, and single rows that were toggled.
 struct SeveralArticles: Equatable {
   struct Stretch: Equatable {

@@ -1,4 +1,5 @@
 package import Foundation
+package import TerminalViews
 
 /// Questions about the time until which articles and feeds are snoozed.
 package enum SnoozeChoices {

@@ -1,5 +1,6 @@
 import ArticleText
 import Foundation
+import TerminalViews
 
 /// A change of an article's text: deleted, inserted and unchanged words.
 nonisolated struct ArticleChange: Sendable {

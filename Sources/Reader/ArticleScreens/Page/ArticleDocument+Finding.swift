@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// A search within an article: a text, or a regular expression between slashes.
 nonisolated enum Needle: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// Settings of an article's layout besides its width.
 nonisolated struct TextSetting: Equatable, Sendable {

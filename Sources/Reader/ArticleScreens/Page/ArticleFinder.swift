@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Searches the open article: a short one at once, a long one in the background.
 final class ArticleFinder {
   private let context: ReaderContext

@@ -1,5 +1,6 @@
 import ArticleText
 import Foundation
+import TerminalViews
 
 /// The lines above the body of an article: its title, and a line with feed, authors, date and
 /// attachments.

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Highlights of rules in the text of an article: the words and expressions of their conditions.
 final class ArticleHighlights {
   nonisolated struct Mark: Sendable {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 nonisolated struct ArticleLink: Equatable, Sendable {
   var target: LinkTarget

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The displayed content of the open article. A short text is read and laid out at once; the rest
 /// of a longer one follows in pieces in the background, so that no key waits for it.

@@ -1,5 +1,6 @@
 import ArticleText
 import Foundation
+import TerminalViews
 
 /// The lines below the body of an article: notes and files.
 nonisolated struct ArticleEnd: Sendable {

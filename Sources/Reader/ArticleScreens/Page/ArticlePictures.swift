@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The pictures of the open article: cached and requested ones, and the pixels of visible ones.
 package final class ArticlePictures {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The picture support of the terminal, within the configuration.
 nonisolated enum PictureMode { case off, blocks, pixels }

@@ -1,3 +1,5 @@
+package import TerminalViews
+
 /// Actions on an address or a feed that several screens share.
 package enum AddressActions {
   /// Copies through the terminal (OSC 52); shows the address if that is not supported.

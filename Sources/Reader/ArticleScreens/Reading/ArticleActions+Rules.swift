@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Explanations of an article's state, and scores for similar articles.
 extension ArticleActions {
   static func ruleBindings(_ now: @escaping () -> ArticleActions) -> [Binding] {

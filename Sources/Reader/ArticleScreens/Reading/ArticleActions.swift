@@ -1,5 +1,6 @@
 internal import ArticleText
 internal import Foundation
+import TerminalViews
 
 /// Actions on one article, shared by the list and the reader.
 struct ArticleActions {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The commands of the open article.
 struct ArticleCommands {

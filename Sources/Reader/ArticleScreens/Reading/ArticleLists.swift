@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// Lists without a row among the feeds: recently read articles, silent feeds, copies of a story.
 /// Each is filtered while the user types.

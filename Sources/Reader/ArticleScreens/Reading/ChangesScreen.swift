@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The changes of an article's text, the newest first, with deleted and inserted words.
 package final class ChangesScreen: Sheet {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The commands for the links of the open article.
 struct LinkCommands {

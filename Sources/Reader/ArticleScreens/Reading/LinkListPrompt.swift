@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The links of an article: a number opens a link, letters search the links.
 final class LinkListPrompt: ListPrompt {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The visible lines and columns of a document.
 struct PageWindow {

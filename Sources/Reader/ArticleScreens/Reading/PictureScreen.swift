@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 final class PictureScreen: Sheet {
   private let context: ReaderContext

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 extension ReaderScreen {
   var hints: [Hint] { ReadingHints(screen: self).hints }

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 // Links, and the return from links within the article.
 extension ReaderScreen {

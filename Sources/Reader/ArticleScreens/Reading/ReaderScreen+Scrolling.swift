@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 extension ReaderScreen {
   func move(_ movement: ListMovement) {

@@ -1,4 +1,6 @@
 internal import ArticleText
+package import TerminalKit
+internal import TerminalViews
 
 /// The third pane: one article.
 package final class ReaderScreen: Screen {

@@ -1,4 +1,5 @@
 import ArticleText
+import TerminalViews
 
 /// The open article and its text: the feed's, the page's, or the output of a program.
 struct ShownText {

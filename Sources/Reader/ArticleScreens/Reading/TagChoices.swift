@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// Questions about tags, for the list and the reader.
 enum TagChoices {

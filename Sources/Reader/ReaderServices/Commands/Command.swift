@@ -1,3 +1,5 @@
+public import TerminalViews
+
 // Commands of the reader and their facts. This file neither draws nor reads the cache.
 
 /// A command of the reader. Help, palette, key line, manual page and the table in the documentation

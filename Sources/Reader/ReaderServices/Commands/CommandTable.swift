@@ -1,3 +1,5 @@
+import TerminalViews
+
 nonisolated extension Command {
   var declared: Facts {
     let panes: Set<CommandContext> = [.feeds, .articles, .reader]

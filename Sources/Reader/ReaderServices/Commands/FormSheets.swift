@@ -1,3 +1,5 @@
+package import TerminalViews
+
 /// A sheet that receives all typed text, since its fields get keys before the keymap.
 package protocol FormSheet: Sheet {}
 

@@ -1,3 +1,5 @@
+public import TerminalViews
+
 // A screen has a model, binds commands and draws into a canvas. A screen may use its window, but no
 // other screens.
 

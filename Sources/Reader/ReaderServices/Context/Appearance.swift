@@ -1,3 +1,5 @@
+package import TerminalViews
+
 /// The configuration of the screens with its keymap and theme, and whether to draw a frame.
 package final class Appearance {
   package private(set) var configuration: ReaderConfiguration

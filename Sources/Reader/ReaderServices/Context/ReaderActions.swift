@@ -1,4 +1,5 @@
 public import Foundation
+public import TerminalKit
 
 /// Services that the screens need in addition to cache and terminal. The program implements them;
 /// tests have their own.

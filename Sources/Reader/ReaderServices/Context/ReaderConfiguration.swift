@@ -1,4 +1,5 @@
 public import Foundation
+public import TerminalViews
 
 /// The display of pictures. Raw values are those of the configuration.
 public nonisolated enum PictureDisplay: String, CaseIterable, Sendable {

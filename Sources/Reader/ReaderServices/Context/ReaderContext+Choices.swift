@@ -1,3 +1,5 @@
+package import TerminalViews
+
 /// Choices about the appearance, previewed at once and saved when the user confirms.
 extension ReaderContext {
   package func themes() -> ArgumentChoices? {

@@ -1,5 +1,6 @@
 internal import Dispatch
 package import Foundation
+package import TerminalViews
 
 /// Services for all screens: cache, clock, messages, appearance, and work outside the main thread.
 /// Passed by `init`; there is no global instance.

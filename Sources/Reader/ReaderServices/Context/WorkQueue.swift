@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The screens' work outside the main thread: queued writes to the cache, and concurrent reads and
 /// waits. The end of each is an event of the reader.
 package final class WorkQueue {

@@ -1,4 +1,5 @@
 internal import Foundation
+import TerminalViews
 
 /// Actions for the files of articles, shared by the list and the reader.
 package enum DownloadActions {

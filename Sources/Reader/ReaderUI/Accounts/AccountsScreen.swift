@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The remote accounts with their states at the server and their waiting and refused changes.
 final class AccountsScreen: ListSheet {
   let context: ReaderContext

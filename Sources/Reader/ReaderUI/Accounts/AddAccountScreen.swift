@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The form for signing in to a remote account, or for joining a folder that devices share.
 final class AddAccountScreen: WorkingSheet {
   nonisolated enum Field { case kind, address, user, password }

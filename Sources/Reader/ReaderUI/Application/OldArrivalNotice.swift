@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Reports old articles that a feed brought as new, and shows them or marks them read.
 struct OldArrivalNotice {
   let context: ReaderContext

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 extension ReaderApplication: CommandTarget, ReaderEvents {
   package func carryOut(_ command: Command) { perform(Invocation(command)) }

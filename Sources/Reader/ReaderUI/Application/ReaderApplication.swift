@@ -1,3 +1,6 @@
+package import TerminalKit
+internal import TerminalViews
+
 // The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
 // the whole application are in Application/.
 

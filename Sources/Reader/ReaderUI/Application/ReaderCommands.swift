@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// Commands of the whole application, which work on every screen.
 struct ReaderCommands {

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Messages about refreshes and accounts in the status line.
 struct RefreshMessages {
   let context: ReaderContext

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Keys of an incomplete command.
 struct TypedKeys {
   var chords = ChordReader<Command>()

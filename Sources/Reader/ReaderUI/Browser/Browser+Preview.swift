@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Shows the selected article in the reading pane beside a list, without marking it read, so that
 /// list and pane are always about the same article.
 extension Browser {

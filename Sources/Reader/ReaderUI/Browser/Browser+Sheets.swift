@@ -1,3 +1,5 @@
+import TerminalViews
+
 extension Browser: Window {
   var subscriptions: Subscriptions { feeds.model.subscriptions }
   var feedOrder: [FeedID] { feeds.model.feedOrder }

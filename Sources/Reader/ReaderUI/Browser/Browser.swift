@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The three panes and the sheets over them, with the focus and the open list and article.
 final class Browser: CommandTarget {
   let context: ReaderContext

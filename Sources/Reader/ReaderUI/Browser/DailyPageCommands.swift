@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Opens the daily page, and the article that was begun last.
 struct DailyPageCommands {
   unowned let browser: Browser

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Letters over the rows, panes and links in view. Typing a letter goes there; any other key ends
 /// the prompt. Nothing scrolls.
 final class JumpPrompt: Prompt {

@@ -1,3 +1,5 @@
+import TerminalKit
+
 // Geometry and the canvas, independent of feeds.
 
 /// The three panes, from left to right.

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Changes the widths of panes, by keys and by dragging borders. Widths are saved for the next
 /// start.
 struct PaneWidthCommands {

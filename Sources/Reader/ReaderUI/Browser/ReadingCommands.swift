@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Moves from an article to the next unread one, in this list and then in the next.
 struct ReadingCommands {
   unowned let browser: Browser

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Commands of the window that the focused screen does not handle.
 struct WindowCommands {
   unowned let browser: Browser

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 struct WindowDrawing {
   let context: ReaderContext

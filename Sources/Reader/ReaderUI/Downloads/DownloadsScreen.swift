@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// All downloads, with the keys that control them: running and waiting ones in order, then failed
 /// and saved ones.

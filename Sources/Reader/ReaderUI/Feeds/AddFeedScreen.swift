@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The form for adding a feed: an address, candidates, a folder. The engine searches the address;
 /// the request and its answer are rows of the cache.
 final class AddFeedScreen: FormSheet {

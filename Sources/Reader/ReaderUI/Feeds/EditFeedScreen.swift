@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The form for a feed's name, address, folder and options. An empty field shows the value that
 /// applies, and its source; a dot marks the feed's own settings.
 final class EditFeedScreen: FieldSheet {

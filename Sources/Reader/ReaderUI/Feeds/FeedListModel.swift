@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The feeds as a list with a selection that is kept by identity while rows change.
 final class FeedListModel {

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Marks the selected list of the feeds read.
 struct FeedMarking {
   let source: ListSource

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Moves the selected feed or folder to another folder, which may be new.
 struct FeedMoving {
   let context: ReaderContext

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Draws a row of the feeds: its mark, its name, the state of an account, and its count.
 struct FeedRowDrawing {
   let canvas: Canvas

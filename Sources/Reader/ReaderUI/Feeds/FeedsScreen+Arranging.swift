@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The place of a folder as people write it: titles separated by slashes.
 nonisolated enum FolderPath {
   static func text(_ path: [String]) -> String { path.joined(separator: "/") }

@@ -1,3 +1,5 @@
+import TerminalViews
+
 final class FeedsScreen: Screen {
   let model: FeedListModel
   let context: ReaderContext

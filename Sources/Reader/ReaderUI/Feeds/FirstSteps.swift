@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The suggestions of the first start, among them the lists of other readers.
 struct FirstSteps {
   let context: ReaderContext

@@ -1,3 +1,5 @@
+import TerminalKit
+
 /// Headings for the candidates found at an address.
 enum FoundFeeds {
   /// Returns the heading of the candidates; `nil` if they are feeds.

@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Requests older posts of a feed, and reports what came of it.
 enum OlderPostActions {
   /// Requests the next pages.

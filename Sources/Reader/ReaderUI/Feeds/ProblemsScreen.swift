@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Feeds that failed or moved, with the reason, its time, the next attempt and the remedy.
 final class ProblemsScreen: ListSheet {
   let context: ReaderContext

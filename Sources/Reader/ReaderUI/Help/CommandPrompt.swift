@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The command palette, which finds commands by some letters of their names and offers arguments
 /// after the name. The choices are above the line; the screens stay visible.
 final class CommandPrompt: ListPrompt {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// All keys of the screen below, then the others, generated from the keymap. A line can be carried
 /// out.

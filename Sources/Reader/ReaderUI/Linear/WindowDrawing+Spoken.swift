@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The words for the window in the linear form.
 extension WindowDrawing {
   func spoken(on surface: Surface) -> SpokenScreen {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The form for preparing articles for offline reading (amount, time, source), with the progress of
 /// the last pack.

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The form for a rule: condition, actions, name, end. Enter opens the dry run.
 final class RuleFormScreen: FieldSheet {

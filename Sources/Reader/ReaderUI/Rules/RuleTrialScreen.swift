@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The dry run of a rule, with the articles that the rule would change.
 final class RuleTrialScreen: Sheet {

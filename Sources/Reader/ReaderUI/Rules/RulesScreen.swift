@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The rules in the order of their evaluation, with actions and numbers of changed articles.
 final class RulesScreen: ListSheet {

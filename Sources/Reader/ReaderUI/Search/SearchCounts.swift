@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// The number of unread articles of a saved search.
 nonisolated struct SearchCount: Equatable, Sendable {
   var articles: Int

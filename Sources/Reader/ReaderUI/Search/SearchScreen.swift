@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Searches all articles: a text field, with the hits below it while the user types. Keys never
 /// wait for a search: each key cancels the previous one.
 final class SearchScreen: Sheet {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// Articles and feeds that are asleep, in the order of waking.
 final class AsleepScreen: ListSheet {

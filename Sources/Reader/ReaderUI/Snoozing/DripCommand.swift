@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Releases the unread articles of a feed at a rate, instead of all at once.
 struct DripCommand {
   let feed: Feed

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The content of the console: the engine's telemetry, failures and upcoming refreshes, each as a
 /// list with a selection that stays on its row.

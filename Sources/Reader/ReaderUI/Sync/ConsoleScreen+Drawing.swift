@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 // The arrangement is a function of the size alone, so that nothing jumps while numbers change.
 extension ConsoleScreen {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// The activity of the engine: the network over time, running, waiting and failed operations, the
 /// hosts; and the keys that control it.

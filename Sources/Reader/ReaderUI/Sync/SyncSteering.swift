@@ -1,4 +1,5 @@
 import Foundation
+import TerminalViews
 
 /// Controls of the engine that several screens share.
 enum SyncSteering {

@@ -2,6 +2,7 @@ import ArgumentParser
 import ArticleText
 import Foundation
 import ProgramSettings
+import TerminalKit
 
 struct ShowCommand: SessionCommand {
   enum Format: EnumerableFlag {

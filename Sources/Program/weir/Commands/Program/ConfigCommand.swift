@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ProgramSettings
+import TerminalViews
 
 struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
