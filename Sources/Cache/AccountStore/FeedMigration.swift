@@ -1,14 +1,14 @@
 import Foundation
 import GRDB
 
-// Adoption of local feeds by accounts: the server subscribes to the feeds, and their articles and
+// Migration of local feeds to accounts: the server subscribes to the feeds, and their articles and
 // states stay here.
 
-/// A feed that is to become an account's, and the outcome.
-public struct AdoptedFeed: Sendable, Equatable {
+/// A feed that is to be moved to an account, and the outcome.
+public struct MigratedFeed: Sendable, Equatable {
   /// Raw values are printed in JSON.
   public enum Outcome: String, Sendable, Codable {
-    case adopted
+    case migrated = "adopted"
     case added
     /// The account has the address already. A local feed is not changed.
     case known
@@ -28,22 +28,22 @@ extension AccountCache {
   /// Moves local feeds to an account. Each goes into the account's folder that has the same title
   /// as its present folder. Not undoable.
   /// - Parameter isDryRun: true to change nothing.
-  public func adopt(
-    _ feeds: [FeedID], by account: AccountID, isDryRun: Bool = false
-  ) async throws(StoreError) -> [AdoptedFeed] {
+  public func migrate(
+    _ feeds: [FeedID], to account: AccountID, isDryRun: Bool = false
+  ) async throws(StoreError) -> [MigratedFeed] {
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
         throw StoreError.notFound
       }
-      let adopted = try feeds.compactMap { feed in
-        try Adoption.plan(feed.rawValue, account.rawValue, db)
+      let migrated = try feeds.compactMap { feed in
+        try FeedMigration.plan(feed.rawValue, account.rawValue, db)
       }
-      guard !isDryRun else { return adopted }
-      for feed in adopted where feed.outcome == .adopted {
-        if let id = feed.feed { try Adoption.adopt(id, by: account, db, at: now) }
+      guard !isDryRun else { return migrated }
+      for feed in migrated where feed.outcome == .migrated {
+        if let id = feed.feed { try FeedMigration.migrate(id, to: account, db, at: now) }
       }
-      return adopted
+      return migrated
     }
   }
 
@@ -51,9 +51,9 @@ extension AccountCache {
   /// Subscribes to feeds that are not known here; each goes into the account's folder that has the
   /// title of its innermost folder in the list.
   /// - Parameter isDryRun: true to change nothing.
-  public func adopt(
-    _ entries: [OutlineEntry], by account: AccountID, isDryRun: Bool = false
-  ) async throws(StoreError) -> [AdoptedFeed] {
+  public func migrate(
+    _ entries: [OutlineEntry], to account: AccountID, isDryRun: Bool = false
+  ) async throws(StoreError) -> [MigratedFeed] {
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
@@ -63,13 +63,13 @@ extension AccountCache {
       var urls: Set<String> = []
       return try entries.filter { urls.insert($0.url).inserted }.compactMap { entry in
         if let local = try Subscriber.known(entry.url, db) {
-          let plan = try Adoption.plan(local, account.rawValue, db)
-          if !isDryRun, plan?.outcome == .adopted, let id = plan?.feed {
-            try Adoption.adopt(id, by: account, db, at: now)
+          let plan = try FeedMigration.plan(local, account.rawValue, db)
+          if !isDryRun, plan?.outcome == .migrated, let id = plan?.feed {
+            try FeedMigration.migrate(id, to: account, db, at: now)
           }
           return plan
         }
-        var plan = AdoptedFeed(
+        var plan = MigratedFeed(
           feed: nil, name: entry.title ?? entry.url, url: entry.url, outcome: .added)
         if entry.isList || !FeedRows.isOnline(entry.url) {
           plan.outcome = .notOnline
@@ -86,7 +86,7 @@ extension AccountCache {
   }
 }
 
-enum Adoption {
+enum FeedMigration {
   /// If `isWanted`, moves local feeds in the folder of an account to that account. Feeds that only
   /// Weir can read (files, programs, headlines, lists) may be in the folder and stay local.
   /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
@@ -107,11 +107,11 @@ enum Adoption {
       if let known = try Subscriber.known(row.url, account: account, db) {
         throw StoreError.alreadySubscribed(FeedID(rawValue: known))
       }
-      try adopt(feed, by: account, db, at: now)
+      try migrate(feed, to: account, db, at: now)
     }
   }
 
-  static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> AdoptedFeed? {
+  static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> MigratedFeed? {
     let row: (name: String, url: String)? = try db.first(
       """
       SELECT \(SQLText.feedName) AS name, f.url FROM feed f
@@ -119,13 +119,13 @@ enum Adoption {
       """, [feed]
     ) { ($0["name"], $0["url"]) }
     guard let (name, url) = row else { return nil }
-    let outcome: AdoptedFeed.Outcome
+    let outcome: MigratedFeed.Outcome
     if try isOfThisMachine(feed, url, db) {
       outcome = .notOnline
     } else {
-      outcome = try Subscriber.known(url, account: account, db) == nil ? .adopted : .known
+      outcome = try Subscriber.known(url, account: account, db) == nil ? .migrated : .known
     }
-    return AdoptedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
+    return MigratedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
   }
 
   /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
@@ -137,18 +137,18 @@ enum Adoption {
 
   /// Moves a feed to an account, into the account's folder that has the title of its present
   /// folder.
-  static func adopt(_ feed: FeedID, by account: AccountID, _ db: Database, at now: Date) throws {
+  static func migrate(_ feed: FeedID, to account: AccountID, _ db: Database, at now: Date) throws {
     let label: String =
       try db.value(
         "SELECT d.title FROM feed f JOIN folder d ON d.id = f.folderID WHERE f.id = ?",
         [feed.rawValue]
       ) ?? ""
-    try adopt(feed.rawValue, by: account.rawValue, db, at: now)
+    try migrate(feed.rawValue, to: account.rawValue, db, at: now)
     try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
   }
 
-  /// Moves a feed to an account. `RenewedArticles` matches the server's articles with known ones.
-  static func adopt(_ feed: Int64, by account: Int64, _ db: Database, at now: Date) throws {
+  /// Moves a feed to an account. `MigratedArticles` matches the server's articles with known ones.
+  static func migrate(_ feed: Int64, to account: Int64, _ db: Database, at now: Date) throws {
     try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
     try db.run(
       "INSERT INTO remoteFeed (feedID, accountID, renewal) VALUES (?, ?, 1)", [feed, account])

@@ -1,23 +1,23 @@
 import Foundation
 import GRDB
 
-// A subscription begins again at a server if an unsubscription was undone after it was sent, or if
-// a local feed was moved to an account. The server then gives its articles new IDs. Known articles
-// are found by the pages that they link to, and keep their states.
+// A feed is subscribed to again at a server if an unsubscription was undone after it was sent, or
+// if a local feed was moved to an account. The server then gives its articles new IDs. Known
+// articles are matched by their links and keep their states.
 
-/// `remoteFeed.renewal`.
-enum Renewal {
+/// Values of `remoteFeed.renewal`: the progress of matching known articles with a server's new IDs.
+enum ArticleMigration {
   /// Articles have the server's IDs.
   static let none = 0
   /// The server is to list the feed's articles, so that known articles get their IDs.
   static let expected = 1
-  /// The server has listed the feed's articles.
+  /// The server has listed the feed's articles again.
   static let done = 2
 }
 
-enum RenewedArticles {
+enum MigratedArticles {
   /// Largest number of articles of one page that are compared.
-  private static let mostTwins = 16
+  private static let mostCandidates = 16
 
   /// Removes the server's IDs of a feed's articles after the subscription has ended.
   static func forgetNames(of feed: Int64, _ db: Database) throws {
@@ -36,7 +36,8 @@ enum RenewedArticles {
         (SELECT accountID, remoteID FROM remoteArticle WHERE articleID IN (\(articles)))
       """, [feed])
     try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [feed])
-    try db.run("UPDATE remoteFeed SET renewal = \(Renewal.expected) WHERE feedID = ?", [feed])
+    try db.run(
+      "UPDATE remoteFeed SET renewal = \(ArticleMigration.expected) WHERE feedID = ?", [feed])
   }
 
   /// Gives a known article its new ID at the server, and queues the states of the article that the
@@ -48,29 +49,29 @@ enum RenewedArticles {
   ) throws -> Bool {
     let (db, now) = (transaction.db, transaction.now)
     let date = article.item.datePublished?.milliseconds
-    guard let twin = try twin(of: arrival, date, feed, db) else {
+    guard let match = try match(of: arrival, date, feed, db) else {
       return try renameTombstone(arrival, feed, db)
     }
-    try Renaming.rename(twin, to: arrival.identity, itemID: article.item.id, db)
+    try Renaming.rename(match, to: arrival.identity, itemID: article.item.id, db)
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
-      [twin, account, article.item.id])
+      [match, account, article.item.id])
     let takesServer = try AccountRows.rebuild(account, db) == .takingServer
     for (state, isAtServer) in [
       (ArticleMark.read, article.isRead), (.starred, article.isStarred),
     ] {
-      let isOwn = try StatusWriter(state, db).own(twin)
+      let isOwn = try StatusWriter(state, db).own(match)
       if takesServer, isOwn != isAtServer {
-        try StatusRows.note(try StatusRows.accept(state, isAtServer, [twin], db), db)
+        try StatusRows.note(try StatusRows.accept(state, isAtServer, [match], db), db)
       } else if isOwn, !isAtServer {
-        try OutboxRows.record(state, true, [twin], db, at: now)
+        try OutboxRows.record(state, true, [match], db, at: now)
       } else if !isOwn, isAtServer {
-        try StatusRows.note(try StatusRows.accept(state, true, [twin], db), db)
+        try StatusRows.note(try StatusRows.accept(state, true, [match], db), db)
       }
     }
     var tags = TagRows(transaction)
-    try tags.renew(twin, labels: article.labels, account)
-    try LaterTag.give(to: [twin], of: account, transaction)
+    try tags.renew(match, labels: article.labels, account)
+    try LaterTag.give(to: [match], of: account, transaction)
     return true
   }
 
@@ -81,9 +82,9 @@ enum RenewedArticles {
       "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
   }
 
-  /// Finds the stored copy of an article among those without an ID of the server: by its former ID,
-  /// or else by the page that it links to.
-  private static func twin(
+  /// Finds the stored article that a server sends again, among articles without an ID of the
+  /// server: by its former ID, or else by its link.
+  private static func match(
     of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
   ) throws -> Int64? {
     let isNameless = "NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id)"
@@ -92,11 +93,11 @@ enum RenewedArticles {
       [feed, arrival.identity]
     )
     if let same { return same }
-    let twins: [(id: Int64, isLike: Bool)] = try db.all(
+    let matches: [(id: Int64, isLike: Bool)] = try db.all(
       """
       SELECT a.id, a.title, b.publishedAt FROM article a JOIN articleBody b ON b.articleID = a.id
       WHERE a.link = ? AND a.feedID = ? AND \(isNameless) ORDER BY a.id LIMIT ?
-      """, [arrival.link, feed, mostTwins]
+      """, [arrival.link, feed, mostCandidates]
     ) { row in
       (
         row["id"],
@@ -104,18 +105,18 @@ enum RenewedArticles {
           || date != nil && row["publishedAt"] as Int64? == date
       )
     }
-    return twins.count == 1 ? twins[0].id : twins.first(where: \.isLike)?.id
+    return matches.count == 1 ? matches[0].id : matches.first(where: \.isLike)?.id
   }
 
   /// Gives the tombstone of a deleted article the new ID, so that the article stays deleted.
   private static func renameTombstone(
     _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
   ) throws -> Bool {
-    let likeness = Link.likeness(arrival.link, title: arrival.title)
+    let similarityHash = Link.similarityHash(arrival.link, title: arrival.title)
     return try db.run(
       """
       UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN
         (SELECT feedID, identity FROM tombstone WHERE feedID = ?2 AND likeness = ?3 LIMIT 1)
-      """, [arrival.identity, feed, likeness]) > 0
+      """, [arrival.identity, feed, similarityHash]) > 0
   }
 }

@@ -180,7 +180,7 @@ private struct SubscriptionUpdate {
       """, [folder])
     guard !isInUse else { return }
     // Removed feeds that can still be restored return to the account's folder.
-    try FolderTree.dissolve(folder, into: try AccountRows.branch(account, db), db)
+    try FolderTree.dissolve(folder, into: try AccountRows.accountFolder(account, db), db)
   }
 
   private func known() throws -> [Known] {
@@ -227,7 +227,7 @@ private struct SubscriptionUpdate {
       guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
     if let name = feed.name, name != remote.name {
-      try RenewedArticles.forgetNames(of: feed.feed, db)
+      try MigratedArticles.forgetNames(of: feed.feed, db)
     }
     let label =
       remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""
@@ -293,14 +293,14 @@ extension AccountRows {
   /// Returns the folder of this name in the account's folder; the account's folder itself for an
   /// empty name.
   static func folder(_ label: String, of account: Int64, _ db: Database) throws -> Int64 {
-    let branch = try branch(account, db)
-    guard !label.isEmpty else { return branch }
-    if let known = try FolderTree.named(label, in: branch, db) { return known }
+    let accountFolder = try accountFolder(account, db)
+    guard !label.isEmpty else { return accountFolder }
+    if let known = try FolderTree.named(label, in: accountFolder, db) { return known }
     try db.run(
       """
       INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
         (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-      """, [branch, label])
+      """, [accountFolder, label])
     return db.lastInsertedRowID
   }
 

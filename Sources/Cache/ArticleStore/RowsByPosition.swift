@@ -29,8 +29,8 @@ extension ListKey {
   /// Reads the first two columns: date and key.
   package init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
 
-  /// Reads the third column: the article of which the row's article is a copy.
-  static func original(_ row: Row) -> Int64? { row[2] }
+  /// Reads the third column: the canonical article of a duplicate.
+  static func canonical(_ row: Row) -> Int64? { row[2] }
 }
 
 extension ArticleList {
@@ -66,7 +66,7 @@ extension ArticleList {
       hasEnclosure: row[Position.hasEnclosure],
       score: row[Position.score], highlight: row[Position.highlight],
       isHiddenByRule: (row[Position.isHidden] as Int64) & HiddenReason.rule != 0,
-      asleepUntil: row.date(Position.snoozedUntil),
+      snoozedUntil: row.date(Position.snoozedUntil),
       words: row.count(Position.words), seen: row[Position.seen])
   }
 }
@@ -77,7 +77,7 @@ package struct JudgedColumns {
   private enum Position {
     static let id = 0, title = 1, author = 2, tags = 3, language = 4, hasEnclosure = 5
     static let hasPicture = 6, hasDiscussion = 7, isRead = 8, isStarred = 9, isCopy = 10
-    static let score = 11, sortDate = 12, isAsleep = 13, isLater = 14, words = 15
+    static let score = 11, sortDate = 12, isSnoozed = 13, isLater = 14, words = 15
   }
 
   package static let names = """
@@ -90,7 +90,7 @@ package struct JudgedColumns {
   package let title: String
   package let author, tags, language: String?
   package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy: Bool
-  package let isAsleep, isLater: Bool
+  package let isSnoozed, isLater: Bool
   package let score, words: Int
   package let sortDate: Int64
 
@@ -105,8 +105,8 @@ package struct JudgedColumns {
     (isRead, isStarred, isCopy) = (
       row[Position.isRead], row[Position.isStarred], row[Position.isCopy]
     )
-    (score, sortDate, isAsleep, isLater) = (
-      row[Position.score], row[Position.sortDate], row[Position.isAsleep], row[Position.isLater]
+    (score, sortDate, isSnoozed, isLater) = (
+      row[Position.score], row[Position.sortDate], row[Position.isSnoozed], row[Position.isLater]
     )
     words = row.count(Position.words)
   }
@@ -120,7 +120,7 @@ extension FeedRows {
     static let phaseOwner = 12, succeededAt = 13, checkedAt = 14, nextCheckAt = 15
     static let nextCheckReason = 16, movedTo = 17, isGone = 18, failureKind = 19
     static let failureStatus = 20, failureDetail = 21, failureSince = 22, failureCount = 23
-    static let fetchesPages = 24, account = 25, isList = 26, listing = 27, asleepUntil = 28
+    static let fetchesPages = 24, account = 25, isList = 26, listing = 27, snoozedUntil = 28
   }
 
   package static func all(
@@ -169,7 +169,7 @@ extension FeedRows {
           starred: row.count(Position.starred)),
         state: state, account: account, isList: row[Position.isList])
       feed.listing = FeedListing(rawValue: row[Position.listing]) ?? .normal
-      feed.asleepUntil = row.date(Position.asleepUntil)
+      feed.snoozedUntil = row.date(Position.snoozedUntil)
       return feed
     }
   }

@@ -57,7 +57,7 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
 }
 
 /// The configured limit that keeps waiting downloads from starting.
-public struct DownloadHold: Sendable, Equatable {
+public struct DownloadPause: Sendable, Equatable {
   /// The kind of limit. Raw values are stored.
   public enum Reason: String, Sendable, CaseIterable {
     /// The time is outside the configured hours for downloads.

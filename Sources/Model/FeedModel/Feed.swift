@@ -25,8 +25,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var isList: Bool
   /// The listing of the feed itself; its folders may have another one.
   public var listing = FeedListing.normal
-  /// The time until which mixed lists leave the feed out; `nil` if it is not asleep.
-  public var asleepUntil: Date?
+  /// The time until which mixed lists leave the feed out; `nil` if the feed is not snoozed.
+  public var snoozedUntil: Date?
 
   /// The name to show: the user's, else the feed's, else its address without user information.
   /// Never empty.
@@ -172,7 +172,7 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var position: Int
   /// True if the folder is expanded in the tree of feeds.
   public var isExpanded: Bool
-  /// The remote account whose branch this is; `nil` for other folders.
+  /// The remote account whose folder this is; `nil` for other folders.
   public var account: AccountID?
   /// The listing of all its feeds, also of those in nested folders.
   public var listing = FeedListing.normal
@@ -209,10 +209,10 @@ public enum SmartFeed: String, Sendable, CaseIterable, Codable {
   /// Articles that the user keeps for later, also after reading them.
   case later
   /// Articles of feeds that were unsubscribed.
-  case kept
+  case archived = "kept"
 
   /// True for a list that the sidebar has only while something belongs to it.
-  public var isShownOnlyIfUsed: Bool { [.important, .later, .kept].contains(self) }
+  public var isShownOnlyIfUsed: Bool { [.important, .later, .archived].contains(self) }
 }
 
 /// A search saved under a name, listed like a feed.

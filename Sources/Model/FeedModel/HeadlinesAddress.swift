@@ -7,14 +7,14 @@
 public struct HeadlinesAddress: Sendable, Hashable {
   public var page: String
   /// The elements from the root to the links: `tag`, `tag.class`, `tag~id`, or `tag.` for neither.
-  public var place: String
+  public var selector: String
 
   private static let mark = "weir-headlines="
 
-  public init(page: String, place: String) {
+  public init(page: String, selector: String) {
     var address = WebAddress(page)
     address.fragment = nil
-    (self.page, self.place) = (address.text, place)
+    (self.page, self.selector) = (address.text, selector)
   }
 
   /// Returns `nil` for the address of a whole page or a feed.
@@ -23,22 +23,22 @@ public struct HeadlinesAddress: Sendable, Hashable {
     guard address.isHTTP, let fragment = address.fragment, fragment.hasPrefix(Self.mark) else {
       return nil
     }
-    let place = String(fragment.dropFirst(Self.mark.count))
-    guard !place.isEmpty else { return nil }
-    self.init(page: url, place: place)
+    let selector = String(fragment.dropFirst(Self.mark.count))
+    guard !selector.isEmpty else { return nil }
+    self.init(page: url, selector: selector)
   }
 
-  public var text: String { "\(page)#\(Self.mark)\(place)" }
+  public var text: String { "\(page)#\(Self.mark)\(selector)" }
 }
 
 /// Links of a page that repeat one structure, probably its headlines.
 public struct HeadlineGroup: Sendable, Equatable {
-  /// The place of the links; see `HeadlinesAddress.place`.
-  public var place: String
+  /// The place of the links; see `HeadlinesAddress.selector`.
+  public var selector: String
   /// The links in the order of the page, one for each address.
   public var headlines: [Headline]
-  public init(place: String, headlines: [Headline]) {
-    (self.place, self.headlines) = (place, headlines)
+  public init(selector: String, headlines: [Headline]) {
+    (self.selector, self.headlines) = (selector, headlines)
   }
 }
 

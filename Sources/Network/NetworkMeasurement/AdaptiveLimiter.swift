@@ -152,7 +152,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   /// The timeouts, longer on a poor or fair connection, and the receive buffer, limited on a slow
   /// network.
-  public var patience: ConnectionTimeouts {
+  public var timeouts: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
     return switch quality {
     case .poor, .offline: ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: buffer)

@@ -76,7 +76,7 @@ public protocol ConcurrencyLimiter: Sendable {
   /// B/s over the last window.
   var rate: Double { get }
   /// The timeouts on this network.
-  var patience: ConnectionTimeouts { get }
+  var timeouts: ConnectionTimeouts { get }
   /// The reason for the limit.
   var reason: LimitReason { get }
 }
@@ -146,6 +146,6 @@ public struct FixedLimiter: ConcurrencyLimiter {
   public var isInDoubt: Bool { false }
   public var rate: Double { 0 }
   /// 30 seconds of silence.
-  public var patience: ConnectionTimeouts { ConnectionTimeouts(silence: 30) }
+  public var timeouts: ConnectionTimeouts { ConnectionTimeouts(silence: 30) }
   public var reason: LimitReason { .fixed }
 }

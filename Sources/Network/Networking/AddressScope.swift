@@ -120,7 +120,7 @@ public struct ServerAddress: Sendable, Equatable {
 /// The private servers that a request may reach (see `AddressScope`). Public servers are always
 /// allowed.
 public enum PrivateAccess: Sendable, Equatable {
-  /// No private server, because a document named the address.
+  /// No private server, because the address is from a document.
   case denied
   /// Only this server, whatever DNS answers.
   case only(ServerAddress)

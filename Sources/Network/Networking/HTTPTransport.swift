@@ -218,16 +218,16 @@ public protocol HTTPTransport: Sendable {
 
   /// Returns true if a server accepts a connection through the chosen proxy. Sends an HTTP request
   /// only if the transport cannot connect without one.
-  /// - Parameter patience: seconds.
-  func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
+  /// - Parameter timeout: seconds.
+  func reaches(_ url: String, through proxy: ProxyChoice, within timeout: Double) async -> Bool
 }
 
 extension HTTPTransport {
   /// Requests the headers, for transports that cannot connect without a request.
   public func reaches(
-    _ url: String, through proxy: ProxyChoice, within patience: Double
+    _ url: String, through proxy: ProxyChoice, within timeout: Double
   ) async -> Bool {
-    let limits = TransferLimits(connect: patience, silence: patience, total: patience)
+    let limits = TransferLimits(connect: timeout, silence: timeout, total: timeout)
     let identity = RequestIdentity(proxy: proxy)
     let request = HTTPRequest(method: .head, url: url, limits: limits, identity: identity)
     return (try? await send(request)) != nil

@@ -14,7 +14,7 @@ struct TimeBudget {
   private let bytesPerSecond: Double
   private var spent = 0.0
   private var lastCheck: Double
-  private var isHeld = false
+  private var isPaused = false
 
   init(seconds: Double, bytesPerSecond: Double = 500, now: Double) {
     self.seconds = seconds
@@ -22,9 +22,9 @@ struct TimeBudget {
     lastCheck = now
   }
 
-  mutating func hold(_ isHeld: Bool, now: Double) {
+  mutating func setPaused(_ isPaused: Bool, now: Double) {
     count(now)
-    self.isHeld = isHeld
+    self.isPaused = isPaused
   }
 
   /// - Parameter total: the bytes received so far.
@@ -34,7 +34,7 @@ struct TimeBudget {
   }
 
   private mutating func count(_ now: Double) {
-    if !isHeld { spent += min(max(0, now - lastCheck), Self.longestGap) }
+    if !isPaused { spent += min(max(0, now - lastCheck), Self.longestGap) }
     lastCheck = now
   }
 }

@@ -23,15 +23,15 @@ public struct DownloadWording {
   }
 
   /// Returns the message shown after the key is pressed.
-  /// - Parameter hold: the limit that delays downloads.
+  /// - Parameter pause: the limit that delays downloads.
   public func answer(
-    _ downloads: [Download], isOffline: Bool, hold: DownloadHold? = nil
+    _ downloads: [Download], isOffline: Bool, pause: DownloadPause? = nil
   ) -> String {
     let waiting = downloads.count { $0.state == .waiting }
     guard waiting > 0 else { return "This article has no files to download" }
     let files = waiting == 1 ? "the file" : "\(waiting) files"
-    if let hold, hold.until > dates.now {
-      return "Weir downloads \(files) from \(dates.moment(hold.until)) (\(Self.setting(hold)))"
+    if let pause, pause.until > dates.now {
+      return "Weir downloads \(files) from \(dates.moment(pause.until)) (\(Self.setting(pause)))"
     }
     return isOffline
       ? "Offline; Weir downloads \(files) when you\u{2019}re online" : "Downloading \(files)"
@@ -51,9 +51,9 @@ public struct DownloadWording {
   }
 
   /// Returns the reason why no download starts, as a sentence.
-  public func hold(_ hold: DownloadHold) -> String {
-    let (moment, setting) = (dates.moment(hold.until), Self.setting(hold))
-    switch hold.reason {
+  public func pause(_ pause: DownloadPause) -> String {
+    let (moment, setting) = (dates.moment(pause.until), Self.setting(pause))
+    switch pause.reason {
     case .hours: return "No downloads before \(moment) (\(setting))."
     case .day:
       return "Today\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
@@ -63,8 +63,8 @@ public struct DownloadWording {
   }
 
   /// Returns the name of the setting that causes the limit.
-  private static func setting(_ hold: DownloadHold) -> String {
-    switch hold.reason {
+  private static func setting(_ pause: DownloadPause) -> String {
+    switch pause.reason {
     case .hours: "[downloads] hours"
     case .day: "[downloads] per-day"
     case .month: "[downloads] per-month"
@@ -72,7 +72,7 @@ public struct DownloadWording {
   }
 
   /// Returns the short form beside a waiting download, like "from 22:00".
-  public func shortHold(_ hold: DownloadHold) -> String { "from \(dates.moment(hold.until))" }
+  public func shortPause(_ pause: DownloadPause) -> String { "from \(dates.moment(pause.until))" }
 
   /// Returns the reason why a file is missing, without a full stop.
   public func happened(_ failure: RefreshFailure, _ download: Download) -> String {

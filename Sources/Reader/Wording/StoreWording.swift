@@ -87,7 +87,7 @@ public enum StoreWording {
     }
   }
 
-  /// Returns what happens to the feeds of a deleted folder.
+  /// Returns a sentence about the feeds of a deleted folder.
   public static func keptFeeds(_ count: Int) -> String {
     switch count {
     case 0: "it was empty"

@@ -25,20 +25,20 @@ public struct ProgramRunner: Sendable {
     case cancelled
   }
 
-  var patience: Duration
+  var timeout: Duration
   /// The limit in bytes.
   var outputLimit: Int
   /// The niceness from 0 to 19 (setpriority(2)).
   var niceness: Int32
 
   /// - Parameters:
-  ///   - patience: the time limit.
+  ///   - timeout: the time limit.
   ///   - outputLimit: the limit in bytes.
   ///   - niceness: from 0 to 19 (setpriority(2)).
   public init(
-    patience: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
+    timeout: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
   ) {
-    self.patience = patience
+    self.timeout = timeout
     self.outputLimit = outputLimit
     self.niceness = niceness
   }
@@ -99,7 +99,7 @@ public struct ProgramRunner: Sendable {
 
     var written = 0
     var body: [UInt8] = []
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     while true {
       let hasEnded = Self.hasEnded(process)
       if let feeding, !feeding.write(input, from: &written) { feeding.closeWriter() }
@@ -108,7 +108,7 @@ public struct ProgramRunner: Sendable {
       if isCancelled() { throw .cancelled }
       // A remaining process may still hold the output; its end is not awaited.
       if hasEnded { break }
-      if ContinuousClock.now > deadline { throw .tookTooLong(limit: patience) }
+      if ContinuousClock.now > deadline { throw .tookTooLong(limit: timeout) }
       output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
     }
     let status = Self.end(process)

@@ -3,14 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Stories in the feeds of several accounts") struct AccountCopiesTests {
+@Suite("Stories in the feeds of several accounts") struct AccountDuplicateTests {
   /// Two accounts and a local feed; the stories 1 to `count` are in all three.
   private struct Fixture {
     let bench: AccountBench
     let other: AccountID
     let local: FeedID
     /// Copies by story: of the first account, of the second, of the local feed.
-    var copies: [[ArticleID]] = []
+    var duplicates: [[ArticleID]] = []
     var store: FeedStore { bench.store }
 
     init(stories count: Int) async throws {
@@ -29,7 +29,7 @@ import Testing
       for number in 1...count {
         third += try await bench.cache.merge(local, [Self.item(number)]).added
       }
-      copies = (0..<count).map { [first[$0], second[$0], third[$0]] }
+      duplicates = (0..<count).map { [first[$0], second[$0], third[$0]] }
     }
 
     static func item(_ number: Int) -> ParsedItem {
@@ -91,22 +91,22 @@ import Testing
   @Test("A star removed at a server leaves the star that the user gave another copy")
   func unstarringAtServer() async throws {
     let fixture = try await Fixture(stories: 1)
-    try await fixture.store.reader.states.setStarred([fixture.copies[0][2]], true)
+    try await fixture.store.reader.states.setStarred([fixture.duplicates[0][2]], true)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
-    for copy in fixture.copies[0] {
+    for copy in fixture.duplicates[0] {
       #expect(try fixture.status(copy)?.isStarred == true)
     }
     #expect(try fixture.outbox().isEmpty)
     // No other copy is starred by the user: the star goes with the server's star.
-    try await fixture.store.reader.states.setStarred([fixture.copies[0][2]], false)
+    try await fixture.store.reader.states.setStarred([fixture.duplicates[0][2]], false)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
-    #expect(try fixture.status(fixture.copies[0][2])?.isStarred == true)
+    #expect(try fixture.status(fixture.duplicates[0][2])?.isStarred == true)
     try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
-    #expect(try fixture.status(fixture.copies[0][2])?.isStarred == false)
+    #expect(try fixture.status(fixture.duplicates[0][2])?.isStarred == false)
   }
 
-  @Test("A key sends changes for the copies of its own account only and reports their number")
+  @Test("A key sends changes for the duplicates in its own account only and reports their number")
   func keysStayInAccount() async throws {
     let fixture = try await Fixture(stories: 1)
     let store = fixture.store
@@ -120,16 +120,16 @@ import Testing
     second.feed = "feed/2"
     second.item.id = "2001"
     _ = try await store.accountSync.storeArticles([second], of: fixture.bench.account)
-    let (first, account) = (fixture.copies[0][0], fixture.bench.account.rawValue)
+    let (first, account) = (fixture.duplicates[0][0], fixture.bench.account.rawValue)
     #expect(try await store.reader.states.setStarred([first], true) == 1)
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
-    for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == true) }
+    for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isStarred == true) }
     // The other server never had the star: its pull removes nothing.
     try await fixture.pull(fixture.other, unread: [1], starred: [])
     #expect(try fixture.status(first)?.isStarred == true)
     _ = try await store.reader.journal.undo()
     #expect(try fixture.outbox().isEmpty)
-    for copy in fixture.copies[0] { #expect(try fixture.status(copy)?.isStarred == false) }
+    for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isStarred == false) }
     _ = try await store.reader.journal.redo()
     #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
   }
@@ -137,10 +137,10 @@ import Testing
   @Test("Marking an account's feed read also sends articles that another feed showed as read")
   func markingAllSendsShown() async throws {
     let fixture = try await Fixture(stories: 2)
-    try await fixture.store.reader.states.setRead([fixture.copies[0][2]], true)
+    try await fixture.store.reader.states.setRead([fixture.duplicates[0][2]], true)
     #expect(try fixture.outbox().isEmpty)
     let feed = try #require(
-      try fixture.store.reader.articles.article(fixture.copies[0][0])?.row.feed)
+      try fixture.store.reader.articles.article(fixture.duplicates[0][0])?.row.feed)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
     let account = fixture.bench.account.rawValue
     #expect(try fixture.outbox() == Array(repeating: "\(account) read(true)", count: 2))
@@ -152,12 +152,12 @@ import Testing
     let ids = try await bench.fill(1)
     try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     let local = try await bench.cache.feed("local")
-    let twin = try await bench.cache.merge(local, [Fixture.item(1)]).added
-    try await bench.store.reader.states.setStarred(twin, true)
-    try await bench.store.reader.states.setRead(twin, true)
+    let duplicate = try await bench.cache.merge(local, [Fixture.item(1)]).added
+    try await bench.store.reader.states.setStarred(duplicate, true)
+    try await bench.store.reader.states.setRead(duplicate, true)
     try await bench.subscribe("feed/1")
     try await bench.pull(unread: [1])
-    for id in ids + twin {
+    for id in ids + duplicate {
       #expect(
         try bench.store.reader.articles.article(id)?.row.status
           == ArticleStatus(isRead: true, isStarred: true))
@@ -199,10 +199,10 @@ import Testing
       let isSet = Bool.random(using: &random)
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
-        try await store.reader.states.setRead([fixture.copies[story - 1][place]], isSet)
+        try await store.reader.states.setRead([fixture.duplicates[story - 1][place]], isSet)
         if place < 2 { servers[place].pressed["read \(story)"] = isSet }
       case 1:
-        try await store.reader.states.setStarred([fixture.copies[story - 1][place]], isSet)
+        try await store.reader.states.setStarred([fixture.duplicates[story - 1][place]], isSet)
         if place < 2 { servers[place].pressed["starred \(story)"] = isSet }
         if !isSet { ownStars.remove(story) } else if place == 2 { ownStars.insert(story) }
       case 2 where place < 2: servers[place].setRead(story, isSet)
@@ -210,8 +210,8 @@ import Testing
       default:
         if place < 2 { try await exchange(fixture, accounts[place], &servers[place]) }
       }
-      for (story, copies) in zip(1..., fixture.copies) {
-        let shown = try copies.compactMap { try fixture.status($0) }
+      for (story, duplicates) in zip(1..., fixture.duplicates) {
+        let shown = try duplicates.compactMap { try fixture.status($0) }
         #expect(shown.allSatisfy { $0 == shown.first })
         // No server removes a star that the user gave the local copy.
         if ownStars.contains(story) { #expect(shown.first?.isStarred == true) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Accounts") struct AccountTests {
-  @Test("An account gets a branch with a unique name and cannot be added twice")
+  @Test("An account gets a folder with a unique name and cannot be added twice")
   func accountIsAddedOnce() async throws {
     let cache = try TestCache()
     _ = try await cache.store.reader.folders.folder(path: ["Reader"])
@@ -14,9 +14,9 @@ import Testing
     #expect(account.url == "https://f.example/fever")
     #expect(account.passwordCommand == ["pass", "show", "fever"])
     #expect(account.state.isRequested)
-    let branch = try #require(
+    let accountFolder = try #require(
       try cache.store.reader.feeds.subscriptions().folders.first { $0.id == account.folder })
-    #expect(branch.title == "Reader (2)" && branch.account == id)
+    #expect(accountFolder.title == "Reader (2)" && accountFolder.account == id)
     await #expect(throws: StoreError.accountExists(id)) {
       try await cache.store.accounts.addAccount(
         kind: .fever, url: "https://f.example/fever", user: "ann")

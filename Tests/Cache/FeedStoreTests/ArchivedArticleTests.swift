@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Articles that outlive their subscription") struct KeptTests {
+@Suite("Articles that outlive their subscription") struct ArchivedArticleTests {
   /// A feed of six articles: starred, tagged, with a note, with a file, starred and deleted, and
   /// one without a reason to stay.
   private struct Library {
@@ -40,30 +40,30 @@ import Testing
     let (cache, reader) = (library.cache, library.cache.store.reader)
     let kept = Set(library.ids[0...3])
     #expect(
-      try reader.states.kept(of: [library.feed])
-        == KeptArticles(starred: 1, tagged: 1, noted: 1, downloaded: 1))
-    #expect(try reader.feeds.subscriptions().smartCounts[.kept] == nil)
+      try reader.states.archived(of: [library.feed])
+        == ArchiveCounts(starred: 1, tagged: 1, noted: 1, downloaded: 1))
+    #expect(try reader.feeds.subscriptions().smartCounts[.archived] == nil)
     let before = try cache.all(ArticleQuery(scope: .all))
 
     try await reader.feeds.unsubscribe([library.feed])
     #expect(try library.listed(.all) == kept)
-    #expect(try library.listed(.smart(.kept)) == kept)
+    #expect(try library.listed(.smart(.archived)) == kept)
     #expect(try library.listed(.tag("cite")) == [library.ids[1]])
     #expect(try library.listed(.smart(.starred)) == [library.ids[0]])
-    #expect(try reader.feeds.subscriptions().smartCounts[.kept] == 4)
+    #expect(try reader.feeds.subscriptions().smartCounts[.archived] == 4)
     #expect(try reader.downloads.allDownloads().map(\.title) == ["Article 3"])
     #expect(try cache.store.engine.downloads.pendingDownloads().count == 1)
 
     _ = try await reader.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)
-    #expect(try library.listed(.smart(.kept)) == [])
+    #expect(try library.listed(.smart(.archived)) == [])
     _ = try await reader.journal.redo()
-    #expect(try library.listed(.smart(.kept)) == kept)
+    #expect(try library.listed(.smart(.archived)) == kept)
     // A new subscription returns the other articles too.
     try await reader.feeds.subscribe(
       url: "https://example.org/a", title: nil, folder: nil)
     #expect(try library.listed(.all).count == 5)
-    #expect(try library.listed(.smart(.kept)) == [])
+    #expect(try library.listed(.smart(.archived)) == [])
   }
 
   @Test("Maintenance deletes the rest of the feed, and its last row with the last kept article")
@@ -82,7 +82,7 @@ import Testing
     try await reader.states.changeTags(of: [library.ids[1]], adding: [], removing: ["cite"])
     cache.clock.now += 2 * 86_400
     try await cache.store.maintenance.tidy()
-    #expect(try library.listed(.smart(.kept)) == Set(library.ids[2...3]))
+    #expect(try library.listed(.smart(.archived)) == Set(library.ids[2...3]))
     try await reader.states.delete(Array(library.ids[2...3]))
     cache.clock.now += 40 * 86_400
     try await cache.store.maintenance.tidy()

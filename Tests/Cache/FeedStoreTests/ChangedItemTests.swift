@@ -138,10 +138,10 @@ import Testing
   func twoIDsAreTwoArticles() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
-    var twin = ParsedItem.dated(1)
-    twin.id = "twin"
-    try await cache.merge(feed, [.dated(1), twin])
-    #expect(try await cache.merge(feed, [.dated(1), twin]).added.isEmpty)
+    var duplicate = ParsedItem.dated(1)
+    duplicate.id = "twin"
+    try await cache.merge(feed, [.dated(1), duplicate])
+    #expect(try await cache.merge(feed, [.dated(1), duplicate]).added.isEmpty)
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 2)
   }
 

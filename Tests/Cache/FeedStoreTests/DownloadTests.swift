@@ -24,7 +24,7 @@ import Testing
     defer { other.close() }
     #expect(try other.engine.downloads.pendingDownloads().map(\.url) == [a, b])
     #expect(
-      try other.engine.downloads.pendingDownloads().map(\.namers.feed).first
+      try other.engine.downloads.pendingDownloads().map(\.referrers.feed).first
         == "https://example.org/pod")
 
     try await other.engine.downloads.setDownloaded(asked[0].id, received: 10, size: 40)

@@ -5,7 +5,7 @@ import Testing
 @testable import AccountStore
 @testable import ArticleStore
 
-@Suite("Local feeds that move into an account") struct AdoptionTests {
+@Suite("Local feeds that move into an account") struct FeedMigrationTests {
   private let url = "https://n.example/feed"
 
   private func item(_ number: Int) -> ParsedItem {
@@ -24,7 +24,7 @@ import Testing
     return (feed, ids)
   }
 
-  @Test("A local feed moves into an account's branch only if the caller asks for adoption")
+  @Test("A local feed moves into an account's folder only if the caller asks for migration")
   func isAsked() async throws {
     let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
@@ -32,9 +32,9 @@ import Testing
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
       try await bench.store.reader.feeds.move(feed, toFolder: path)
     }
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
-      try await bench.store.reader.feeds.move(feed, to: branch)
+      try await bench.store.reader.feeds.move(feed, to: accountFolder)
     }
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
       try await bench.store.reader.feeds.edit(
@@ -49,7 +49,7 @@ import Testing
     let bench = try await AccountBench()
     let (feed, ids) = try await local(bench)
     try await bench.store.reader.feeds.move(
-      feed, toFolder: ["aggregator.example", "Tech"], isAdopted: true)
+      feed, toFolder: ["aggregator.example", "Tech"], isMigrated: true)
     #expect(try bench.changes() == [.subscribed(true)])
     #expect(try bench.store.reader.feeds.feed(feed)?.account == bench.account)
     #expect(try bench.store.engine.fetches.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
@@ -94,16 +94,16 @@ import Testing
       url: "https://a.example/feed/1", title: nil, folder: nil)
     let own = try await bench.store.reader.feeds.subscribe(
       url: "file:///tmp/feed.xml", title: nil, folder: nil, mayBeOwn: true)
-    let plan = try await bench.store.accounts.adopt(
-      [feed, known, own], by: bench.account, isDryRun: true)
-    #expect(plan.map(\.outcome) == [.adopted, .known, .notOnline])
+    let plan = try await bench.store.accounts.migrate(
+      [feed, known, own], to: bench.account, isDryRun: true)
+    #expect(plan.map(\.outcome) == [.migrated, .known, .notOnline])
     #expect(try bench.changes().isEmpty && bench.store.reader.feeds.feed(feed)?.account == nil)
-    #expect(try await bench.store.accounts.adopt([feed, known, own], by: bench.account) == plan)
+    #expect(try await bench.store.accounts.migrate([feed, known, own], to: bench.account) == plan)
     #expect(try bench.changes() == [.subscribed(true)])
     #expect(try bench.store.reader.feeds.feed(known)?.account == nil)
   }
 
-  @Test("A list of subscriptions is adopted together with the local feeds that are in it")
+  @Test("A list of subscriptions is migrated together with the local feeds that are in it")
   func list() async throws {
     let bench = try await AccountBench()
     let (feed, _) = try await local(bench)
@@ -113,17 +113,17 @@ import Testing
       OutlineEntry(url: "https://new.example/feed"),
       OutlineEntry(url: "exec:ls"),
     ]
-    let plan = try await bench.store.accounts.adopt(entries, by: bench.account, isDryRun: true)
-    #expect(plan.map(\.outcome) == [.adopted, .added, .notOnline])
+    let plan = try await bench.store.accounts.migrate(entries, to: bench.account, isDryRun: true)
+    #expect(plan.map(\.outcome) == [.migrated, .added, .notOnline])
     #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 1)
-    _ = try await bench.store.accounts.adopt(entries, by: bench.account)
+    _ = try await bench.store.accounts.migrate(entries, to: bench.account)
     #expect(try bench.changes() == [.subscribed(true), .subscribed(true)])
     let feeds = try bench.store.reader.feeds.subscriptions().feeds
     #expect(feeds.count == 2 && feeds.allSatisfy { $0.account == bench.account })
     #expect(try bench.store.reader.feeds.feed(feed)?.account == bench.account)
     #expect(try folders(bench) == ["Tech", "aggregator.example"])
     #expect(
-      try await bench.store.accounts.adopt(entries, by: bench.account).map(\.outcome)
+      try await bench.store.accounts.migrate(entries, to: bench.account).map(\.outcome)
         == [.known, .known, .notOnline])
   }
 
@@ -157,7 +157,7 @@ import Testing
     try bench.store.reader.feeds.subscriptions().folders.map(\.title).sorted()
   }
 
-  @Test("Renaming a folder in an account's branch is one change, and so is its undo")
+  @Test("Renaming a folder in an account's folder is one change, and so is its undo")
   func folderRename() async throws {
     let bench = try await AccountBench()
     let folder = try await tech(bench)

@@ -21,7 +21,7 @@ final class FolderDevice {
     for other in others { try await receive(from: other) }
   }
 
-  func join(_ others: [FolderDevice] = [], _ mode: JoinPlan.Mode = .merge) async throws {
+  func join(_ others: [FolderDevice] = [], _ mode: OnboardingPlan.Mode = .merge) async throws {
     try await begin(with: others)
     try await folder.join(mode)
     try await flush()

@@ -29,7 +29,7 @@
   }
 
   @Suite("Second process: joins a folder", .enabled(if: SecondProcess.directory != nil))
-  struct OtherJoining {
+  struct OtherOnboarding {
     @Test("A second process joins a folder and dies")
     func joins() async throws {
       let directory = try #require(SecondProcess.directory)
@@ -94,7 +94,7 @@
       let directory = desk.cache.directory
       try JSONEncoder().encode(JoinTask(path: desk.path, point: point)).write(
         to: JoinTask.file(in: directory))
-      let process = try SecondProcess.start(in: directory, as: "OtherJoining")
+      let process = try SecondProcess.start(in: directory, as: "OtherOnboarding")
       if point == .anywhere {
         #expect(
           await eventually { FileManager.default.fileExists(atPath: directory + "/begun") })

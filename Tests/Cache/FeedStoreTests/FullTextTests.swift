@@ -30,7 +30,7 @@ import Testing
     #expect(
       try cache.store.engine.fullTexts.pendingFullTexts() == [
         FullTextTask(
-          article: id, url: url, namers: AddressNamers(feed: "https://example.org/blog"),
+          article: id, url: url, referrers: AddressReferrers(feed: "https://example.org/blog"),
           isWanted: true)
       ])
 
@@ -181,15 +181,15 @@ import Testing
     #expect(try await found("heron"))
   }
 
-  @Test("The account's server is among the namers of its articles' pages")
+  @Test("The account's server is among the referrers of its articles' pages")
   func accounts() async throws {
     let bench = try await AccountBench()
     let article = try #require(try await bench.fill(1).first)
     _ = try await bench.store.reader.fullTexts.turnFullText(article)
-    let namers = try bench.store.engine.fullTexts.pendingFullTexts().map(\.namers)
+    let referrers = try bench.store.engine.fullTexts.pendingFullTexts().map(\.referrers)
     #expect(
-      namers == [
-        AddressNamers(
+      referrers == [
+        AddressReferrers(
           feed: "https://a.example/feed/1", list: "https://aggregator.example/api.php")
       ])
   }

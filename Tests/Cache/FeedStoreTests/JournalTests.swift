@@ -124,7 +124,7 @@ import Testing
     #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 2)
     #expect(
       try store.reader.feeds.subscriptions().smartCounts
-        == [.today: 2, .unread: 2, .starred: 1, .kept: 1])
+        == [.today: 2, .unread: 2, .starred: 1, .archived: 1])
     #expect(try store.engine.fetches.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
 
     cache.store.close()

@@ -66,7 +66,7 @@ import Testing
       case .smart(.today):
         if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
       case .smart(.later): if !row.status.isLater { return false }
-      case .smart(.kept), .smart(.important): return false
+      case .smart(.archived), .smart(.important): return false
       case .smart(.unread): passes = passes && !row.status.isRead
       case .smart(.starred): passes = passes && row.status.isStarred
       }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Subscriptions at servers that end and begin again.
-@Suite("Renewed subscriptions") struct RenewalTests {
+@Suite("Articles of feeds that are subscribed to again") struct MigratedArticleTests {
   /// An account's feed with four articles: 1 read, 2 starred, 3 deleted, 4 unchanged.
   private func feed() async throws -> (bench: AccountBench, feed: FeedID, articles: [ArticleID]) {
     let bench = try await AccountBench()
@@ -85,9 +85,9 @@ import Testing
   @Test("A feed whose unsubscription is not sent yet is still subscribed after undo")
   func undoOfUnsentSubscription() async throws {
     let bench = try await AccountBench()
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let feed = try await bench.store.reader.feeds.subscribe(
-      url: "https://n.example/feed", title: nil, folder: branch)
+      url: "https://n.example/feed", title: nil, folder: accountFolder)
     try await bench.store.reader.feeds.unsubscribe([feed])
     _ = try await bench.store.reader.journal.undo()
     #expect(try bench.changes() == [.subscribed(true)])

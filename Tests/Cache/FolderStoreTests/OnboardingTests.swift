@@ -2,7 +2,7 @@ import FolderStore
 import Testing
 
 @Suite("Joining a folder")
-struct JoiningTests {
+struct OnboardingTests {
   private typealias S = Samples
 
   /// A folder with the feeds "a" (in a folder, with a name), "b", and "c", which was unsubscribed.
@@ -32,17 +32,19 @@ struct JoiningTests {
     return feed
   }
 
-  private static func plan(_ state: MergedState, _ mode: JoinPlan.Mode = .merge) -> JoinPlan {
-    JoinPlan(
+  private static func plan(_ state: MergedState, _ mode: OnboardingPlan.Mode = .merge)
+    -> OnboardingPlan
+  {
+    OnboardingPlan(
       feeds, [(ObjectID(rawValue: 1), .search, .object(["query": .string("q")]))],
-      joining: state, mode)
+      onboarding: state, mode)
   }
 
-  private static func joined(_ mode: JoinPlan.Mode) throws -> (JoinPlan, MergedState) {
+  private static func joined(_ mode: OnboardingPlan.Mode) throws -> (OnboardingPlan, MergedState) {
     var state = folder()
     let plan = plan(state, mode)
     var author = EntryAuthor(
-      device: S.laptop, lastNumber: 0, clock: HybridClock(last: .joining))
+      device: S.laptop, lastNumber: 0, clock: HybridClock(last: .onboarding))
     for entry in author.number(plan.entries) {
       state.merge(try entry.admitted(), from: S.laptop)
     }
@@ -75,7 +77,7 @@ struct JoiningTests {
   @Test("Exported state has time 0, so that every act is later; a revived feed is an act")
   func times() throws {
     let (plan, _) = try Self.joined(.merge)
-    let late = plan.entries.filter { $0.time != .joining }
+    let late = plan.entries.filter { $0.time != .onboarding }
     #expect(late.map(\.subject) == [.feed(plan.keys[1])])
     #expect(late.map(\.time) == [Timestamp(milliseconds: 3).next])
   }
@@ -95,7 +97,7 @@ struct JoiningTests {
     #expect(
       Set(state.feeds().filter(\.isSubscribed).compactMap(\.address))
         == ["https://a.example/feed", "https://b.example/feed"])
-    #expect(plan.entries.allSatisfy { $0.time == .joining })
+    #expect(plan.entries.allSatisfy { $0.time == .onboarding })
   }
 
   @Test("The first device exports everything")
@@ -105,7 +107,7 @@ struct JoiningTests {
     #expect(plan.subscribed.isEmpty && plan.changed.isEmpty && plan.unsubscribed.isEmpty)
     #expect(plan.entries.count { $0.field == .subscribed } == 3)
     #expect(plan.entries.map(\.subject).contains(.object(ObjectID(rawValue: 1))))
-    #expect(plan.entries.allSatisfy { $0.time == .joining })
+    #expect(plan.entries.allSatisfy { $0.time == .onboarding })
   }
 
   @Test("Joining a second time exports nothing")
@@ -121,14 +123,14 @@ struct JoiningTests {
     state.merge(
       S.entry(1, at: 9, .feed(key), .url, .string("https://new.example/rss")), from: S.desk)
     let local = [LocalFeed(address: "http://new.example/rss/")]
-    let plan = JoinPlan(local, joining: state, .takeTheirs)
+    let plan = OnboardingPlan(local, onboarding: state, .takeTheirs)
     #expect(plan.keys == [key] && plan.same == 1 && plan.unsubscribed.isEmpty)
   }
 
   @Test("Two local feeds that are one feed in the folder are reported, and only one is exported")
   func duplicates() {
     let local = ["http://e.example/", "https://e.example"].map { LocalFeed(address: $0) }
-    let plan = JoinPlan(local, joining: MergedState(), .merge)
+    let plan = OnboardingPlan(local, onboarding: MergedState(), .merge)
     #expect(plan.duplicates == [1] && plan.keys[0] == plan.keys[1])
     #expect(plan.entries.count { $0.field == .subscribed } == 1)
   }
@@ -138,7 +140,7 @@ struct JoiningTests {
     var feed = LocalFeed(address: "https://e.example/")
     for title in ["", "a\u{1B}", String(repeating: "x", count: 20_000)] {
       feed.title = title
-      let plan = JoinPlan([feed], joining: MergedState(), .merge)
+      let plan = OnboardingPlan([feed], onboarding: MergedState(), .merge)
       #expect(plan.entries.first?.field == .subscribed)
       #expect(plan.entries.first?.rest["title"] == (title.isEmpty ? .string("") : nil))
     }
@@ -150,7 +152,7 @@ struct JoiningTests {
     func changes(_ address: String, _ name: String?, _ folder: [String]) -> Bool {
       var feed = LocalFeed(address: address)
       (feed.name, feed.folder) = (name, folder)
-      return !JoinPlan([feed], joining: state, .merge).changed.isEmpty
+      return !OnboardingPlan([feed], onboarding: state, .merge).changed.isEmpty
     }
     #expect(!changes("https://a.example/feed", "theirs", ["There"]))
     #expect(changes("https://a.example/feed", "ours", ["There"]))

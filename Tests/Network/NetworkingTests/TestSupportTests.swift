@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Test support") struct TestSupportTests {
-  @Test("A manual clock wakes its sleepers when their time comes")
+  @Test("A manual clock resumes sleeping tasks when their time comes")
   func manualClockWakes() async throws {
     let clock = ManualClock()
     let order = AsyncStream<Int>.makeStream()

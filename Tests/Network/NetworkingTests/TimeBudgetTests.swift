@@ -41,9 +41,9 @@ import Testing
   @Test("Time in which the transfer is held does not count")
   func pausedTimeIsIgnored() {
     var budget = TimeBudget(seconds: 10, now: 0)
-    budget.hold(true, now: 5)
+    budget.setPaused(true, now: 5)
     var verdicts = [budget.isSpent(now: 1_000, total: 0)]
-    budget.hold(false, now: 1_000)
+    budget.setPaused(false, now: 1_000)
     for now in [1_004.0, 1_006] { verdicts.append(budget.isSpent(now: now, total: 0)) }
     #expect(verdicts == [false, false, true])
   }

@@ -2,7 +2,7 @@ import Foundation
 import Importers
 import Testing
 
-@Suite("The lists of other readers at the first start") struct ForeignPlacesTests {
+@Suite("The lists of other readers at the first start") struct OtherReadersTests {
   private final class Home {
     let url = FileManager.default.temporaryDirectory
       .appending(path: "weir-places-\(UUID().uuidString)")
@@ -21,7 +21,7 @@ import Testing
     }
 
     func lists(_ variables: [String: String] = [:]) -> [FoundList] {
-      ForeignPlaces(home: url.path) { variables[$0] }.lists()
+      OtherReaders(home: url.path) { variables[$0] }.lists()
     }
   }
 

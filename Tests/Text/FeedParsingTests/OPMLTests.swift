@@ -37,7 +37,8 @@ import Testing
 
   @Test("A followed list and headlines of a page survive export and import")
   func listsAndHeadlines() throws {
-    let headlines = HeadlinesAddress(page: "https://town.example/news", place: "body/ul.news/li/a")
+    let headlines = HeadlinesAddress(
+      page: "https://town.example/news", selector: "body/ul.news/li/a")
     let entries = [
       OutlineEntry(
         url: "https://planet.example/list.opml", title: "Planet", folder: ["P"], isList: true),

@@ -307,12 +307,12 @@ enum OutboxRows {
   }
 
   /// Returns the account with this folder if its protocol can change folders.
-  private static func account(ofBranch folder: Int64?, _ db: Database) throws -> Int64? {
+  private static func account(ofFolder folder: Int64?, _ db: Database) throws -> Int64? {
     try db.value("SELECT id FROM account WHERE folderID = ? AND kind <> 'fever'", [folder])
   }
 
   private static func record(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
-    guard let account = try account(ofBranch: titles.parent, db) else { return }
+    guard let account = try account(ofFolder: titles.parent, db) else { return }
     if let new = titles.new, titles.old == nil {
       // The folder is back, so its removal is no longer sent.
       try db.run(
@@ -333,7 +333,7 @@ enum OutboxRows {
 
   /// Queues the removal of a folder whose feeds have been moved out of it.
   private static func recordRemoval(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
-    guard let old = titles.old, let account = try account(ofBranch: titles.parent, db),
+    guard let old = titles.old, let account = try account(ofFolder: titles.parent, db),
       try FolderTree.named(old, in: titles.parent, db) == nil,
       try db.exists(
         "SELECT 1 FROM remoteFeed WHERE accountID = ? AND folder = ? LIMIT 1", [account, old])
@@ -410,8 +410,8 @@ package struct OutboxRecorder: ChangeRecorder {
     try OutboxRows.recordArrangement(transaction.db, renamed: titles, at: transaction.at)
   }
 
-  package func adopt(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
-    try Adoption.require(of: feeds, isWanted: isWanted, transaction.db, at: transaction.now)
+  package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
+    try FeedMigration.require(of: feeds, isWanted: isWanted, transaction.db, at: transaction.now)
   }
 
   package func requestSync(of scope: RefreshScope, in transaction: Transaction) throws {

@@ -41,7 +41,7 @@ public struct FetchRecord: Sendable, Equatable {
   public var options: FeedOptions = FeedOptions()
   /// True if the document is a list of feeds.
   public var isList = false
-  /// The list on the web that named the feed; `nil` if the user did.
+  /// The list on the web from which the feed comes; `nil` if the user added it.
   public var listURL: String?
   /// See `RefreshResult.privateServer`.
   public var listServer: String?

@@ -1,7 +1,8 @@
 package import GRDB
 
-/// Numbers of the articles that unsubscribing keeps, by reason. An article may have several.
-public struct KeptArticles: Sendable, Equatable {
+/// Numbers of articles that stay after unsubscribing, by reason. An article may have several
+/// reasons.
+public struct ArchiveCounts: Sendable, Equatable {
   public var starred: Int
   public var later: Int
   public var tagged: Int
@@ -18,12 +19,12 @@ public struct KeptArticles: Sendable, Equatable {
 
 extension StateCache {
   /// Counts the articles that unsubscribing from these feeds keeps: starred, for later, tagged,
-  /// with a note, or with a downloaded file. They stay listed, also in `SmartFeed.kept`.
-  public func kept(of feeds: [FeedID]) throws(StoreError) -> KeptArticles {
+  /// with a note, or with a downloaded file. They stay listed, also in `SmartFeed.archived`.
+  public func archived(of feeds: [FeedID]) throws(StoreError) -> ArchiveCounts {
     try database.read { db in
-      var kept = KeptArticles()
-      for reason in Kept.reasons("s.articleID") {
-        kept[keyPath: reason.count] +=
+      var counts = ArchiveCounts()
+      for reason in ArchivedArticles.reasons("s.articleID") {
+        counts[keyPath: reason.count] +=
           try db.value(
             """
             SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
@@ -31,18 +32,18 @@ extension StateCache {
               AND \(reason.condition)
             """, [SQLText.json(feeds.map(\.rawValue))]) ?? 0
       }
-      return kept
+      return counts
     }
   }
 }
 
 /// Articles that outlive their subscription.
-package enum Kept {
+package enum ArchivedArticles {
   /// Returns the reasons to keep an article, each with its condition.
   /// - Parameter article: an SQL expression of the article's key.
   static func reasons(
     _ article: String
-  ) -> [(count: WritableKeyPath<KeptArticles, Int>, condition: String)] {
+  ) -> [(count: WritableKeyPath<ArchiveCounts, Int>, condition: String)] {
     [
       (
         \.starred,
@@ -79,10 +80,9 @@ package enum Kept {
     """
   }
 
-  /// Lists those of some articles that were hidden with their removed feeds and have a reason to be
-  /// kept by now.
+  /// Shows articles that were hidden with their removed feeds and now have a reason to stay.
   /// - Returns: the articles that are listed again.
-  package static func showKept(_ articles: [Int64], _ db: Database) throws -> [Int64] {
+  package static func showArchived(_ articles: [Int64], _ db: Database) throws -> [Int64] {
     let hidden: [Int64] = try db.values(
       """
       SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
@@ -91,7 +91,7 @@ package enum Kept {
     return try hidden.filter { try show($0, db) }
   }
 
-  /// Lists an article that was hidden with its removed feed; `false` if it was not.
+  /// Shows an article that was hidden with its removed feed; returns `false` if it was not hidden.
   package static func show(_ article: Int64, _ db: Database) throws -> Bool {
     guard
       try db.run(

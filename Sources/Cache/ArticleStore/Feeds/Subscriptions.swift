@@ -87,7 +87,7 @@ extension FeedCache {
     if try !FolderTree.feeds(listed: .important, db).isEmpty {
       counts[.important] = try count(.smart(.important), .unread)
     }
-    for list in [SmartFeed.later, .kept] {
+    for list in [SmartFeed.later, .archived] {
       let articles = try count(.smart(list), .all)
       if articles > 0 { counts[list] = articles }
     }

@@ -173,7 +173,7 @@ extension ArticleList {
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
-  /// Counts articles of the feeds that are copies of others in the same list.
+  /// Counts articles of the feeds that are duplicates of others in the same list.
   private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
     let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
     return try db.value(
@@ -188,7 +188,7 @@ extension ArticleList {
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
     var sql = Conditions(index: nil, needle: needle)
     add(to: &sql)
-    foldCopies(&sql)
+    hideDuplicates(&sql)
     sql.add("s.articleID NOT IN (SELECT articleID FROM olderPost)")
     if !keeping.isEmpty {
       sql.add(

@@ -2,9 +2,9 @@ public import Foundation
 package import GRDB
 
 extension ArticleCache {
-  /// Returns the copies of an article in other feeds by arrival, without the article itself. Mixed
-  /// lists show only one of them.
-  public func copies(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
+  /// Returns the duplicates of an article in other feeds, in the order of arrival. Lists of several
+  /// feeds show only one of them.
+  public func duplicates(of article: ArticleID) throws(StoreError) -> [ArticleRow] {
     try database.read { db in
       let ids: [Int64] = try db.values(
         """
@@ -61,9 +61,10 @@ extension ArticleCache {
   }
 }
 
-/// A list shows a story of several feeds once: the earliest copy in the feeds of the list.
+/// A list of several feeds shows one article of each group of duplicates: the earliest in the feeds
+/// of the list.
 extension ArticleList {
-  /// Returns the condition that some feeds have an earlier copy of a duplicate's story.
+  /// Returns the condition that an earlier article of a duplicate's group is in some feeds.
   /// - Parameter feeds: the SQL parameter with the keys of the feeds, used twice.
   package static func isRepeated(_ row: String, in feeds: String) -> String {
     """
@@ -75,16 +76,16 @@ extension ArticleList {
     """
   }
 
-  /// Returns true if an earlier copy of a duplicate's story is in the feeds.
+  /// Returns true if an earlier article of a duplicate's group is in the feeds.
   package static func isRepeated(
-    _ article: Int64, of original: Int64, in feeds: Set<Int64>, _ db: Database
+    _ article: Int64, of canonical: Int64, in feeds: Set<Int64>, _ db: Database
   ) throws -> Bool {
     let others: [Int64] = try db.values(
       """
       SELECT feedID FROM articleStatus WHERE articleID = ?1
       UNION ALL SELECT feedID FROM articleStatus INDEXED BY status_duplicates
         WHERE duplicateOf = ?1 AND articleID < ?2 AND isHidden = 0
-      """, [original, article])
+      """, [canonical, article])
     return others.contains(where: feeds.contains)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 package import GRDB
 
-/// The page that an article leads to, which identifies a story.
+/// The hash of an article's link, by which duplicates are found.
 package enum Link {
   /// Returns an even hash of the canonical address. For a front page, which several items may
   /// share, returns an odd hash of address and title. For an item without an address, returns an
@@ -23,24 +23,25 @@ package enum Link {
     return Fingerprint.identity(host) & hostBits | Fingerprint.identity(text) & ~hostBits
   }
 
-  /// Returns true if the link identifies a story, which several feeds may contain.
-  package static func isStory(_ link: Int64) -> Bool { link & 1 == 0 }
+  /// Returns true if the link identifies an article, so that articles of other feeds with the same
+  /// link are duplicates.
+  package static func isIdentifying(_ link: Int64) -> Bool { link & 1 == 0 }
 
   /// Returns the hash of address and title, for tombstones.
-  package static func likeness(_ link: Int64, title: String) -> Int64 {
+  package static func similarityHash(_ link: Int64, title: String) -> Int64 {
     Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
   }
 
   /// `weir_likeness(link, title)`, for tombstones.
-  static let likenessFunction = DatabaseFunction(
+  static let similarityHashFunction = DatabaseFunction(
     "weir_likeness", argumentCount: 2, pure: true
   ) { values in
-    likeness(
+    similarityHash(
       Int64.fromDatabaseValue(values[0]) ?? 0, title: String.fromDatabaseValue(values[1]) ?? "")
   }
 }
 
 extension SQLText {
   /// The functions that the statements of the stores call.
-  package static let functions = [plainAddress, TextMatch.lower, Link.likenessFunction]
+  package static let functions = [plainAddress, TextMatch.lower, Link.similarityHashFunction]
 }

@@ -1,8 +1,7 @@
 package import GRDB
 
-// Each article has a state of its own and a shown state. They differ only between copies of a story
-// that belong to different accounts; the table `ownStatus` then has the state of the article
-// itself.
+// Each article has a state of its own and a shown state. They differ only for duplicates that
+// belong to different accounts; the table `ownStatus` then has the state of the article itself.
 
 /// Writes the read or the starred state of articles, one article at a time.
 package struct StatusWriter {
@@ -81,7 +80,7 @@ package struct StatusWriter {
       """, [id])
   }
 
-  /// Shows an article with its own state after it has left its story.
+  /// Shows an article with its own state after it has left its group of duplicates.
   static func showOwn(_ id: Int64, _ db: Database) throws {
     try db.run(
       """

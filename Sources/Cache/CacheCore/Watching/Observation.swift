@@ -180,7 +180,7 @@ final class CommitObserver: TransactionObserver, Sendable {
       "packItem", "downloadHold", "discussion", "olderPages":
       .requests
     case "syncStatus": .syncStatus
-    case "attention", "telemetryWatch": .attention
+    case "attention", "telemetryWatch": .visibleFeeds
     case "journal": .journal
     case "telemetry": .telemetry
     case "syncPause", "cancellation": .steering
@@ -230,7 +230,7 @@ public struct StoreChange: OptionSet, Sendable, Hashable {
   public static let requests = StoreChange(rawValue: 1 << 5)
   public static let syncStatus = StoreChange(rawValue: 1 << 6)
   /// Feeds on screens, and processes that show the console.
-  public static let attention = StoreChange(rawValue: 1 << 7)
+  public static let visibleFeeds = StoreChange(rawValue: 1 << 7)
   public static let journal = StoreChange(rawValue: 1 << 8)
   public static let telemetry = StoreChange(rawValue: 1 << 9)
   /// Pauses and cancellations.

@@ -1,4 +1,4 @@
-/// A subscription of this machine before it joins a folder. Feeds of accounts are left out.
+/// A subscription of this machine before onboarding. Feeds of accounts are left out.
 package struct LocalFeed: Sendable {
   package var address: String
   package var title = ""
@@ -10,8 +10,8 @@ package struct LocalFeed: Sendable {
   package init(address: String) { self.address = address }
 }
 
-/// The effect of joining a folder, for the preview and for the transaction that does it.
-package struct JoinPlan: Sendable {
+/// The changes that onboarding to a shared folder makes, for the preview and for the transaction.
+package struct OnboardingPlan: Sendable {
   package enum Mode: Sendable {
     /// The union of both. Where a feed's name or place differs, that of the shared folder wins.
     case merge
@@ -42,7 +42,7 @@ package struct JoinPlan: Sendable {
   package init(
     _ local: [LocalFeed],
     _ objects: [(id: ObjectID, field: Field, value: JSONValue)] = [],
-    joining state: MergedState, _ mode: Mode
+    onboarding state: MergedState, _ mode: Mode
   ) {
     here = local.count
     let feeds = state.feeds()
@@ -90,12 +90,12 @@ package struct JoinPlan: Sendable {
   ) {
     func isMissing(_ field: Field) -> Bool { theirs?.fields[field.folded] == nil }
     if theirs?.isSubscribed != true {
-      // If the folder has unsubscribed the feed, the new entry is later than that: joining
-      // unsubscribes no feed.
+      // If the folder has unsubscribed the feed, the new entry is later than that, so that
+      // onboarding unsubscribes no feed.
       add(
         .feed(key), .subscribed, .integer(1),
         rest: ["url": .string(feed.address), "title": .string(feed.title)],
-        at: theirs?.fields[.subscribed]?.stamp.time.next ?? .joining)
+        at: theirs?.fields[.subscribed]?.stamp.time.next ?? .onboarding)
     }
     if let name = feed.name, isMissing(.name) { add(.feed(key), .name, .string(name)) }
     if isMissing(.folder) {
@@ -113,7 +113,7 @@ package struct JoinPlan: Sendable {
   /// Adds an entry if it may be shared.
   private mutating func add(
     _ subject: Entry.Subject, _ field: Field, _ value: JSONValue, rest: [String: JSONValue] = [:],
-    at time: Timestamp = .joining
+    at time: Timestamp = .onboarding
   ) {
     let entry = Entry(
       number: 0, time: time, subject: subject, field: field, value: value, rest: rest)

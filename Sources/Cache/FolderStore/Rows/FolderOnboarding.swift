@@ -2,32 +2,32 @@ import Foundation
 import GRDB
 
 extension SharedFolderCache {
-  /// Returns the changes that joining would make. The folder must have been read after `begin`.
-  package func joinPlan(_ mode: JoinPlan.Mode) throws(StoreError) -> JoinPlan {
-    try database.read { db in try Joining(db, mode).plan }
+  /// Returns the changes that onboarding would make. The folder must have been read after `begin`.
+  package func onboardingPlan(_ mode: OnboardingPlan.Mode) throws(StoreError) -> OnboardingPlan {
+    try database.read { db in try Onboarding(db, mode).plan }
   }
 
   /// Joins the folder, whose files must have been read after `begin`. Feeds, searches and rules are
   /// joined at once, articles by the following calls of `advance`. All changes are one entry of the
   /// journal; undoing it also leaves the folder.
-  package func join(_ mode: JoinPlan.Mode) async throws(StoreError) {
+  package func join(_ mode: OnboardingPlan.Mode) async throws(StoreError) {
     try await database.change { transaction in
       let db = transaction.db
       guard var folder = try OpenFolder(transaction), !folder.row.isJoined else { return }
-      let joining = try Joining(db, mode)
+      let onboarding = try Onboarding(db, mode)
       let images = try RowImages.recorded(["folder", "feed", "savedSearch", "rule"], db) {
-        for entry in folder.row.author.number(joining.plan.entries) { try folder.add(entry) }
+        for entry in folder.row.author.number(onboarding.plan.entries) { try folder.add(entry) }
         var feeds = try FeedStates(transaction, folder.registers.feedState())
-        for (index, local) in joining.local.enumerated() {
-          if joining.plan.unsubscribed.contains(index) {
+        for (index, local) in onboarding.local.enumerated() {
+          if onboarding.plan.unsubscribed.contains(index) {
             _ = try FeedRemoval.remove(local.id, .none, transaction)
-          } else if !joining.plan.duplicates.contains(index) {
-            try feeds.bind([joining.plan.keys[index]], to: local.id)
+          } else if !onboarding.plan.duplicates.contains(index) {
+            try feeds.bind([onboarding.plan.keys[index]], to: local.id)
           }
         }
         feeds = try FeedStates(transaction, folder.registers.feedState())
         let keys = feeds.state.feeds().flatMap(\.keys)
-        _ = try feeds.apply(Set(keys), isJoining: true)
+        _ = try feeds.apply(Set(keys), isOnboarding: true)
         let objects = feeds.state.registers.keys.compactMap { key -> ObjectID? in
           if case .object(let object) = key.subject { object } else { nil }
         }
@@ -38,23 +38,23 @@ extension SharedFolderCache {
       }
       let membership = RowImages("syncFolder", [1], before: nil, after: ["path": folder.row.path])
       try Journal.add(
-        db, .joinFolder, images + [membership], count: joining.plan.there,
+        db, .joinFolder, images + [membership], count: onboarding.plan.there,
         subject: folder.row.path, at: transaction.now)
-      (folder.row.joining, folder.row.isJoined) = (db.lastInsertedRowID, true)
+      (folder.row.onboarding, folder.row.isJoined) = (db.lastInsertedRowID, true)
       try folder.mergeArticlesLater(ofFeeds: "feedID IS NOT NULL")
       try folder.row.save(db)
     }
   }
 }
 
-/// A plan for joining, and the feeds of this device; the plan refers to them by index.
-private struct Joining {
+/// An onboarding plan and the feeds of this device, to which the plan refers by index.
+private struct Onboarding {
   let local: [FeedStates.Local]
-  let plan: JoinPlan
+  let plan: OnboardingPlan
 
-  init(_ db: Database, _ mode: JoinPlan.Mode) throws {
+  init(_ db: Database, _ mode: OnboardingPlan.Mode) throws {
     local = try FeedStates.local(db).filter(\.isSubscribed)
-    plan = JoinPlan(local.map(\.feed), joining: try RegisterRows(db: db).feedState(), mode)
+    plan = OnboardingPlan(local.map(\.feed), onboarding: try RegisterRows(db: db).feedState(), mode)
   }
 }
 
@@ -82,7 +82,7 @@ extension OpenFolder {
       "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
     ) { ($0["key"], $0["feedID"], $0["mergedTo"]) }
     guard let next else {
-      row.joining = nil
+      row.onboarding = nil
       return
     }
     let articles: [(id: Int64, identity: Int64)] = try db.all(
@@ -94,12 +94,12 @@ extension OpenFolder {
     var count = 0
     while count < articles.count, count == 0 || !isLate {
       let part = articles[count..<min(articles.count, count + Self.part)].map(\.id)
-      if row.joining != nil, let feed = next.feed { try export(part, of: feed, key) }
+      if row.onboarding != nil, let feed = next.feed { try export(part, of: feed, key) }
       for article in part { states.add(article: article) }
       try states.apply()
       count += part.count
     }
-    if let entry = row.joining, !states.images.isEmpty {
+    if let entry = row.onboarding, !states.images.isEmpty {
       let images = String(decoding: try JSONEncoder().encode(states.images), as: UTF8.self)
       try db.run(
         "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
@@ -110,7 +110,7 @@ extension OpenFolder {
     try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, next.key])
   }
 
-  /// Writes entries for states of articles that the folder lacks, with the time of joining.
+  /// Writes entries for states of articles that the folder lacks, with the time of onboarding.
   private mutating func export(_ articles: [Int64], of feed: Int64, _ key: FeedKey) throws {
     let marks: [(mark: Mark, article: ArticleIdentity)] = try db.all(
       """
@@ -139,7 +139,7 @@ extension OpenFolder {
       let (identity, link): (Int64, Int64) = (row["identity"], row["link"])
       let article = ArticleIdentity(
         item: UInt64(bitPattern: identity),
-        link: Link.isStory(link) ? UInt64(bitPattern: link) : nil)
+        link: Link.isIdentifying(link) ? UInt64(bitPattern: link) : nil)
       let field = Field(rawValue: row["field"])
       let number: Int64? = row["number"]
       let value: JSONValue =
@@ -149,7 +149,7 @@ extension OpenFolder {
     let groups = Dictionary(grouping: marks, by: \.mark)
     for (mark, marks) in groups.sorted(by: { $0.key.text < $1.key.text }) {
       let entry = Entry(
-        number: 0, time: .joining, subject: .articles(key, marks.map(\.article)),
+        number: 0, time: .onboarding, subject: .articles(key, marks.map(\.article)),
         field: mark.field, value: mark.value)
       guard let admitted = try? entry.admitted() else { continue }
       for entry in row.author.number([admitted]) { try add(entry) }

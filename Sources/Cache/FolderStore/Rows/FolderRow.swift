@@ -10,9 +10,9 @@ package struct FolderRow: Sendable, Equatable {
   package var isJoined: Bool
   package var author: EntryAuthor
   package var digest: StateDigest
-  /// The entry of the journal that receives the changes of joining; `nil` if all articles have
-  /// joined.
-  var joining: Int64?
+  /// The entry of the journal that receives the changes of onboarding; `nil` after all articles
+  /// were exported.
+  var onboarding: Int64?
   var compared: Int64
   /// Milliseconds since 1970, as the columns of this name.
   package var compactedAt: Int64
@@ -41,7 +41,7 @@ package struct FolderRow: Sendable, Equatable {
           lastNumber: UInt64(bitPattern: number),
           clock: HybridClock(last: Timestamp(rawValue: UInt64(bitPattern: clock)))),
         digest: StateDigest(rawValue: UInt64(bitPattern: row["digest"] as Int64)),
-        joining: row["joining"] as Int64?, compared: row["compared"],
+        onboarding: row["joining"] as Int64?, compared: row["compared"],
         compactedAt: row["compactedAt"],
         positionsAt: row["positionsAt"],
         exchangedAt: row["exchangedAt"] as Int64?,
@@ -60,7 +60,7 @@ package struct FolderRow: Sendable, Equatable {
       [
         path, Int64(bitPattern: device.rawValue), name, Int64(bitPattern: machine), isJoined,
         Int64(bitPattern: author.lastNumber), Int64(bitPattern: author.clock.last.rawValue),
-        Int64(bitPattern: digest.rawValue), joining, compared, compactedAt, positionsAt,
+        Int64(bitPattern: digest.rawValue), onboarding, compared, compactedAt, positionsAt,
         exchangedAt, problem?.rawValue,
       ])
   }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The shared folder during a transaction. An act is a change made on this device.
+/// The shared folder during a transaction.
 struct OpenFolder {
   /// The largest number of articles in one transaction.
   static let step = 250
@@ -32,13 +32,13 @@ struct OpenFolder {
 
   // MARK: Own entries
 
-  /// Writes the entry of an act, unless its value must not be shared.
+  /// Writes the entry of a local change, unless its value must not be shared.
   /// - Parameter current: the time of the newest state that it replaces.
-  mutating func act(
+  mutating func addEntry(
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue,
     rest: [String: JSONValue] = [:], at milliseconds: Int64, after current: Timestamp?
   ) throws {
-    let entry = try? row.author.act(
+    let entry = try? row.author.nextEntry(
       field, of: subject, value, rest: rest, wall: milliseconds, after: current)
     if let entry { try add(entry) }
   }
@@ -51,62 +51,62 @@ struct OpenFolder {
       [Int64(bitPattern: entry.number), Data(entry.line)])
   }
 
-  /// Writes an entry that sets nothing, so that other devices learn of a device without acts.
+  /// Writes an entry that sets nothing, so that other devices see a device without changes.
   mutating func announce() throws {
     let entry = Entry(
-      number: 0, time: .joining, subject: .none, field: Field(rawValue: ""), value: .null)
+      number: 0, time: .onboarding, subject: .none, field: Field(rawValue: ""), value: .null)
     for entry in row.author.number([entry]) { try add(entry) }
   }
 
-  /// Writes the entries of acts since the last call, in their order. Every transaction that applies
-  /// entries of other devices calls this first. Otherwise those entries could change the state that
-  /// an act has made before the act has an entry. Changes of feeds, searches and rules that no
-  /// journal entry records (by commands, redirects and lists) are found by comparing the states.
-  /// - Returns: false if acts are left for another transaction, because they have many articles.
-  mutating func seal() throws -> Bool {
-    var (acts, count): ([Act], Int) = ([], 0)
+  /// Writes entries for the local changes since the last call, in their order. A transaction that
+  /// applies entries of other devices calls this first; otherwise a remote entry could overwrite a
+  /// local change that has no entry yet. Changes of feeds, searches and rules that are not in the
+  /// journal (by commands, redirects and lists) are found by comparing the states.
+  /// - Returns: false if changes of many articles remain for another transaction.
+  mutating func flush() throws -> Bool {
+    var (changes, count): ([Change], Int) = ([], 0)
     let ids: [Int64] = try db.values("SELECT id FROM folderAct ORDER BY id")
     for id in ids where count < Self.step {
-      let act = try db.first(
-        "SELECT id, at, isUndo, images FROM folderAct WHERE id = ?", [id], Act.init)
-      guard let act else { continue }
-      acts.append(act)
-      count += act.images.reduce(0) { $0 + $1.keys.count }
+      let change = try db.first(
+        "SELECT id, at, isUndo, images FROM folderAct WHERE id = ?", [id], Change.init)
+      guard let change else { continue }
+      changes.append(change)
+      count += change.images.reduce(0) { $0 + $1.keys.count }
     }
     let compared: Set = ["feed", "folder", "savedSearch", "rule"]
-    let arranged = acts.last { $0.images.contains { compared.contains($0.table) } }
+    let arranged = changes.last { $0.images.contains { compared.contains($0.table) } }
     if try arranged != nil || row.compared != FolderRow.subscriptions(db) {
       var feeds = try FeedStates(transaction, registers.feedState())
-      try feeds.sealDifferences(at: arranged?.at ?? transaction.at, &self)
-      let removed = acts.flatMap { act in
-        act.images.filter { (act.isUndo ? $0.before : $0.after) == nil }.flatMap { image in
+      try feeds.flushDifferences(at: arranged?.at ?? transaction.at, &self)
+      let removed = changes.flatMap { change in
+        change.images.filter { (change.isUndo ? $0.before : $0.after) == nil }.flatMap { image in
           image.keys.map { (image.table, $0) }
         }
       }
-      try ObjectStates(transaction, feeds.state).sealDifferences(
+      try ObjectStates(transaction, feeds.state).flushDifferences(
         removed: removed, at: arranged?.at ?? transaction.at, &self)
-      let moved = acts.flatMap { act in
-        act.images.filter { $0.table == "feed" && $0.after?.keys.contains("position") == true }
+      let moved = changes.flatMap { change in
+        change.images.filter { $0.table == "feed" && $0.after?.keys.contains("position") == true }
           .flatMap(\.keys)
       }
       if !moved.isEmpty {
-        try FolderOrders(transaction, feeds.state).seal(
+        try FolderOrders(transaction, feeds.state).flush(
           moved, at: arranged?.at ?? transaction.at, &self)
       }
       row.compared = try FolderRow.subscriptions(db)
     }
     var left = Self.step
-    for act in acts {
+    for change in changes {
       var rest: [RowImages] = []
-      for image in act.images {
-        let marks = Self.marks(image, isUndo: act.isUndo, at: act.at)
+      for image in change.images {
+        let marks = Self.marks(image, isUndo: change.isUndo, at: change.at)
         guard !marks.isEmpty else { continue }
         let keys = image.keys
         var count = min(left, keys.count)
         for (index, (field, value)) in marks.enumerated() {
-          let sealed = try seal(
-            field, value, of: Array(keys.prefix(count)), at: act.at, stopsHalfway: index == 0)
-          count = min(count, sealed)
+          let flushed = try flush(
+            field, value, of: Array(keys.prefix(count)), at: change.at, stopsHalfway: index == 0)
+          count = min(count, flushed)
         }
         if keys.count > count {
           rest.append(
@@ -117,15 +117,15 @@ struct OpenFolder {
       }
       guard rest.isEmpty else {
         let images = String(decoding: try JSONEncoder().encode(rest), as: UTF8.self)
-        try db.run("UPDATE folderAct SET images = ? WHERE id = ?", [images, act.id])
+        try db.run("UPDATE folderAct SET images = ? WHERE id = ?", [images, change.id])
         return false
       }
-      try db.run("DELETE FROM folderAct WHERE id = ?", [act.id])
+      try db.run("DELETE FROM folderAct WHERE id = ?", [change.id])
     }
-    return acts.count == ids.count
+    return changes.count == ids.count
   }
 
-  private struct Act {
+  private struct Change {
     let id: Int64
     let at: Int64
     let isUndo: Bool
@@ -138,7 +138,7 @@ struct OpenFolder {
   }
 
   /// Writes entries of the reading positions that have changed, with the time of this transaction.
-  mutating func sealPositions() throws {
+  mutating func flushPositions() throws {
     let changed: [(id: Int64, block: Int64?, share: Double?)] = try db.all(
       """
       SELECT p.articleID, r.block, r.share FROM folderPosition p
@@ -147,7 +147,7 @@ struct OpenFolder {
     ) { ($0["articleID"], $0["block"], $0["share"]) }
     for position in changed {
       let value = Self.position(position.block, position.share)
-      _ = try seal(.position, value, of: [position.id], at: transaction.at)
+      _ = try flush(.position, value, of: [position.id], at: transaction.at)
     }
     try db.run("DELETE FROM folderPosition")
     row.positionsAt = transaction.at
@@ -200,7 +200,7 @@ struct OpenFolder {
   /// Writes entries of articles.
   /// - Parameter stopsHalfway: true to leave articles for another transaction.
   /// - Returns: the number of articles that are done.
-  private mutating func seal(
+  private mutating func flush(
     _ field: Field, _ value: JSONValue, of articles: [Int64], at milliseconds: Int64,
     stopsHalfway: Bool = false
   ) throws -> Int {
@@ -219,7 +219,7 @@ struct OpenFolder {
       ) { ($0["key"], $0["feedID"], $0["identity"], $0["link"]) }
       guard let row else { continue }
       let key = FeedKey(rawValue: UInt64(bitPattern: row.key))
-      let link = Link.isStory(row.link) ? row.link : nil
+      let link = Link.isIdentifying(row.link) ? row.link : nil
       let time: Int64? = try db.value(
         """
         SELECT max(time) FROM (
@@ -242,7 +242,7 @@ struct OpenFolder {
       let all = found[key] ?? []
       for start in stride(from: 0, to: all.count, by: Limits.articles) {
         let part = Array(all[start..<min(all.count, start + Limits.articles)])
-        try act(field, of: .articles(key, part), value, at: milliseconds, after: after)
+        try addEntry(field, of: .articles(key, part), value, at: milliseconds, after: after)
       }
     }
     return count

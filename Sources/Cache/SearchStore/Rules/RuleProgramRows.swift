@@ -119,7 +119,7 @@ public struct RuleNote: Sendable, Equatable {
 public enum RuleProgramEnd: Sendable, Equatable {
   /// - Parameter note: the output, to be stored with the article.
   case done(note: RuleNote?)
-  /// Rules may not run the program, or there is none of this name.
+  /// The program does not exist, or rules may not run it.
   case notAllowed
   /// - Parameter fact: the system's message.
   case failed(fact: String)

@@ -88,7 +88,7 @@ final class SearchedText {
     case .title: isIn(titleWords)
     case .author: isIn(authorWords)
     case .anywhere:
-      try mayHold(pattern)
+      try mayContain(pattern)
         && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords)
           || mayStandInBody(pattern) && isIn(try bodyWords()))
     }
@@ -100,7 +100,7 @@ final class SearchedText {
   }
 
   /// Returns `false` if no word of the article is the first of the pattern.
-  private func mayHold(_ pattern: SearchPattern) throws -> Bool {
+  private func mayContain(_ pattern: SearchPattern) throws -> Bool {
     timesAsked += 1
     guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }
     if let hashesMade { return hashesMade.contains(hash) }

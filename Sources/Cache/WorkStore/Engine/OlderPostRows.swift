@@ -20,8 +20,8 @@ public struct OlderPostsTask: Sendable, Equatable {
   public var feed: FeedID
   /// The address of the page; `nil` if the document of the feed names it.
   public var url: String?
-  /// The documents that named the address, with the pages read so far.
-  public var namers: AddressNamers
+  /// The referrers of the address, with the pages read so far.
+  public var referrers: AddressReferrers
   /// Hash of the last page; `nil` before the first.
   public var bodyHash: String?
 }
@@ -81,7 +81,7 @@ extension OlderPostWork {
     try database.read { db in
       try db.first("\(OlderPostRows.waiting) AND p.feedID = ?", [feed.rawValue]) {
         OlderPostsTask(
-          feed: feed, url: $0["next"], namers: FetchRows.namers($0, pages: "pages"),
+          feed: feed, url: $0["next"], referrers: FetchRows.referrers($0, pages: "pages"),
           bodyHash: $0["bodyHash"])
       }
     }
@@ -111,7 +111,7 @@ package struct OlderPostRows: ExpiringRows {
 
   static let waiting = """
     SELECT p.feedID, p.askedAt, p.url AS next, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash,
-      \(FetchRows.namers)
+      \(FetchRows.referrers)
     FROM olderPages p JOIN feed f ON f.id = p.feedID
     WHERE p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL
     """
@@ -199,7 +199,7 @@ package struct OlderPostRows: ExpiringRows {
     let added = try merge.insert(
       found.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: true)
     for article in added {
-      // A copy of a story of another feed has the state of the story.
+      // A duplicate has the state that its group shows.
       try db.run(
         "UPDATE articleStatus SET isRead = 1 WHERE articleID = ? AND duplicateOf IS NULL",
         [article.rawValue])

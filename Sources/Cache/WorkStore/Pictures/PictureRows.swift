@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Pictures that a screen needs, now and next.
-public struct PictureWish: Sendable, Equatable {
+/// The pictures that a screen requests: the visible ones, and those of the next screens.
+public struct RequestedPictures: Sendable, Equatable {
   /// A picture that an article shows.
   public struct Item: Sendable, Hashable {
     /// Absolute address.
@@ -11,7 +11,7 @@ public struct PictureWish: Sendable, Equatable {
     /// The article that shows it, whose text may be that of a page.
     public var article: ArticleID?
 
-    /// - Parameter article: `nil` if the feed itself names the picture.
+    /// - Parameter article: `nil` if the picture is the feed's own.
     public init(url: String, feed: FeedID, article: ArticleID? = nil) {
       (self.url, self.feed, self.article) = (url, feed, article)
     }
@@ -32,8 +32,8 @@ public struct PictureWish: Sendable, Equatable {
 public struct PictureTask: Sendable, Equatable {
   public var id: Int64
   public var url: String
-  /// The documents that named the address.
-  public var namers: AddressNamers
+  /// The documents that contain the address.
+  public var referrers: AddressReferrers
   /// True if the picture is missing on a screen.
   public var isVisible: Bool
   /// Validators of the stored file; `nil` if there is none.
@@ -102,41 +102,43 @@ extension PictureCache {
 
   /// Requests the pictures on screen and on the next screens. Earlier requests for pictures that
   /// are on no screen come last.
-  public func requestPictures(_ wish: PictureWish) async throws(StoreError) {
-    // Most screens request nothing new, and a write wakes the engine.
+  public func requestPictures(_ requested: RequestedPictures) async throws(StoreError) {
+    // Skips the write if nothing is new, because each write wakes the engine.
     let now = database.now.milliseconds
     let isNew = try database.read { db in
-      let visible = Set(wish.visible.map(\.url))
+      let visible = Set(requested.visible.map(\.url))
       let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
-      return try !before.allSatisfy(visible.contains) || Self.changes(wish, db, at: now)
+      return try !before.allSatisfy(visible.contains) || Self.changes(requested, db, at: now)
     }
     guard isNew else { return }
     try await database.write(.engine) { db in
       try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
-      try Self.record(wish, db, at: now)
+      try Self.record(requested, db, at: now)
     }
   }
 
   /// Requests pictures ahead of need, in addition to other requests. These requests expire after a
   /// day.
-  public func prefetchPictures(_ items: [PictureWish.Item]) async throws(StoreError) {
+  public func prefetchPictures(_ items: [RequestedPictures.Item]) async throws(StoreError) {
     let now = database.now.milliseconds
-    let wish = PictureWish(ahead: items)
-    let isNew = try database.read { db in try Self.changes(wish, db, at: now) }
+    let requested = RequestedPictures(ahead: items)
+    let isNew = try database.read { db in try Self.changes(requested, db, at: now) }
     guard isNew else { return }
     try await database.write(.engine) { db in
       try db.run(
         "UPDATE picture SET wanted = 0 WHERE wanted = 1 AND askedAt < ?", [now - Self.day])
-      try Self.record(wish, db, at: now)
+      try Self.record(requested, db, at: now)
     }
   }
 
-  private static func changes(_ wish: PictureWish, _ db: Database, at now: Int64) throws -> Bool {
-    for (items, level) in [(wish.visible, 2), (wish.ahead, 1)] {
+  private static func changes(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws
+    -> Bool
+  {
+    for (items, level) in [(requested.visible, 2), (requested.ahead, 1)] {
       for item in items where WebAddress(item.url).isHTTP {
         let state: (wanted: Int, usedAt: Int64, isDue: Bool)? = try db.first(
           """
-          SELECT wanted, usedAt, \(isDue(level, isRepeated: wish.isRepeated)) AS isDue
+          SELECT wanted, usedAt, \(isDue(level, isRepeated: requested.isRepeated)) AS isDue
           FROM picture WHERE url = ?2
           """, [now, item.url]
         ) { ($0["wanted"], $0["usedAt"], $0["isDue"]) }
@@ -160,8 +162,8 @@ extension PictureCache {
     return "((hash IS NULL AND \(retry)) OR (hash IS NOT NULL AND \(renewal)))"
   }
 
-  private static func record(_ wish: PictureWish, _ db: Database, at now: Int64) throws {
-    for (items, level) in [(wish.ahead, 1), (wish.visible, 2)] {
+  private static func record(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws {
+    for (items, level) in [(requested.ahead, 1), (requested.visible, 2)] {
       for item in items where WebAddress(item.url).isHTTP {
         try db.run(
           """
@@ -169,7 +171,7 @@ extension PictureCache {
           VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
           ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
             feedID = excluded.feedID, pages = excluded.pages
-          WHERE \(isDue(level, isRepeated: wish.isRepeated))
+          WHERE \(isDue(level, isRepeated: requested.isRepeated))
           """, [now, item.url, item.feed.rawValue, level, item.article?.rawValue])
         guard level == 2 else { continue }
         try db.run(
@@ -262,7 +264,7 @@ enum PictureRows {
   ) throws -> [PictureTask] {
     try db.all(
       """
-      SELECT p.id, p.url, \(FetchRows.namers), p.pages, wanted, hash, etag, lastModified,
+      SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
         validatorsURL
       FROM picture p LEFT JOIN feed f ON f.id = p.feedID
       WHERE \(condition)
@@ -271,7 +273,7 @@ enum PictureRows {
       let wanted: Int = row["wanted"]
       let hash: Int64? = row["hash"]
       return PictureTask(
-        id: row["id"], url: row["url"], namers: FetchRows.namers(row, pages: "pages"),
+        id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
         isVisible: wanted == 2,
         validators: hash.map { _ in
           PictureValidators(

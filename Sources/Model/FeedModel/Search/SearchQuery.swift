@@ -17,7 +17,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// A duplicate of another feed's article, hidden where both are listed.
     case duplicate
     /// Snoozed. Only a query with this state finds such articles.
-    case asleep
+    case snoozed = "asleep"
   }
 
   /// Values of `has:`.

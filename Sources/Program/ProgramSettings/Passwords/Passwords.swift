@@ -59,7 +59,7 @@ package struct Passwords: Sendable {
 /// The output of a user's program, which is run without a shell.
 package enum ProgramOutput {
   /// Time limit, since a keyring may ask its owner first.
-  private static let patience = Duration.seconds(60)
+  private static let timeout = Duration.seconds(60)
   private static let limit = 64 << 10
 
   package static func password(of words: [String]) async throws(CommandFailure) -> Password {
@@ -74,7 +74,7 @@ package enum ProgramOutput {
   static func bytes(of words: [String], input: String = "") async throws(CommandFailure) -> [UInt8]
   {
     do throws(ProgramRunner.Failure) {
-      return try await ProgramRunner(patience: patience, outputLimit: limit)
+      return try await ProgramRunner(timeout: timeout, outputLimit: limit)
         .output(of: words, input: Array(input.utf8))
     } catch {
       let reason = DetailWording.words(error.detail)

@@ -39,7 +39,7 @@ struct PictureDecoder: Sendable {
   }()
 
   /// Time limit, which includes waiting for a busy machine.
-  private static let patience = Duration.seconds(20)
+  private static let timeout = Duration.seconds(20)
   /// Niceness of the child, so that input has priority if there are few processors.
   private static let niceness: Int32 = 5
   private static let replyHead = 24
@@ -59,7 +59,7 @@ struct PictureDecoder: Sendable {
     for number in sides + [bytes.count] { request += Self.bytes(of: number) }
     request += bytes
     let runner = ProgramRunner(
-      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4,
+      timeout: Self.timeout, outputLimit: Self.replyHead + width * height * 4,
       niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {

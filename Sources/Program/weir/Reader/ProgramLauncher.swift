@@ -68,7 +68,7 @@ enum ProgramLauncher {
   }
 
   /// Time limit, long enough for a language model on this machine.
-  private static let patience = Duration.seconds(600)
+  private static let timeout = Duration.seconds(600)
 
   /// Returns the output of a program as text. The program runs in a separate process group without
   /// the terminal, and ends with the task.
@@ -79,7 +79,7 @@ enum ProgramLauncher {
     let errors = try ScratchFile("")
     defer { errors.close() }
     let name = ProgramRunner.name(arguments)
-    let runner = ProgramRunner(patience: patience, outputLimit: limit)
+    let runner = ProgramRunner(timeout: timeout, outputLimit: limit)
     do throws(ProgramRunner.Failure) {
       let bytes = try await runner.output(
         of: arguments, input: Array(SafeText.lines(given.input ?? "").utf8),

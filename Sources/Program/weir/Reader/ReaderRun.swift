@@ -353,7 +353,7 @@ final class ReaderRun: ReaderActions {
 
   func foundLists() async -> [ImportOffer] {
     guard let home = Environment.home else { return [] }
-    let places = ForeignPlaces(home: home, variable: Environment.value)
+    let places = OtherReaders(home: home, variable: Environment.value)
     return await OwnThread.run { _ in
       places.lists().map { ImportOffer(reader: $0.reader, path: $0.path, feeds: $0.feeds) }
     }

@@ -110,7 +110,7 @@ struct Session {
   }
 
   /// Seconds for truncating the write-ahead log; on a slow disk the next process truncates it.
-  private static let patience = 0.1
+  private static let timeout = 0.1
 
   func close() {
     let ended = DispatchSemaphore(value: 0)
@@ -119,6 +119,6 @@ struct Session {
       store.close()
       ended.signal()
     }
-    _ = ended.wait(timeout: .now() + Self.patience)
+    _ = ended.wait(timeout: .now() + Self.timeout)
   }
 }

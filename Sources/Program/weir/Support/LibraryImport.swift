@@ -153,8 +153,9 @@ struct LibraryImport {
     var parts = [
       "Imported \(AmountWording.count(outcome.added, "starred article", "starred articles"))"
     ]
-    if outcome.kept > 0 {
-      parts.append("\(AmountWording.grouped(outcome.kept)) of feeds you do not follow are in Kept")
+    if outcome.archived > 0 {
+      parts.append(
+        "\(AmountWording.grouped(outcome.archived)) of feeds you do not follow are in Kept")
     }
     if outcome.marked > 0 {
       parts.append("starred \(AmountWording.count(outcome.marked, "known one", "known ones"))")

@@ -155,7 +155,7 @@ struct RuleDryRun {
   var days = SearchCache.previewDays
 
   /// The longest wait for the search index.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {
     let query = try SearchQuery(typed: text)
@@ -179,7 +179,7 @@ struct RuleDryRun {
   }
 
   func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
-    try await session.store.search.catchUpIndex(within: Self.patience)
+    try await session.store.search.catchUpIndex(within: Self.timeout)
     let since = Date() - .days(Double(days))
     guard
       let preview = try await session.store.search.preview(query, actions: actions, since: since)

@@ -268,13 +268,13 @@ struct RawTerminal {
   }
 
   /// The longest wait for an answer of the terminal, in seconds.
-  private static let patience = 1.0
+  private static let timeout = 1.0
 
   /// Sends a query, and reads until the answer is complete or the time is over.
   func answer(to query: [UInt8], isComplete: ([UInt8]) -> Bool) throws -> [UInt8] {
     try Console.write(query)
     var bytes: [UInt8] = []
-    let end = Date() + Self.patience
+    let end = Date() + Self.timeout
     while !isComplete(bytes), Date() < end {
       guard let new = read(wait: 50) else { break }
       bytes += new

@@ -137,8 +137,8 @@ struct TracedTransport: HTTPTransport {
     }
   }
 
-  func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool {
-    let isThere = await transport.reaches(url, through: proxy, within: patience)
+  func reaches(_ url: String, through proxy: ProxyChoice, within timeout: Double) async -> Bool {
+    let isThere = await transport.reaches(url, through: proxy, within: timeout)
     write("\(isThere ? "reachable" : "unreachable")  \(url)")
     return isThere
   }

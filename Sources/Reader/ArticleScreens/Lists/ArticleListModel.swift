@@ -44,9 +44,9 @@ package final class ArticleListModel {
   }
   package var isAtTop: Bool { reachesTop && top == 0 }
   /// `nil` for an empty list.
-  var place: ListPlace? {
+  var place: ListPosition? {
     guard rows.indices.contains(top), let row = selectedRow else { return nil }
-    return ListPlace(top: rows[top].key, selected: row.key)
+    return ListPosition(top: rows[top].key, selected: row.key)
   }
 
   // MARK: Lines
@@ -200,7 +200,7 @@ package final class ArticleListModel {
   func setShowsHidden(_ shows: Bool) { query.showsHiddenByRules = shows }
 
   /// - Parameter place: The place to show then; `nil` for the selected article.
-  package func setHits(_ hits: SearchHits?, at place: ListPlace? = nil) {
+  package func setHits(_ hits: SearchHits?, at place: ListPosition? = nil) {
     defer { if let place { load(around: place.top, selecting: place.selected) } }
     guard hits != query.hits else { return }
     query.hits = hits

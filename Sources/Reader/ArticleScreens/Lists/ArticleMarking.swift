@@ -71,7 +71,7 @@ struct ArticleMarking {
     writeSelected { store, ids throws(StoreError) in
       let unread = try store.articles.statuses(ids).count { !$0.isRead }
       return MarkedArticles(
-        articles: unread, copies: try await store.states.setRead(ids, true))
+        articles: unread, duplicates: try await store.states.setRead(ids, true))
     }
   }
 
@@ -121,7 +121,7 @@ struct ArticleMarking {
         .snooze, unless: whyNone, choices: { SnoozeChoices.all(context) }, given: { snooze($0) }
       ).saying { selectedWords },
       Binding(.tag, choices: { tags() }, given: { setTags($0) })
-        .saying { MarkWording.amount(max(1, model.selectedCount.count), copies: 0) },
+        .saying { MarkWording.amount(max(1, model.selectedCount.count), duplicates: 0) },
       Binding(.markAboveRead, unless: whyNone) {
         guard let key = model.selectedRow?.key else { return }
         markPart(.above(key), none: "No unread articles above")
@@ -170,8 +170,8 @@ struct ArticleMarking {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.write({ store throws(StoreError) in
           try await store.states.setRead(ids, true)
-        }) { copies in
-          (marked.articles, marked.copies) = (ids.count, copies)
+        }) { duplicates in
+          (marked.articles, marked.duplicates) = (ids.count, duplicates)
           context.note(MarkWording.marked(marked, undo: undo))
         }
       }

@@ -11,7 +11,7 @@ package enum ArticleSentence {
     let plan = context.store.plan
     let parts = [
       position, isSelected ? "selected" : nil, row.isHiddenByRule ? "hidden" : nil,
-      row.asleepUntil.map { "asleep until \(context.dates.moment($0))" },
+      row.snoozedUntil.map { "asleep until \(context.dates.moment($0))" },
       row.status.isRead ? "read" : "unread", row.status.isStarred ? "starred" : nil,
       row.status.isLater ? "later" : nil,
       showsFeed ? "\(context.feedName(of: row)): \(row.title)" : row.title,

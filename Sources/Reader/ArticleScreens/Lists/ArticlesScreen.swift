@@ -295,7 +295,7 @@ enum ArticleListHints {
 }
 
 /// The articles at the top of a list's window and at its selection.
-package nonisolated struct ListPlace: Equatable {
+package nonisolated struct ListPosition: Equatable {
   var top: ArticleKey
   var selected: ArticleKey
 }

@@ -37,8 +37,8 @@ struct ArticleActions {
         if let id = article() { PipeOutput.remove(id, context) }
       },
       Binding(.changes, unless: now().whyNoChanges) { now().showChanges() },
-      Binding(.copies, unless: now().whyNoCopies) {
-        ArticleLists.askForCopies(now().copies, context)
+      Binding(.duplicates, unless: now().whyNoDuplicates) {
+        ArticleLists.askForDuplicate(now().duplicates, context)
       },
       Binding(.download, unless: now().whyNoArticle) {
         if let id = article() { DownloadActions.ask(id, context) }
@@ -98,12 +98,12 @@ struct ArticleActions {
     context.window?.showChanges(of: article)
   }
 
-  private var copies: [ArticleRow] {
+  private var duplicates: [ArticleRow] {
     guard let id else { return [] }
-    return context.read(try context.store.articles.copies(of: id)) ?? []
+    return context.read(try context.store.articles.duplicates(of: id)) ?? []
   }
-  private var whyNoCopies: String? {
-    whyNoArticle ?? (copies.isEmpty ? "No other feed has this article" : nil)
+  private var whyNoDuplicates: String? {
+    whyNoArticle ?? (duplicates.isEmpty ? "No other feed has this article" : nil)
   }
 
   private func programs() -> ArgumentChoices? {
@@ -252,7 +252,7 @@ struct ArticleActions {
     var task = ProgramTask(program: .typed(typed), environment: environment(article))
     let (id, name) = (article.id, String(typed.prefix(60)))
     context.note("\(name) is running")
-    // The program continues while other articles are read.
+    // Runs the program in the background, while the user reads other articles.
     context.runUntilQuit { [context] in
       task.input = await ProgramText.longText(article, html, dates)
       do throws(ActionFailure) {
@@ -297,13 +297,13 @@ nonisolated enum ArticleFlag {
     let states = try store.articles.statuses(ids)
     let lacking = states.count { !isOn($0) }
     let value = lacking > 0
-    let copies =
+    let duplicates =
       switch self {
       case .read: try await store.states.setRead(ids, value)
       case .starred: try await store.states.setStarred(ids, value)
       case .later: try await store.plan.setLater(ids, value)
       }
-    return MarkedArticles(articles: value ? lacking : states.count, copies: copies)
+    return MarkedArticles(articles: value ? lacking : states.count, duplicates: duplicates)
   }
 
   private func isOn(_ status: ArticleStatus) -> Bool {

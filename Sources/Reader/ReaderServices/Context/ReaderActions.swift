@@ -66,7 +66,7 @@ public protocol ReaderActions: AnyObject {
   /// failure is the reason, without a full stop.
   func decode(_ bytes: [UInt8], within size: Size) async throws(ActionFailure) -> PixelImage
   /// Selects the articles of a pack and starts it. Returns a sentence for the status line.
-  func startPack(_ wish: PackWish) async throws(ActionFailure) -> String
+  func startPack(_ request: PackRequest) async throws(ActionFailure) -> String
   /// Ends the run loop when the user quits. Called once.
   func quit()
 }
@@ -143,7 +143,7 @@ public nonisolated struct ActionFailure: Error, Sendable, Equatable {
 }
 
 /// The content of a pack, as typed.
-public nonisolated struct PackWish: Sendable, Equatable {
+public nonisolated struct PackRequest: Sendable, Equatable {
   /// Hours of reading.
   public var hours: String
   /// The maximum size, such as "200M".

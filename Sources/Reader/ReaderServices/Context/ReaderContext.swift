@@ -293,7 +293,7 @@ package final class ReaderSession {
   /// The newest article whose arrival was examined; see `OldArrivals`.
   package var checkedArrivals: ArticleID?
   package var arrivalCheck: TimerToken?
-  /// Fires when the next sleeper may be due.
+  /// Fires when the next snooze may be due.
   package var waking: TimerToken?
   /// Old articles that were reported and not yet marked read.
   package var oldArrivals: [OldArrivals] = []

@@ -12,8 +12,8 @@ package enum DownloadActions {
 
   private static func announce(_ asked: [Download], _ context: ReaderContext) {
     context.session.awaitedDownloads.formUnion(asked.filter { $0.state == .waiting }.map(\.id))
-    let hold = context.read(try context.store.downloads.downloadHold())
-    context.note(wording(context).answer(asked, isOffline: context.isOffline, hold: hold))
+    let pause = context.read(try context.store.downloads.downloadPause())
+    context.note(wording(context).answer(asked, isOffline: context.isOffline, pause: pause))
   }
 
   /// Reports how awaited downloads ended.

@@ -63,7 +63,7 @@ package final class ReaderApplication {
       context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
     context.links.events = self
     observation = context.observe(Self.interest)
-    WakeTimer.update(context)
+    SnoozeTimer.update(context)
   }
 
   /// Stops observing the cache and waits for pending writes.
@@ -201,7 +201,7 @@ package final class ReaderApplication {
   private func pressHint(_ event: MouseEvent) {
     guard event.action == .press, context.messages.current == nil else { return }
     let width = browser.layout.size.width
-    let places = HintPlace.inStatusLine(
+    let places = HintPosition.inStatusLine(
       browser.focused.hints, context.keymap, width: width - Self.helpColumns)
     switch places.first(where: { $0.columns.contains(event.x) })?.hint.trigger {
     case .command(let command): perform(Invocation(command))
@@ -271,7 +271,7 @@ package final class ReaderApplication {
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
     for account in news.failing { context.show(failure(of: account)) }
-    // A message that is still shown names the time of the next try, which may have changed.
+    // Updates a visible message with the time of the next try, which may have changed.
     for account in accounts.failing where !account.state.isSyncing {
       if context.messages.update(failure(of: account)) { context.invalidate() }
     }
@@ -280,7 +280,7 @@ package final class ReaderApplication {
     }
     if change.contains(.accounts) { context.invalidate() }
     if change.contains(.subscriptions) { context.readMarkPolicies() }
-    if !change.isDisjoint(with: [.statuses, .subscriptions]) { WakeTimer.update(context) }
+    if !change.isDisjoint(with: [.statuses, .subscriptions]) { SnoozeTimer.update(context) }
     browser.modelUpdated(change)
     DownloadActions.reportEnds(change, context)
     OlderPostActions.reportEnds(change, context)

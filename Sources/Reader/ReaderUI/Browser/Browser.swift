@@ -18,7 +18,7 @@ final class Browser: CommandTarget {
   lazy var search = SearchScreen(context: context)
   private var panes: PaneState
   let updates: FeedUpdates
-  private let attention: Attention
+  private let visibleFeeds: VisibleFeeds
   /// The running reads and timers of the preview.
   var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
@@ -32,7 +32,7 @@ final class Browser: CommandTarget {
     feeds = FeedsScreen(context: context, refreshes: refreshes, accounts: accounts)
     reader = ReaderScreen(context: context)
     updates = FeedUpdates(feeds: feeds)
-    attention = Attention(context: context, model: feeds.model)
+    visibleFeeds = VisibleFeeds(context: context, model: feeds.model)
     context.links.window = self
     follow()
     preview()
@@ -133,7 +133,7 @@ final class Browser: CommandTarget {
       catchUpInBackground()
     }
     if change.contains(.subscriptions), let list, !feeds.model.exists(list) {
-      // A message about the user's own change names the feed already.
+      // The message about the user's change already contains the feed's name.
       let isNamed = !context.work.isIdle || context.messages.current != nil
       if let feed, !isNamed {
         let left: Feed? = context.read(try context.store.feeds.feed(feed.id))
@@ -203,7 +203,7 @@ final class Browser: CommandTarget {
 
   private func closeReader() {
     panes.hasOpened = false
-    // A pane that stays in view goes on showing the selected article.
+    // A pane that stays visible continues to show the selected article.
     if layout.panes.count < 3 { reader.close() }
     setFocus(articles == nil ? .feeds : .articles)
   }
@@ -235,7 +235,7 @@ final class Browser: CommandTarget {
       if opens, articles?.model.isAtTop == true { articles?.fill(anyway: true) }
     }
     if opens { setFocus(.articles) }
-    attention.give(to: source)
+    visibleFeeds.set(from: source)
   }
 
   func open(_ row: ArticleRow, of list: ListSearch) {
@@ -279,7 +279,7 @@ final class Browser: CommandTarget {
     context.write(isSeen: false) { store throws(StoreError) in try await store.rules.noteOpened(id)
     }
     setFocus(.reader)
-    attention.give(to: articles?.source, reading: article.row.feed)
+    visibleFeeds.set(from: articles?.source, reading: article.row.feed)
   }
 
   /// Gives the reader the size of its pane under `focus`, so that an article is laid out once.
@@ -292,7 +292,7 @@ final class Browser: CommandTarget {
 
 /// Requests that the running sync refreshes the feed of an open article first, and then the
 /// selected feeds.
-final class Attention {
+final class VisibleFeeds {
   private let context: ReaderContext
   private let model: FeedListModel
   private let timer: RestTimer
@@ -306,13 +306,13 @@ final class Attention {
     timer = RestTimer(context.timers, after: Self.rest)
   }
 
-  func give(to source: ListSource?, reading feed: FeedID? = nil) {
+  func set(from source: ListSource?, reading feed: FeedID? = nil) {
     timer.restart { [weak self] in
       guard let self else { return }
       let listed = source.map(model.visitedFeeds) ?? []
       let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
       context.write(isSeen: false) { store throws(StoreError) in
-        try await store.requests.setAttention(ids)
+        try await store.requests.setVisibleFeeds(ids)
       }
     }
   }

@@ -21,7 +21,7 @@ struct WindowCommands {
         },
         Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
         Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
-        Binding(.asleep) { browser.goTo(AsleepScreen(context: browser.context)) },
+        Binding(.snoozed) { browser.goTo(SnoozedScreen(context: browser.context)) },
         Binding(
           .drip, unless: focusedFeed == nil ? "Select a feed, or an article of it" : nil,
           choices: { DripCommand.choices },

@@ -8,7 +8,7 @@ final class DownloadList {
   /// The engine's states, by the downloads' keys.
   private(set) var operations: [Int64: OperationStatus.State] = [:]
   /// The reason why no download starts; `nil` if there is none.
-  private(set) var hold: DownloadHold?
+  private(set) var pause: DownloadPause?
   private(set) var failure: StoreError?
   private var rates: [Int64: DownloadRate] = [:]
 
@@ -17,7 +17,7 @@ final class DownloadList {
     read(.everything)
   }
 
-  /// Reads again; returns `false` if nothing visible has changed.
+  /// Reloads the data; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     let isShown: StoreChange = [.requests, .telemetry, .playback, .articles, .subscriptions]
     guard !change.isDisjoint(with: isShown) else { return false }
@@ -28,7 +28,7 @@ final class DownloadList {
   private func read(_ change: StoreChange) {
     do throws(StoreError) {
       if change != .telemetry { entries = try store.downloads.allDownloads() }
-      hold = try store.downloads.downloadHold()
+      pause = try store.downloads.downloadPause()
       try readTelemetry()
       failure = nil
     } catch {

@@ -22,26 +22,26 @@ struct FeedMoving {
     guard let source = model.selectedSource else { return }
     switch source {
     case .feed(let id):
-      move(source, to: path) { store, isAdopted throws(StoreError) in
-        try await store.feeds.move(id, toFolder: path, isAdopted: isAdopted)
+      move(source, to: path) { store, isMigrated throws(StoreError) in
+        try await store.feeds.move(id, toFolder: path, isMigrated: isMigrated)
       }
     case .folder(let id):
-      move(source, to: path) { store, isAdopted throws(StoreError) in
-        try await store.folders.move(id, toFolder: path, isAdopted: isAdopted)
+      move(source, to: path) { store, isMigrated throws(StoreError) in
+        try await store.folders.move(id, toFolder: path, isMigrated: isMigrated)
       }
     default: break
     }
   }
 
-  /// Subscribes at the server if the target is an account's branch, after a question.
+  /// Subscribes at the server if the target is an account's folder, after a question.
   private func move(
-    _ source: ListSource, to path: [String], isAdopted: Bool = false,
+    _ source: ListSource, to path: [String], isMigrated: Bool = false,
     _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
   ) {
-    let (context, undo) = (context, isAdopted ? "" : context.undoHint())
+    let (context, undo) = (context, isMigrated ? "" : context.undoHint())
     let name = model.name(source)
     context.write(
-      { store throws(StoreError) in try await body(store, isAdopted) },
+      { store throws(StoreError) in try await body(store, isMigrated) },
       then: {
         let place = path.isEmpty ? "no folder" : FolderPath.text(path)
         context.note("\(name.shortName) is in \(place)\(undo)")
@@ -61,7 +61,7 @@ struct FeedMoving {
     let account = context.read(try context.store.accounts.account(id))?.title
     let name = model.name(source)
     let question = "Move \(name), and subscribe to it at \(account ?? FolderPath.text(path))?"
-    context.ask(whether: question) { move(source, to: path, isAdopted: true, body) }
+    context.ask(whether: question) { move(source, to: path, isMigrated: true, body) }
   }
 
   /// Selects what was moved, also in a closed or a new folder.

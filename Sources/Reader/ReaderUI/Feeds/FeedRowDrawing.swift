@@ -15,8 +15,8 @@ struct FeedRowDrawing {
     if row.isApart, !count.isEmpty { count = "(\(count))" }
     let minutes = context.store.plan.minutes(ofWords: row.words)
     if minutes > 0 { count += " \u{B7} \(AmountWording.duration(Double(minutes) * 60))" }
-    let asleep = asleep(row)
-    if let asleep { count = asleep }
+    let snoozed = snoozed(row)
+    if let snoozed { count = snoozed }
     let countWidth = count.isEmpty ? 0 : GraphemeWidth.width(of: count) + 1
     var right = canvas.width - 1
     if case .firstStep(let step) = row.item,
@@ -36,7 +36,7 @@ struct FeedRowDrawing {
     let role: Role
     switch row.item {
     case .list(.feed):
-      role = count.isEmpty || row.isApart || asleep != nil ? .secondary : .text
+      role = count.isEmpty || row.isApart || snoozed != nil ? .secondary : .text
     case .list(.folder): role = .title
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden),
       .list(.dailyPage), .firstStep:
@@ -58,12 +58,12 @@ struct FeedRowDrawing {
     canvas.write(count, x: right - GraphemeWidth.width(of: count), y: y, .secondary)
   }
 
-  /// The width from which words precede the time of waking.
+  /// The width from which words precede the time at which a snooze ends.
   private static let roomy = 50
 
-  /// Returns the time at which a feed wakes; `nil` if the row is no sleeping feed.
-  private func asleep(_ row: FeedRow) -> String? {
-    guard case .list(.feed(let id)) = row.item, let until = model.feed(id)?.asleepUntil else {
+  /// Returns the time at which the snooze of a feed ends; `nil` for other rows.
+  private func snoozed(_ row: FeedRow) -> String? {
+    guard case .list(.feed(let id)) = row.item, let until = model.feed(id)?.snoozedUntil else {
       return nil
     }
     return (canvas.width < Self.roomy ? "" : "asleep until ") + context.dates.moment(until)
@@ -80,7 +80,8 @@ struct FeedRowDrawing {
     }
   }
 
-  /// Returns the state of an account beside its branch: syncing, failed, or with unsent changes.
+  /// Returns the state of an account for the row of its folder: syncing, failed, or with unsent
+  /// changes.
   private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
     guard let account = accounts.first(where: { $0.id == id }) else { return nil }
     if account.state.isSyncing { return ("⟳", .accent) }
@@ -119,7 +120,7 @@ extension FeedMark {
     case .paused: "paused"
     case .moved: "moved"
     case .list: "followed list"
-    case .asleep: "asleep"
+    case .snoozed: "asleep"
     }
   }
 }

@@ -41,7 +41,7 @@ nonisolated struct FirstStep: Hashable, Sendable {
 
 nonisolated enum FeedMark: Equatable, Sendable {
   /// Marks of feeds; for `waiting`, the host is in back-off.
-  case none, refreshing, failing, waiting, paused, moved, asleep
+  case none, refreshing, failing, waiting, paused, moved, snoozed
   case list
 
   init(_ feed: Feed) {
@@ -49,8 +49,8 @@ nonisolated enum FeedMark: Equatable, Sendable {
       self = .refreshing
     } else if feed.isPaused {
       self = .paused
-    } else if feed.asleepUntil != nil {
-      self = .asleep
+    } else if feed.snoozedUntil != nil {
+      self = .snoozed
     } else if let failure = feed.state.failure {
       self = failure.kind == .rateLimited ? .waiting : .failing
     } else if feed.state.movedTo != nil {
@@ -71,7 +71,7 @@ nonisolated enum FeedMark: Equatable, Sendable {
     case .paused: return "⏸"
     case .moved: return "↷"
     case .list: return "≡"
-    case .asleep: return "z"
+    case .snoozed: return "z"
     }
   }
 }
@@ -92,7 +92,7 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var isExpanded: Bool?
   /// True if none of the row's unread articles is shown in Unread.
   var isApart = false
-  /// The remote account whose branch this folder is.
+  /// The remote account whose folder this is.
   var account: AccountID?
   /// True if a blank line precedes the row.
   var beginsGroup = false
@@ -230,7 +230,7 @@ nonisolated struct FeedTree {
     case .unread: return "Unread"
     case .starred: return "Starred"
     case .later: return "Later"
-    case .kept: return "Kept"
+    case .archived: return "Kept"
     }
   }
 
@@ -279,7 +279,7 @@ nonisolated struct FeedTree {
     let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
       let isApart = isApart || feed.listing == .apart
-      let listed = feed.asleepUntil == nil ? feed.counts.unread : 0
+      let listed = feed.snoozedUntil == nil ? feed.counts.unread : 0
       unread += listed
       apart += isApart ? listed : 0
       let item = FeedItem.list(.feed(feed.id))

@@ -28,7 +28,7 @@ extension FeedsScreen {
         .snooze, unless: screen.selectedFeed == nil ? "Select a feed" : nil,
         choices: {
           SnoozeChoices.all(
-            screen.context, isAsleep: screen.selectedFeed?.asleepUntil != nil)
+            screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
         },
         given: { time in
           guard let feed = screen.selectedFeed else { return }

@@ -1,19 +1,19 @@
 import Foundation
 import TerminalViews
 
-/// Articles and feeds that are asleep, in the order of waking.
-final class AsleepScreen: ListSheet {
+/// Snoozed articles and feeds, in the order in which they are due.
+final class SnoozedScreen: ListSheet {
   let context: ReaderContext
-  var list: RowList<Sleeper>
+  var list: RowList<SnoozedItem>
   private var observation: StoreObservation?
 
   init(context: ReaderContext) {
     self.context = context
-    list = RowList(context.read(try context.store.plan.sleepers()) ?? [])
+    list = RowList(context.read(try context.store.plan.snoozedItems()) ?? [])
     observation = context.observe([.statuses, .subscriptions])
   }
 
-  var commandContext: CommandContext { .asleep }
+  var commandContext: CommandContext { .snoozed }
   var title: String { "Asleep" }
   var caption: String? { list.rows.isEmpty ? nil : AmountWording.grouped(list.rows.count) }
 
@@ -25,7 +25,7 @@ final class AsleepScreen: ListSheet {
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
       binding(.open, unless: self.whyNone) { _ in self.openSelected() },
-      binding(.wake, unless: self.whyNone) { self.wake($0) },
+      binding(.wake, unless: self.whyNone) { self.unsnooze($0) },
       Binding(
         .snooze, unless: self.whyNone, choices: { SnoozeChoices.all(self.context) },
         given: { self.snooze($0) }),
@@ -52,11 +52,11 @@ final class AsleepScreen: ListSheet {
     }
   }
 
-  private func wake(_ sleeper: Sleeper) {
-    let (title, context) = (sleeper.title, context)
+  private func unsnooze(_ item: SnoozedItem) {
+    let (title, context) = (item.title, context)
     context.write({ store throws(StoreError) in
-      switch sleeper.subject {
-      case .article(let id): try await store.plan.wake([id])
+      switch item.subject {
+      case .article(let id): try await store.plan.unsnooze([id])
       case .feed(let id): try await store.plan.snooze(id, until: nil)
       }
     }) { context.note("\u{201C}\(title)\u{201D} is awake\(context.undoHint())") }
@@ -64,7 +64,7 @@ final class AsleepScreen: ListSheet {
 
   func modelUpdated(_ change: StoreChange) {
     guard !change.isDisjoint(with: [.statuses, .subscriptions]),
-      let rows = context.read(try context.store.plan.sleepers())
+      let rows = context.read(try context.store.plan.snoozedItems())
     else { return }
     list.update(rows)
     context.invalidate()
@@ -79,7 +79,7 @@ final class AsleepScreen: ListSheet {
     return ["Nothing is asleep." + (hint ?? "")]
   }
 
-  func draw(_ row: Sleeper, on canvas: Canvas, y: Int) {
+  func draw(_ row: SnoozedItem, on canvas: Canvas, y: Int) {
     let until = context.dates.moment(row.until)
     canvas.write(until, x: 1, y: y, columns: 15, .secondary)
     let feed = row.feedName ?? "feed"
@@ -93,14 +93,14 @@ final class AsleepScreen: ListSheet {
   }
 }
 
-/// Wakes what is due while the reader is open. The timer is set only while something is asleep.
-enum WakeTimer {
+/// Ends due snoozes while the reader is open. The timer is set only while something is snoozed.
+enum SnoozeTimer {
   /// The longest wait, because the clock may be set and the machine may sleep meanwhile.
   private static let longest = Duration.seconds(60)
 
-  /// Sets the timer for the next sleeper.
+  /// Sets the timer for the next snooze that is due.
   static func update(_ context: ReaderContext) {
-    let next = context.read(try context.store.plan.nextWake())
+    let next = context.read(try context.store.plan.nextDueDate())
     context.session.waking = next.map { next in
       let wait = Duration.seconds(max(0, next.timeIntervalSince(context.now)))
       return context.timers.after(min(wait, longest)) { [weak context] in
@@ -111,7 +111,7 @@ enum WakeTimer {
 
   private static func wake(_ context: ReaderContext) {
     context.write(isSeen: false) { store throws(StoreError) in
-      try await store.plan.wakeDue()
+      try await store.plan.endDueSnoozes()
     } then: { [weak context] in
       if let context { update(context) }
     }

@@ -33,7 +33,7 @@ final class ConsoleScreen: Sheet {
     switch model.section {
     case .running: hints += stop + [Hint(.open, "open")]
     case .waiting where model.upcoming.isEmpty:
-      hints += [Hint(.boost, "first")] + stop + [Hint(.stopWaiting, "stop all")]
+      hints += [Hint(.prioritise, "first")] + stop + [Hint(.stopWaiting, "stop all")]
     case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "open")]
     case .failed:
       hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "open")]
@@ -64,7 +64,7 @@ final class ConsoleScreen: Sheet {
       Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
         self.stopWaiting()
       }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") },
-      Binding(.boost, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
+      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
       Binding(.refresh, unless: self.whyNoFeed) {
         self.refreshSelected { "Refreshing \($0)" }
       },

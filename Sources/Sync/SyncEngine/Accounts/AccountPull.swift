@@ -39,7 +39,7 @@ package struct AccountPull: Sendable {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
-      // Fetches all lists first, so that they show nearly the same moment.
+      // Fetches all lists first, so that they describe nearly the same moment.
       lists = try await self.lists()
     } catch {
       outcome.failure = error

@@ -54,7 +54,7 @@ final class AccountSync: Sendable {
 
   func reload() { state.withLock { $0.isStale = true } }
 
-  /// Loads the due work of accounts if it may have changed.
+  /// Loads the accounts that are due, if a change may have added some.
   func load(
     at now: Instant, isActive: (OperationKey) -> Bool
   ) throws(StoreError) -> [OperationEntry] {

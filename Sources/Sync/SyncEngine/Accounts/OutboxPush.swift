@@ -21,7 +21,7 @@ package struct OutboxPush: Sendable {
   }
 
   /// The number of tries before a failing batch is halved, so that a change does not delay others.
-  private static let patience = 3
+  private static let mostTries = 3
   /// The number of consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
 
@@ -311,7 +311,7 @@ package struct OutboxPush: Sendable {
   private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
     if error.isRefusal { return true }
     switch error {
-    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.patience }
+    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.mostTries }
     default: return false
     }
   }

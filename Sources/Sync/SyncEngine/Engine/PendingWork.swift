@@ -19,8 +19,8 @@ struct PendingWork: Sendable {
     state.isPrefetchStale || context.downloads.isStale(at: now)
   }
 
-  func attention() throws(StoreError) -> EngineEvent {
-    .attention(try store.requests.attention().map(OperationKey.refresh))
+  func visibleFeeds() throws(StoreError) -> EngineEvent {
+    .visibleFeeds(try store.requests.visibleFeeds().map(OperationKey.refresh))
   }
 
   func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {

@@ -48,22 +48,22 @@ public struct DownloadLimits: Sendable, Equatable {
   public init() {}
 
   /// Returns the limit in force, and the time of the next evaluation (`nil` for never).
-  func hold(
+  func pause(
     at now: Date, used: (day: Int64, month: Int64), _ calendar: Calendar
-  ) -> (hold: DownloadHold?, changesAt: Date?) {
+  ) -> (pause: DownloadPause?, changesAt: Date?) {
     let parts = calendar.dateComponents([.hour, .minute], from: now)
     let minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
     if let hours, !hours.contains(minute) {
       let begin = next(hours.from, after: now, calendar)
-      return (DownloadHold(.hours, until: begin), begin)
+      return (DownloadPause(.hours, until: begin), begin)
     }
     if let perMonth, used.month >= perMonth {
       let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + Duration.days(1)
-      return (DownloadHold(.month, until: end), end)
+      return (DownloadPause(.month, until: end), end)
     }
     if let perDay, used.day >= perDay {
       let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + Duration.days(1)
-      return (DownloadHold(.day, until: end), end)
+      return (DownloadPause(.day, until: end), end)
     }
     return (nil, hours.map { next($0.until, after: now, calendar) })
   }
@@ -75,23 +75,23 @@ public struct DownloadLimits: Sendable, Equatable {
   }
 }
 
-/// The hold of the downloads at some moment.
-enum DownloadHoldState: Sendable, Equatable {
-  /// The limits hold no download back.
+/// Whether the limits let downloads run.
+enum DownloadPauseState: Sendable, Equatable {
+  /// No limit applies.
   case free
-  case held(DownloadHold)
+  case paused(DownloadPause)
 
-  init(_ hold: DownloadHold?) { self = hold.map(Self.held) ?? .free }
+  init(_ pause: DownloadPause?) { self = pause.map(Self.paused) ?? .free }
 
-  var hold: DownloadHold? {
+  var pause: DownloadPause? {
     switch self {
     case .free: nil
-    case .held(let hold): hold
+    case .paused(let pause): pause
     }
   }
 }
 
-/// Selects the downloads that may run and records the limit that holds the others back.
+/// Selects the downloads that may run, and records the limit for which the others wait.
 final class DownloadGate: Sendable {
   private struct State {
     var running: Set<Int64> = []
@@ -99,9 +99,9 @@ final class DownloadGate: Sendable {
     var complete: Set<Int64> = []
     var changesAt: Date?
     /// `nil` before the first evaluation.
-    var hold: DownloadHoldState?
-    /// The hold in the cache; `nil` if unknown.
-    var written: DownloadHoldState?
+    var pause: DownloadPauseState?
+    /// The state in the cache; `nil` if unknown.
+    var written: DownloadPauseState?
   }
 
   private let limits: DownloadLimits
@@ -127,16 +127,16 @@ final class DownloadGate: Sendable {
   func select(
     _ tasks: [DownloadTask], paused: Set<String>, at now: Date, in store: EngineCache
   ) throws(StoreError) -> [DownloadTask] {
-    let (hold, changesAt) = limits.hold(
+    let (pause, changesAt) = limits.pause(
       at: now, used: try store.downloads.downloadUsage(at: now), calendar)
     let (running, complete) = state.withLock { state in
-      (state.hold, state.changesAt) = (DownloadHoldState(hold), changesAt)
+      (state.pause, state.changesAt) = (DownloadPauseState(pause), changesAt)
       return (state.running, state.complete)
     }
     func isFree(_ task: DownloadTask) -> Bool {
       task.ignoresLimits || complete.contains(task.id)
     }
-    let allowed = hold == nil ? tasks : tasks.filter(isFree)
+    let allowed = pause == nil ? tasks : tasks.filter(isFree)
     let inPlace = allowed.filter { running.contains($0.id) }
     var chosen = Set(inPlace.map(\.id))
     // Downloads that ignore the limits do not use places of the others.
@@ -161,12 +161,12 @@ final class DownloadGate: Sendable {
     }
   }
 
-  /// Returns the hold to write; `nil` if it has not changed.
-  func drainHold() -> DownloadHoldState? {
+  /// Returns the state to write; `nil` if it has not changed.
+  func drainPause() -> DownloadPauseState? {
     state.withLock { state in
-      guard let hold = state.hold, hold != state.written else { return nil }
-      state.written = hold
-      return hold
+      guard let pause = state.pause, pause != state.written else { return nil }
+      state.written = pause
+      return pause
     }
   }
 }

@@ -105,7 +105,7 @@ struct DownloadOperation: AddressOperation {
       return (nil, .failure(.own(.storage, error.detail)))
     }
     let resuming = file.validator.map { (start: file.start, validator: $0) }
-    let source = AddressSource(task.namers, naming: task.url)
+    let source = AddressSource(task.referrers, of: task.url)
     let result = await Result { () async throws(FetchFailure) in
       try await fetcher.file(task.url, into: file, resuming: resuming, from: source)
     }

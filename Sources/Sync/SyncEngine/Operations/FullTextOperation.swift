@@ -48,7 +48,7 @@ struct FullTextOperation: AddressOperation {
   }
 
   private var request: ArticleRequest {
-    ArticleRequest(url: url, namers: task.namers, fetcher: fetcher, pool: context.pool)
+    ArticleRequest(url: url, referrers: task.referrers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }

@@ -111,7 +111,7 @@ struct PackOperation: AddressOperation {
   }
 
   private func request() async throws(StoreError) -> Answer {
-    let source = AddressSource(task.namers, naming: url)
+    let source = AddressSource(task.referrers, of: url)
     switch task.stage {
     case .text:
       return .article(
@@ -133,7 +133,7 @@ struct PackOperation: AddressOperation {
   }
 
   private var articleRequest: ArticleRequest {
-    ArticleRequest(url: url, namers: task.namers, fetcher: fetcher, pool: context.pool)
+    ArticleRequest(url: url, referrers: task.referrers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {

@@ -43,7 +43,7 @@ struct PictureOperation: AddressOperation {
     let validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
     return await Result { () async throws(FetchFailure) in
       try await fetcher.picture(
-        url, validators: (validators, stored?.from), from: AddressSource(task.namers, naming: url))
+        url, validators: (validators, stored?.from), from: AddressSource(task.referrers, of: url))
     }
   }
 

@@ -38,7 +38,7 @@ public struct CommandHint<ProgramCommand: CommandSet>: Equatable {
 }
 
 /// The position of a key and its action in the status line.
-public struct HintPlace<ProgramCommand: CommandSet> {
+public struct HintPosition<ProgramCommand: CommandSet> {
   public var hint: CommandHint<ProgramCommand>
   public var key: String
   public var columns: Range<Int>
@@ -46,8 +46,8 @@ public struct HintPlace<ProgramCommand: CommandSet> {
   /// Arranges hints from the left until one does not fit.
   public static func places(
     of hints: [CommandHint<ProgramCommand>], _ keymap: CommandKeymap<ProgramCommand>, width: Int
-  ) -> [HintPlace] {
-    var places: [HintPlace] = []
+  ) -> [HintPosition] {
+    var places: [HintPosition] = []
     var x = 1
     for hint in hints {
       let key: String
@@ -59,7 +59,7 @@ public struct HintPlace<ProgramCommand: CommandSet> {
       }
       let end = x + GraphemeWidth.width(of: key) + 1 + GraphemeWidth.width(of: hint.text)
       guard end <= width else { break }
-      places.append(HintPlace(hint: hint, key: key, columns: x..<end))
+      places.append(HintPosition(hint: hint, key: key, columns: x..<end))
       x = end + 3
     }
     return places

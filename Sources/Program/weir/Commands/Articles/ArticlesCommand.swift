@@ -83,7 +83,7 @@ struct ArticlesCommand: SessionCommand {
     }
     if today { return .smart(.today) }
     if important { return .smart(.important) }
-    if kept { return .smart(.kept) }
+    if kept { return .smart(.archived) }
     return unread && words.isEmpty ? .exceptApart : .all
   }
 

@@ -91,8 +91,10 @@ struct Plan {
       groups: [
         Group(
           suites:
-            "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests|SegmentTests|CompactionTests",
-          files: ["Format/Joining.swift", "Format/MergedState.swift", "Format/SharedFeed.swift"])
+            "MergedStateTests|SharedFeedTests|EntryTests|OnboardingTests|SegmentTests|CompactionTests",
+          files: [
+            "Format/OnboardingPlan.swift", "Format/MergedState.swift", "Format/SharedFeed.swift",
+          ])
       ]),
   ]
 }
