@@ -2,14 +2,16 @@ import Foundation
 import Testing
 
 @Suite("Typed times in the engine") struct TypedTimeTests {
-  /// True if a line has no plain time. A share of 0 ..< 1, a rate, a factor, the seconds of a header
-  /// or a document, and the conversion itself may be plain numbers.
+  private static var exceptions: Regex<(Substring, Substring?)> {
+    /\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/
+  }
+
+  /// True if a line has no plain time. Plain numbers are allowed for a share of 0 ..< 1, a rate, a
+  /// factor, the seconds of a header or a document, and the conversion itself.
   static func isTyped(_ line: Substring) -> Bool {
     let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
     let plain = /:\s*\[?(\w+: )?(Double|TimeInterval)\b|->\s*Double\b/
-    return !code.contains(plain)
-      || code.contains(
-        /\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/)
+    return !code.contains(plain) || code.contains(exceptions)
   }
 
   @Test(

@@ -1,3 +1,4 @@
+@_exported public import ArticleStore
 public import Foundation
 import GRDB
 

@@ -1,3 +1,4 @@
+@_exported public import FeedModel
 package import Foundation
 package import GRDB
 import Synchronization

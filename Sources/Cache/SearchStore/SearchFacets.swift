@@ -1,3 +1,5 @@
+@_exported public import WorkStore
+
 /// Full-text search, its index, and saved searches.
 public struct SearchCache: CacheFacet {
   public let database: StoreDatabase

@@ -1,3 +1,5 @@
+@_exported public import ArticleStore
+
 /// Files of articles: requested, downloaded and played.
 public struct DownloadCache: CacheFacet {
   public let database: StoreDatabase

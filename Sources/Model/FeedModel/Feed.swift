@@ -129,8 +129,8 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     /// The request was aborted: too many header lines, more chunked framing than content, or too
     /// few bytes a second while the network had spare capacity.
     case headersTooLarge, tooMuchFraming, tooSlow
-    /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the host
-    /// that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
+    /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the
+    /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
     /// such as 503.
     case httpStatus, rateLimited, gone, unauthorized
     /// Endless redirects, or an address or scheme that is not fetched.

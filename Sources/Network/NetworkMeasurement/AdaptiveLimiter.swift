@@ -1,3 +1,5 @@
+@_exported public import Networking
+
 // Pure values that measure the network and set the concurrency limit, without tasks, clocks or I/O.
 // Times are seconds of a monotonic clock.
 

@@ -1,3 +1,5 @@
+@_exported public import FeedModel
+
 // HTTP for feed readers: exchanges, redirects, validators, dates and addresses, independent of
 // feeds, cache and schedule. Only the folder Curl uses libcurl.
 //

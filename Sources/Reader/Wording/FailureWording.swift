@@ -1,3 +1,4 @@
+@_exported public import FeedStore
 import Foundation
 
 /// A failed refresh as a plain sentence, with the failure and the next attempt.

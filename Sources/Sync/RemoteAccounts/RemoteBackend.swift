@@ -1,4 +1,5 @@
 public import Foundation
+@_exported public import Networking
 
 // The protocols of aggregators: a request type with its mapping for each call, and a backend for
 // each protocol. This module stores nothing; the cache holds states, and the engine decides when to

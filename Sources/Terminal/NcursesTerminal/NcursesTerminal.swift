@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import Dispatch
+@_exported public import TerminalKit
 
 /// The terminal of the process, with ncurses, signals and standard input; one instance only. Runs
 /// on the main thread, whose run loop must serve the main queue. Idle between keys, frames and

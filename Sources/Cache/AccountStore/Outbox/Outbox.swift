@@ -406,7 +406,8 @@ package struct OutboxRecorder: ChangeRecorder {
       at: transaction.at)
   }
 
-  package func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws {
+  package func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws
+  {
     try OutboxRows.recordArrangement(transaction.db, renamed: titles, at: transaction.at)
   }
 

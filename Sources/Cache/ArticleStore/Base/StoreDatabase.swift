@@ -1,3 +1,4 @@
+@_exported public import CacheCore
 package import Foundation
 package import GRDB
 

@@ -195,7 +195,8 @@ final class CommitObserver: TransactionObserver, Sendable {
   /// Tables whose rows wake no observer. A table of the schema is either mapped above or listed
   /// here, with the reason.
   static let silent: Set = [
-    // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or `journal`.
+    // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or
+    // `journal`.
     "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit", "ownStatus",
     "keptUnread", "statusChange", "snooze", "totalCounter",
     // Written with `feed`, `feedFetch`, `refreshRequest`, `download`, `pack` or `packItem`. SQLite
@@ -203,7 +204,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     "listFeed", "refreshRequestFeed", "downloadUsage", "packArticle",
     // Read by the sync of accounts, which `account` and `outbox` wake.
     "remoteFeed", "remoteArticle", "remoteLabel", "unfetchedRead",
-    // Read by the exchange with the shared folder, which `journal`, `feed` and `rule` wake, and time.
+    // Read by the exchange with the shared folder, which `journal`, `feed`, `rule` and time wake.
     "folderFile", "folderRegister", "folderFeed", "folderObject", "folderAct", "folderPosition",
     // Read by each search and by the indexer.
     "searchIndex", "searchState", "searchStale",

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+@_exported public import SearchStore
 
 /// The shared folder: the entries that this device has to write, and those that it has read.
 package struct SharedFolderCache: CacheFacet {

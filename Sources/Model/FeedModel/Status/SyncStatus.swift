@@ -78,8 +78,8 @@ public enum RefreshScope: Sendable, Hashable {
 
   /// The priority of the refreshes that a request of this scope causes. A refresh of everything, of
   /// a folder or of several feeds is `scheduled`, although the user requests it: its thousand feeds
-  /// must not start before those on screen, which become `visible`, or before the feed that the user
-  /// requests next.
+  /// must not start before those on screen, which become `visible`, or before the feed that the
+  /// user requests next.
   public var priority: OperationPriority {
     if case .feed = self { .userInitiated } else { .scheduled }
   }

@@ -1,4 +1,6 @@
 internal import Foundation
+@_exported public import ReaderUI
+@_exported public import SyncEngine
 internal import TOMLKit
 package import TerminalViews
 

@@ -1,3 +1,4 @@
+@_exported public import ReaderServices
 import TerminalViews
 
 package final class ArticlesScreen: Screen {

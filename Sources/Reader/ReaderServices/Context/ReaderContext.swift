@@ -1,6 +1,7 @@
 internal import Dispatch
 package import Foundation
 package import TerminalViews
+@_exported public import Wording
 
 /// Services for all screens: cache, clock, messages, appearance, and work outside the main thread.
 /// Passed by `init`; there is no global instance.

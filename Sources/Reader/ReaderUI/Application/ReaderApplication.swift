@@ -1,3 +1,4 @@
+@_exported public import ArticleScreens
 package import TerminalKit
 internal import TerminalViews
 

@@ -105,8 +105,8 @@ final class AccountSync: Sendable {
     return waits(work.account) ? at : .distantPast
   }
 
-  /// Returns true if changes are sent later. A run until idle waits only if the server is in back-off
-  /// or has rejected the password.
+  /// Returns true if changes are sent later. A run until idle waits only if the server is in
+  /// back-off or has rejected the password.
   func waits(_ account: Account) -> Bool {
     if isServing { return true }
     if account.state.isRequested { return false }

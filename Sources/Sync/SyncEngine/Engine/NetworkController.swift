@@ -1,7 +1,10 @@
 // This target decides which work uses the network, when and how much at once, and writes the
 // results. The target shares only the cache with the screens and names no screen.
 
+@_exported public import FeedStore
 import Foundation
+@_exported public import NetworkMeasurement
+@_exported public import RemoteAccounts
 import Synchronization
 
 /// Controls everything that uses the network. The loop turns wake-ups into events of `EngineState`

@@ -75,7 +75,7 @@ public struct DownloadLimits: Sendable, Equatable {
   }
 }
 
-/// Whether the limits let downloads run.
+/// The state of downloads under the limits.
 enum DownloadPauseState: Sendable, Equatable {
   /// No limit applies.
   case free

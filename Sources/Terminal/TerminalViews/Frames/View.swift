@@ -1,3 +1,5 @@
+@_exported public import TerminalKit
+
 /// A part of the window with its own content.
 @MainActor public protocol View<ProgramCommand>: CommandTarget {
   var commandContext: ProgramCommand.Place { get }

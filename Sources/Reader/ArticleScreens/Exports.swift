@@ -1,2 +1,0 @@
-// What every user of this target needs as well.
-@_exported public import ReaderServices
