@@ -12,7 +12,7 @@ import Wording
 /// Requests are written to the cache, and answers are read from it.
 @Suite("Refreshing and adding feeds") struct RefreshTests {
   @Test("Refreshing a folder stores one request, and another key press shows what it waits for")
-  func refreshingAFolderAsksOnceAndSaysWhatItWaitsFor() async throws {
+  func folderIsRequestedOnce() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("j", "j", "r")
@@ -61,7 +61,7 @@ import Wording
   }
 
   @Test("Moving up twice at the top of a list requests a refresh")
-  func goingUpOnceMoreAtTheTopPulls() async throws {
+  func movingUpAtTopRefreshes() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "k")
@@ -77,7 +77,7 @@ import Wording
   }
 
   @Test("The result of a refresh disappears at the next key or after a while")
-  func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
+  func resultDisappears() async throws {
     for usesKey in [true, false] {
       let cache = try await TestCache.daily()
       let robot = await Robot(cache)
@@ -178,7 +178,7 @@ import Wording
   }
 
   @Test("A key that shows the feeds reads them at once, even during a background read")
-  func readBeforeTheBackgroundRead() async throws {
+  func keyReadsAtOnce() async throws {
     let (robot, unread) = try await newArticle()
     robot.application.browser.catchUp()
     #expect(unread() == 1)
@@ -187,14 +187,14 @@ import Wording
   }
 
   @Test("A change that arrives between keys is drawn when the keys pause")
-  func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {
+  func changesAreDrawnInPauses() async throws {
     let robot = try await arrivalBehindAKey()
     robot.timers.pass(0.11)
     robot.sees("▲ 1 new")
   }
 
   @Test("A request that was served before its row was seen is reported as finished")
-  func aRequestThatWasServedBeforeItsRowCameBackIsNotWaitedForForEver() async throws {
+  func servedRequestFinishes() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -210,7 +210,7 @@ import Wording
   }
 
   @Test("The result of a refresh is shown even if its end is reported first")
-  func whatARefreshBroughtIsShownThoughItsEndWasHeardOfFirst() async throws {
+  func earlyResultIsShown() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -223,7 +223,7 @@ import Wording
   }
 
   @Test("New articles of a requested refresh appear without a key if the list is at its top")
-  func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
+  func newArticlesAppearAtTop() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "r")
@@ -234,7 +234,7 @@ import Wording
   }
 
   @Test("A failure is reported in words and can be retried")
-  func aFailureIsSaidInWordsAndCanBeRetried() async throws {
+  func failureCanBeRetried() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "r")
@@ -280,7 +280,7 @@ import Wording
   }
 
   @Test("A discovered feed is chosen, subscribed to and refreshed at once")
-  func discoveringSubscribingAndRefreshingAtOnce() async throws {
+  func discoveredFeedIsAdded() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("a")
@@ -323,7 +323,7 @@ import Wording
   }
 
   @Test("An address that is not a feed can be added unchecked")
-  func whatIsNoFeedCanBeAddedAnyway() async throws {
+  func nonFeedCanBeAdded() async throws {
     let (cache, robot) = try await asked("later.example", .notAFeed)
     robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
     await robot.press("Enter")
@@ -359,7 +359,7 @@ import Wording
   }
 
   @Test("An address that is already subscribed to is selected instead of added again")
-  func aKnownAddressIsShownInsteadOfAddedTwice() async throws {
+  func knownAddressIsSelected() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("a").type("https://rachel.example/atom.xml")
@@ -373,7 +373,7 @@ import Wording
   }
 
   @Test("Nothing is drawn while nothing changes")
-  func nothingIsDrawnWhileNothingChanges() async throws {
+  func unchangedIsNotDrawn() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")

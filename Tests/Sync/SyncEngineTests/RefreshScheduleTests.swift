@@ -23,24 +23,24 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
 
   @Test("A feed without hints is checked hourly")
-  func looksHourlyWhereNothingIsKnown() {
+  func unhintedFeedIsHourly() {
     #expect(next() == .init(at: noon + 3_600, reasons: [.hourly]))
   }
 
   @Test("The longest of the hints decides")
-  func waitsForTheLongestThatIsAsked() {
+  func longestHintDecides() {
     let check = next(UpdateHints(interval: 5_400), fresh: 7_200, perDay: 24)
     #expect(wait(check) == 7_200)
     #expect(check.reasons == [.freshFor(7_200), .interval(5_400), .articlesPerDay(24)])
   }
 
   @Test("A feed is checked at most hourly")
-  func neverLooksMoreOftenThanHourly() {
+  func checksAtMostHourly() {
     #expect(wait(next(UpdateHints(interval: 60), fresh: 30, perDay: 500)) == 3_600)
   }
 
   @Test("A feed is checked at least weekly")
-  func neverWaitsLongerThanAWeek() {
+  func checksAtLeastWeekly() {
     #expect(wait(next(fresh: 365 * 86_400, jitter: 0.99)) == 7 * 86_400)
     #expect(wait(next(UpdateHints(interval: .infinity), fresh: .nan)) == 3_600)
   }
@@ -104,7 +104,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A late check avoids skipped hours, too")
-  func aCheckThatComesLateLeavesSkippedHoursToo() {
+  func lateCheckAvoidsSkipped() {
     func record(_ id: Int64, _ hints: UpdateHints?) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: "http://a.example/", name: "A", updateHints: hints)
@@ -129,12 +129,12 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A feed that skips every hour is still checked")
-  func aFeedThatSkipsEveryHourIsStillAsked() {
+  func alwaysSkippedIsChecked() {
     #expect(wait(next(UpdateHints(skipHours: Array(0...23)))) == 3_600)
   }
 
   @Test("Each failure doubles the back-off")
-  func failuresBackOffTwiceAsFarEachTime() {
+  func failuresDoubleBackoff() {
     let schedule = RefreshSchedule()
     func wait(_ failures: Int, _ isTransient: Bool) -> Double {
       schedule.backOff(after: noon, failures: failures, isTransient: isTransient, jitter: 0).at
@@ -147,7 +147,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A check after a pause is slightly later than its end")
-  func aPauseIsKeptToTheSecondAndALittleMore() {
+  func checkFollowsPause() {
     let check = RefreshSchedule().afterPause(until: noon + 120, now: noon, jitter: 0.5)
     #expect(check.at > noon + 120 && check.at < noon + 135)
     #expect(check.reasons == [.backoff(120)])
@@ -262,7 +262,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("The cadence of a new subscription is estimated from its document")
-  func theCadenceOfANewSubscriptionIsReadFromItsDocument() {
+  func newCadenceIsEstimated() {
     func document(_ ages: [Double]) -> ParsedFeed {
       ParsedFeed(
         format: .rss,
@@ -290,7 +290,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   private let feed = "http://a.example/feed"
 
   @Test("One refused address waits alone; a second one makes the whole host wait")
-  func oneRefusedAddressWaitsAloneASecondMakesItTheHosts() {
+  func secondRefusalPausesHost() {
     var host = HostState()
     #expect(host.refused(feed, status: 429, retryAfter: 300, at: noon) == noon + 300)
     #expect(host.pause(at: noon + 1) == nil)
@@ -305,7 +305,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A pause lasts as long as the server says, from a minute to a week")
-  func aPauseLastsAsLongAsToldWithinAMinuteAndAWeek() {
+  func pauseLengthIsBounded() {
     for (told, kept) in [(5.0, 60.0), (300, 300), (1e12, 604_800), (.nan, 60), (-7, 60)] {
       var host = HostState()
       _ = host.refused("http://a.example/other", status: 429, retryAfter: told, at: noon)
@@ -332,7 +332,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("Without a Retry-After, other addresses of the host wait at most an hour")
-  func withoutAWordTheOthersWaitAnHourAtMost() {
+  func othersWaitAnHourAtMost() {
     var host = HostState()
     _ = host.refused("http://a.example/other", status: 503, retryAfter: nil, at: noon)
     let until = host.refused(feed, status: 503, retryAfter: nil, earlier: 12, at: noon + 60)
@@ -346,7 +346,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("Refusals that were in flight together count once")
-  func refusalsThatWereInFlightTogetherCountOnce() {
+  func joinedRefusalsCountOnce() {
     var host = HostState()
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)
     #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
@@ -357,7 +357,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A 403 with a page after a burst of requests counts as a refusal")
-  func a403WithAPageAfterABurstIsARefusal() {
+  func burst403IsARefusal() {
     var host = HostState()
     for second in 0..<9 { host.asked(at: noon + Double(second)) }
     #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 9))
@@ -378,7 +378,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A new address is used after two answers a day apart")
-  func anAddressIsTakenAfterTwoAnswersADayApart() {
+  func twoAnswersMoveAddress() {
     let new = "http://b.example/feed"
     #expect(decide(to: new) == .pending(to: new, since: noon))
     #expect(
@@ -396,13 +396,13 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("Setting the clock back restarts the wait")
-  func aClockSetBackDoesNotWaitForEver() {
+  func clockSetBackRestartsWait() {
     let new = "http://b.example/feed"
     #expect(decide(to: new, pending: (new, noon + 1e9)) == .pending(to: new, since: noon))
   }
 
   @Test("Only a change of the scheme to HTTPS is used at once")
-  func onlyTheSchemeIsTakenAtOnce() {
+  func onlySchemeMovesAtOnce() {
     #expect(decide(to: "https://a.example/feed") == .accept("https://a.example/feed"))
     for other in [
       "https://www.a.example/feed", "https://a.example/feed/", "https://a.example/feed?x=1",

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("Running and waiting operations are published with their reasons")
-  func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
+  func operationsHaveReasons() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let telemetry = try await told(fixture) { told in
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("A run that ends leaves no operations in the telemetry")
-  func aRunThatEndsLeavesNothingRunningBehind() async throws {
+  func endedRunLeavesNothing() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("Telemetry is not written unless it is watched")
-  func nothingIsWrittenWhereNobodyLooks() async throws {
+  func unwatchedWritesNothing() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test("Telemetry is written at most twice a second, and not when idle")
-  func itIsToldTwiceASecondAtMostAndNotAtAllWhenIdle() async throws {
+  func writesTwiceASecond() async throws {
     let fixture = try EngineFixture()
     let (controller, _) = try await heldSync(fixture)
     var dates: Set<Date> = []
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("While a sync is paused, only feeds that the user requests by name start")
-  func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
+  func pauseAllowsNamedFeeds() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("A pause ends with the reader that requested it")
-  func aPauseEndsWithTheReaderThatLaidIt() async throws {
+  func pauseEndsWithReader() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test("A run until idle does not wait for a pause")
-  func aRunThatIsToEndDoesNotWaitForAPause() async throws {
+  func runIgnoresPause() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -183,7 +183,7 @@ import Testing
   @Test(
     "A feed requested during a pause fails without other operations to compare with",
     arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
-  func whatIsAskedForInAPauseFailsThoughTheRestWaits(kind: TransportError.Kind) async throws {
+  func pausedRequestCanFail(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test("A pause during a doubtful failure resolves the doubt")
-  func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
+  func pauseResolvesDoubt() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .hang }
     fixture.web.on("http://b.example/", .failure(.hostNotFound))
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test("Refused connections of all hosts count as no feed's failure")
-  func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
+  func allRefusedBlamesNoFeed() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test("A paused host is not asked, and other hosts are")
-  func aPausedHostIsNotAskedAndTheOthersAre() async throws {
+  func onlyPausedHostWaits() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe(
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test("A cancelled operation ends and does not start again by itself")
-  func oneOperationIsEndedAndNotBegunAgainByItself() async throws {
+  func cancelledStaysEnded() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     // A running and a waiting operation.
@@ -293,7 +293,7 @@ import Testing
   }
 
   @Test("Cancelling all waiting operations finishes their request")
-  func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
+  func cancellingAllFinishes() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
@@ -316,7 +316,7 @@ import Testing
   }
 
   @Test("A boosted feed starts next, whatever the limit is")
-  func aBoostedFeedGoesNextWhateverTheWidth() async throws {
+  func boostedFeedIsNext() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
