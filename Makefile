@@ -142,7 +142,7 @@ etiquette manners: deps
 PACKAGES := .build/packages
 PACKAGING := Resources/packaging
 SMALL := $(PACKAGES)/weir
-VERSION = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Program/weir/Version.swift)
+VERSION = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Program/weir/Support/Version.swift)
 # The version of a package: that of the tag; after it, the count of commits and the last one's name.
 PACKAGE_VERSION = $(shell git describe --tags --match 'v*' 2>/dev/null | sed 's/^v//; s/-\([0-9]*\)-g/+\1.g/' \
   | grep . || echo "$(VERSION)+$$(git rev-list --count HEAD 2>/dev/null || echo 0).g$$(git rev-parse --short HEAD 2>/dev/null || echo 0)")

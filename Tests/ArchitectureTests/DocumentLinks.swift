@@ -33,11 +33,14 @@ import Testing
     }
   }
 
-  @Test("Every decision states its status and date")
+  @Test("Every decision states its status and date, and is listed by subject")
   func decisions() throws {
     let files = ImportRules.files(under: Self.catalogue + "/Decisions", withExtensions: ["md"])
     #expect(files.count > 20)
+    let list = ImportRules.root.appending(path: Self.catalogue + "/Decisions.md")
+    let subjects = try String(contentsOf: list, encoding: .utf8)
     for file in files {
+      #expect(subjects.contains("](Decisions/\(file.lastPathComponent))"))
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       let status = try #require(lines.dropFirst().first)
       #expect(

@@ -2,12 +2,14 @@ import Foundation
 import Testing
 
 @Suite("Typed times in the engine") struct TypedTimeTests {
-  /// True if a line has no plain time. A share of 0 ..< 1, a header's number of seconds, and the
-  /// conversion itself may be plain numbers.
+  /// True if a line has no plain time. A share of 0 ..< 1, a rate, a factor, the seconds of a header
+  /// or a document, and the conversion itself may be plain numbers.
   static func isTyped(_ line: Substring) -> Bool {
     let code = line.prefix(upTo: line.firstRange(of: "//")?.lowerBound ?? line.endIndex)
     let plain = /:\s*\[?(\w+: )?(Double|TimeInterval)\b|->\s*Double\b/
-    return !code.contains(plain) || code.contains(/\b(jitter|retryAfter)\b|var seconds: Double \{/)
+    return !code.contains(plain)
+      || code.contains(
+        /\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/)
   }
 
   @Test(

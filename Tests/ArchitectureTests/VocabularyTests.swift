@@ -38,6 +38,19 @@ import Testing
     ("\\bgive a change up\\b|\\bgives? up what\\b", "discard"),
     ("\\bin the DNS\\b|\\bin a circle\\b|\\bthe most telling\\b", "a literal sentence"),
     ("\\b(doctored|poisoned)\\b", "malicious, invalid"),
+    ("AddressNamers|(?-i:\\bnamers?\\b)", "referrers"),
+    ("\\bpatience:|Self\\.patience|(account|fetch)Patience", "timeout, tries, delay"),
+    ("PictureWish|PackWish|\\bpackWishes\\b", "request"),
+    ("(?-i:drainHold|shortHold|setDownloadHold|heldHosts|isHolding)", "pause, suspend"),
+    ("AdoptedFeed|isAdopted|RenewedArticles|\\bisRenewed: ", "migrate"),
+    ("plan\\.sleepers|isAsleep|(shows|names)Asleep|AsleepScreen|WakeTimer|wakeDue", "snoozed, due"),
+    ("(?-i:KeptArticles)|showKept|SmartFeed\\.kept", "archived"),
+    ("sealDifferences|sealPositions|\\bOwnActs\\b", "flush, change"),
+    ("\\bJoinPlan\\b|isJoining", "onboarding"),
+    ("ListPlace|HintPlace|BindingPlace|ForeignPlaces|savedPlace", "position, context, selector"),
+    ("likenessFunction|Link\\.likeness", "similarityHash"),
+    ("setAttention|attentionChanged|(?-i:\\bAttention\\()", "visibleFeeds"),
+    ("StoryRoles|mostTwins|isSecureTwin|folds?Copies|Link\\.isStory", "duplicate, canonical"),
   ]
 
   /// Lines in which a word is literal or stored (a table, a target of make that people type), or an

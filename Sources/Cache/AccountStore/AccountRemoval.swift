@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
@@ -20,7 +17,7 @@ extension AccountCache {
         _ = try FeedRemoval.remove(feed, .none, transaction)
         try FeedRemoval.hide(feed, db)
       }
-      try AccountRemoval.separateCopies(of: id.rawValue, db)
+      try AccountRemoval.separateDuplicates(of: id.rawValue, db)
       if let folder = account.folder {
         try FolderTree.removeEmpty(in: folder.rawValue, db)
         try FolderTree.dissolve(folder.rawValue, into: nil, db)
@@ -39,8 +36,9 @@ extension AccountCache {
 }
 
 private enum AccountRemoval {
-  /// Removes the account's stars from copies in other feeds; copies in local feeds stay read.
-  static func separateCopies(of account: Int64, _ db: Database) throws {
+  /// Removes the account's stars from duplicates in other feeds; duplicates in local feeds stay
+  /// read.
+  static func separateDuplicates(of account: Int64, _ db: Database) throws {
     let articles: [Int64] = try db.values(
       """
       SELECT s.articleID FROM articleStatus s JOIN feed f ON f.id = s.feedID
@@ -49,8 +47,8 @@ private enum AccountRemoval {
       """, [account])
     let (read, starred) = (try StatusWriter(.read, db), try StatusWriter(.starred, db))
     var shown: [Int64] = []
-    for story in try Deduplication.stories(articles, db).stories {
-      let others = story.copies.filter { $0.account != account }
+    for group in try Deduplication.groups(articles, db).groups {
+      let others = group.articles.filter { $0.account != account }
       let isStarred = try others.contains { try !$0.isHidden && starred.own($0.id) }
       for other in others {
         if other.account == nil, try read.isShown(other.id) { try read.setOwn(other.id, true) }

@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -142,7 +139,8 @@ public struct AccountSyncCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 
-  public var accounts: AccountCache { AccountCache(database: database) }
+  /// The accounts that are synced.
+  public var cache: AccountCache { AccountCache(database: database) }
 }
 
 extension AccountCache {
@@ -199,7 +197,7 @@ extension AccountCache {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
         """, [kind.rawValue, url, user, title, StringList.text(passwordCommand ?? []), now])
       let id = db.lastInsertedRowID
-      _ = try AccountRows.branch(id, db)
+      _ = try AccountRows.accountFolder(id, db)
       return AccountID(rawValue: id)
     }
   }
@@ -289,7 +287,7 @@ enum AccountRows {
   }
 
   /// Returns the account's folder, which is created again if the user has deleted it.
-  static func branch(_ account: Int64, _ db: Database) throws -> Int64 {
+  static func accountFolder(_ account: Int64, _ db: Database) throws -> Int64 {
     let known: (folder: Int64?, title: String)? = try db.first(
       "SELECT folderID, title FROM account WHERE id = ?", [account]
     ) { ($0["folderID"] as Int64?, $0["title"]) }

@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 import GRDB
 
 // The tag by which an account's server knows the articles that are kept for later.
@@ -28,8 +25,9 @@ extension AccountSyncCache {
 }
 
 enum LaterTag {
-  /// Keeps articles for later, or no longer, that got or lost a tag, if it is their account's tag
-  /// for Later. Their copies follow, without changes for other servers.
+  /// Sets or clears the flag for later of articles whose tags changed, if the tag is their
+  /// account's tag for Later. Their duplicates get the same flag, which is not sent to other
+  /// servers.
   static func apply(
     _ tag: String, _ isSet: Bool, to articles: [Int64], of account: Int64, _ db: Database,
     at now: Int64

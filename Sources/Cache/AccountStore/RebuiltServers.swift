@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -44,7 +41,7 @@ extension AccountSyncCache {
         """
         SELECT f.id, r.remoteID, f.url FROM remoteFeed r JOIN feed f ON f.id = r.feedID
         WHERE r.accountID = ?1 AND f.removedAt IS NULL
-          AND r.renewal <> \(Renewal.expected) AND NOT EXISTS (SELECT 1 FROM outbox o
+          AND r.renewal <> \(ArticleMigration.expected) AND NOT EXISTS (SELECT 1 FROM outbox o
             WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
         """, [account.rawValue]
       ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
@@ -154,7 +151,7 @@ extension AccountCache {
         state = answer == .match ? .matching : .takingServer
         let feeds: [Int64] = try db.values(
           "SELECT feedID FROM remoteFeed WHERE accountID = ?", [id])
-        for feed in feeds { try RenewedArticles.forgetNames(of: feed, db) }
+        for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
       case .setBack: state = answer == .match ? .sendingAgain : .accepting
       default: throw StoreError.notFound
       }

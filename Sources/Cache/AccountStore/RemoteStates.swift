@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -112,7 +109,7 @@ extension AccountSyncCache {
         SELECT DISTINCT r.remoteID FROM remoteFeed r JOIN account c ON c.id = r.accountID
           LEFT JOIN refreshRequest q ON q.scope = 'feed:' || r.feedID
         WHERE r.accountID = ? AND r.remoteID IS NOT NULL
-          AND (r.renewal = \(Renewal.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
+          AND (r.renewal = \(ArticleMigration.expected) OR q.requestedAt >= ifnull(c.syncedAt, 0))
         """, [account.rawValue]
       )
     }
@@ -265,14 +262,14 @@ private enum RemoteArticles {
   ) throws -> ArticleID? {
     let (db, now) = (transaction.db, transaction.now)
     let name = article.item.id
-    let subscription: (feed: Int64, isRenewed: Bool)? = try db.first(
+    let subscription: (feed: Int64, isMigrated: Bool)? = try db.first(
       """
-      SELECT r.feedID, r.renewal <> \(Renewal.none) AS isRenewed FROM remoteFeed r
+      SELECT r.feedID, r.renewal <> \(ArticleMigration.none) AS isRenewed FROM remoteFeed r
         JOIN feed f ON f.id = r.feedID
       WHERE r.accountID = ? AND r.remoteID = ? AND f.removedAt IS NULL
       """, [account, article.feed]
     ) { ($0["feedID"], $0["isRenewed"]) }
-    guard let (feed, isRenewed) = subscription else { return nil }
+    guard let (feed, isMigrated) = subscription else { return nil }
     let merge = try Merge(
       transaction,
       result: RefreshResult(feed: FeedID(rawValue: feed), at: now, outcome: .unchanged),
@@ -294,10 +291,10 @@ private enum RemoteArticles {
     }
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
-    if isRenewed, try RenewedArticles.rename(article, arrival, feed, account, transaction) {
+    if isMigrated, try MigratedArticles.rename(article, arrival, feed, account, transaction) {
       return nil
     }
-    let wasRead = try isRenewed && RenewedArticles.wasRead(arrival, feed, db)
+    let wasRead = try isMigrated && MigratedArticles.wasRead(arrival, feed, db)
     guard let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) else {
       return nil
     }
@@ -317,8 +314,8 @@ private enum RemoteArticles {
   }
 
   /// Sets the state of a new article: the state in the outbox, or else the server's. The outbox may
-  /// have a change from before the article was removed here. Does not send the states of copies in
-  /// other feeds.
+  /// have a change from before the article was removed here. Does not send the states of duplicates
+  /// in other feeds.
   private static func setInitial(
     _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database
@@ -329,7 +326,7 @@ private enum RemoteArticles {
     )
     let value = wanted.map { $0 == "1" } ?? server
     let shown = try StatusRows.accept(state, value, [id], db, isNew: true)
-    // Records only copies, because the article itself has just arrived.
+    // Records only the duplicates, because the article itself has just arrived.
     try StatusRows.note(shown.filter { $0 != id }, db)
   }
 }

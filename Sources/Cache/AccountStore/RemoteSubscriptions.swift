@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -183,7 +180,7 @@ private struct SubscriptionUpdate {
       """, [folder])
     guard !isInUse else { return }
     // Removed feeds that can still be restored return to the account's folder.
-    try FolderTree.dissolve(folder, into: try AccountRows.branch(account, db), db)
+    try FolderTree.dissolve(folder, into: try AccountRows.accountFolder(account, db), db)
   }
 
   private func known() throws -> [Known] {
@@ -230,7 +227,7 @@ private struct SubscriptionUpdate {
       guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
     if let name = feed.name, name != remote.name {
-      try RenewedArticles.forgetNames(of: feed.feed, db)
+      try MigratedArticles.forgetNames(of: feed.feed, db)
     }
     let label =
       remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""
@@ -296,14 +293,14 @@ extension AccountRows {
   /// Returns the folder of this name in the account's folder; the account's folder itself for an
   /// empty name.
   static func folder(_ label: String, of account: Int64, _ db: Database) throws -> Int64 {
-    let branch = try branch(account, db)
-    guard !label.isEmpty else { return branch }
-    if let known = try FolderTree.named(label, in: branch, db) { return known }
+    let accountFolder = try accountFolder(account, db)
+    guard !label.isEmpty else { return accountFolder }
+    if let known = try FolderTree.named(label, in: accountFolder, db) { return known }
     try db.run(
       """
       INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
         (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-      """, [branch, label])
+      """, [accountFolder, label])
     return db.lastInsertedRowID
   }
 
@@ -315,5 +312,30 @@ extension AccountRows {
         (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
       WHERE id = ?2 AND folderID IS NOT ?1
       """, [try folder(label, of: account, db), feed])
+  }
+}
+
+enum RemoteTitle {
+  /// Compares titles that servers return. FreshRSS returns full-width forms of characters that have
+  /// a meaning in HTML; such a title equals the one that was sent.
+  static func areSame(_ a: String, _ b: String) -> Bool { plain(a) == plain(b) }
+
+  private static func plain(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          "＆＜＞＂＇？＼／，；".unicodeScalars.contains(scalar)
+            ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+        }))
+  }
+}
+
+extension ArticleMark {
+  /// The `outbox.key` of the state.
+  var key: String {
+    switch self {
+    case .read: "read"
+    case .starred: "starred"
+    }
   }
 }

@@ -1,4 +1,3 @@
-import CacheCore
 import GRDB
 
 /// The order of an account's feeds and folders, which follows its server's list until the user
@@ -8,7 +7,7 @@ struct ServerOrder {
 
   let db: Database
   let account: Int64
-  private let branch: Int64
+  private let accountFolder: Int64
   /// Feeds in the order of the server's last list.
   private let former: [Int64]
   /// Folders whose feeds are in the server's order; `top` stands for the folders themselves.
@@ -17,7 +16,7 @@ struct ServerOrder {
   /// Reads the order before the server's list is applied.
   init(_ db: Database, of account: Int64) throws {
     (self.db, self.account) = (db, account)
-    branch = try AccountRows.branch(account, db)
+    accountFolder = try AccountRows.accountFolder(account, db)
     former = try db.values(
       """
       SELECT feedID FROM remoteFeed WHERE accountID = ? AND position IS NOT NULL ORDER BY position
@@ -27,7 +26,7 @@ struct ServerOrder {
     guard !former.isEmpty || isNew else { return }
     let places = Self.places(former)
     let folders = try self.folders()
-    for folder in [branch] + folders {
+    for folder in [accountFolder] + folders {
       // Feeds missing from the server's list come last, unless the user put them elsewhere.
       let known = try feeds(of: folder).map { places[$0] ?? .max }
       if known == known.sorted() { following.insert(folder) }
@@ -54,7 +53,7 @@ struct ServerOrder {
       return former.isEmpty || news != news.sorted()
     }
     let folders = try self.folders()
-    for folder in [branch] + folders {
+    for folder in [accountFolder] + folders {
       let ids = try feeds(of: folder)
       if try follows(folder, ids, { $1[$0] }) || !wasThere(ids) {
         try place("feed", ids) { places[$0] }
@@ -75,7 +74,7 @@ struct ServerOrder {
   }
 
   private func folders() throws -> [Int64] {
-    try db.values("SELECT id FROM folder WHERE parentID = ? ORDER BY position, id", [branch])
+    try db.values("SELECT id FROM folder WHERE parentID = ? ORDER BY position, id", [accountFolder])
   }
 
   private func feeds(of folder: Int64) throws -> [Int64] {

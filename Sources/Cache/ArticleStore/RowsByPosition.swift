@@ -1,5 +1,3 @@
-package import CacheCore
-package import FeedModel
 package import Foundation
 package import GRDB
 
@@ -31,11 +29,18 @@ extension ListKey {
   /// Reads the first two columns: date and key.
   package init(_ row: Row) { self.init(sortDate: row[0], id: row[1]) }
 
-  /// Reads the third column: the article of which the row's article is a copy.
-  static func original(_ row: Row) -> Int64? { row[2] }
+  /// Reads the third column: the canonical article of a duplicate.
+  static func canonical(_ row: Row) -> Int64? { row[2] }
 }
 
 extension ArticleList {
+  /// The order of the selected columns.
+  private enum Position {
+    static let id = 0, feed = 1, feedName = 2, title = 3, url = 4, sortDate = 5, isRead = 6
+    static let isStarred = 7, hasEnclosure = 8, score = 9, highlight = 10, isHidden = 11
+    static let snoozedUntil = 12, isLater = 13, words = 14, seen = 15
+  }
+
   package static func row(_ id: Int64, _ db: Database) throws -> ArticleRow? {
     try db.first(
       """
@@ -51,18 +56,30 @@ extension ArticleList {
 
   package static func row(_ row: Row) -> ArticleRow {
     ArticleRow(
-      id: ArticleID(rawValue: row[0]), feed: FeedID(rawValue: row[1]), feedName: row[2],
-      title: row[3], url: row[4], sortDate: Date(milliseconds: row[5]),
-      status: ArticleStatus(isRead: row[6], isStarred: row[7], isLater: row[13]),
-      hasEnclosure: row[8],
-      score: row[9], highlight: row[10],
-      isHiddenByRule: (row[11] as Int64) & HiddenReason.rule != 0, asleepUntil: row.date(12),
-      words: row.count(14), seen: row[15])
+      id: ArticleID(rawValue: row[Position.id]), feed: FeedID(rawValue: row[Position.feed]),
+      feedName: row[Position.feedName],
+      title: row[Position.title], url: row[Position.url],
+      sortDate: Date(milliseconds: row[Position.sortDate]),
+      status: ArticleStatus(
+        isRead: row[Position.isRead], isStarred: row[Position.isStarred],
+        isLater: row[Position.isLater]),
+      hasEnclosure: row[Position.hasEnclosure],
+      score: row[Position.score], highlight: row[Position.highlight],
+      isHiddenByRule: (row[Position.isHidden] as Int64) & HiddenReason.rule != 0,
+      snoozedUntil: row.date(Position.snoozedUntil),
+      words: row.count(Position.words), seen: row[Position.seen])
   }
 }
 
 /// The columns of an article that rules read.
 package struct JudgedColumns {
+  /// The order of `names`.
+  private enum Position {
+    static let id = 0, title = 1, author = 2, tags = 3, language = 4, hasEnclosure = 5
+    static let hasPicture = 6, hasDiscussion = 7, isRead = 8, isStarred = 9, isCopy = 10
+    static let score = 11, sortDate = 12, isSnoozed = 13, isLater = 14, words = 15
+  }
+
   package static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
     b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score,
@@ -73,20 +90,39 @@ package struct JudgedColumns {
   package let title: String
   package let author, tags, language: String?
   package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy: Bool
-  package let isAsleep, isLater: Bool
+  package let isSnoozed, isLater: Bool
   package let score, words: Int
   package let sortDate: Int64
 
   package init(_ row: Row) {
-    (id, title, author, tags, language) = (row[0], row[1], row[2], row[3], row[4])
-    (hasEnclosure, hasPicture, hasDiscussion) = (row[5], row[6], row[7])
-    (isRead, isStarred, isCopy) = (row[8], row[9], row[10])
-    (score, sortDate, isAsleep, isLater) = (row[11], row[12], row[13], row[14])
-    words = row.count(15)
+    (id, title, author, tags, language) = (
+      row[Position.id], row[Position.title], row[Position.author], row[Position.tags],
+      row[Position.language]
+    )
+    (hasEnclosure, hasPicture, hasDiscussion) = (
+      row[Position.hasEnclosure], row[Position.hasPicture], row[Position.hasDiscussion]
+    )
+    (isRead, isStarred, isCopy) = (
+      row[Position.isRead], row[Position.isStarred], row[Position.isCopy]
+    )
+    (score, sortDate, isSnoozed, isLater) = (
+      row[Position.score], row[Position.sortDate], row[Position.isSnoozed], row[Position.isLater]
+    )
+    words = row.count(Position.words)
   }
 }
 
 extension FeedRows {
+  /// The order of the selected columns.
+  private enum Position {
+    static let id = 0, url = 1, title = 2, userTitle = 3, homePageURL = 4, folder = 5
+    static let position = 6, isPaused = 7, total = 8, unread = 9, starred = 10, phase = 11
+    static let phaseOwner = 12, succeededAt = 13, checkedAt = 14, nextCheckAt = 15
+    static let nextCheckReason = 16, movedTo = 17, isGone = 18, failureKind = 19
+    static let failureStatus = 20, failureDetail = 21, failureSince = 22, failureCount = 23
+    static let fetchesPages = 24, account = 25, isList = 26, listing = 27, snoozedUntil = 28
+  }
+
   package static func all(
     _ db: Database, _ conditions: String, _ arguments: StatementArguments
   ) throws -> [Feed] {
@@ -103,37 +139,54 @@ extension FeedRows {
       \(conditions)
       """, arguments
     ) { row in
-      var phase = RefreshPhase(rawValue: row[11]) ?? .idle
+      var phase = RefreshPhase(rawValue: row[Position.phase]) ?? .idle
       if phase != .idle {
-        let owner: String = row[12] ?? ""
+        let owner: String = row[Position.phaseOwner] ?? ""
         let isAlive = living[owner] ?? ProcessOwner.isAlive(owner)
         living[owner] = isAlive
         if !isAlive { phase = .idle }
       }
-      let isPaused: Bool = row[7]
-      let isGone: Bool = row[18]
-      let account = (row[25] as Int64?).map(AccountID.init(rawValue:))
+      let isPaused: Bool = row[Position.isPaused]
+      let isGone: Bool = row[Position.isGone]
+      let account = (row[Position.account] as Int64?).map(AccountID.init(rawValue:))
       let isScheduled = !isPaused && !isGone && account == nil
       var state = FeedState(
-        phase: phase, succeededAt: row.date(13), checkedAt: row.date(14),
-        nextCheckAt: isScheduled ? row.date(15) : nil,
-        failure: row[19] as String? == nil ? nil : FetchRows.failure(row),
-        movedTo: (row[17] as String?).map(WebAddress.withoutUserInfo))
-      if isScheduled { state.setCheckReasons(row[16]) }
+        phase: phase, succeededAt: row.date(Position.succeededAt),
+        checkedAt: row.date(Position.checkedAt),
+        nextCheckAt: isScheduled ? row.date(Position.nextCheckAt) : nil,
+        failure: row[Position.failureKind] as String? == nil ? nil : FetchRows.failure(row),
+        movedTo: (row[Position.movedTo] as String?).map(WebAddress.withoutUserInfo))
+      if isScheduled { state.setCheckReasons(row[Position.nextCheckReason]) }
       var feed = Feed(
-        id: FeedID(rawValue: row[0]), url: row[1], title: row[2], userTitle: row[3],
-        homePageURL: row[4], folder: (row[5] as Int64?).map(FolderID.init(rawValue:)),
-        position: row[6], isPaused: isPaused, fetchesFullText: row[24] as Bool? ?? false,
-        counts: ArticleCounts(total: row.count(8), unread: row.count(9), starred: row.count(10)),
-        state: state, account: account, isList: row[26])
-      feed.listing = FeedListing(rawValue: row[27]) ?? .normal
-      feed.asleepUntil = row.date(28)
+        id: FeedID(rawValue: row[Position.id]), url: row[Position.url], title: row[Position.title],
+        userTitle: row[Position.userTitle],
+        homePageURL: row[Position.homePageURL],
+        folder: (row[Position.folder] as Int64?).map(FolderID.init(rawValue:)),
+        position: row[Position.position], isPaused: isPaused,
+        fetchesFullText: row[Position.fetchesPages] as Bool? ?? false,
+        counts: ArticleCounts(
+          total: row.count(Position.total), unread: row.count(Position.unread),
+          starred: row.count(Position.starred)),
+        state: state, account: account, isList: row[Position.isList])
+      feed.listing = FeedListing(rawValue: row[Position.listing]) ?? .normal
+      feed.snoozedUntil = row.date(Position.snoozedUntil)
       return feed
     }
   }
 }
 
 extension FetchRows {
+  /// The order of the selected columns.
+  private enum Position {
+    static let id = 0, url = 1, name = 2, isPaused = 3, etag = 4, lastModified = 5
+    static let validatorsURL = 6, bodyHash = 7, hasBeenFetched = 8, succeededAt = 9
+    static let nextCheckAt = 10, notBefore = 11, failureKind = 12, failureStatus = 13
+    static let failureDetail = 14, failureSince = 15, failureCount = 16, movedTo = 17
+    static let movedSince = 18, isGone = 19, updateHints = 20, isList = 21, listURL = 22
+    static let listServer = 23, recentArticles = 24, meanScore = 25, score = 26, folder = 27
+    static let lastDuration = 28, options = 29
+  }
+
   /// Recent articles of `feed f`, without older posts that the user requested.
   private static let arrivals = """
     FROM articleStatus s INDEXED BY list_all_feed WHERE s.isHidden = 0 AND s.feedID = f.id
@@ -160,40 +213,54 @@ extension FetchRows {
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
       """, [now.milliseconds - recent, now.milliseconds - recent] + arguments
     ) { row in
-      let asked = asked(row[20])
+      let asked = asked(row[Position.updateHints])
       var record = FetchRecord(
-        feed: FeedID(rawValue: row[0]), url: row[1], name: row[2], etag: row[4],
-        lastModified: row[5], validatorsURL: row[6], bodyHash: row[7], hasBeenFetched: row[8],
-        succeededAt: row.date(9), nextCheckAt: row.date(10), notBefore: row.date(11),
-        failure: row[12] as String? == nil ? nil : failure(row), movedTo: row[17],
-        movedSince: row.date(18), isGone: row[19], isPaused: row[3], updateHints: asked.hints,
-        freshFor: asked.freshFor, recentArticles: row[24],
-        options: OptionRows.options(row, from: 29))
-      (record.isList, record.listURL, record.listServer) = (row[21], row[22], row[23])
-      record.lastDuration = .seconds(row[28] as Double)
-      let mean: Double? = row[25]
+        feed: FeedID(rawValue: row[Position.id]), url: row[Position.url], name: row[Position.name],
+        etag: row[Position.etag],
+        lastModified: row[Position.lastModified], validatorsURL: row[Position.validatorsURL],
+        bodyHash: row[Position.bodyHash], hasBeenFetched: row[Position.hasBeenFetched],
+        succeededAt: row.date(Position.succeededAt), nextCheckAt: row.date(Position.nextCheckAt),
+        notBefore: row.date(Position.notBefore),
+        failure: row[Position.failureKind] as String? == nil ? nil : failure(row),
+        movedTo: row[Position.movedTo],
+        movedSince: row.date(Position.movedSince), isGone: row[Position.isGone],
+        isPaused: row[Position.isPaused], updateHints: asked.hints,
+        freshFor: asked.freshFor, recentArticles: row[Position.recentArticles],
+        options: OptionRows.options(row, from: Position.options))
+      (record.isList, record.listURL, record.listServer) = (
+        row[Position.isList], row[Position.listURL], row[Position.listServer]
+      )
+      record.lastDuration = .seconds(row[Position.lastDuration] as Double)
+      let mean: Double? = row[Position.meanScore]
       record.score =
-        try mean.map { Int($0.rounded()) } ?? Int(row[26] as Int64 + scores.around(row[27]))
+        try mean.map { Int($0.rounded()) }
+        ?? Int(row[Position.score] as Int64 + scores.around(row[Position.folder]))
       return record
     }
   }
 }
 
 extension OptionRows {
+  /// The order of `columns`.
+  private enum Position {
+    static let interval = 0, userAgent = 1, proxy = 2, headers = 3, cookies = 4, keepArticles = 5
+    static let keepDays = 6, fullText = 7, sort = 8, markRead = 9, latestDownloads = 10
+  }
+
   /// - Parameter first: the index of the first of `columns`.
   package static func options(_ row: Row, from first: Int) -> FeedOptions {
     var options = FeedOptions()
-    options.interval = (row[first] as Int64?).map { .seconds($0) }
-    options.userAgent = row[first + 1]
-    options.proxy = row[first + 2]
-    options.headers = row[first + 3]
-    options.cookies = row[first + 4]
-    options.keepArticles = row[first + 5]
-    options.keepDays = row[first + 6]
-    options.fullText = row[first + 7]
-    options.sort = (row[first + 8] as String?).flatMap(ArticleOrder.init)
-    options.markRead = (row[first + 9] as String?).flatMap(MarkPolicy.init)
-    options.latestDownloads = row[first + 10]
+    options.interval = (row[first + Position.interval] as Int64?).map { .seconds($0) }
+    options.userAgent = row[first + Position.userAgent]
+    options.proxy = row[first + Position.proxy]
+    options.headers = row[first + Position.headers]
+    options.cookies = row[first + Position.cookies]
+    options.keepArticles = row[first + Position.keepArticles]
+    options.keepDays = row[first + Position.keepDays]
+    options.fullText = row[first + Position.fullText]
+    options.sort = (row[first + Position.sort] as String?).flatMap(ArticleOrder.init)
+    options.markRead = (row[first + Position.markRead] as String?).flatMap(MarkPolicy.init)
+    options.latestDownloads = row[first + Position.latestDownloads]
     return options
   }
 }

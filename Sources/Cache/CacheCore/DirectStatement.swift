@@ -3,7 +3,7 @@ package import GRDB
 
 // The only file that bypasses GRDB. Statements that run for each article of a sync bind their
 // values directly: GRDB looks a statement up by its text, boxes the values and binds them in nested
-// closures, which costs as much as SQLite's own work (decision 0028).
+// closures, which costs as much as SQLite's own work (decision 28).
 
 /// A statement that runs for each article of a merge; used within one transaction. GRDB executes
 /// its first write, so that observers of commits learn which tables change.

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// 64-bit hashes that are equal in every process and version (`XXH64`). Not for secrets. If two
 /// items of a feed collide, one of them is lost.
 package enum Fingerprint {

@@ -1,4 +1,3 @@
-package import FeedModel
 package import Foundation
 package import GRDB
 

@@ -1,4 +1,3 @@
-import FeedModel
 package import Foundation
 
 #if canImport(Glibc)

@@ -1,10 +1,6 @@
 @_exported public import AccountStore
-@_exported public import ArticleStore
 internal import CSQLite
-@_exported public import CacheCore
-@_exported public import WorkStore
 @_exported public import FolderStore
-@_exported public import SearchStore
 
 // The root of the cache: opens the file, registers the stores that take part in each other's
 // transactions, and provides the facets. Importing it also imports the interfaces of all stores.

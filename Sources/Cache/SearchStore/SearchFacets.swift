@@ -1,5 +1,3 @@
-public import ArticleStore
-
 /// Full-text search, its index, and saved searches.
 public struct SearchCache: CacheFacet {
   public let database: StoreDatabase

@@ -1,5 +1,3 @@
-public import ArticleStore
-
 /// Files of articles: requested, downloaded and played.
 public struct DownloadCache: CacheFacet {
   public let database: StoreDatabase

@@ -36,7 +36,7 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var highlight: Int
   public var isHiddenByRule: Bool
   /// The time until which the article is hidden; `nil` if it is not snoozed.
-  public var asleepUntil: Date?
+  public var snoozedUntil: Date?
   /// Words to read as `ReadingTime` counts them; 0 if unknown.
   public var words: Int
   /// Share of the text that has been on screen, from 0 to 1; `nil` if it was not begun.
@@ -44,12 +44,12 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
 
   public var key: ArticleKey { ArticleKey(sortDate: sortDate, id: id) }
   /// True for an article that only lists of hidden or snoozed articles show.
-  public var isOutOfLists: Bool { isHiddenByRule || asleepUntil != nil }
+  public var isOutOfLists: Bool { isHiddenByRule || snoozedUntil != nil }
 
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
     sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
-    highlight: Int = 0, isHiddenByRule: Bool = false, asleepUntil: Date? = nil, words: Int = 0,
+    highlight: Int = 0, isHiddenByRule: Bool = false, snoozedUntil: Date? = nil, words: Int = 0,
     seen: Double? = nil
   ) {
     self.id = id
@@ -63,7 +63,7 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
     self.score = score
     self.highlight = highlight
     self.isHiddenByRule = isHiddenByRule
-    self.asleepUntil = asleepUntil
+    self.snoozedUntil = snoozedUntil
     self.words = words
     self.seen = seen
   }
@@ -134,5 +134,53 @@ public struct Article: Sendable, Identifiable, Equatable {
     self.summary = summary
     self.bodyHTML = bodyHTML
     self.enclosures = enclosures
+  }
+}
+
+/// The answer of a user's program about an article, stored with the article.
+public struct ArticleNote: Sendable, Equatable, Identifiable {
+  /// The row key in the cache. Notes are listed in this order.
+  public var id: Int64
+  public var program: String
+  public var at: Date
+  /// Paragraphs without other markup; see `html(ofText:)`.
+  public var html: String
+
+  public init(id: Int64, program: String, at: Date, html: String) {
+    (self.id, self.program, self.at, self.html) = (id, program, at, html)
+  }
+
+  /// Limit of a program's answer in bytes; the rest is dropped.
+  public static let longest = 256 << 10
+}
+
+/// The result of marking a list read.
+public struct MarkedArticles: Sendable, Equatable {
+  /// Articles of the list that changed.
+  public var articles: Int
+  /// Copies in other lists that changed with them.
+  public var duplicates: Int
+  /// Articles that stay unread because the user marked them unread by hand.
+  public var kept: Int
+  /// Articles that stay unread because their feed or folder is important.
+  public var important: Int
+
+  public init(articles: Int, duplicates: Int = 0, kept: Int = 0, important: Int = 0) {
+    self.articles = articles
+    self.duplicates = duplicates
+    self.kept = kept
+    self.important = important
+  }
+}
+
+/// The unread articles of a part of a list.
+public struct UnreadPart: Sendable, Equatable {
+  /// Articles that marking the part read would change.
+  public var ids: [ArticleID]
+  /// Numbers of articles that stay unread; see `MarkedArticles`.
+  public var kept, important: Int
+
+  public init(ids: [ArticleID], kept: Int, important: Int) {
+    (self.ids, self.kept, self.important) = (ids, kept, important)
   }
 }

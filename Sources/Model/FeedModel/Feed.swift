@@ -25,8 +25,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var isList: Bool
   /// The listing of the feed itself; its folders may have another one.
   public var listing = FeedListing.normal
-  /// The time until which mixed lists leave the feed out; `nil` if it is not asleep.
-  public var asleepUntil: Date?
+  /// The time until which mixed lists leave the feed out; `nil` if the feed is not snoozed.
+  public var snoozedUntil: Date?
 
   /// The name to show: the user's, else the feed's, else its address without user information.
   /// Never empty.
@@ -129,8 +129,9 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     /// The request was aborted: too many header lines, more chunked framing than content, or too
     /// few bytes a second while the network had spare capacity.
     case headersTooLarge, tooMuchFraming, tooSlow
-    /// An unsuccessful status: `rateLimited` is 429 or 503, `gone` 410, `unauthorized` 401, and
-    /// `httpStatus` any other.
+    /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the host
+    /// that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
+    /// such as 503.
     case httpStatus, rateLimited, gone, unauthorized
     /// Endless redirects, or an address or scheme that is not fetched.
     case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
@@ -171,7 +172,7 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var position: Int
   /// True if the folder is expanded in the tree of feeds.
   public var isExpanded: Bool
-  /// The remote account whose branch this is; `nil` for other folders.
+  /// The remote account whose folder this is; `nil` for other folders.
   public var account: AccountID?
   /// The listing of all its feeds, also of those in nested folders.
   public var listing = FeedListing.normal
@@ -208,8 +209,24 @@ public enum SmartFeed: String, Sendable, CaseIterable, Codable {
   /// Articles that the user keeps for later, also after reading them.
   case later
   /// Articles of feeds that were unsubscribed.
-  case kept
+  case archived = "kept"
 
   /// True for a list that the sidebar has only while something belongs to it.
-  public var isShownOnlyIfUsed: Bool { [.important, .later, .kept].contains(self) }
+  public var isShownOnlyIfUsed: Bool { [.important, .later, .archived].contains(self) }
+}
+
+/// A search saved under a name, listed like a feed.
+public struct SavedSearch: Sendable, Identifiable, Equatable {
+  public var id: SavedSearchID
+  /// Plain text, never empty.
+  public var name: String
+  public var query: String
+  /// Order among the saved searches.
+  public var position: Int
+  public init(id: SavedSearchID, name: String, query: String, position: Int = 0) {
+    self.id = id
+    self.name = name
+    self.query = query
+    self.position = position
+  }
 }

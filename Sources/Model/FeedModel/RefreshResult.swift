@@ -2,17 +2,18 @@ public import Foundation
 
 /// The documents that named an address in an article. They decide which credentials and networks
 /// its requests may use.
-public struct AddressNamers: Sendable, Equatable {
+public struct AddressReferrers: Sendable, Equatable {
   /// The address of the article's feed; `nil` if the feed is gone.
   public var feed: String?
-  /// The list on the web, or the server of the account, that named the feed; `nil` if the user did.
+  /// The list on the web or the account's server from which the feed comes; `nil` if the user added
+  /// it.
   public var list: String?
   /// The pages that the article's text comes from, if it is not the feed's.
   public var pages: [String]
   /// The private server that answered the feed last; see `RefreshResult.privateServer`.
   public var server: String?
 
-  /// By default, the user has named the feed, and the feed's own text has named the address.
+  /// By default, the user added the feed, and the address is in the feed's own text.
   public init(
     feed: String?, list: String? = nil, pages: [String] = [], server: String? = nil
   ) {
@@ -50,7 +51,7 @@ public struct RefreshResult: Sendable {
   /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
   public var nextCheckReasons: [CheckReason]
-  /// Earliest next request (Retry-After).
+  /// End of the address's back-off; `nil` without one.
   public var notBefore: Date?
   /// Target of a permanent redirect that awaits confirmation; `nil` clears it. If it equals
   /// `newURL`, it is stored only if another subscription has that address.

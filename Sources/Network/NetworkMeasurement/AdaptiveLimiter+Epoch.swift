@@ -1,5 +1,3 @@
-import FeedModel
-
 // Measures epochs and derives the limit from them.
 extension AdaptiveLimiter {
   /// Restarts the measurement after `idle` seconds without operations.

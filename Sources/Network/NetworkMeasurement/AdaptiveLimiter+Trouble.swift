@@ -1,5 +1,3 @@
-import FeedModel
-
 // Checks ten times per second for silence and collapse, and makes room for user requests.
 extension AdaptiveLimiter {
   mutating func check(at now: Double, _ demand: NetworkDemand) {
@@ -33,8 +31,8 @@ extension AdaptiveLimiter {
   private mutating func watchSilence(_ demand: NetworkDemand) {
     guard !operations.isEmpty || detector.isSuspect || detector.isOffline else { return }
     let was = (suspect: detector.isSuspect, offline: detector.isOffline)
-    let patience = max(2.5, 3 * ((base ?? 0.5) + queueing) + 1)
-    detector.watch(silence: silence, patience: patience, of: demand.hosts, at: now)
+    let timeout = max(2.5, 3 * ((base ?? 0.5) + queueing) + 1)
+    detector.watch(silence: silence, timeout: timeout, of: demand.hosts, at: now)
     if detector.isSuspect, !was.suspect {
       falteredAt = now
       reason = .silence
@@ -120,7 +118,7 @@ extension AdaptiveLimiter {
   /// Pauses response bodies beyond the limit on a slow network, and more of them during user
   /// requests. Keeps received bytes.
   mutating func regulate() {
-    // A user request whose host hangs does not hold up other operations.
+    // A user request whose host hangs does not delay other operations.
     isGated = operations.values.contains {
       $0.priority == .userInitiated && !$0.isLeaving
         && ($0.stage == .receiving || now - $0.heardAt <= parkLimit)

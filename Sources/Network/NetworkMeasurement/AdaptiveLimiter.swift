@@ -1,9 +1,6 @@
 // Pure values that measure the network and set the concurrency limit, without tasks, clocks or I/O.
 // Times are seconds of a monotonic clock.
 
-public import FeedModel
-public import Networking
-
 /// Measures the network and sets the concurrency limit, which rises while goodput grows, falls when
 /// a queue builds up, and is zero while offline.
 ///
@@ -155,7 +152,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   /// The timeouts, longer on a poor or fair connection, and the receive buffer, limited on a slow
   /// network.
-  public var patience: ConnectionTimeouts {
+  public var timeouts: ConnectionTimeouts {
     let buffer = isSlow ? 32 << 10 : nil
     return switch quality {
     case .poor, .offline: ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: buffer)

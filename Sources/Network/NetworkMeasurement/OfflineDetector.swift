@@ -30,7 +30,7 @@ struct OfflineDetector: Sendable, Equatable {
 
   private enum State: Equatable {
     case alive
-    case suspect(since: Double, patience: Double)
+    case suspect(since: Double, timeout: Double)
     case offline(since: Double)
   }
 
@@ -72,17 +72,17 @@ struct OfflineDetector: Sendable, Equatable {
 
   /// - Parameters:
   ///   - silence: seconds since the last byte arrived while requests were open.
-  ///   - patience: seconds of silence after which the network is suspect.
+  ///   - timeout: seconds of silence after which the network is suspect.
   ///   - hosts: distinct hosts of running and waiting work. Before the first answer of any host,
   ///     the silence of one or two hosts does not make the network suspect.
-  mutating func watch(silence: Double, patience: Double, of hosts: Int, at now: Double) {
+  mutating func watch(silence: Double, timeout: Double, of hosts: Int, at now: Double) {
     switch state {
     case .alive:
-      guard silence > patience, hasHeard || hosts > 2 else { return }
-      state = .suspect(since: now, patience: patience)
+      guard silence > timeout, hasHeard || hosts > 2 else { return }
+      state = .suspect(since: now, timeout: timeout)
       beginProbes(at: now)
-    case .suspect(let since, let patience):
-      if now - since > patience { state = .offline(since: since - patience) }
+    case .suspect(let since, let timeout):
+      if now - since > timeout { state = .offline(since: since - timeout) }
     case .offline: break
     }
   }

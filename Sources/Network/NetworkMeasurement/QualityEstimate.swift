@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Derives the displayed quality from measurements. A change must exceed a bound by a fifth and
 /// last three epochs.
 package struct QualityEstimate: Sendable, Equatable {

@@ -1,4 +1,3 @@
-import FeedModel
 public import Foundation
 
 /// A cookie from the user's file. Servers never change it.

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// A GET of a file of any size, whose body goes to a sink.
 public struct DownloadRequest: NetworkRequest {
   public var url: String
@@ -12,7 +10,7 @@ public struct DownloadRequest: NetworkRequest {
   /// The limit in bytes, so that an endless file does not fill the disk.
   public static let maximumFile = 4 << 30
   /// The time limit in seconds, for large files on slow networks; silence ends it earlier.
-  private static let patience = Double.days(1)
+  private static let timeout = Double.days(1)
 
   /// - Parameter terms: their limits of body and time are replaced.
   public init(
@@ -24,7 +22,7 @@ public struct DownloadRequest: NetworkRequest {
     self.resumption = resumption
     self.terms = terms
     self.terms.limits.decodedBody = Self.maximumFile
-    self.terms.limits.total = Self.patience
+    self.terms.limits.total = Self.timeout
   }
 
   /// The request, for which a server sends a changed file as a whole (RFC 9110, §13.1.5).

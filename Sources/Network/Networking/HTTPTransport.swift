@@ -218,16 +218,16 @@ public protocol HTTPTransport: Sendable {
 
   /// Returns true if a server accepts a connection through the chosen proxy. Sends an HTTP request
   /// only if the transport cannot connect without one.
-  /// - Parameter patience: seconds.
-  func reaches(_ url: String, through proxy: ProxyChoice, within patience: Double) async -> Bool
+  /// - Parameter timeout: seconds.
+  func reaches(_ url: String, through proxy: ProxyChoice, within timeout: Double) async -> Bool
 }
 
 extension HTTPTransport {
   /// Requests the headers, for transports that cannot connect without a request.
   public func reaches(
-    _ url: String, through proxy: ProxyChoice, within patience: Double
+    _ url: String, through proxy: ProxyChoice, within timeout: Double
   ) async -> Bool {
-    let limits = TransferLimits(connect: patience, silence: patience, total: patience)
+    let limits = TransferLimits(connect: timeout, silence: timeout, total: timeout)
     let identity = RequestIdentity(proxy: proxy)
     let request = HTTPRequest(method: .head, url: url, limits: limits, identity: identity)
     return (try? await send(request)) != nil
@@ -236,5 +236,33 @@ extension HTTPTransport {
   /// Sends a request without observing the transfer.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, observe: nil)
+  }
+}
+
+extension RefreshFailure.Kind {
+  package init(_ error: TransportError) {
+    self =
+      switch error.kind {
+      case .hostNotFound: .hostNotFound
+      case .connectionRefused: .connectionRefused
+      case .connectTimedOut: .connectTimedOut
+      case .connectionLost, .other, .cancelled: .connectionLost
+      case .stalled: .stalled
+      case .proxy: .proxy
+      case .offline: .offline
+      case .tls: .tls
+      case .tooLarge: .tooLarge
+      case .headersTooLarge: .headersTooLarge
+      case .tooMuchFraming: .tooMuchFraming
+      case .tooSlow: .tooSlow
+      case .truncated: .truncated
+      case .badEncoding: .badEncoding
+      case .notHTTP: .notHTTP
+      case .forbiddenAddress: .forbiddenAddress
+      case .unsupportedScheme, .badURL: .unsupportedScheme
+      case .tooManyRedirects: .tooManyRedirects
+      case .forbiddenRedirect: .forbiddenRedirect
+      case .notStored: .storage
+      }
   }
 }

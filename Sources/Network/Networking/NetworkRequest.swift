@@ -1,4 +1,3 @@
-import FeedModel
 public import Foundation
 
 /// A request to a server, and the mapping of its answer to a value.

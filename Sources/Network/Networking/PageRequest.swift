@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// A GET of an article's web page.

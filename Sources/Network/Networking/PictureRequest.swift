@@ -1,5 +1,3 @@
-import FeedModel
-
 /// A conditional GET of a picture.
 public struct PictureRequest: NetworkRequest {
   public var url: String

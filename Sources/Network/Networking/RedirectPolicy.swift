@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Decides which redirects of a request are followed (RFC 9110, §15.4). A pure state machine.
 /// Allows at most five, http and https only, and none from https to http with credentials, from the
 /// public Internet into a private network, or to an address already visited. Secrets stay with

@@ -1,7 +1,5 @@
 // Identities of requests that differ from the transport's.
 
-import FeedModel
-
 /// A name and a password for one origin.
 public struct Credentials: Sendable, Equatable {
   /// The name, in which Basic authorization allows no colon (RFC 7617, §2).

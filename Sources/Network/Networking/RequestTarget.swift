@@ -1,5 +1,3 @@
-import FeedModel
-
 /// An address encoded for a request, without credentials.
 struct RequestTarget {
   var scheme: String

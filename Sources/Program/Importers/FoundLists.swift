@@ -12,7 +12,7 @@ package struct FoundList: Sendable, Hashable {
 
 /// The places where other readers store their subscriptions, by their documentation and the XDG
 /// Base Directory Specification, and the user's downloads.
-package struct ForeignPlaces: Sendable {
+package struct OtherReaders: Sendable {
   private let home: String
   private let config: String
   private let data: String

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedParsing
 package import FeedStore
 import HTMLContent

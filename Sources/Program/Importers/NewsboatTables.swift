@@ -2,7 +2,7 @@
 // settings become a proposal in a separate file.
 
 /// The place of a key binding, as the configuration names it.
-enum BindingPlace: String, CaseIterable {
+enum BindingContext: String, CaseIterable {
   case feeds, articles, reader, help
 }
 
@@ -12,12 +12,12 @@ enum ThemeRole: String, CaseIterable {
 }
 
 enum NewsboatTables {
-  static let places: [String: [BindingPlace]] = [
+  static let places: [String: [BindingContext]] = [
     "feedlist": [.feeds], "articlelist": [.articles], "searchresultslist": [.articles],
     "article": [.reader], "urlview": [.reader], "help": [.help],
   ]
 
-  static let operationsByPlace: [String: [BindingPlace: [String]]] = [
+  static let operationsByContext: [String: [BindingContext: [String]]] = [
     "next": [.feeds: ["move-down"], .articles: ["move-down"], .reader: ["next-article"]],
     "prev": [.feeds: ["move-up"], .articles: ["move-up"], .reader: ["previous-article"]],
     "next-feed": [.feeds: ["move-down"], .articles: ["go-out", "move-down", "open"]],

@@ -114,7 +114,7 @@ package struct NewsboatTranslation {
     guard let keys = Self.keys(key) else {
       return refuse(statement, "unknown key \u{201C}\(key)\u{201D}")
     }
-    let places: [BindingPlace?] =
+    let places: [BindingContext?] =
       dialogs.contains("all") || dialogs.contains("everywhere")
       ? [nil] : dialogs.flatMap { NewsboatTables.places[$0] ?? [] }
     guard !places.isEmpty else {
@@ -143,7 +143,7 @@ package struct NewsboatTranslation {
       return refuse(statement, "unknown key \u{201C}\(key)\u{201D}")
     }
     let dialog = statement.words.count > 1 ? statement.words[1] : "all"
-    let places: [BindingPlace?] =
+    let places: [BindingContext?] =
       dialog == "all" ? [nil] : (NewsboatTables.places[dialog] ?? []).map(Optional.some)
     guard !places.isEmpty else {
       return refuse(statement, "Weir has no screen \u{201C}\(dialog)\u{201D}")
@@ -173,7 +173,7 @@ package struct NewsboatTranslation {
 
   /// Translates a sequence of operations; may define programs.
   private mutating func commands(
-    _ operations: [NewsboatConfig.Operation], in place: BindingPlace?, key: String
+    _ operations: [NewsboatConfig.Operation], in place: BindingContext?, key: String
   ) -> Result<[String], Refusal> {
     var commands: [String] = []
     var browser: String?
@@ -194,8 +194,8 @@ package struct NewsboatTranslation {
         if let reason = NewsboatTables.refusals[operation.name] {
           return .failure(Refusal(reason: reason))
         }
-        let byPlace = place.flatMap { NewsboatTables.operationsByPlace[operation.name]?[$0] }
-        guard let found = byPlace ?? NewsboatTables.operations[operation.name] else {
+        let byContext = place.flatMap { NewsboatTables.operationsByContext[operation.name]?[$0] }
+        guard let found = byContext ?? NewsboatTables.operations[operation.name] else {
           return .failure(Refusal(reason: "Weir has no command like \(operation.name)"))
         }
         commands += found
@@ -269,7 +269,7 @@ package struct NewsboatTranslation {
     return ["sh", "-c", script, "%s"]
   }
 
-  private static func table(_ place: BindingPlace?) -> String {
+  private static func table(_ place: BindingContext?) -> String {
     place.map { "bindings.\($0.rawValue)" } ?? "bindings"
   }
 

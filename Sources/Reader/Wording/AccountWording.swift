@@ -1,5 +1,3 @@
-import FeedModel
-public import FeedStore
 import Foundation
 
 /// The state of remote accounts, in words.

@@ -1,7 +1,6 @@
 // Texts for the screens: failures, dates, amounts, undone changes. Plain sentences, made by
 // functions without state.
 
-import FeedModel
 public import Foundation
 
 /// Dates and times in a reader's time zone, in words.

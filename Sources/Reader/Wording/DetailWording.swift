@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// The detail of a failure, in words, without a full stop.
 public enum DetailWording {
   /// - Parameter code: The stored form.

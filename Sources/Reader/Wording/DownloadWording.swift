@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// The state of an article's files, in words.
 public struct DownloadWording {
   public let dates: DateWording
@@ -25,15 +23,15 @@ public struct DownloadWording {
   }
 
   /// Returns the message shown after the key is pressed.
-  /// - Parameter hold: the limit that delays downloads.
+  /// - Parameter pause: the limit that delays downloads.
   public func answer(
-    _ downloads: [Download], isOffline: Bool, hold: DownloadHold? = nil
+    _ downloads: [Download], isOffline: Bool, pause: DownloadPause? = nil
   ) -> String {
     let waiting = downloads.count { $0.state == .waiting }
     guard waiting > 0 else { return "This article has no files to download" }
     let files = waiting == 1 ? "the file" : "\(waiting) files"
-    if let hold, hold.until > dates.now {
-      return "Weir downloads \(files) from \(dates.moment(hold.until)) (\(Self.setting(hold)))"
+    if let pause, pause.until > dates.now {
+      return "Weir downloads \(files) from \(dates.moment(pause.until)) (\(Self.setting(pause)))"
     }
     return isOffline
       ? "Offline; Weir downloads \(files) when you\u{2019}re online" : "Downloading \(files)"
@@ -53,9 +51,9 @@ public struct DownloadWording {
   }
 
   /// Returns the reason why no download starts, as a sentence.
-  public func hold(_ hold: DownloadHold) -> String {
-    let (moment, setting) = (dates.moment(hold.until), Self.setting(hold))
-    switch hold.reason {
+  public func pause(_ pause: DownloadPause) -> String {
+    let (moment, setting) = (dates.moment(pause.until), Self.setting(pause))
+    switch pause.reason {
     case .hours: return "No downloads before \(moment) (\(setting))."
     case .day:
       return "Today\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
@@ -65,8 +63,8 @@ public struct DownloadWording {
   }
 
   /// Returns the name of the setting that causes the limit.
-  private static func setting(_ hold: DownloadHold) -> String {
-    switch hold.reason {
+  private static func setting(_ pause: DownloadPause) -> String {
+    switch pause.reason {
     case .hours: "[downloads] hours"
     case .day: "[downloads] per-day"
     case .month: "[downloads] per-month"
@@ -74,7 +72,7 @@ public struct DownloadWording {
   }
 
   /// Returns the short form beside a waiting download, like "from 22:00".
-  public func shortHold(_ hold: DownloadHold) -> String { "from \(dates.moment(hold.until))" }
+  public func shortPause(_ pause: DownloadPause) -> String { "from \(dates.moment(pause.until))" }
 
   /// Returns the reason why a file is missing, without a full stop.
   public func happened(_ failure: RefreshFailure, _ download: Download) -> String {
@@ -96,5 +94,31 @@ public struct DownloadWording {
   public func shown(_ path: String) -> String {
     guard let home, home != "/", path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
+  }
+}
+
+/// The playback positions of files, in words.
+public enum PlaybackWording {
+  /// Returns text like "at 12:31 of 48:00" or "played"; `nil` if the file was not played.
+  public static func place(_ playback: Playback?) -> String? {
+    guard let playback else { return nil }
+    if playback.isFinished { return "played" }
+    guard let position = playback.resumesAt else { return nil }
+    let whole = playback.duration.flatMap { $0 > position ? " of \(clock($0))" : nil }
+    return "at \(clock(position))" + (whole ?? "")
+  }
+
+  /// Returns text like "Playing “Episode 12” at 12:31".
+  public static func playing(_ name: String, from playback: Playback?) -> String {
+    "Playing \u{201C}\(name)\u{201D}" + (playback?.resumesAt.map { " at \(clock($0))" } ?? "")
+  }
+
+  /// Formats seconds like "0:09", "12:31" or "1:02:03".
+  public static func clock(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds > 0, seconds < 1e7 else { return "0:00" }
+    let whole = Int(seconds)
+    let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
+    let end = DateWording.two(whole % 60)
+    return hours > 0 ? "\(hours):\(DateWording.two(minutes)):\(end)" : "\(minutes):\(end)"
   }
 }

@@ -1,4 +1,3 @@
-public import FeedModel
 import Foundation
 
 /// A failed refresh as a plain sentence, with the failure and the next attempt.

@@ -1,5 +1,3 @@
-package import FeedStore
-package import FolderStore
 import Foundation
 
 /// The shared folder, in words.
@@ -83,7 +81,7 @@ package struct FolderWording {
   }
 
   /// Returns the numbers of feeds before joining.
-  package static func preview(_ plan: JoinPlan) -> String {
+  package static func preview(_ plan: OnboardingPlan) -> String {
     "\(AmountWording.count(plan.there, "feed", "feeds")) there, \(AmountWording.grouped(plan.here)) here, "
       + "\(AmountWording.grouped(plan.same)) the same"
   }

@@ -1,4 +1,3 @@
-public import FeedModel
 internal import TextRules
 
 /// The state of an article's full text, in words.

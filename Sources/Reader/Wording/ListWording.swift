@@ -1,6 +1,4 @@
-public import FeedModel
-public import FeedStore
-import TextRules
+internal import TextRules
 
 /// Changes of followed lists, and sources that can be followed, in words.
 public enum ListWording {
@@ -46,5 +44,47 @@ public enum ListWording {
     let names = candidate.latestTitles.prefix(mostNames)
     let more = count > names.count ? ", \u{2026}" : ""
     return "\(what): \(names.joined(separator: ", "))\(more)"
+  }
+}
+
+/// New articles of an open list, in words.
+public enum ArrivalWording {
+  /// Returns the message after the key that shows new articles.
+  public static func shown(_ count: Int) -> String {
+    "Showing \(AmountWording.count(count, "new article", "new articles"))"
+  }
+
+  /// Returns text like "42 old ones in Planet came as new; ge shows them or marks them read".
+  public static func old(_ feeds: [(name: String, count: Int)], key: String) -> String {
+    let count = AmountWording.grouped(feeds.reduce(0) { $0 + $1.count })
+    let place =
+      feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
+    return "\(count) old ones in \(place) came as new; \(key) shows them or marks them read"
+  }
+
+  public static let nothingNew = "No new articles"
+}
+
+/// The problems of queries, in words.
+public enum SearchWording {
+  /// - Returns: A sentence without a full stop.
+  public static func sentence(_ problem: SearchQuery.Problem) -> String {
+    switch problem {
+    case .unknownState(let word):
+      return "There is no is:\(word); use unread, read, starred, later, duplicate or asleep"
+    case .unknownDate(let field, let value):
+      return "\(field):\(value) isn\u{2019}t a date; write \(field):2026-03-21 or \(field):7d"
+    case .unknownContent(let word):
+      return "There is no has:\(word); use has:audio, has:video, has:picture or has:discussion"
+    case .unknownNumber(let field, let value):
+      return "\(field):\(value) isn\u{2019}t a number; write \(field):<3 or \(field):>5"
+    case .pattern(let problem, let source): return PatternWording.sentence(problem, in: source)
+    case .unknownField(let name, let near):
+      return "There is no field \(name):; did you mean \(near):? Quote the word to find it as text"
+    case .emptyField(let field): return "Write something after \(field):"
+    case .looseOr: return "OR needs a word on both sides"
+    case .mixedAlternatives: return "OR can\u{2019}t join a word and a condition"
+    case .tooLong: return "The query has too many conditions"
+    }
   }
 }

@@ -1,26 +1,23 @@
-public import FeedModel
-public import FeedStore
-
 /// Results of marking, in words.
 public enum MarkWording {
-  /// Returns text like "1 article and 2 copies changed"; `nil` if no copies changed.
+  /// Returns text like "1 article and 2 copies changed"; `nil` if no duplicates changed.
   public static func changed(_ marked: MarkedArticles) -> String? {
-    guard marked.copies > 0 else { return nil }
-    return "\(amount(marked.articles, copies: marked.copies)) changed"
+    guard marked.duplicates > 0 else { return nil }
+    return "\(amount(marked.articles, duplicates: marked.duplicates)) changed"
   }
 
   /// Returns text like "1 article and 2 copies" or "3 articles".
-  public static func amount(_ articles: Int, copies: Int) -> String {
+  public static func amount(_ articles: Int, duplicates: Int) -> String {
     AmountWording.count(articles, "article", "articles")
-      + (copies > 0 ? " and " + AmountWording.count(copies, "copy", "copies") : "")
+      + (duplicates > 0 ? " and " + AmountWording.count(duplicates, "copy", "copies") : "")
   }
 
   /// Returns text like "Kept: 3 starred, 1 with a note"; `nil` if nothing is kept.
-  public static func kept(_ kept: KeptArticles) -> String? {
+  public static func archived(_ counts: ArchiveCounts) -> String? {
     let parts = AmountWording.some([
-      (kept.starred, "starred"), (kept.later, "for later"), (kept.tagged, "tagged"),
-      (kept.noted, "with a note"),
-      (kept.downloaded, "downloaded"),
+      (counts.starred, "starred"), (counts.later, "for later"), (counts.tagged, "tagged"),
+      (counts.noted, "with a note"),
+      (counts.downloaded, "downloaded"),
     ])
     return parts.isEmpty ? nil : "Kept: \(parts.joined(separator: ", "))"
   }
@@ -58,16 +55,16 @@ public enum MarkWording {
     let important =
       marked.important > 0
       ? "\(AmountWording.grouped(marked.important)) important left unread" : nil
-    guard marked.articles + marked.copies > 0 else {
+    guard marked.articles + marked.duplicates > 0 else {
       if let important { return [important, kept].compactMap(\.self).joined(separator: ", ") }
       return kept.map { "\($0) because you marked \(marked.kept == 1 ? "it" : "them")" }
         ?? "Everything here is already read"
     }
     let articles = AmountWording.count(marked.articles, "article", "articles")
-    let copies =
-      marked.copies > 0
-      ? " (and \(AmountWording.count(marked.copies, "copy", "copies")) elsewhere)" : ""
+    let duplicates =
+      marked.duplicates > 0
+      ? " (and \(AmountWording.count(marked.duplicates, "copy", "copies")) elsewhere)" : ""
     let rest = [kept, important].compactMap { $0.map { ", \($0)" } }.joined()
-    return "\(articles) marked read\(copies)\(rest)" + (undo.map { "; \($0) undoes it" } ?? "")
+    return "\(articles) marked read\(duplicates)\(rest)" + (undo.map { "; \($0) undoes it" } ?? "")
   }
 }

@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// Requests for older posts of a feed, in words.
 public struct OlderPostsWording {
   public let dates: DateWording

@@ -1,5 +1,3 @@
-public import FeedModel
-public import FeedStore
 import Foundation
 
 /// Packs, in words.

@@ -1,5 +1,3 @@
-public import FeedModel
-
 /// Texts about pictures in articles.
 public enum PictureWording {
   public static let waiting = "loading\u{2026}"

@@ -1,4 +1,3 @@
-public import FeedModel
 public import Foundation
 
 /// The remedy for a feed's failure.

@@ -1,6 +1,3 @@
-public import FeedModel
-public import FeedStore
-
 /// Rules, their dry runs and results, in words.
 public enum RuleWording {
   /// Returns text like "hide, tag lang, score +3".
@@ -129,5 +126,29 @@ public enum RuleWording {
     let name = last.name.map { "\u{201C}\($0)\u{201D}" } ?? "a rule that was removed"
     let more = judgements.count > 1 ? " and \(judgements.count - 1) more" : ""
     return "rule \(name)\(more): \(actions(last.actions))"
+  }
+}
+
+/// The problems of regular expressions, in words.
+public enum PatternWording {
+  /// - Returns: A sentence without a full stop.
+  public static func sentence(_ problem: Pattern.Problem, in source: String) -> String {
+    let reason =
+      switch problem.kind {
+      case .empty: "There is nothing between the slashes"
+      case .escape: "There is no such escape, or a backslash is the last character"
+      case .range: "There is no such class or range of characters"
+      case .bracket: "A ] is missing"
+      case .parenthesis: "The parentheses do not match"
+      case .repetition: "There is nothing to repeat, or it repeats too often"
+      case .group: "This kind of group is not supported (no look-ahead or look-behind)"
+      case .encoding: "The text is not UTF-8"
+      case .tooLarge: "The expression is too large"
+      case .other: "The expression cannot be used"
+      }
+    guard let position = problem.position, position < source.count else {
+      return "/\(source)/: \(reason)"
+    }
+    return "/\(source)/: \(reason), at \u{201C}\(source.dropFirst(position).prefix(12))\u{201D}"
   }
 }

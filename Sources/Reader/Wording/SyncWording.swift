@@ -1,4 +1,3 @@
-public import FeedModel
 public import Foundation
 
 /// The engine's state, in words.
@@ -177,7 +176,7 @@ public enum SyncWording {
   }
 
   /// Returns text like "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
-  /// - Parameter waiting: the number of failed feeds whose host asks for a pause.
+  /// - Parameter waiting: the number of failed feeds whose host is in back-off.
   public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
     let new =
       request.newArticles == 0

@@ -1,5 +1,4 @@
 public import Foundation
-public import Networking
 
 /// The failure of a request to an account's server.
 public enum AccountError: Error, Sendable, Equatable {

@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import Networking
 
 /// A call of an account's protocol, and the mapping of its answer.
 protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountError> {

@@ -1,6 +1,3 @@
-import FeedModel
-public import Networking
-
 /// A GET that detects whether a server redirects to https on the same host, before a password is
 /// sent unencrypted.
 public struct EncryptionRequest: NetworkRequest {

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// Finds the API of a server from a typed or copied address.

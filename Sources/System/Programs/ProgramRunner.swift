@@ -25,20 +25,20 @@ public struct ProgramRunner: Sendable {
     case cancelled
   }
 
-  var patience: Duration
+  var timeout: Duration
   /// The limit in bytes.
   var outputLimit: Int
   /// The niceness from 0 to 19 (setpriority(2)).
   var niceness: Int32
 
   /// - Parameters:
-  ///   - patience: the time limit.
+  ///   - timeout: the time limit.
   ///   - outputLimit: the limit in bytes.
   ///   - niceness: from 0 to 19 (setpriority(2)).
   public init(
-    patience: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
+    timeout: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
   ) {
-    self.patience = patience
+    self.timeout = timeout
     self.outputLimit = outputLimit
     self.niceness = niceness
   }
@@ -99,7 +99,7 @@ public struct ProgramRunner: Sendable {
 
     var written = 0
     var body: [UInt8] = []
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     while true {
       let hasEnded = Self.hasEnded(process)
       if let feeding, !feeding.write(input, from: &written) { feeding.closeWriter() }
@@ -108,7 +108,7 @@ public struct ProgramRunner: Sendable {
       if isCancelled() { throw .cancelled }
       // A remaining process may still hold the output; its end is not awaited.
       if hasEnded { break }
-      if ContinuousClock.now > deadline { throw .tookTooLong(limit: patience) }
+      if ContinuousClock.now > deadline { throw .tookTooLong(limit: timeout) }
       output.wait(orWritable: feeding, milliseconds: Self.glance, isOver: isOver)
     }
     let status = Self.end(process)
@@ -181,7 +181,7 @@ private final class Pipe {
   init() throws(ProgramRunner.Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw .cannotStart(reason: .system(String(cString: strerror(errno))))
+      throw .cannotStart(reason: .error(String(cString: strerror(errno))))
     }
     (reader, writer) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -257,5 +257,21 @@ private final class Pipe {
     ]
     // A program may run on for a moment after it closes its output.
     poll(&pollers, 2, isOver ? 5 : milliseconds)
+  }
+}
+
+/// A program of the user, with its input and arguments.
+public struct ProgramCall: Sendable, Equatable {
+  public var words: [String]
+  /// Variables added to Weir's environment.
+  public var environment: [String: String]
+  public var input: [UInt8]
+  /// The name of the article's note that receives the output; `nil` discards the output.
+  public var note: String?
+
+  public init(
+    words: [String], environment: [String: String], input: [UInt8], note: String? = nil
+  ) {
+    (self.words, self.environment, self.input, self.note) = (words, environment, input, note)
   }
 }

@@ -34,7 +34,7 @@ public struct ProgramStart: Sendable {
     /// The system cannot start a program in another directory.
     case noStartDirectory
     /// The system's text for its error.
-    case system(String)
+    case error(String)
   }
 
   var company: Company
@@ -117,7 +117,7 @@ public struct ProgramStart: Sendable {
       environment == nil
       ? posix_spawnp(&process, program, &actions, &attributes, argv, environ)
       : posix_spawnp(&process, program, &actions, &attributes, argv, variables)
-    guard code == 0 else { throw .system(String(cString: strerror(code))) }
+    guard code == 0 else { throw .error(String(cString: strerror(code))) }
     return process
   }
 }

@@ -1,5 +1,4 @@
 import CNcurses
-import TerminalKit
 
 /// Draws surfaces with ncurses, and overlays content that its cells cannot hold; returns the bytes
 /// for the terminal.

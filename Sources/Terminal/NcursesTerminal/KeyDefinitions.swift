@@ -1,5 +1,4 @@
 import CNcurses
-import TerminalKit
 
 /// Maps input sequences to keys for ncurses.
 enum KeyDefinitions {

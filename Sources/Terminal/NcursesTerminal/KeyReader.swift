@@ -1,5 +1,4 @@
 import CNcurses
-import TerminalKit
 
 /// Converts input bytes to keys: passes whole characters and sequences to ncurses, which identifies
 /// keys and mouse events.

@@ -1,6 +1,5 @@
 import CNcurses
 import Dispatch
-public import TerminalKit
 
 /// A terminal that receives lines of words (`Surface.spoken`) instead of cells: for screen readers,
 /// and for terminals that cannot move their cursor. It uses no escape sequences, no colours and no

@@ -1,6 +1,5 @@
 import CNcurses
 import Dispatch
-public import TerminalKit
 
 extension NcursesTerminal {
   /// The size of a cell in pixels, from TIOCGWINSZ (tty_ioctl(4)), or else as the terminal reports

@@ -1,6 +1,5 @@
 import CNcurses
 import Dispatch
-import TerminalKit
 
 /// Asynchronous queries of the terminal.
 extension NcursesTerminal {

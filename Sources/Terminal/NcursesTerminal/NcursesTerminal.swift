@@ -1,6 +1,5 @@
-import CNcurses
-import Dispatch
-public import TerminalKit
+internal import CNcurses
+internal import Dispatch
 
 /// The terminal of the process, with ncurses, signals and standard input; one instance only. Runs
 /// on the main thread, whose run loop must serve the main queue. Idle between keys, frames and
@@ -383,4 +382,26 @@ public final class NcursesTerminal: Terminal {
     if graphics == .kitty { bytes.insert(contentsOf: pictures.farewell, at: 1) }
     weir_set_farewell(bytes, bytes.count)
   }
+}
+
+/// The reason that no terminal can be used. Nothing was written to it.
+public enum TerminalError: Error, Sendable, Hashable {
+  /// Standard input or output is a file or a pipe.
+  case notATerminal
+  /// `TERM` is not set, or empty.
+  case noType
+  /// terminfo does not know the value of `TERM`.
+  case unknownType(String)
+  /// The terminal cannot move its cursor (`TERM=dumb`, a printer).
+  case noCursorAddressing(String)
+  /// Not enough memory or descriptors for the terminal or its signals.
+  case cannotOpen
+}
+
+/// The reason that the reader must end without a command to quit.
+public enum HangUp: Sendable, Hashable {
+  /// The terminal was closed or disconnected (SIGHUP, end of file, EIO).
+  case terminalGone
+  /// SIGTERM or SIGINT from outside; the terminal still exists.
+  case terminated
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TerminalKit
 
 /// Caches pictures as bytes, for terminals that draw them over cells.
 final class OverlaidPictures {

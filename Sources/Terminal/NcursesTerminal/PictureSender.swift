@@ -1,5 +1,4 @@
 import CNcurses
-import TerminalKit
 
 /// Sends pictures to a terminal with graphics in parts between frames, and assigns numbers, which
 /// are reused when all are taken.

@@ -1,5 +1,4 @@
 import CNcurses
-import TerminalKit
 
 /// Maps styles to ncurses attributes and colour pairs.
 final class StyleTable {

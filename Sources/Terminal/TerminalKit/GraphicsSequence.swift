@@ -73,3 +73,42 @@ package enum GraphicsSequence {
     return out
   }
 }
+
+/// Sequences of iTerm2's inline images (iterm2.com/documentation-images.html).
+package enum InlineImage {
+  /// Returns a sequence that draws a file, such as a PNG, at the cursor.
+  /// - Parameters:
+  ///   - columns, rows: the cells that the picture fills.
+  package static func sequence(_ file: [UInt8], columns: Int, rows: Int) -> [UInt8] {
+    let head =
+      "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(columns);height=\(rows);"
+      + "preserveAspectRatio=0;doNotMoveCursor=1:"
+    return Array(head.utf8) + Base64.encode(file) + [0x07]
+  }
+}
+
+/// Base64 (RFC 4648, section 4) for the clipboard and pictures, without Foundation.
+package enum Base64 {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// Returns ASCII with padding, without line ends.
+  package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    let input = Array(bytes)
+    var out: [UInt8] = []
+    out.reserveCapacity((input.count + 2) / 3 * 4)
+    alphabet.withUnsafeBufferPointer { alphabet in
+      var index = 0
+      while index < input.count {
+        let count = min(3, input.count - index)
+        var group = UInt32(input[index]) << 16
+        if count > 1 { group |= UInt32(input[index + 1]) << 8 }
+        if count > 2 { group |= UInt32(input[index + 2]) }
+        for digit in 0...count { out.append(alphabet[Int(group >> (18 - 6 * UInt32(digit))) & 63]) }
+        for _ in count..<3 { out.append(UInt8(ascii: "=")) }
+        index += 3
+      }
+    }
+    return out
+  }
+}

@@ -83,8 +83,16 @@ public enum PicturePlaceholder {
     return (String(text), Style(foreground: .palette(UInt8(truncatingIfNeeded: picture))))
   }
 
+  /// The part of a picture that a cell shows.
+  public struct Part: Sendable, Equatable {
+    public var picture: UInt32
+    public var row: Int
+    /// `nil` if the part continues that of the cell to the left.
+    public var column: Int?
+  }
+
   /// Returns the part that a cell shows; `nil` for text.
-  public static func part(of cell: Cell) -> (picture: UInt32, row: Int, column: Int?)? {
+  public static func part(of cell: Cell) -> Part? {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first?.value == base, scalars.count >= 2,
       case .palette(let color) = cell.style.foreground,
@@ -92,7 +100,7 @@ public enum PicturePlaceholder {
     else { return nil }
     let column = scalars.count > 2 ? places[scalars[2]] : nil
     let high = scalars.count > 3 ? places[scalars[3]] ?? 0 : 0
-    return (UInt32(high) << 24 | UInt32(color), row, column)
+    return Part(picture: UInt32(high) << 24 | UInt32(color), row: row, column: column)
   }
 
   private static let places: [Unicode.Scalar: Int] = Dictionary(

@@ -285,3 +285,60 @@ public struct Surface: Sendable, Equatable {
     if width == 2 { cells[index + 1] = StoredCell(text: 0, link: cell.link, style: cell.style) }
   }
 }
+
+/// A row of a surface, from left to right. `Cell`s are created on access; `style` is faster.
+public struct SurfaceRow: RandomAccessCollection, Sendable, Equatable {
+  private let surface: Surface
+  private let first: Int
+  public var startIndex: Int { 0 }
+  /// The number of columns; 0 for a row outside the surface.
+  public let endIndex: Int
+
+  init(_ y: Int, of surface: Surface) {
+    self.surface = surface
+    let isInside = y >= 0 && y < surface.size.height
+    first = isInside ? y * surface.size.width : 0
+    endIndex = isInside ? surface.size.width : 0
+  }
+
+  /// - Parameter column: from 0, below `endIndex`.
+  public subscript(column: Int) -> Cell { surface.cell(stored(column)) }
+
+  /// Returns the text's scalar; `nil` if there are several or none.
+  public func scalar(_ column: Int) -> Unicode.Scalar? {
+    let cell = stored(column)
+    return cell.isSecondHalf ? nil : Unicode.Scalar(cell.text)
+  }
+
+  /// Returns the style of the cell.
+  public func style(_ column: Int) -> Style { stored(column).style }
+
+  /// Returns true in the second column of a wide cluster.
+  public func isSecondHalf(_ column: Int) -> Bool { stored(column).isSecondHalf }
+
+  /// Compares the cells.
+  public static func == (a: SurfaceRow, b: SurfaceRow) -> Bool { a.elementsEqual(b) }
+
+  func stored(_ column: Int) -> StoredCell {
+    precondition(column >= 0 && column < endIndex)
+    return surface.cells[first + column]
+  }
+}
+
+/// A stored cell without references, so that screens are copied, compared and freed as plain
+/// memory. The surface has tables for longer texts and links.
+struct StoredCell {
+  /// The scalar of the text; 0 for none; from `firstPlace`, an index into the table of texts.
+  var text: UInt32 = 0x20
+  /// An index into the table of links, from 1; 0 if there is no link.
+  var link: UInt32 = 0
+  var style = Style.plain
+
+  /// The first value above all scalars.
+  static let firstPlace: UInt32 = 0x110000
+
+  /// The index of a text of several scalars; `nil` for one scalar.
+  var place: Int? { text < Self.firstPlace ? nil : Int(text - Self.firstPlace) }
+  /// True in the second column of a wide cluster.
+  var isSecondHalf: Bool { text == 0 }
+}

@@ -1,4 +1,7 @@
-import HTMLContent
+internal import HTMLContent
+
+// The type of picture sizes, which other targets of Weir share.
+@_exported public import struct FeedModel.PictureSize
 
 /// An article's body, to be laid out at any width. Cheap to create: parsing happens during layout.
 public struct ArticleBody: Sendable {
@@ -48,42 +51,6 @@ public struct ArticleBody: Sendable {
 
   /// The body as Markdown (CommonMark, with GitHub's tables), without its title.
   public var markdown: String { MarkdownText.text(html, page: page, title: title) }
-}
-
-/// A width at which lines end only at breaks in the text.
-package enum UnwrappedText {
-  /// The width in columns; sums of such widths cannot overflow.
-  package static let width = 1 << 30
-}
-
-/// Limits on the part of an article that is read.
-public struct ArticleLimits: Sendable, Equatable {
-  /// Maximum number of paragraphs, lines of code and rows of tables.
-  public var blocks: Int
-  /// Maximum length in bytes of UTF-8.
-  public var text: Int
-  public var links: Int
-  /// Maximum number of lines at the laid-out width.
-  public var lines: Int
-
-  /// Limits beyond any article read on a screen, with bounded memory: a long novel has 3 MB and
-  /// 20,000 paragraphs.
-  public static let standard = ArticleLimits(
-    blocks: 100_000, text: 4_194_304, links: 10_000, lines: 200_000)
-
-  public static let unlimited = ArticleLimits(blocks: .max, text: .max, links: .max, lines: .max)
-}
-
-/// Parts of an article that were left out.
-public struct ArticleCuts: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt8
-  /// - Parameter rawValue: the bits; unnamed ones are kept.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// The text is longer than the limits.
-  public static let text = ArticleCuts(rawValue: 1 << 0)
-  public static let links = ArticleCuts(rawValue: 1 << 1)
-  /// Cells of tables, or parts of them, were left out.
-  public static let tables = ArticleCuts(rawValue: 1 << 2)
 }
 
 /// A layout in progress. Copies continue independently. Holds only the HTML and the unfinished

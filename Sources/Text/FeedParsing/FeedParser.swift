@@ -2,6 +2,15 @@ public import FeedModel
 internal import HTMLContent
 internal import TextRules
 
+// Types of `FeedParser` and `OPML` that other targets of Weir share.
+@_exported public import struct FeedModel.Author
+@_exported public import struct FeedModel.Enclosure
+@_exported public import enum FeedModel.FeedFormat
+@_exported public import struct FeedModel.OutlineEntry
+@_exported public import struct FeedModel.ParsedFeed
+@_exported public import struct FeedModel.ParsedItem
+@_exported public import struct FeedModel.UpdateHints
+
 /// Parses the bytes of a feed document. Pure: no network, no files, no clock.
 public enum FeedParser {
   /// Parses a document of any feed format.
@@ -29,20 +38,4 @@ public enum FeedParser {
       return try XMLFeed.read(text, root: root, start: start, base: Base(baseURL))
     }
   }
-}
-
-/// The reason that a document is not a usable feed.
-public enum ParseError: Error, Sendable, Equatable {
-  case empty
-  /// The document is an HTML page, with the feeds that it announces.
-  case webPage(announced: [String])
-  /// The document is other XML, with this root element.
-  case otherXML(root: String)
-  /// The document is other JSON.
-  case otherJSON
-  /// The document is not text: "a PNG image", "compressed data (truncated gzip)".
-  case binary(String)
-  case plainText
-  /// No item and no title was readable; the text is the parser's reason.
-  case damaged(String)
 }

@@ -70,7 +70,7 @@ extension PageParser {
   }
 
   /// Returns the links in one place of a page as items, the first as the newest.
-  /// - Parameter place: see `HeadlinesAddress.place`.
+  /// - Parameter place: see `HeadlinesAddress.selector`.
   /// - Throws: `.webPage` if no link is at that place; `.empty`, `.binary`.
   package static func headlines(
     at place: String, of bytes: [UInt8], contentType: String? = nil, url: String

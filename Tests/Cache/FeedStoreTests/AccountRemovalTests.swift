@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import Testing
@@ -63,20 +62,20 @@ import Testing
   }
 
   @Test("Removing an account removes its stars from copies in local feeds, but not its read marks")
-  func copies() async throws {
+  func duplicates() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
-    let copies = try await bench.cache.merge(local, Self.local(3)).added
+    let duplicates = try await bench.cache.merge(local, Self.local(3)).added
     let ids = try await bench.fill(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     try await bench.store.reader.states.setRead([ids[1]], true)
     let read = try bench.store.reader.articles.article(ids[1])?.row.title
     // The user's own star in the local feed.
-    try await bench.store.reader.states.setStarred([copies[2]], true)
+    try await bench.store.reader.states.setStarred([duplicates[2]], true)
     try await bench.store.accounts.removeAccount(bench.account)
-    for copy in copies {
+    for copy in duplicates {
       let row = try #require(try bench.store.reader.articles.article(copy)).row
-      #expect(row.status.isStarred == (copy == copies[2]), "\(row.title)")
+      #expect(row.status.isStarred == (copy == duplicates[2]), "\(row.title)")
       #expect(row.status.isRead == (row.title == read), "\(row.title)")
     }
   }

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -10,7 +9,7 @@ import Testing
   func feverSubscriptions() async throws {
     let bench = try await AccountBench(.fever)
     try await bench.subscribe("feed/1")
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let before = try bench.store.reader.feeds.subscriptions()
     let feed = before.feeds[0].id
     let error = StoreError.fixedSubscriptions(account: "aggregator.example")
@@ -21,7 +20,7 @@ import Testing
     await #expect(throws: error) { try await bench.store.reader.feeds.unsubscribe([feed]) }
     await #expect(throws: error) {
       try await bench.store.reader.feeds.subscribe(
-        url: "https://b.example/feed", title: nil, folder: branch)
+        url: "https://b.example/feed", title: nil, folder: accountFolder)
     }
     let after = try bench.store.reader.feeds.subscriptions()
     #expect(after.feeds.map(\.name) == before.feeds.map(\.name))
@@ -33,7 +32,7 @@ import Testing
   }
 
   @Test("A request for a single feed is kept until a sync that began after it has ended")
-  func aFeedThatIsAskedForByItselfIsKnownUntilItsSync() async throws {
+  func singleFeedRequestStays() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
     let feeds = try bench.store.reader.feeds.subscriptions().feeds
@@ -61,12 +60,12 @@ import Testing
   }
 
   @Test("Subscriptions follow the server, and the server receives what the user arranges")
-  func subscriptionsFollowTheServerAndItFollowsTheUser() async throws {
+  func subscriptionsFollow() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1", "feed/2")
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     var feeds = try bench.store.reader.feeds.subscriptions().feeds
-    #expect(feeds.map(\.folder) == [branch, branch])
+    #expect(feeds.map(\.folder) == [accountFolder, accountFolder])
     #expect(feeds.map(\.name) == ["T feed/1", "T feed/2"])
     #expect(feeds.allSatisfy { $0.account == bench.account })
     // The local schedule does not contain them.
@@ -97,20 +96,20 @@ import Testing
     let all = try bench.store.reader.feeds.subscriptions()
     #expect(all.feeds.map(\.name).sorted() == ["Theirs", "Third"])
     let news = try #require(all.folders.first { $0.title == "News" })
-    #expect(news.parent == branch)
+    #expect(news.parent == accountFolder)
     #expect(all.feeds.first { $0.name == "Theirs" }?.folder == news.id)
     #expect(try bench.changes().isEmpty)
   }
 
-  @Test("Subscribing and unsubscribing in an account's branch are sent to the server")
-  func subscribingAndUnsubscribingInTheBranchIsSent() async throws {
+  @Test("Subscribing and unsubscribing in an account's folder are sent to the server")
+  func subscribingIsSent() async throws {
     let bench = try await AccountBench()
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     // The same address as a local feed and in the account.
     try await bench.store.reader.feeds.subscribe(
       url: "https://n.example/feed", title: nil, folder: nil)
     let feed = try await bench.store.reader.feeds.subscribe(
-      url: "https://n.example/feed", title: "New", folder: branch)
+      url: "https://n.example/feed", title: "New", folder: accountFolder)
     #expect(try bench.changes() == [.subscribed(true)])
     let batch = try #require(
       try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
@@ -137,11 +136,11 @@ import Testing
   }
 
   @Test("A feed moves to the server's folder if the server repeatedly ignores the user's move")
-  func aFolderThatTheServerDoesNotKeepIsGivenUp() async throws {
+  func ignoredMoveIsDropped() async throws {
     let bench = try await AccountBench()
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let url = "https://n.example/feed"
-    try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: branch)
+    try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: accountFolder)
     try await bench.send()
     let list = [RemoteFeed(name: "feed/9", title: "N", url: url, folders: ["Uncategorized"])]
     try await bench.store.accountSync.applySubscriptions(list, of: bench.account, began: bench.now)
@@ -155,11 +154,11 @@ import Testing
     #expect(try bench.changes().isEmpty)
     let all = try bench.store.reader.feeds.subscriptions()
     let folder = try #require(all.folders.first { $0.title == "Uncategorized" })
-    #expect(folder.parent == branch && all.feeds[0].folder == folder.id)
+    #expect(folder.parent == accountFolder && all.feeds[0].folder == folder.id)
   }
 
   @Test("A feed gets the server's name back if the server repeatedly ignores the user's name")
-  func aNameThatTheServerDoesNotKeepIsGivenUp() async throws {
+  func ignoredNameIsDropped() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
@@ -174,10 +173,10 @@ import Testing
   }
 
   @Test("Discarding a rename and a move brings back the server's name and folder")
-  func aNameAndAFolderThatAreGivenUpAreTheServersAgain() async throws {
+  func discardRestoresServer() async throws {
     let bench = try await AccountBench()
     try await bench.subscribe("feed/1")
-    let branch = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
+    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
     try await bench.store.reader.feeds.rename(feed, to: "Mine")
     try await bench.store.reader.feeds.move(feed, toFolder: ["aggregator.example", "Tech"])
@@ -187,7 +186,7 @@ import Testing
     try await bench.subscribe("feed/1")
     #expect(try bench.changes().isEmpty)
     #expect(try bench.store.reader.feeds.feed(feed)?.name == "T feed/1")
-    #expect(try bench.store.reader.feeds.feed(feed)?.folder == branch)
+    #expect(try bench.store.reader.feeds.feed(feed)?.folder == accountFolder)
   }
 
   @Test("A starred feed unsubscribed at the server is reported, and undo subscribes again")
@@ -201,9 +200,9 @@ import Testing
       of: bench.account, began: bench.now)
     #expect(ended.map(\.name) == ["T feed/1"] && ended.map(\.starred) == [1])
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)
-    #expect(try bench.cache.all(ArticleQuery(scope: .smart(.kept))).map(\.id) == [ids[0]])
+    #expect(try bench.cache.all(ArticleQuery(scope: .smart(.archived))).map(\.id) == [ids[0]])
     let entry = try #require(try await bench.store.reader.journal.undo())
-    #expect(try bench.cache.all(ArticleQuery(scope: .smart(.kept))).isEmpty)
+    #expect(try bench.cache.all(ArticleQuery(scope: .smart(.archived))).isEmpty)
     #expect(entry.subject == "aggregator.example" && entry.count == 1)
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)
     #expect(try bench.changes() == [.starred(true), .subscribed(true)])

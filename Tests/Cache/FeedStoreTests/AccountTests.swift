@@ -1,11 +1,10 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
 
 @Suite("Accounts") struct AccountTests {
-  @Test("An account gets a branch with a unique name and cannot be added twice")
-  func anAccountHasABranchOfItsOwnAndIsThereOnce() async throws {
+  @Test("An account gets a folder with a unique name and cannot be added twice")
+  func accountIsAddedOnce() async throws {
     let cache = try TestCache()
     _ = try await cache.store.reader.folders.folder(path: ["Reader"])
     let id = try await cache.store.accounts.addAccount(
@@ -15,9 +14,9 @@ import Testing
     #expect(account.url == "https://f.example/fever")
     #expect(account.passwordCommand == ["pass", "show", "fever"])
     #expect(account.state.isRequested)
-    let branch = try #require(
+    let accountFolder = try #require(
       try cache.store.reader.feeds.subscriptions().folders.first { $0.id == account.folder })
-    #expect(branch.title == "Reader (2)" && branch.account == id)
+    #expect(accountFolder.title == "Reader (2)" && accountFolder.account == id)
     await #expect(throws: StoreError.accountExists(id)) {
       try await cache.store.accounts.addAccount(
         kind: .fever, url: "https://f.example/fever", user: "ann")
@@ -25,7 +24,7 @@ import Testing
   }
 
   @Test("The user's changes enter the outbox, and undo removes those that were not sent")
-  func whatTheUserDoesIsInTheOutboxAndUndoIsToo() async throws {
+  func changesEnterTheOutbox() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     try await bench.cache.merge(local, [.dated(1)])
@@ -48,7 +47,7 @@ import Testing
   }
 
   @Test("A change made while its opposite is being sent stays in the outbox")
-  func aToggleMadeInFlightSurvivesTheAnswer() async throws {
+  func toggleDuringSendStays() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setRead(ids, true)
@@ -76,7 +75,7 @@ import Testing
   }
 
   @Test("The server's states apply except to articles with pending changes")
-  func theServerIsRightExceptAboutWhatIsPending() async throws {
+  func pendingChangesWin() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(4)
     try await bench.store.reader.states.setRead([ids[0]], true)
@@ -88,7 +87,7 @@ import Testing
   }
 
   @Test("An incomplete list of states treats no missing article as read or unstarred")
-  func aWalkThatBrokeOffTakesNothingForAbsent() async throws {
+  func incompleteStatesAreSafe() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(3)
     try await bench.pull(unread: [1, 2, 3], starred: [1])
@@ -224,7 +223,7 @@ import Testing
   }
 
   @Test("Removing an account removes its feeds, folders and outbox, and keeps local feeds")
-  func removingAnAccountTakesWhatIsItsOwn() async throws {
+  func removalKeepsLocalFeeds() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")
     let ids = try await bench.fill(2)
@@ -271,7 +270,7 @@ import Testing
   }
 
   @Test("An article that the user deleted is not fetched again")
-  func whatThisReaderDeletedIsNotFetchedAgain() async throws {
+  func deletedIsNotFetched() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
     try await bench.store.reader.states.delete([ids[0]])
@@ -279,7 +278,7 @@ import Testing
   }
 
   @Test("A sync that is requested during another sync stays requested")
-  func aSyncThatWasAskedForMeanwhileIsStillWanted() async throws {
+  func requestDuringSyncStays() async throws {
     let bench = try await AccountBench()
     let began = bench.now
     try await bench.store.accountSync.beginAccountSync(bench.account)

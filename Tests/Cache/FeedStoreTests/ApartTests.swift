@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -75,7 +74,7 @@ import Testing
   }
 
   @Test("A story that a feed kept apart brought first appears once in Unread and in its own list")
-  func copies() async throws {
+  func duplicates() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
     for name in ["first", "second", "third"] {

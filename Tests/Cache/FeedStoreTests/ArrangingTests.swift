@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -42,7 +41,7 @@ import Testing
   }
 
   @Test("Each edit, move, rename, reordering and deletion is one step that undo and redo restore")
-  func everyArrangementIsUndoneAndRedone() async throws {
+  func everyEditIsUndone() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a", folder: ["Systems"])
     _ = try await cache.feed("b", folder: ["Systems"])
@@ -105,7 +104,7 @@ import Testing
   }
 
   @Test("Deleting a folder merges subfolders with existing ones; moving onto a used name fails")
-  func foldersOfOneNameBecomeOne() async throws {
+  func sameNamedFoldersMerge() async throws {
     let cache = try TestCache()
     _ = try await cache.feed("a", folder: ["X", "Same"])
     _ = try await cache.feed("b", folder: ["Same"])
@@ -130,7 +129,7 @@ import Testing
   }
 
   @Test("A feed cannot be given the address of another feed")
-  func anotherFeedsAddressIsNotTaken() async throws {
+  func usedAddressIsRejected() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let b = try await cache.feed("b")
@@ -144,7 +143,7 @@ import Testing
   @Test(
     "A new address drops the old one's validators, failures, moves and back-off",
     arguments: [true, false])
-  func nothingOfAnOldAddressHoldsForTheNewOne(isEdited: Bool) async throws {
+  func newAddressDropsOldState(isEdited: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let now = cache.clock.now
@@ -174,7 +173,7 @@ import Testing
   }
 
   @Test("Undoing a change of address schedules the old one again and drops the new one's failure")
-  func undoTakesTheOldAddressUpAnew() async throws {
+  func undoSchedulesOldAddress() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
@@ -191,7 +190,7 @@ import Testing
   }
 
   @Test("A corrected address and an accepted move can both be undone", arguments: [true, false])
-  func aCorrectedAddressAndATakenOneAreUndone(isCorrected: Bool) async throws {
+  func addressChangesAreUndone(isCorrected: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var moved = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
@@ -208,7 +207,7 @@ import Testing
   }
 
   @Test("Undo keeps changes that were made elsewhere after the step")
-  func undoLeavesWhatOthersChangedSince() async throws {
+  func undoKeepsLaterChanges() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -244,7 +243,7 @@ import Testing
   }
 
   @Test("Undo skips a change that has become impossible")
-  func whatBecameImpossibleIsLeftOut() async throws {
+  func impossibleUndoIsSkipped() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     try await cache.store.reader.feeds.edit(
@@ -255,105 +254,5 @@ import Testing
     #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == other)
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 2)
     #expect(try cache.store.file.integrityProblems().isEmpty)
-  }
-}
-
-@Suite("Tags") struct TagTests {
-  @Test("Tags are normalized, counted and searchable, and undo and redo restore them")
-  func tagsAreGivenFoundAndUndone() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
-    let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
-    try await cache.store.reader.states.changeTags(
-      of: [ids[0], ids[1]], adding: ["Later", "two words"], removing: [])
-    try await cache.store.reader.states.changeTags(
-      of: [ids[1]], adding: ["later", "more"], removing: ["two-words"])
-    #expect(try cache.store.reader.states.tags(of: [ids[0]]) == ["Later", "two-words"])
-    #expect(try cache.store.reader.states.tags(of: [ids[1]]) == ["Later", "more"])
-    #expect(try cache.store.reader.states.tags(of: [ids[0], ids[1]]) == ["Later"])
-    #expect(
-      try cache.store.reader.feeds.subscriptions().tags.map(\.name) == [
-        "Later", "more", "two-words",
-      ])
-    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.counts.unread) == [2, 1, 1])
-    let query = ArticleQuery(scope: .tag("later"))
-    #expect(Set(try cache.all(query).map(\.id)) == [ids[0], ids[1]])
-    #expect(try cache.store.reader.articles.count(query) == 2)
-    try await cache.store.reader.states.setRead([ids[0]], true)
-    #expect(
-      try cache.store.reader.articles.count(ArticleQuery(scope: .tag("later"), filter: .unread))
-        == 1)
-    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == ids[1])
-    _ = try await cache.store.reader.journal.undo()
-    #expect(try await cache.store.reader.journal.undo()?.kind == .tag)
-    #expect(try cache.store.reader.states.tags(of: [ids[1]]) == ["Later", "two-words"])
-    _ = try await cache.store.reader.journal.undo()
-    #expect(try cache.store.reader.feeds.subscriptions().tags.isEmpty)
-    _ = try await cache.store.reader.journal.redo()
-    #expect(try cache.store.reader.states.tags(of: [ids[0]]) == ["Later", "two-words"])
-  }
-
-  @Test("New articles do not count as arrivals in the list of a tag that they do not have")
-  func arrivalsDoNotCountWithoutTheTag() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
-    let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
-    let query = ArticleQuery(
-      scope: .tag("x"), asOf: try cache.store.reader.articles.latestArticleID())
-    try await cache.merge(feed, [.dated(1), .dated(2), .dated(3)])
-    #expect(try cache.store.reader.articles.arrivals(query) == 0)
-    #expect(try cache.store.reader.articles.count(query) == 1)
-  }
-
-  @Test("The tagged articles of an unsubscribed feed and their tags stay, also after undo")
-  func theTagsOfAnUnsubscribedFeedStay() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
-    let ids = try await cache.merge(feed, [.dated(1)]).added
-    try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
-    try await cache.store.reader.feeds.unsubscribe([feed])
-    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.name) == ["x"])
-    #expect(try cache.all(ArticleQuery(scope: .tag("x"))).map(\.id) == ids)
-    _ = try await cache.store.reader.journal.undo()
-    #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.name) == ["x"])
-  }
-
-  @Test("A range of a list contains all articles between its ends, in either direction")
-  func aRangeOfAListIsRead() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
-    try await cache.merge(feed, (0..<900).map { .dated($0) })
-    try await cache.merge(feed, (900..<1_700).map { .dated($0) })
-    let query = ArticleQuery(scope: .feed(feed))
-    let rows = try cache.store.reader.articles.page(query, .top, limit: 2_000)
-    let some = try cache.store.reader.articles.articleIDs(
-      query, from: rows[3].key, through: rows[1_500].key)
-    #expect(some.count == 1_498)
-    #expect(Set(some) == Set(rows[3...1_500].map(\.id)))
-    let turned = try cache.store.reader.articles.articleIDs(
-      query, from: rows[1_500].key, through: rows[3].key)
-    #expect(turned == some)
-    #expect(
-      try cache.store.reader.articles.articleIDs(query, from: rows[7].key, through: rows[7].key)
-        == [
-          rows[7].id
-        ])
-  }
-
-  @Test("Reading positions are stored, removed, and ignored for unknown articles")
-  func readingPositionsAreKept() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
-    let ids = try await cache.merge(feed, [.dated(1)]).added
-    let place = ReadingPosition(block: 12, share: 0.25)
-    try await cache.store.reader.plan.setReadingPosition(ids[0], place)
-    let other = try cache.another()
-    #expect(try other.reader.plan.readingPosition(ids[0]) == place)
-    other.close()
-    try await cache.store.reader.plan.setReadingPosition(ids[0], nil)
-    #expect(try cache.store.reader.plan.readingPosition(ids[0]) == nil)
-    try await cache.store.reader.plan.setReadingPosition(ArticleID(rawValue: 99), place)
-    #expect(try cache.store.reader.plan.readingPosition(ArticleID(rawValue: 99)) == nil)
   }
 }

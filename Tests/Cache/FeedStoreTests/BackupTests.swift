@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import GRDB
@@ -20,7 +19,7 @@ import Testing
   }
 
   @Test("A backup taken during writes is complete and can be restored")
-  func aBackupTakenWhileOthersWriteIsWholeAndComesBack() async throws {
+  func backupDuringWrites() async throws {
     let (cache, ids) = try await filled()
     let file = cache.directory + "/copy.db"
     let before = try cache.store.reader.feeds.subscriptions()
@@ -58,7 +57,7 @@ import Testing
   }
 
   @Test("Restoring a backup into a missing folder creates the cache")
-  func aRestoreIntoNothingMakesTheCache() async throws {
+  func restoreCreatesTheCache() async throws {
     let (cache, _) = try await filled()
     let file = cache.directory + "/copy.db"
     try cache.store.file.backup(to: file)
@@ -72,7 +71,7 @@ import Testing
   }
 
   @Test("A file that is not an intact backup is rejected, and the cache stays unchanged")
-  func whatIsNoBackupIsRefusedAndTheCacheStays() async throws {
+  func otherFilesAreRejected() async throws {
     let (cache, _) = try await filled()
     let good = cache.directory + "/good.db"
     try cache.store.file.backup(to: good)
@@ -105,7 +104,7 @@ import Testing
   }
 
   @Test("A damaged cache is rebuilt from its readable pages")
-  func aDamagedFileIsRebuiltFromWhatCanBeRead() async throws {
+  func damagedFileIsRebuilt() async throws {
     let (cache, ids) = try await filled()
     let store = cache.store
     let total = try store.reader.articles.count(ArticleQuery(scope: .all))
@@ -147,7 +146,7 @@ import Testing
   }
 
   @Test("Articles survive the loss of their feed's row and of their status")
-  func articlesOutliveTheirFeedsRowAndTheirStatus() async throws {
+  func articlesOutliveTheirFeed() async throws {
     let (cache, _) = try await filled()
     cache.store.close()
     let place = cache.directory + "/weir.db"
@@ -172,7 +171,7 @@ import Testing
   }
 
   @Test("Recovery changes nothing if nothing can be read")
-  func whereNothingCanBeReadNothingIsChanged() throws {
+  func unreadableIsUnchanged() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -184,7 +183,7 @@ import Testing
   }
 
   @Test("A damaged file is either recovered without problems or left unchanged")
-  func damagedFilesAreRecoveredOrNotChanged() async throws {
+  func recoveredOrUnchanged() async throws {
     let (cache, _) = try await filled()
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -65,7 +64,7 @@ import Testing
     #expect(try await slow.reader.plan.dailyPage(minutes: 20).articles == [])
   }
 
-  @Test("Read articles, feeds kept apart and copies of a story are not on the page")
+  @Test("Read articles, feeds kept apart and duplicates are not on the page")
   func leftOut() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader

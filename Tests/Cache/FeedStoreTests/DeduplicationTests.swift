@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -12,13 +11,15 @@ import Testing
   }
 
   /// Two feeds in a folder and one outside; each has a common story and one of its own.
-  private func stories() async throws -> (cache: TestCache, feeds: [FeedID], copies: [ArticleID]) {
+  private func stories() async throws -> (
+    cache: TestCache, feeds: [FeedID], duplicates: [ArticleID]
+  ) {
     let cache = try TestCache()
     let feeds = [
       try await cache.feed("a", folder: ["F"]), try await cache.feed("b", folder: ["F"]),
       try await cache.feed("c"),
     ]
-    var copies: [ArticleID] = []
+    var duplicates: [ArticleID] = []
     let addresses = [
       "https://www.example.org/story/", "http://example.org/story?utm_source=rss",
       "https://example.org/story#top",
@@ -30,9 +31,9 @@ import Testing
           item("story-\(number)", addresses[number], hours: Double(number)),
           item("own-\(number)", "https://example.org/own/\(number)", hours: 5),
         ])
-      copies.append(try #require(outcome.added.last))
+      duplicates.append(try #require(outcome.added.last))
     }
-    return (cache, feeds, copies)
+    return (cache, feeds, duplicates)
   }
 
   private func ids(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<ArticleID> {
@@ -57,7 +58,8 @@ import Testing
     }
   }
 
-  @Test("A folder shows one of its two copies if the first copy is in a feed outside of it")
+  @Test(
+    "A folder shows one of its two duplicates if the canonical article is in a feed outside of it")
   func copiesOfAnotherFolder() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
@@ -79,26 +81,26 @@ import Testing
   }
 
   @Test("A story is shown once in mixed lists and in each of its feeds, with one state")
-  func itStandsOnceInMixedListsAndInEachFeed() async throws {
-    let (cache, feeds, copies) = try await stories()
+  func storyIsShownOnce() async throws {
+    let (cache, feeds, duplicates) = try await stories()
     #expect(try cache.all(ArticleQuery(scope: .all)).count == 4)
     #expect(try cache.all(ArticleQuery(scope: .folder(FolderID(rawValue: 1)))).count == 3)
-    for (feed, copy) in zip(feeds, copies) {
+    for (feed, copy) in zip(feeds, duplicates) {
       #expect(try ids(cache, ArticleQuery(scope: .feed(feed))).contains(copy))
     }
     try check(cache)
 
-    try await cache.store.reader.states.setRead([copies[2]], true)
-    for copy in copies {
+    try await cache.store.reader.states.setRead([duplicates[2]], true)
+    for copy in duplicates {
       #expect(try cache.store.reader.articles.article(copy)?.row.status.isRead == true)
     }
     #expect(try cache.all(ArticleQuery(scope: .smart(.unread))).count == 3)
     try check(cache)
     _ = try await cache.store.reader.journal.undo()
-    for copy in copies {
+    for copy in duplicates {
       #expect(try cache.store.reader.articles.article(copy)?.row.status.isRead == false)
     }
-    try await cache.store.reader.states.setStarred([copies[1]], true)
+    try await cache.store.reader.states.setStarred([duplicates[1]], true)
     #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 1)
     try check(cache)
     #expect(
@@ -109,9 +111,9 @@ import Testing
   }
 
   @Test("A later copy of a read story is read")
-  func oneThatComesLaterIsReadWhereTheStoryWas() async throws {
-    let (cache, _, copies) = try await stories()
-    try await cache.store.reader.states.setRead([copies[0]], true)
+  func laterDuplicateIsRead() async throws {
+    let (cache, _, duplicates) = try await stories()
+    try await cache.store.reader.states.setRead([duplicates[0]], true)
     let late = try await cache.feed("late")
     try await cache.merge(late, [item("late", "https://example.org/story/amp")])
     #expect(try cache.all(ArticleQuery(scope: .feed(late), filter: .unread)).isEmpty)
@@ -122,50 +124,50 @@ import Testing
   }
 
   @Test("A copy is shown in place of a first copy whose feed was unsubscribed")
-  func whenTheFirstGoesACopyTakesItsPlace() async throws {
-    let (cache, feeds, copies) = try await stories()
+  func duplicateReplacesFirst() async throws {
+    let (cache, feeds, duplicates) = try await stories()
     let all = ArticleQuery(scope: .all)
-    #expect(try ids(cache, all).intersection(copies) == [copies[0]])
+    #expect(try ids(cache, all).intersection(duplicates) == [duplicates[0]])
     try await cache.store.reader.feeds.unsubscribe([feeds[0]])
-    #expect(try ids(cache, all).intersection(copies) == [copies[1]])
+    #expect(try ids(cache, all).intersection(duplicates) == [duplicates[1]])
     try check(cache)
     try await cache.store.reader.feeds.unsubscribe([feeds[1]])
-    #expect(try ids(cache, all).intersection(copies) == [copies[2]])
+    #expect(try ids(cache, all).intersection(duplicates) == [duplicates[2]])
     try await cache.store.reader.feeds.unsubscribe([feeds[2]])
     #expect(try cache.all(all).isEmpty)
     for _ in 0..<3 {
       _ = try await cache.store.reader.journal.undo()
-      #expect(try ids(cache, all).intersection(copies).count == 1)
+      #expect(try ids(cache, all).intersection(duplicates).count == 1)
       try check(cache)
     }
     // Deleting the story deletes all of its copies.
-    #expect(try await cache.store.reader.states.delete([copies[1]]) == 3)
-    #expect(try ids(cache, all).intersection(copies).isEmpty)
+    #expect(try await cache.store.reader.states.delete([duplicates[1]]) == 3)
+    #expect(try ids(cache, all).intersection(duplicates).isEmpty)
     _ = try await cache.store.reader.journal.undo()
-    #expect(try ids(cache, all).intersection(copies).count == 1)
+    #expect(try ids(cache, all).intersection(duplicates).count == 1)
     try check(cache)
   }
 
   @Test("A tagged copy is shown in the list of its tag, once per story")
-  func aTaggedCopyStandsInTheListOfItsTag() async throws {
-    let (cache, _, copies) = try await stories()
+  func taggedDuplicateIsListed() async throws {
+    let (cache, _, duplicates) = try await stories()
     let query = ArticleQuery(scope: .tag("x"))
-    try await cache.store.reader.states.changeTags(of: [copies[1]], adding: ["x"], removing: [])
-    #expect(try ids(cache, query) == [copies[1]])
+    try await cache.store.reader.states.changeTags(of: [duplicates[1]], adding: ["x"], removing: [])
+    #expect(try ids(cache, query) == [duplicates[1]])
     #expect(try cache.store.reader.articles.count(query) == 1)
     #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.counts.unread) == [1])
-    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == copies[1])
+    #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == duplicates[1])
     var found = query
     found.hits = try await cache.store.search.hits(SearchQuery("Title"), in: query)
-    #expect(try ids(cache, found) == [copies[1]])
-    // Together with its original, the story is shown once.
-    try await cache.store.reader.states.changeTags(of: [copies[0]], adding: ["x"], removing: [])
-    #expect(try ids(cache, query) == [copies[0]])
+    #expect(try ids(cache, found) == [duplicates[1]])
+    // Together with the canonical article, only one is shown.
+    try await cache.store.reader.states.changeTags(of: [duplicates[0]], adding: ["x"], removing: [])
+    #expect(try ids(cache, query) == [duplicates[0]])
     #expect(try cache.store.reader.articles.count(query) == 1)
   }
 
   @Test("A copy whose link changes becomes a separate story, and rejoins when the link returns")
-  func aCopyThatLeadsElsewhereFromNowOnIsNone() async throws {
+  func changedLinkSeparates() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let all = ArticleQuery(scope: .all)
@@ -181,14 +183,14 @@ import Testing
     try await cache.merge(b, [item("2", "https://example.org/s")])
     #expect(try ids(cache, all) == Set(first))
     #expect(try cache.store.reader.articles.article(second[0])?.row.status.isRead == true)
-    // The original's link changes: its copy is shown in its place.
+    // The link of the canonical article changes: the duplicate is shown.
     try await cache.merge(a, [item("1", "https://example.org/u")])
     #expect(try ids(cache, all) == Set(first + second))
     try check(cache)
   }
 
   @Test("A link used by several items of one feed, or to a front page, identifies no story")
-  func anAddressThatAFeedUsesForManyItemsFoldsNothing() async throws {
+  func sharedLinkIsIgnored() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(
@@ -202,7 +204,7 @@ import Testing
   }
 
   @Test("Counters and lists agree after random merges, marks, deletions and undo steps")
-  func countersAndListsAgreeWhateverIsDone() async throws {
+  func countersEqualLists() async throws {
     let cache = try TestCache()
     var random = SeededRandom(seed: 11)
     var feeds: [FeedID] = []

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -102,16 +101,16 @@ import Testing
     #expect(later.day == 0 && later.month == 0)
   }
 
-  @Test("The hold on downloads is visible to other processes until it is cleared")
-  func hold() async throws {
+  @Test("The pause of downloads is visible to other processes until it is cleared")
+  func pause() async throws {
     let (cache, _, _) = try await queue(1)
-    let hold = DownloadHold(.hours, until: TestCache.start + 3_600)
-    try await cache.store.engine.downloads.setDownloadHold(hold)
+    let pause = DownloadPause(.hours, until: TestCache.start + 3_600)
+    try await cache.store.engine.downloads.setDownloadPause(pause)
     let other = try cache.another()
     defer { other.close() }
-    #expect(try other.reader.downloads.downloadHold() == hold)
-    try await cache.store.engine.downloads.setDownloadHold(nil)
-    #expect(try other.reader.downloads.downloadHold() == nil)
+    #expect(try other.reader.downloads.downloadPause() == pause)
+    try await cache.store.engine.downloads.setDownloadPause(nil)
+    #expect(try other.reader.downloads.downloadPause() == nil)
   }
 
   // MARK: How far files were played

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -12,7 +11,7 @@ import Testing
   }
 
   @Test("Each file of an article becomes one download, and its outcome is stored")
-  func everyFileIsAskedForOnceAndIsARow() async throws {
+  func eachFileIsOneDownload() async throws {
     let cache = try TestCache()
     let (a, b) = ("https://example.org/a.mp3", "https://example.org/b.mp3")
     let id = try await article([a, b, a, "ftp://example.org/c"], in: cache)
@@ -25,7 +24,7 @@ import Testing
     defer { other.close() }
     #expect(try other.engine.downloads.pendingDownloads().map(\.url) == [a, b])
     #expect(
-      try other.engine.downloads.pendingDownloads().map(\.namers.feed).first
+      try other.engine.downloads.pendingDownloads().map(\.referrers.feed).first
         == "https://example.org/pod")
 
     try await other.engine.downloads.setDownloaded(asked[0].id, received: 10, size: 40)
@@ -47,7 +46,7 @@ import Testing
   }
 
   @Test("A waiting download can be cancelled, and a late result is ignored")
-  func itCanBeGivenUpWhileItWaits() async throws {
+  func waitingIsCancelled() async throws {
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
     let download = try #require(
@@ -63,7 +62,7 @@ import Testing
   }
 
   @Test("An article requests at most ten files")
-  func anArticleBringsTenFilesAtMost() async throws {
+  func atMostTenFiles() async throws {
     let cache = try TestCache()
     let id = try await article((0..<40).map { "https://example.org/\($0).mp3" }, in: cache)
     #expect(
@@ -72,7 +71,7 @@ import Testing
   }
 
   @Test("The engine's query for waiting downloads and pages uses their indexes")
-  func theEnginesLookAtWhatWaitsWalksOverNoArticles() async throws {
+  func waitingQueryUsesIndexes() async throws {
     let cache = try TestCache()
     for name in ["a", "b"] {
       let feed = try await cache.feed(name)

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -21,7 +20,7 @@ import Testing
   }
 
   @Test("If a server's new copy of an article is starred, the original is reported as marked")
-  func copiesThatAServerMarksAreTold() async throws {
+  func originalIsReported() async throws {
     let bench = try await AccountBench()
     let own = try #require(
       try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
@@ -63,7 +62,7 @@ import Testing
   }
 
   @Test("Each end of an account's sync is reported, whether it failed or not")
-  func theEndOfAnAccountsSyncIsTold() async throws {
+  func accountSyncEndReports() async throws {
     let bench = try await AccountBench()
     var mark = try bench.store.reader.articles.eventMark()
     func end(_ hasPulled: Bool, _ failure: AccountFailure?) async throws -> [StoreEvent] {

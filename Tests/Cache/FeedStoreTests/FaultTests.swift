@@ -1,5 +1,4 @@
 import FaultyDisk
-import FeedModel
 import FeedStore
 import Foundation
 import SoakSupport
@@ -76,7 +75,7 @@ import Testing
   @Test(
     "An error at the n-th write damages nothing and loses nothing that was acknowledged",
     arguments: [false, true])
-  func anErrorAtTheNthWriteHurtsNothing(forEver: Bool) async throws {
+  func failedWriteLosesNothing(forEver: Bool) async throws {
     faulty_disk_install()
     let whole = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: whole) }

@@ -1,6 +1,4 @@
-import FeedModel
 import FeedStore
-import FolderStore
 import Foundation
 
 /// A cache that shares a folder, whose files are in memory.
@@ -23,7 +21,7 @@ final class FolderDevice {
     for other in others { try await receive(from: other) }
   }
 
-  func join(_ others: [FolderDevice] = [], _ mode: JoinPlan.Mode = .merge) async throws {
+  func join(_ others: [FolderDevice] = [], _ mode: OnboardingPlan.Mode = .merge) async throws {
     try await begin(with: others)
     try await folder.join(mode)
     try await flush()

@@ -1,4 +1,3 @@
-import FeedModel
 import FolderStore
 import Foundation
 import SoakSupport
@@ -27,7 +26,7 @@ struct FolderExchangeTests {
     return (machines[0], machines[1], path)
   }
 
-  @Test("Acts travel through the files, which only the user can read")
+  @Test("Changes travel through the files, which only the user can read")
   func travels() async throws {
     let (laptop, desk, path) = try await Self.pair()
     try await laptop.star(1)
@@ -95,7 +94,7 @@ struct FolderExchangeTests {
     }
   }
 
-  @Test("A device without acts is seen by the others")
+  @Test("A device without changes is seen by the others")
   func announced() async throws {
     let (laptop, _, path) = try await Self.pair()
     let phone = try Machine(3, path)
@@ -135,7 +134,7 @@ struct FolderExchangeTests {
     #expect(try await laptop.run() == nil)
   }
 
-  @Test("In a folder that cannot be written, acts of others arrive and own acts wait")
+  @Test("In a folder that cannot be written, changes of others arrive and local changes wait")
   func readOnly() async throws {
     let (laptop, desk, _) = try await Self.pair()
     // A directory in place of the temporary file fails for every user.

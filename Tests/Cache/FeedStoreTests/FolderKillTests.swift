@@ -1,13 +1,10 @@
 #if os(Linux)
-  import FeedModel
-  import FolderSync
   import Foundation
   import SoakSupport
   import TestSupport
   import Testing
 
   @testable import FeedStore
-  @testable import FolderExchange
 
   /// The place at which a process that joins a folder is killed.
   private enum KillPoint: Codable, Equatable {
@@ -32,7 +29,7 @@
   }
 
   @Suite("Second process: joins a folder", .enabled(if: SecondProcess.directory != nil))
-  struct OtherJoining {
+  struct OtherOnboarding {
     @Test("A second process joins a folder and dies")
     func joins() async throws {
       let directory = try #require(SecondProcess.directory)
@@ -97,7 +94,7 @@
       let directory = desk.cache.directory
       try JSONEncoder().encode(JoinTask(path: desk.path, point: point)).write(
         to: JoinTask.file(in: directory))
-      let process = try SecondProcess.start(in: directory, as: "OtherJoining")
+      let process = try SecondProcess.start(in: directory, as: "OtherOnboarding")
       if point == .anywhere {
         #expect(
           await eventually { FileManager.default.fileExists(atPath: directory + "/begun") })

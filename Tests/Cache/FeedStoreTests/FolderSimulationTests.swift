@@ -1,5 +1,3 @@
-import FeedModel
-import FolderStore
 import Foundation
 import SoakSupport
 import TestSupport

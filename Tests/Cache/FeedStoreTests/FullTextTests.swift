@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -19,7 +18,7 @@ import Testing
   }
 
   @Test("A full text is requested once and then shown or hidden")
-  func itIsAskedForOnceAndTurnedAfterwards() async throws {
+  func requestedOnceThenToggled() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     #expect(try cache.store.reader.fullTexts.fullText(id) == nil)
@@ -31,7 +30,7 @@ import Testing
     #expect(
       try cache.store.engine.fullTexts.pendingFullTexts() == [
         FullTextTask(
-          article: id, url: url, namers: AddressNamers(feed: "https://example.org/blog"),
+          article: id, url: url, referrers: AddressReferrers(feed: "https://example.org/blog"),
           isWanted: true)
       ])
 
@@ -91,7 +90,7 @@ import Testing
   }
 
   @Test("The request survives a restart, and the full text survives a merge")
-  func theRequestSurvivesAQuitAndTheTextAMerge() async throws {
+  func survivesRestartAndMerge() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
@@ -109,7 +108,7 @@ import Testing
   }
 
   @Test("A failed full text is kept until it is requested again")
-  func aFailureIsKeptUntilItIsAskedForAgain() async throws {
+  func failureStaysUntilRetry() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
@@ -129,7 +128,7 @@ import Testing
   @Test(
     "No full text is requested for an address that is no web page",
     arguments: [nil, "mailto:a@example.org", "javascript:x", "/relative"])
-  func whatIsNoPageIsNotAskedFor(url: String?) async throws {
+  func onlyPagesAreRequested(url: String?) async throws {
     let cache = try TestCache()
     let id = try await article(in: cache, url: url)
     #expect(try await cache.store.reader.fullTexts.turnFullText(id) == nil)
@@ -137,7 +136,7 @@ import Testing
   }
 
   @Test("A feed can be set to fetch the full texts of its newest articles")
-  func aFeedThatIsSetSoAsksForItsNewestArticles() async throws {
+  func feedFetchesNewest() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
@@ -161,7 +160,7 @@ import Testing
   }
 
   @Test("A search finds the words of a full text")
-  func whatWasFetchedIsFoundBySearching() async throws {
+  func searchFindsFullText() async throws {
     let cache = try TestCache()
     let id = try await article(in: cache)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -182,15 +181,15 @@ import Testing
     #expect(try await found("heron"))
   }
 
-  @Test("The account's server is among the namers of its articles' pages")
+  @Test("The account's server is among the referrers of its articles' pages")
   func accounts() async throws {
     let bench = try await AccountBench()
     let article = try #require(try await bench.fill(1).first)
     _ = try await bench.store.reader.fullTexts.turnFullText(article)
-    let namers = try bench.store.engine.fullTexts.pendingFullTexts().map(\.namers)
+    let referrers = try bench.store.engine.fullTexts.pendingFullTexts().map(\.referrers)
     #expect(
-      namers == [
-        AddressNamers(
+      referrers == [
+        AddressReferrers(
           feed: "https://a.example/feed/1", list: "https://aggregator.example/api.php")
       ])
   }

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -32,12 +31,12 @@ import Testing
         articles: [imported(3, tags: ["a", "A"])]),
     ]
     let outcome = try await cache.store.maintenance.importStarred(feeds)
-    #expect(outcome.added == 2 && outcome.kept == 1 && outcome.marked == 1)
+    #expect(outcome.added == 2 && outcome.archived == 1 && outcome.marked == 1)
     let rows = try cache.all(ArticleQuery(scope: .smart(.starred)))
     #expect(rows.map(\.title).sorted() == ["Article 1", "Article 2", "Article 3"])
     #expect(rows.allSatisfy { $0.status.isRead })
     #expect(
-      try cache.all(ArticleQuery(scope: .smart(.kept))).map(\.feedName) == ["Other"])
+      try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.feedName) == ["Other"])
     #expect(try cache.all(ArticleQuery(scope: .tag("To-read"))).map(\.title) == ["Article 1"])
     #expect(try cache.all(ArticleQuery(scope: .tag("a"))).map(\.title) == ["Article 3"])
     #expect(try reader.feeds.subscriptions().feeds.map(\.url) == ["https://example.org/known"])
@@ -48,7 +47,7 @@ import Testing
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)
     // A later subscription finds them.
     try await reader.feeds.subscribe(url: "https://other.example/feed", title: nil, folder: nil)
-    #expect(try cache.all(ArticleQuery(scope: .smart(.kept))).isEmpty)
+    #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).isEmpty)
     #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 3)
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
@@ -68,7 +67,7 @@ import Testing
       ImportedFeed(url: "https://example.org/known", title: "", articles: [imported(1)])
     ])
     #expect(outcome.added == 0 && outcome.marked == 1)
-    #expect(try cache.all(ArticleQuery(scope: .smart(.kept))).map(\.title) == ["Article 1"])
+    #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.title) == ["Article 1"])
     _ = try await cache.store.reader.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .feed(feed))).count == 2)
   }

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -33,7 +32,7 @@ import Testing
       let before = try unread.reduce(0, +)
       let marked = try await reader.states.markShownRead(ArticleQuery(scope: scope))
       let left = try unread
-      #expect(before - left.reduce(0, +) == marked.articles + marked.copies)
+      #expect(before - left.reduce(0, +) == marked.articles + marked.duplicates)
       if marked.articles > 0 { _ = try await reader.journal.undo() }
       return left
     }
@@ -91,7 +90,7 @@ import Testing
   }
 
   @Test("A story that an important feed also brings stays unread")
-  func copies() async throws {
+  func duplicates() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader
     var feeds: [FeedID] = []

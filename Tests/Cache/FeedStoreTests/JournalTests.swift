@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import Testing
@@ -10,7 +9,7 @@ import Testing
 
 @Suite("The journal of undo steps") struct JournalTests {
   @Test("Undo restores the exact previous state, and redo repeats the step")
-  func undoingBringsBackExactlyWhatWasAndRedoingDoesItAgain() async throws {
+  func undoAndRedoAreExact() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -32,7 +31,7 @@ import Testing
   }
 
   @Test("Steps are undone from the newest to the oldest and redone in reverse")
-  func stepsAreUndoneNewestFirstUntilNoneIsLeft() async throws {
+  func newestStepIsUndoneFirst() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -67,7 +66,7 @@ import Testing
   }
 
   @Test("The journal survives a restart")
-  func theJournalOutlivesARestart() async throws {
+  func journalSurvivesRestart() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
@@ -81,7 +80,7 @@ import Testing
   }
 
   @Test("Marking all read affects only the articles that the list contained")
-  func markingAllReadTouchesOnlyWhatTheListHeld() async throws {
+  func markAllReadKeepsToList() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, (0..<5).map { .dated($0) })
@@ -94,7 +93,7 @@ import Testing
   }
 
   @Test("Old articles can be marked read in one feed or in all feeds")
-  func whatIsOldIsMarkedReadInOneFeedOrAll() async throws {
+  func oldArticlesAreMarked() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     for feed in [a, b] {
@@ -107,7 +106,7 @@ import Testing
   }
 
   @Test("Undoing an unsubscription restores the feed with its articles and states")
-  func anUnsubscribedFeedComesBackWithArticlesAndStates() async throws {
+  func unsubscriptionIsUndone() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a", folder: ["F"])
@@ -125,7 +124,7 @@ import Testing
     #expect(try store.reader.articles.count(ArticleQuery(scope: .all)) == 2)
     #expect(
       try store.reader.feeds.subscriptions().smartCounts
-        == [.today: 2, .unread: 2, .starred: 1, .kept: 1])
+        == [.today: 2, .unread: 2, .starred: 1, .archived: 1])
     #expect(try store.engine.fetches.dueFeeds(at: .distantFuture, limit: 9).map(\.feed) == [other])
 
     cache.store.close()
@@ -141,7 +140,7 @@ import Testing
   }
 
   @Test("Subscribing again restores the articles and states that are still stored")
-  func subscribingAgainBringsBackWhatIsStillThere() async throws {
+  func resubscribingRestores() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
@@ -159,7 +158,7 @@ import Testing
   }
 
   @Test("Maintenance deletes an unsubscribed feed after its undo step has expired")
-  func tidyingDropsWhatTheJournalForgot() async throws {
+  func maintenanceDropsExpired() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, (0..<900).map { .dated($0) })

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import TestSupport
@@ -144,12 +143,12 @@ struct JudgementTests {
         olderThan = hits.continuesBefore
       } while olderThan != nil
       #expect(found.isSubset(of: judged), "\(text)")
-      let copies: Set<Int64> = try cache.store.database.read { db in
+      let duplicates: Set<Int64> = try cache.store.database.read { db in
         Set(
           try Int64.fetchAll(
             db, sql: "SELECT articleID FROM articleStatus WHERE duplicateOf IS NOT NULL"))
       }
-      #expect(judged.subtracting(copies).isSubset(of: found), "\(text)")
+      #expect(judged.subtracting(duplicates).isSubset(of: found), "\(text)")
 
     }
   }

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -60,7 +59,7 @@ import Testing
   }
 
   @Test("Copies of a story are kept and removed together, and the list shows one of them")
-  func copies() async throws {
+  func duplicates() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader
     let story = ParsedItem(id: "s", url: "https://story.example/1", title: "Story")
@@ -90,9 +89,9 @@ import Testing
     try await flag([ids[0]], cache)
     try await store.maintenance.tidy()
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["Article 0", "Article 2"])
-    #expect(try reader.states.kept(of: [feed]) == KeptArticles(later: 1))
+    #expect(try reader.states.archived(of: [feed]) == ArchiveCounts(later: 1))
     try await reader.feeds.unsubscribe([feed])
-    #expect(try cache.all(ArticleQuery(scope: .smart(.kept))).map(\.title) == ["Article 2"])
+    #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.title) == ["Article 2"])
     cache.clock.now += 40 * 86_400
     try await store.maintenance.tidy()
     #expect(try later(cache) == ["Article 2"])

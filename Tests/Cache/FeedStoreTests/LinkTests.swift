@@ -18,9 +18,9 @@ import Testing
 
   @Test("Only the address of a page identifies a story")
   func stories() {
-    #expect(Link.isStory(hash("https://example.org/a")))
-    #expect(!Link.isStory(hash("https://example.org/")))
-    #expect(!Link.isStory(hash(nil)))
+    #expect(Link.isIdentifying(hash("https://example.org/a")))
+    #expect(!Link.isIdentifying(hash("https://example.org/")))
+    #expect(!Link.isIdentifying(hash(nil)))
     #expect(hash("https://example.org/") != hash("https://example.org/", title: "Other"))
     #expect(hash(nil) != hash(nil, fingerprint: 2))
   }

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -67,7 +66,7 @@ import Testing
       case .smart(.today):
         if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
       case .smart(.later): if !row.status.isLater { return false }
-      case .smart(.kept), .smart(.important): return false
+      case .smart(.archived), .smart(.important): return false
       case .smart(.unread): passes = passes && !row.status.isRead
       case .smart(.starred): passes = passes && row.status.isStarred
       }
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test("Pages from both ends equal a full sort for every kind of list")
-  func pagingFromBothEndsEqualsAFullSortForEveryKindOfList() async throws {
+  func pagesEqualAFullSort() async throws {
     let cache = try TestCache()
     let feeds = try await library(cache)
     let subscriptions = try cache.store.reader.feeds.subscriptions()
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test("Hits of a search are paged and filtered as the list shows them")
-  func hitsArePagedAndCutWhereTheListShowsThem() async throws {
+  func hitsArePagedAndFiltered() async throws {
     let cache = try TestCache()
     _ = try await library(cache)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -190,7 +189,7 @@ import Testing
   }
 
   @Test("Arrivals are counted and not shown in an open list")
-  func arrivalsAreCountedAndKeptOut() async throws {
+  func arrivalsAreOnlyCounted() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a", folder: ["F"]), try await cache.feed("b"))
     try await cache.merge(a, (0..<5).map { .dated($0) })
@@ -212,7 +211,7 @@ import Testing
   }
 
   @Test("Today begins at the user's midnight")
-  func todayBeginsAtTheUsersMidnight() async throws {
+  func todayBeginsAtMidnight() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
@@ -227,7 +226,7 @@ import Testing
   }
 
   @Test("Every list reads a range of an index without sorting")
-  func thePlanOfEveryListIsARangeOfAnIndex() async throws {
+  func listsReadIndexRanges() async throws {
     let cache = try TestCache()
     // `INDEXED BY` makes a plan without its index an error; this test excludes a sort.
     let plans = try Foreign.listPlans(in: cache.directory)
@@ -253,6 +252,28 @@ import Testing
     let last = ArticleKey(
       sortDate: cache.clock.now, id: try cache.store.reader.articles.latestArticleID())
     #expect(try cache.store.reader.articles.lastVisit() == last)
+  }
+
+  @Test("A range of a list contains all articles between its ends, in either direction")
+  func aRangeOfAListIsRead() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    try await cache.merge(feed, (0..<900).map { .dated($0) })
+    try await cache.merge(feed, (900..<1_700).map { .dated($0) })
+    let query = ArticleQuery(scope: .feed(feed))
+    let rows = try cache.store.reader.articles.page(query, .top, limit: 2_000)
+    let some = try cache.store.reader.articles.articleIDs(
+      query, from: rows[3].key, through: rows[1_500].key)
+    #expect(some.count == 1_498)
+    #expect(Set(some) == Set(rows[3...1_500].map(\.id)))
+    let turned = try cache.store.reader.articles.articleIDs(
+      query, from: rows[1_500].key, through: rows[3].key)
+    #expect(turned == some)
+    #expect(
+      try cache.store.reader.articles.articleIDs(query, from: rows[7].key, through: rows[7].key)
+        == [
+          rows[7].id
+        ])
   }
 }
 

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -15,7 +14,7 @@ import Testing
   }
 
   @Test("Merging the same document twice changes nothing")
-  func mergingTwiceChangesNothing() async throws {
+  func mergeIsIdempotent() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test("An item without a publication date has its modification date, at most tomorrow")
-  func anItemThatOnlySaysWhenItChangedIsOfThatDate() async throws {
+  func modificationDateIsUsed() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var item = ParsedItem.dated(1)
@@ -61,7 +60,7 @@ import Testing
   }
 
   @Test("A merge keeps articles read and starred when their text changes")
-  func aMergeNeverUnReadsAndKeepsStars() async throws {
+  func mergeKeepsReadAndStar() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
@@ -84,7 +83,7 @@ import Testing
   }
 
   @Test("Articles that a feed no longer lists are kept")
-  func whatAFeedNoLongerSaysStays() async throws {
+  func unlistedArticlesStay() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1), .dated(2)])
@@ -94,7 +93,7 @@ import Testing
   }
 
   @Test("The same id in two feeds makes two articles")
-  func oneIdInTwoFeedsMakesTwoArticles() async throws {
+  func idInTwoFeeds() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, [.dated(1)])
@@ -103,7 +102,7 @@ import Testing
   }
 
   @Test("An id that occurs twice in a document makes one article")
-  func oneIdTwiceInADocumentMakesOneArticle() async throws {
+  func repeatedIdIsOneArticle() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let outcome = try await cache.merge(
@@ -114,7 +113,7 @@ import Testing
   }
 
   @Test("A fetch adds only the newest items up to its limit")
-  func aFetchAddsTheNewestWithinItsLimit() async throws {
+  func newestWithinTheLimit() async throws {
     let cache = try TestCache(maximumNewArticles: 10)
     let feed = try await cache.feed("a")
     // Oldest first, as in some feeds.
@@ -126,7 +125,7 @@ import Testing
   }
 
   @Test("Undated items keep the order of their document")
-  func undatedItemsKeepTheDocumentsOrder() async throws {
+  func undatedItemsStayInOrder() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let titles = ["One", "Two", "Three"]
@@ -138,7 +137,7 @@ import Testing
   }
 
   @Test("A date in the future is sorted as tomorrow")
-  func aDateInTheFutureCountsAsTomorrow() async throws {
+  func futureDateIsTomorrow() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let item = ParsedItem(
@@ -171,7 +170,7 @@ import Testing
   }
 
   @Test("Oversized fields are cut between characters or dropped")
-  func hostileSizesAreCutBetweenCharacters() async throws {
+  func oversizedFieldsAreCut() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let item = ParsedItem(
@@ -192,7 +191,7 @@ import Testing
   }
 
   @Test("Every field of an article is read back unchanged")
-  func aWholeArticleComesBackAsItWas() async throws {
+  func everyFieldIsReadBack() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let item = ParsedItem(
@@ -224,7 +223,7 @@ import Testing
   }
 
   @Test("Plain text becomes escaped paragraphs")
-  func plainTextBecomesParagraphs() async throws {
+  func plainTextIsEscaped() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let id = try await cache.merge(
@@ -237,7 +236,7 @@ import Testing
   }
 
   @Test("A feed has its document's title unless the user has renamed it")
-  func aFeedTakesItsTitleFromTheDocumentButTheUsersWins() async throws {
+  func usersTitleWins() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "https://example.org/a")
@@ -251,7 +250,7 @@ import Testing
   }
 
   @Test("Failures are counted until a success clears them")
-  func failuresCountUpAndASuccessClearsThem() async throws {
+  func failuresCountAndClear() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     for _ in 0..<3 {
@@ -277,7 +276,7 @@ import Testing
   }
 
   @Test("Validators are stored byte for byte")
-  func validatorsAreKeptByteForByte() async throws {
+  func validatorsAreExact() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
@@ -303,7 +302,7 @@ import Testing
   }
 
   @Test("A confirmed move changes the address, unless another feed has it")
-  func aConfirmedMoveKeepsArticlesAndNeverTakesAnothersAddress() async throws {
+  func confirmedMoveIsApplied() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(a, [.dated(1)])
@@ -318,7 +317,7 @@ import Testing
   }
 
   @Test("A move to the address of another feed is stored until that address is free")
-  func aMoveThatCannotBeMadeIsRemembered() async throws {
+  func blockedMoveIsStored() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let now = cache.clock.now
@@ -337,7 +336,7 @@ import Testing
   }
 
   @Test("The items of a truncated document are stored, and the refresh counts as failed")
-  func whatADocumentThatStoppedShortHoldsIsKept() async throws {
+  func truncatedItemsAreStored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var whole = RefreshResult.parsed(
@@ -361,7 +360,7 @@ import Testing
   }
 
   @Test("Results for an unsubscribed or unknown feed are ignored")
-  func aFeedUnsubscribedMeanwhileTakesNothing() async throws {
+  func unsubscribedIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.store.reader.feeds.unsubscribe([feed])

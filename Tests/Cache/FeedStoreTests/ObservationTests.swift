@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import Synchronization
 import Testing
@@ -18,7 +17,7 @@ final class Commits: Sendable {
 
 @Suite("Observation of the cache") struct ObservationTests {
   @Test("Each commit reports exactly the changed areas")
-  func eachCommitTellsWhatItTouchedAndNoMore() async throws {
+  func commitsReportTheirAreas() async throws {
     let cache = try TestCache()
     let store = cache.store
     let commits = Commits()
@@ -44,14 +43,14 @@ final class Commits: Sendable {
     await told([.requests], "request")
     try await store.reader.requests.cancelRefresh(request.id)
     await told([.requests], "cancel")
-    try await store.reader.requests.setAttention([feed])
-    await told([.attention], "attention")
+    try await store.reader.requests.setVisibleFeeds([feed])
+    await told([.visibleFeeds], "attention")
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     await told([.syncStatus], "status")
     // Writes without an effect report nothing; the next commit shows that no report was late.
     try await store.reader.states.setRead([ids[0]], true)
     try await store.engine.fetches.setPhase(.fetching, of: [feed])
-    try await store.reader.requests.setAttention([feed])
+    try await store.reader.requests.setVisibleFeeds([feed])
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     _ = try await store.reader.journal.undo()
     await told([.statuses, .counts, .journal], "undo")
@@ -60,7 +59,7 @@ final class Commits: Sendable {
   }
 
   @Test("Observers receive only the areas that they observe, until they are released")
-  func onlyTheInterestedAreToldAndOnlyWhileTheyListen() async throws {
+  func observersSeeTheirAreas() async throws {
     let cache = try TestCache()
     let (interested, other) = (Commits(), Commits())
     var observation: StoreObservation? = cache.store.reader.observe(.journal) { interested.add($0) }
@@ -79,7 +78,7 @@ final class Commits: Sendable {
   }
 
   @Test("A failed transaction reports nothing")
-  func aFailedTransactionIsNotTold() async throws {
+  func rollbackReportsNothing() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let commits = Commits()
@@ -94,7 +93,7 @@ final class Commits: Sendable {
   }
 
   @Test("Two stores on one file see each other's commits")
-  func twoStoresSeeEachOthersCommits() async throws {
+  func storesSeeOtherCommits() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -123,7 +122,7 @@ final class Commits: Sendable {
   }
 
   @Test("Without inotify, the log is polled")
-  func withoutInotifyTheLogIsLookedAtNowAndThen() async throws {
+  func logIsPolled() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -141,7 +140,7 @@ final class Commits: Sendable {
   }
 
   @Test("Two stores that write at the same time lose nothing")
-  func twoStoresWritingAtOnceLoseNothing() async throws {
+  func concurrentWritesAreSafe() async throws {
     let cache = try TestCache()
     let other = try cache.another()
     defer { other.close() }
@@ -164,28 +163,28 @@ final class Commits: Sendable {
     #expect(try other.file.integrityProblems().isEmpty)
   }
 
-  @Test("Attention and phases end when their store closes")
-  func attentionAndPhasesEndWithTheirStore() async throws {
+  @Test("Visible feeds and phases are removed when their store closes")
+  func attentionEndsWithStore() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let other = try cache.another()
-    try await other.reader.requests.setAttention([b])
-    try await cache.store.reader.requests.setAttention([a, b])
-    #expect(try Set(cache.store.engine.requests.attention()) == [a, b])
+    try await other.reader.requests.setVisibleFeeds([b])
+    try await cache.store.reader.requests.setVisibleFeeds([a, b])
+    #expect(try Set(cache.store.engine.requests.visibleFeeds()) == [a, b])
     try await other.engine.fetches.setPhase(.fetching, of: [b])
     #expect(try cache.store.reader.feeds.feed(b)?.state.phase == .fetching)
     other.close()
     #expect(try cache.store.reader.feeds.feed(b)?.state.phase == .idle)
-    try await cache.store.reader.requests.setAttention([])
-    #expect(try cache.store.engine.requests.attention().isEmpty)
+    try await cache.store.reader.requests.setVisibleFeeds([])
+    #expect(try cache.store.engine.requests.visibleFeeds().isEmpty)
   }
 
-  @Test("Attention and phases of a dead process are ignored and removed")
-  func whatTheDeadLeftBehindIsIgnored() async throws {
+  @Test("Visible feeds and phases of a dead process are ignored and removed")
+  func deadProcessIsIgnored() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try Foreign.create(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
-    #expect(try cache.store.engine.requests.attention().isEmpty)
+    #expect(try cache.store.engine.requests.visibleFeeds().isEmpty)
     #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)
     let other = try cache.another()
     other.close()
@@ -193,7 +192,7 @@ final class Commits: Sendable {
   }
 
   @Test("A pause ends with its process, even if the process number is used again")
-  func aPauseEndsWithItsProcessWhoeverHasItsNumberNow() throws {
+  func pauseEndsWithItsProcess() throws {
     let cache = try TestCache()
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/bin/cat")

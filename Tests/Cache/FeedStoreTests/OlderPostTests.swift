@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -125,7 +124,7 @@ import Testing
     _ = try await reader.olderPosts.request(feed, pages: 1)
     let task = try #require(try engine.olderPosts.task(feed))
     #expect(task.url == "https://example.org/2" && task.bodyHash == "1")
-    #expect(task.namers.pages == ["https://example.org/1"])
+    #expect(task.referrers.pages == ["https://example.org/1"])
     #expect(try engine.olderPosts.waiting().map(\.url) == ["https://example.org/2"])
   }
 
@@ -163,7 +162,7 @@ import Testing
   }
 
   @Test("A copy of a story that is unread elsewhere stays unread")
-  func copies() async throws {
+  func duplicates() async throws {
     let cache = try TestCache()
     let (first, second) = (try await cache.feed("a"), try await cache.feed("b"))
     try await cache.merge(first, items("story", 1, days: 1))

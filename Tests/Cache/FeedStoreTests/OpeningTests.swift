@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import TestSupport
@@ -20,7 +19,7 @@ import Testing
   }
 
   @Test("Files and folders are private whatever the umask")
-  func nobodyElseReadsTheFilesWhateverTheUmask() async throws {
+  func filesArePrivate() async throws {
     let old = umask(0)
     defer { umask(old) }
     let directory = TestCache.freshDirectory() + "/deep/er"
@@ -38,7 +37,7 @@ import Testing
   }
 
   @Test("A file format unknown to SQLite is reported as damage")
-  func aFileFormatThatSQLiteDoesNotKnowIsDamage() throws {
+  func unknownFormatIsDamage() throws {
     let cache = try TestCache()
     cache.store.close()
     let place = URL(fileURLWithPath: cache.directory + "/weir.db")
@@ -52,7 +51,7 @@ import Testing
   }
 
   @Test("A database that others can read is made private when it is opened")
-  func aFileThatOthersCouldReadIsClosedToThem() async throws {
+  func openingMakesPrivate() async throws {
     let cache = try TestCache()
     cache.store.close()
     let path = cache.directory + "/weir.db"
@@ -63,7 +62,7 @@ import Testing
   }
 
   @Test("A reopened cache contains everything")
-  func openingAgainFindsEverything() async throws {
+  func reopeningFindsAll() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, [.dated(1)])
@@ -77,7 +76,7 @@ import Testing
   }
 
   @Test("Every call after closing throws an error")
-  func afterClosingEverythingFailsPlainly() async throws {
+  func closedStoreThrows() async throws {
     let cache = try TestCache()
     cache.store.close()
     cache.store.close()
@@ -95,7 +94,7 @@ import Testing
   }
 
   @Test("A newer schema is rejected and its file stays unchanged")
-  func aNewerSchemaIsRefusedAndNotTouched() async throws {
+  func newerSchemaIsRejected() async throws {
     let cache = try TestCache()
     _ = try await cache.feed("a")
     cache.store.close()
@@ -109,7 +108,7 @@ import Testing
   }
 
   @Test("A file that is no database is rejected and stays unchanged")
-  func whatIsNoDatabaseIsRefusedAndKept() throws {
+  func otherFileIsRejected() throws {
     let directory = TestCache.freshDirectory()
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -125,7 +124,7 @@ import Testing
   }
 
   @Test("A path that cannot be a folder throws a specific error")
-  func aPathThatCannotBeAFolderIsSaidSo() throws {
+  func badPathThrows() throws {
     let file = TestCache.freshDirectory()
     try Data().write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -160,7 +159,7 @@ import Testing
   }
 
   @Test("Writes of the user are synchronized to disk; writes of the engine are not")
-  func whatTheUserDoesIsOnTheDiskBeforeItIsDone() async throws {
+  func userWritesAreSynced() async throws {
     let cache = try TestCache()
     let user = try await cache.store.database.write(.user) {
       try Int.fetchOne($0, sql: "PRAGMA synchronous")
@@ -173,7 +172,7 @@ import Testing
   }
 
   @Test("No statement can modify the schema table directly")
-  func noStatementChangesTheSchemaBehindSQLitesBack() async throws {
+  func schemaTableIsReadOnly() async throws {
     let cache = try TestCache()
     await #expect(throws: StoreError.self) {
       try await cache.store.database.write(.engine) { db in
@@ -184,7 +183,7 @@ import Testing
   }
 
   @Test("Four stores that create the same cache at the same time all open it")
-  func severalThatMakeTheCacheAtOnceAllGetIt() async throws {
+  func concurrentCreation() async throws {
     for _ in 0..<12 {
       let directory = TestCache.freshDirectory()
       defer { try? FileManager.default.removeItem(atPath: directory) }

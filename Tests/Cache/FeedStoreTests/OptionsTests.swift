@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import HTMLContent
@@ -33,7 +32,7 @@ import Testing
   }
 
   @Test("A foreign outline cannot set headers, cookies, a proxy or a user agent")
-  func aForeignListSetsNoRequests() async throws {
+  func foreignListSetsNothing() async throws {
     let cache = try TestCache()
     var all = options()
     all.keepDays = 30
@@ -50,7 +49,7 @@ import Testing
   }
 
   @Test("A new interval moves the next check, but not before the time that the feed asks for")
-  func anIntervalMovesTheNextCheck() async throws {
+  func intervalMovesTheCheck() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b")]
     for (feed, hint) in zip(feeds, [nil, 7_200.0]) {

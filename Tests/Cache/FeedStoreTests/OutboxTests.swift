@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -25,7 +24,7 @@ import Testing
   }
 
   @Test("A change leaves the outbox when the server shows it")
-  func whatIsShownLeavesTheOutbox() async throws {
+  func shownChangeIsRemoved() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setStarred(ids, true)
@@ -37,7 +36,7 @@ import Testing
   }
 
   @Test("Failed changes wait, and refused changes are kept until they are retried or discarded")
-  func changesThatFailWaitAndThoseThatAreRefusedAreSetAside() async throws {
+  func refusedChangesStay() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(2)
     try await bench.store.reader.states.setRead(ids, true)
@@ -68,7 +67,7 @@ import Testing
   }
 
   @Test("A batch contains changes of one kind, and stars are sent before read marks")
-  func batchesHoldWhatIsAlikeAndAStarWaitsForNoMarks() async throws {
+  func batchesAreOfOneKind() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(250)
     try await bench.store.reader.states.setRead([ids[7]], true)
@@ -86,7 +85,7 @@ import Testing
   }
 
   @Test("Failed changes wait until a request, a new password or an answer of the server")
-  func whatFailedWaitsNoLongerThanUntilSomebodyWantsItOrTheServerAnswers() async throws {
+  func failedWaitEndsEarly() async throws {
     let bench = try await AccountBench()
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setRead(ids, true)

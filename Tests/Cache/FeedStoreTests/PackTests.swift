@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -46,7 +45,7 @@ import Testing
     let pictures = try cache.store.engine.packs.pendingPackItems()
     #expect(pictures.map(\.stage) == [.picture, .picture])
     // The feed itself names the picture of the second article.
-    #expect(pictures.map(\.namers.pages) == [content.pages, []])
+    #expect(pictures.map(\.referrers.pages) == [content.pages, []])
     guard case .found(let html) = try cache.store.reader.fullTexts.fullText(articles[0])?.state
     else {
       Issue.record("no text")
@@ -69,14 +68,14 @@ import Testing
         PackArticle(id: linked[0].article, minutes: 4, page: address + "/link"),
       ])
     let texts = try cache.store.engine.packs.pendingPackItems()
-    #expect(texts.map(\.namers.feed) == [address, "weir:saved"])
+    #expect(texts.map(\.referrers.feed) == [address, "weir:saved"])
     for text in texts {
       try await cache.store.engine.packs.finishPackItem(
         text, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: [Self.picture]),
         bytes: 5_000)
     }
     let pictures = try cache.store.engine.packs.pendingPackItems()
-    #expect(!pictures.isEmpty && pictures.allSatisfy { $0.namers.feed == "weir:saved" })
+    #expect(!pictures.isEmpty && pictures.allSatisfy { $0.referrers.feed == "weir:saved" })
   }
 
   @Test("A pack survives a restart, ends when it is complete and reports what can be read")
@@ -219,7 +218,7 @@ import Testing
     func arrive(_ url: String) async throws {
       let feed = try #require(try cache.store.reader.articles.article(articles[0])?.row.feed)
       try await cache.store.reader.pictures.requestPictures(
-        PictureWish(visible: [.init(url: url, feed: feed)]))
+        RequestedPictures(visible: [.init(url: url, feed: feed)]))
       let waiting = try #require(
         try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
       cache.clock.now += 86_400

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import TestSupport
@@ -17,13 +16,13 @@ import Testing
     PictureSize(width: width, height: height)
   }
 
-  private func wish(
+  private func request(
     _ cache: TestCache, visible: [String] = [], ahead: [String] = [], isRepeated: Bool = false
   ) async throws {
     let feed = try cache.store.reader.feeds.feed(url: "https://example.org/pictures")
     let id: FeedID = if let feed { feed.id } else { try await cache.feed("pictures") }
     try await cache.store.reader.pictures.requestPictures(
-      PictureWish(
+      RequestedPictures(
         visible: visible.map { .init(url: $0, feed: id) },
         ahead: ahead.map { .init(url: $0, feed: id) }, isRepeated: isRepeated))
   }
@@ -43,24 +42,26 @@ import Testing
   @Test("Visible pictures are fetched before those of the next screens; requests survive a restart")
   func order() async throws {
     let cache = try TestCache()
-    try await wish(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
+    try await request(cache, visible: [b], ahead: [a, "ftp://example.org/c.png"])
     let other = try cache.another()
     defer { other.close() }
     let tasks = try other.engine.pictures.pendingPictures()
     #expect(tasks.map(\.url) == [b, a])
     #expect(tasks.map(\.isVisible) == [true, false])
     #expect(
-      tasks.allSatisfy { $0.namers.feed?.contains("example.org") == true && $0.validators == nil })
+      tasks.allSatisfy {
+        $0.referrers.feed?.contains("example.org") == true && $0.validators == nil
+      })
     #expect(try state(a, cache) == .waiting)
     // On the next screen, the other picture is visible.
-    try await wish(cache, visible: [a])
+    try await request(cache, visible: [a])
     #expect(try other.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
   @Test("Requests for pictures of lists do not replace those of articles, and expire after a day")
   func prefetch() async throws {
     let cache = try TestCache()
-    try await wish(cache, visible: [b])
+    try await request(cache, visible: [b])
     let feed = try #require(try cache.store.reader.feeds.feed(url: "https://example.org/pictures"))
       .id
     let c = "https://example.org/c.png"
@@ -78,7 +79,7 @@ import Testing
   @Test("A picture's file is private, and its size is known before it is read")
   func file() async throws {
     let cache = try TestCache()
-    try await wish(cache, visible: [a])
+    try await request(cache, visible: [a])
     try await receive(a, SamplePictures.png, cache)
     guard case .stored(let stored) = try state(a, cache) else {
       Issue.record("not stored")
@@ -93,18 +94,18 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try cache.store.engine.pictures.waitingPictures().isEmpty)
     // A new request finds the picture; a month later, it is revalidated once it is visible.
-    try await wish(cache, visible: [a])
+    try await request(cache, visible: [a])
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     cache.clock.now += 40 * 86_400
-    try await wish(cache, ahead: [a])
+    try await request(cache, ahead: [a])
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
-    try await wish(cache, visible: [a])
+    try await request(cache, visible: [a])
     let task = try #require(try cache.store.engine.pictures.pendingPictures().first)
     #expect(task.validators == PictureValidators(etag: "\"1\"", from: a))
     #expect(try state(a, cache) == .stored(stored))
     try await cache.store.engine.pictures.finishPicture(task.id, .notModified)
     #expect(try state(a, cache) == .stored(stored))
-    try await wish(cache, visible: [a])
+    try await request(cache, visible: [a])
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
   }
 
@@ -114,11 +115,11 @@ import Testing
     let urls = (0..<4).map { "https://example.org/\($0).png" }
     for (index, url) in urls.enumerated() {
       cache.clock.now += 2 * 86_400
-      try await wish(cache, visible: [url])
+      try await request(cache, visible: [url])
       try await receive(url, [UInt8](repeating: UInt8(index), count: 1_000), cache)
       // The first picture is used every time.
       cache.clock.now += 3_600
-      if index > 0 { try await wish(cache, visible: [urls[0]]) }
+      if index > 0 { try await request(cache, visible: [urls[0]]) }
     }
     #expect(try state(urls[1], cache) == .absent)
     #expect(try state(urls[2], cache) == .absent)
@@ -133,7 +134,7 @@ import Testing
   @Test("A damaged file is not shown, and is fetched again without its validators")
   func damage() async throws {
     let cache = try TestCache()
-    try await wish(cache, visible: [a, b])
+    try await request(cache, visible: [a, b])
     try await receive(a, SamplePictures.png, cache)
     try await receive(b, SamplePictures.gif, cache)
     guard case .stored(let first) = try state(a, cache),
@@ -160,30 +161,30 @@ import Testing
   @Test("A failed picture is fetched again after a pause; a refused one only on request")
   func failures() async throws {
     let cache = try TestCache()
-    try await wish(cache, visible: [a, b])
+    try await request(cache, visible: [a, b])
     let tasks = try cache.store.engine.pictures.pendingPictures()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await cache.store.engine.pictures.finishPicture(tasks[0].id, .failed(failure))
     try await cache.store.engine.pictures.finishPicture(tasks[1].id, .refused(.tracker))
     #expect(try state(a, cache) == .failed(failure))
     #expect(try state(b, cache) == .refused(.tracker))
-    try await wish(cache, visible: [a, b])
+    try await request(cache, visible: [a, b])
     #expect(try cache.store.engine.pictures.pendingPictures().isEmpty)
     cache.clock.now += 3_600
-    try await wish(cache, visible: [a, b])
+    try await request(cache, visible: [a, b])
     #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a])
-    try await wish(cache, visible: [a, b], isRepeated: true)
+    try await request(cache, visible: [a, b], isRepeated: true)
     #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
   @Test("A request without new pictures writes nothing")
   func quiet() async throws {
     let cache = try TestCache()
-    try await wish(cache, visible: [a], ahead: [b])
+    try await request(cache, visible: [a], ahead: [b])
     let version = try cache.store.database.read { db in
       try Int.fetchOne(db, sql: "SELECT sum(version) FROM changeVersion")
     }
-    try await wish(cache, visible: [a], ahead: [b])
+    try await request(cache, visible: [a], ahead: [b])
     let after = try cache.store.database.read { db in
       try Int.fetchOne(db, sql: "SELECT sum(version) FROM changeVersion")
     }

@@ -1,5 +1,4 @@
 #if os(Linux)
-  import FeedModel
   import FeedStore
   import Foundation
   import Synchronization
@@ -85,7 +84,7 @@
   struct ProcessTests {
     /// Two readers in this process, and a second process that writes.
     @Test("Every commit is seen by all other readers")
-    func everyCommitIsSeenByAllOthers() async throws {
+    func commitsAreSeenByAll() async throws {
       let cache = try TestCache()
       _ = try await cache.feed("a")
       let readers = [cache.store, try cache.another()]
@@ -121,7 +120,7 @@
     }
 
     @Test("Two processes share a cache, and the death of one damages nothing")
-    func twoProcessesShareACacheAndTheDeathOfOneHurtsNobody() async throws {
+    func deathDamagesNothing() async throws {
       let cache = try TestCache()
       let feed = try await cache.feed("a")
       let commits = Commits()

@@ -1,5 +1,3 @@
-import FeedModel
-import FolderStore
 import Foundation
 
 @testable import ArticleStore
@@ -94,11 +92,11 @@ extension QueryPlanTests {
       ) { store, fixture in
         let plan = store.reader.plan
         try await plan.snooze([fixture.article], until: TestCache.start)
-        _ = try plan.sleepers()
-        _ = try plan.nextWake()
-        try await plan.wake([fixture.article])
+        _ = try plan.snoozedItems()
+        _ = try plan.nextDueDate()
+        try await plan.unsnooze([fixture.article])
         _ = try await plan.drip(fixture.feed, rate: 1) { _ in TestCache.start }
-        try await plan.wakeDue()
+        try await plan.endDueSnoozes()
         _ = try await store.reader.journal.undo()
         _ = try await store.reader.journal.undo()
         _ = try await store.reader.journal.undo()
@@ -108,7 +106,7 @@ extension QueryPlanTests {
       },
       Case(name: "Copies in other feeds", indexes: ["status_duplicates"], sorts: true) {
         store, fixture in
-        _ = try store.reader.articles.copies(of: fixture.copied)
+        _ = try store.reader.articles.duplicates(of: fixture.copied)
       },
       Case(name: "Feeds that have fallen silent", indexes: ["list_all_feed"], sorts: true) {
         store, _ in

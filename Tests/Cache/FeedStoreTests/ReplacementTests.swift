@@ -1,5 +1,4 @@
 #if os(Linux)
-  import FeedModel
   import Foundation
   import TestSupport
   import Testing
@@ -26,7 +25,7 @@
     .enabled(if: SecondProcess.directory == nil))
   struct ReplacementTests {
     @Test("A process that is killed while it replaces the cache loses nothing of the log")
-    func killedBetweenLinkAndRename() async throws {
+    func killedBeforeRename() async throws {
       let cache = try TestCache()
       let feed = try await cache.feed("a")
       let folder = cache.directory + "-copy"

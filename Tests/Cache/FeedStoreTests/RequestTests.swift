@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -29,7 +28,7 @@ import Testing
   }
 
   @Test("A merge advances every request that includes the feed")
-  func mergesAdvanceEveryRequestThatCoversTheFeed() async throws {
+  func mergeAdvancesRequests() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let all = try await cache.store.reader.requests.requestRefresh(.all).id
@@ -71,7 +70,7 @@ import Testing
   }
 
   @Test("A cancelled request keeps its counts and requests nothing more")
-  func aCancelledRequestKeepsWhatItBroughtAndAsksForNothingMore() async throws {
+  func cancelKeepsTheCounts() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     _ = try await cache.feed("b")
@@ -89,7 +88,7 @@ import Testing
   }
 
   @Test("Paused, gone and local feeds are refreshed only if they are named")
-  func pausedGoneAndLocalFeedsAreLeftOutUnlessNamed() async throws {
+  func pausedFeedsMustBeNamed() async throws {
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let paused = try await cache.feed("p")
@@ -117,7 +116,7 @@ import Testing
   }
 
   @Test("Unsubscribing a feed removes it from running requests")
-  func unsubscribingTakesAFeedOutOfRunningRequests() async throws {
+  func unsubscribingEndsRequest() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let id = try await cache.store.reader.requests.requestRefresh(.all).id
@@ -129,7 +128,7 @@ import Testing
   }
 
   @Test("The feed that is overdue the longest comes first")
-  func theLongestOverdueComesFirst() async throws {
+  func longestOverdueIsFirst() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
     for number in 0..<4 {
@@ -151,7 +150,7 @@ import Testing
   }
 
   @Test("The cadence counts the articles of the last four weeks")
-  func theCadenceCountsTheLastFourWeeks() async throws {
+  func cadenceCountsFourWeeks() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [.dated(1), .dated(2, hours: 27 * 24), .dated(3, hours: 29 * 24)])
@@ -175,7 +174,7 @@ import Testing
   }
 
   @Test("Discoveries are requested, answered and removed")
-  func discoveriesAreAskedAnsweredAndForgotten() async throws {
+  func discoveriesAreRemoved() async throws {
     let cache = try TestCache()
     let store = cache.store
     let id = try await store.reader.requests.requestDiscovery(url: "example.org")

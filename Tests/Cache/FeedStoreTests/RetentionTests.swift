@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -19,7 +18,7 @@ import Testing
   }
 
   @Test("The newest articles are kept, and all that are starred, tagged or unread")
-  func theNewestAreKeptAndWhatIsStarredTaggedOrUnread() async throws {
+  func newestAndMarkedStay() async throws {
     let (cache, store) = try cache(Retention(articles: 10))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -47,7 +46,7 @@ import Testing
   }
 
   @Test("Read and unread articles are deleted after their own number of days")
-  func daysAndTheTermOfTheUnread() async throws {
+  func readAndUnreadDays() async throws {
     let (cache, store) = try cache(Retention(days: 30, unreadDays: 90))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -63,7 +62,7 @@ import Testing
   @Test(
     "Limits beyond any date keep all articles",
     arguments: [Retention(articles: .max, days: .max), Retention(days: 1)])
-  func numbersThatNoTimeReachesKeepEverything(own: Retention) async throws {
+  func hugeLimitsKeepAll(own: Retention) async throws {
     let (cache, store) = try cache(Retention(articles: .max, days: .max, unreadDays: .max))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -118,7 +117,7 @@ import Testing
   }
 
   @Test("A tombstone is deleted when the feed has not listed its item for a week")
-  func aTombstoneGoesWhenTheFeedHasForgottenTheItem() async throws {
+  func unlistedTombstoneExpires() async throws {
     let (cache, store) = try cache(Retention(articles: 1))
     defer { store.close() }
     let feed = try await cache.feed("a")
@@ -137,7 +136,7 @@ import Testing
   }
 
   @Test("Maintenance runs in small steps and resumes after a restart")
-  func maintenanceRunsInSmallStepsAndResumes() async throws {
+  func maintenanceResumes() async throws {
     let (cache, store) = try cache(Retention(articles: 1))
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<900).map { .dated($0, hours: Double($0)) }).added
@@ -168,7 +167,7 @@ import Testing
   }
 
   @Test("Deleting articles can be undone, and a feed does not bring them back")
-  func deletingIsUndoneAndDoesNotReturn() async throws {
+  func deletingIsUndone() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -196,7 +195,7 @@ import Testing
   }
 
   @Test("A deleted article stays deleted when its feed is unsubscribed and restored")
-  func aDeletedArticleStaysDeletedThroughUnsubscribing() async throws {
+  func deletedStaysDeleted() async throws {
     let cache = try TestCache()
     let store = cache.store
     let feed = try await cache.feed("a")
@@ -212,7 +211,7 @@ import Testing
   // MARK: Clocks
 
   @Test("Dates from a clock that is ten years off are corrected by maintenance")
-  func aClockThatIsTenYearsOffOrdersNothingWrongForLong() async throws {
+  func wrongClockIsCorrected() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let right = cache.clock.now
@@ -234,7 +233,7 @@ import Testing
   }
 
   @Test("Articles dated 1970 and 2099 keep their place when later ones arrive")
-  func datesOf1970And2099KeepTheirPlace() async throws {
+  func extremeDatesStayInOrder() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     var old = ParsedItem.dated(1, title: "1970")

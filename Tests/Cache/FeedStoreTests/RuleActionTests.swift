@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import GRDB
@@ -57,9 +56,9 @@ struct RuleActionTests {
     #expect(try cache.counts().unread == 1)
     #expect(
       try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
-    let sleepers = try reader.plan.sleepers()
-    #expect(sleepers.map(\.title) == ["Weekend reads"])
-    #expect(sleepers.map(\.until) == [cache.clock.now + 48 * 3_600])
+    let snoozedItems = try reader.plan.snoozedItems()
+    #expect(snoozedItems.map(\.title) == ["Weekend reads"])
+    #expect(snoozedItems.map(\.until) == [cache.clock.now + 48 * 3_600])
     // Maintenance does not delete it meanwhile, however old it is.
     cache.clock.now += 47 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
@@ -68,7 +67,7 @@ struct RuleActionTests {
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
-    #expect(try reader.plan.sleepers().isEmpty)
+    #expect(try reader.plan.snoozedItems().isEmpty)
     // The rule acts once: the next merge does not snooze the article again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import TestSupport
@@ -186,7 +185,7 @@ struct RuleTests {
   }
 
   @Test("If a rule hides the first copy of a story, the copy in another feed is shown")
-  func copies() async throws {
+  func duplicates() async throws {
     let cache = try TestCache()
     let one = try await cache.feed("one")
     let two = try await cache.feed("two")

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Testing
@@ -100,13 +99,13 @@ import Testing
   }
 
   @Test("Only a page that the user named may be in a private network")
-  func namers() async throws {
+  func referrers() async throws {
     let cache = try TestCache()
     let plan = cache.store.reader.plan
     _ = try await plan.save([address], in: name)
     _ = try await plan.save([address + "/link"], in: name, isLink: true)
     let tasks = try cache.store.engine.fullTexts.pendingFullTexts()
-    #expect(tasks.map(\.namers.feed) == [address, "weir:saved"])
+    #expect(tasks.map(\.referrers.feed) == [address, "weir:saved"])
   }
 
   @Test("User name and password of an address are not stored")

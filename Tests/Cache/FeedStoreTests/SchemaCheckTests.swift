@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import GRDB

@@ -1,7 +1,4 @@
-import FeedModel
-import FolderStore
 import Foundation
-import WorkStore
 import Testing
 
 @testable import FeedStore
@@ -24,7 +21,7 @@ import Testing
   /// Sets the clocks of all devices and wakes what is due on some of them.
   private func wake(_ devices: [FolderDevice], at time: Date, of all: [FolderDevice]) async throws {
     for device in all { device.cache.clock.now = time }
-    for device in devices { try await device.reader.plan.wakeDue() }
+    for device in devices { try await device.reader.plan.endDueSnoozes() }
   }
 
   private func later(_ device: FolderDevice) throws -> [String] {
@@ -54,7 +51,7 @@ import Testing
     try await laptop.reader.feeds.unsubscribe([feed])
     try await exchange(devices)
     for device in devices {
-      let kept = try device.cache.all(ArticleQuery(scope: .smart(.kept)))
+      let kept = try device.cache.all(ArticleQuery(scope: .smart(.archived)))
       #expect(Set(kept.map(\.title)) == ["Story 1", "Story 2"])
       #expect(try later(device) == ["Story 1"])
     }
@@ -121,7 +118,7 @@ import Testing
     try await devices[0].reader.plan.snooze([id], until: TestCache.start + 86_400)
     try await exchange(devices)
     for device in devices { device.cache.clock.now = TestCache.start + 60 }
-    try await devices[0].reader.plan.wake([id])
+    try await devices[0].reader.plan.unsnooze([id])
     try await exchange(devices)
     for device in devices {
       let first = try #require(try device.cache.all(ArticleQuery(scope: .all)).first)

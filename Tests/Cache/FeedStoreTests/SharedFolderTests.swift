@@ -1,5 +1,3 @@
-import FeedModel
-import FolderStore
 import Foundation
 import GRDB
 import SoakSupport
@@ -44,7 +42,7 @@ struct SharedFolderTests {
     try await desk.cache.merge(mine, Self.items(1...2))
     try await desk.reader.states.setRead([try desk.article("Story 1")], true)
     try await desk.begin(with: [laptop])
-    let plan = try desk.folder.joinPlan(.merge)
+    let plan = try desk.folder.onboardingPlan(.merge)
     #expect(plan.there == 2 && plan.here == 2 && plan.same == 1)
     #expect(try desk.subscriptions().count == 2)
     try await desk.folder.join(.merge)
@@ -153,7 +151,7 @@ struct SharedFolderTests {
     #expect(try desk.articles().count { $0.contains("-s") } == 1)
   }
 
-  @Test("An act on many articles becomes entries in steps, before a later act on one of them")
+  @Test("A change of many articles becomes entries in steps, before a later change of one of them")
   func largeAct() async throws {
     let (laptop, feed) = try await Self.large(1)
     let (desk, _) = try await Self.large(2)
@@ -289,7 +287,7 @@ struct SharedFolderTests {
     #expect(try desk.reader.plan.snoozedUntil(id) == nil)
   }
 
-  @Test("Acts on articles reach the other device, and so does undo")
+  @Test("Changes of articles reach the other device, and so does undo")
   func articles() async throws {
     let (laptop, desk, _) = try await Self.pair()
     let states = laptop.reader.states
@@ -337,7 +335,7 @@ struct SharedFolderTests {
     #expect(try laptop.digest() == desk.digest())
   }
 
-  @Test("The newest act wins, also over an act that was not yet written")
+  @Test("The newest change wins, also over a change that was not yet written")
   func newest() async throws {
     let (laptop, desk, _) = try await Self.pair()
     try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import TestSupport
 import Testing
@@ -33,7 +32,7 @@ import Testing
 
   private func pass(_ hours: Double) async throws {
     cache.clock.now += hours * 3_600
-    try await reader.plan.wakeDue()
+    try await reader.plan.endDueSnoozes()
   }
 
   /// Compares the counters with a recount, and the bits with the rows.
@@ -72,17 +71,17 @@ import Testing
       #expect(try !titles(ArticleQuery(scope: scope)).contains("Item 5"))
     }
     #expect(try reader.feeds.feed(feed)?.counts == ArticleCounts(total: 4, unread: 4))
-    #expect(try reader.plan.nextWake() == until)
-    #expect(try reader.plan.sleepers().map(\.subject) == [.article(first)])
+    #expect(try reader.plan.nextDueDate() == until)
+    #expect(try reader.plan.snoozedItems().map(\.subject) == [.article(first)])
     try await pass(0.99)
     #expect(try titles().count == 4)
     try await pass(0.01)
     #expect(try titles() == ["Item 5", "Item 1", "Item 2", "Item 3", "Item 4"])
     let row = try #require(try reader.articles.articleRow(first))
-    #expect(row.sortDate == until && !row.status.isRead && row.asleepUntil == nil)
+    #expect(row.sortDate == until && !row.status.isRead && row.snoozedUntil == nil)
     let article = try #require(try reader.articles.article(first))
     #expect(article.date == published)
-    #expect(try reader.plan.nextWake() == nil)
+    #expect(try reader.plan.nextDueDate() == nil)
     try expectTrueCounters()
   }
 
@@ -126,14 +125,14 @@ import Testing
     #expect(try titles() == ["Item 1"])
   }
 
-  @Test("A sleeper that is woken by hand is on top, and undo lets it sleep again")
+  @Test("A snooze that the user ends puts the article on top, and undo snoozes it again")
   func wakeByHand() async throws {
     let feed = try await cache.feed("f")
     try await cache.merge(feed, (1...2).map { item($0) })
     let second = try id("Item 2")
     let until = cache.clock.now + 86_400
     try await reader.plan.snooze([second], until: until)
-    try await reader.plan.wake([second])
+    try await reader.plan.unsnooze([second])
     #expect(try titles() == ["Item 2", "Item 1"])
     #expect(try await reader.journal.undo()?.kind == .wake)
     #expect(try titles() == ["Item 1"])
@@ -141,8 +140,8 @@ import Testing
     try expectTrueCounters()
   }
 
-  @Test("All copies of a story sleep and wake together")
-  func copies() async throws {
+  @Test("All duplicates of an article are snoozed together, and return together")
+  func duplicates() async throws {
     for name in ["a", "b"] {
       try await cache.merge(
         try await cache.feed(name), [item(1, url: "https://story.example/1")])
@@ -150,11 +149,11 @@ import Testing
     #expect(try titles() == ["Item 1"])
     try await reader.plan.snooze([try id("Item 1")], until: cache.clock.now + 60)
     #expect(try titles().isEmpty)
-    #expect(try reader.plan.sleepers().count == 1)
+    #expect(try reader.plan.snoozedItems().count == 1)
     try expectTrueCounters()
     try await pass(1)
     #expect(try titles() == ["Item 1"])
-    #expect(try reader.articles.copies(of: try id("Item 1")).count == 1)
+    #expect(try reader.articles.duplicates(of: try id("Item 1")).count == 1)
     try expectTrueCounters()
   }
 
@@ -183,8 +182,8 @@ import Testing
     let other = try cache.another()
     defer { other.close() }
     let (one, two) = (reader.plan, other.reader.plan)
-    async let first: Void = one.wakeDue()
-    async let second: Void = two.wakeDue()
+    async let first: Void = one.endDueSnoozes()
+    async let second: Void = two.endDueSnoozes()
     _ = try await (first, second)
     let wakes = try cache.store.database.read { db in
       try db.value("SELECT count(*) FROM statusChange") ?? 0
@@ -194,7 +193,8 @@ import Testing
     try expectTrueCounters()
   }
 
-  @Test("The user’s sleepers outlive their subscription; those of a rule or a drip do not")
+  @Test(
+    "Articles that the user snoozed outlive their subscription; those of a rule or a drip do not")
   func unsubscribed() async throws {
     let feed = try await cache.feed("f")
     try await reader.rules.addRule(
@@ -206,13 +206,13 @@ import Testing
     try await reader.feeds.unsubscribe([feed])
     try await pass(24)
     #expect(try titles() == ["Item 3"])
-    #expect(try titles(ArticleQuery(scope: .smart(.kept))) == ["Item 3"])
+    #expect(try titles(ArticleQuery(scope: .smart(.archived))) == ["Item 3"])
     cache.clock.now += 40 * 86_400
     while try await cache.store.engine.maintenance.maintenanceStep() {}
     #expect(try titles() == ["Item 3"])
   }
 
-  @Test("Ten thousand sleepers wake in steps, all of them")
+  @Test("Ten thousand snoozes end in steps, all of them")
   func many() async throws {
     let cache = try TestCache(maximumNewArticles: 10_000)
     let feed = try await cache.feed("f")
@@ -223,12 +223,12 @@ import Testing
     #expect(try cache.counts() == ArticleCounts())
     cache.clock.now += 3_600
     var steps: [Duration] = []
-    while let next = try plan.nextWake(), next <= cache.clock.now {
+    while let next = try plan.nextDueDate(), next <= cache.clock.now {
       let began = ContinuousClock.now
-      try await cache.store.database.change(.engine) { try Snoozing.wakeDue($0) }
+      try await cache.store.database.change(.engine) { try Snoozing.endDueSnoozes($0) }
       steps.append(ContinuousClock.now - began)
     }
-    #expect(steps.count == 10_000 / Snoozing.wokenAtOnce)
+    #expect(steps.count == 10_000 / Snoozing.mostAtOnce)
     #expect(try cache.counts().unread == 10_000)
     print(
       "woke 10,000 in \(steps.count) steps:", steps.map { "\($0)" }.joined(separator: " "))
@@ -253,18 +253,18 @@ import Testing
       #expect(Set(try cache.all(ArticleQuery(scope: scope)).map(\.feed)) == [news])
     }
     #expect(try cache.all(ArticleQuery(scope: .feed(quiet))).count == 2)
-    #expect(try reader.feeds.feed(quiet)?.asleepUntil == until)
+    #expect(try reader.feeds.feed(quiet)?.snoozedUntil == until)
     #expect(try reader.feeds.subscriptions().smartCounts[.unread] == 1)
-    #expect(try reader.plan.sleepers().map(\.subject) == [.feed(quiet)])
+    #expect(try reader.plan.snoozedItems().map(\.subject) == [.feed(quiet)])
     try await pass(1)
     for scope in mixed { #expect(try cache.all(ArticleQuery(scope: scope)).count == 3) }
-    #expect(try reader.feeds.feed(quiet)?.asleepUntil == nil)
+    #expect(try reader.feeds.feed(quiet)?.snoozedUntil == nil)
     // It has woken: undo changes nothing more.
     #expect(try await reader.journal.undo()?.subject == "A feed")
-    #expect(try reader.feeds.feed(quiet)?.asleepUntil == nil)
+    #expect(try reader.feeds.feed(quiet)?.snoozedUntil == nil)
     try await reader.plan.snooze(quiet, until: until + 7_200)
     _ = try await reader.journal.undo()
-    #expect(try reader.feeds.feed(quiet)?.asleepUntil == nil)
+    #expect(try reader.feeds.feed(quiet)?.snoozedUntil == nil)
   }
 
   // MARK: Releasing a backlog
@@ -301,9 +301,9 @@ import Testing
     #expect(try await reader.plan.drip(feed, rate: 1) { now + Double($0 + 1) * 86_400 } == 4)
     #expect(try await reader.plan.drip(feed, rate: nil) { _ in now } == 0)
     #expect(try cache.all(.init(scope: .all)) == before)
-    #expect(try reader.plan.sleepers().map(\.title) == ["Item 1"])
+    #expect(try reader.plan.snoozedItems().map(\.title) == ["Item 1"])
     _ = try await reader.journal.undo()
-    #expect(try reader.plan.sleepers().count == 5)
+    #expect(try reader.plan.snoozedItems().count == 5)
   }
 
   // MARK: Search

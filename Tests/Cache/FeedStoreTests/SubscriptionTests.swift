@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import TestSupport
@@ -8,7 +7,7 @@ import Testing
 
 @Suite("Subscriptions") struct SubscriptionTests {
   @Test("A known address cannot be subscribed twice")
-  func aKnownAddressIsNotSubscribedTwice() async throws {
+  func knownAddressIsRejected() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
@@ -16,7 +15,7 @@ import Testing
   }
 
   @Test("An imported outline is exported unchanged")
-  func anOutlineGoesInAndComesOutAsItWas() async throws {
+  func outlineRoundTrip() async throws {
     let cache = try TestCache()
     let entries = [
       OutlineEntry(url: "https://e.org/1", title: "One", folder: ["A"], tags: ["x", "y"]),
@@ -92,7 +91,7 @@ import Testing
   }
 
   @Test("A password in an address is exported, but does not appear in names")
-  func aPasswordInAnAddressIsExportedAndNamesNothing() async throws {
+  func passwordIsExportedOnly() async throws {
     let cache = try TestCache()
     let url = "https://me:s3cret@example.org/feed"
     let feed = try await cache.store.reader.feeds.subscribe(url: url, title: nil, folder: nil)
@@ -122,7 +121,7 @@ import Testing
   }
 
   @Test("A thousand entries are added in one commit")
-  func aThousandEntriesAreOneCommit() async throws {
+  func importIsOneCommit() async throws {
     let cache = try TestCache()
     let commits = Commits()
     let observation = cache.store.reader.observe(.subscriptions) { _ in commits.add() }
@@ -152,7 +151,7 @@ import Testing
   }
 
   @Test("A feed moves to the end of a folder, and unknown feeds or folders throw errors")
-  func feedsMoveToTheEndOfAFolder() async throws {
+  func feedsMoveToFolderEnd() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
     let folder = try #require(try cache.store.reader.feeds.feed(b)?.folder)
@@ -176,7 +175,7 @@ import Testing
   }
 
   @Test("A feed takes the address it moved to on request, unless another feed has it")
-  func aMovedAddressIsTakenOnRequest() async throws {
+  func movedAddressIsApplied() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     await #expect(throws: StoreError.notFound) {
@@ -205,7 +204,7 @@ import Testing
   @Test(
     "Accepting a move drops the wait of the old host and keeps that of the new one",
     arguments: [("old.example", false), ("new.example", true)])
-  func aMoveLeavesTheWaitOfTheOldHostBehind(refuser: String, stays: Bool) async throws {
+  func moveDropsOldHostWait(refuser: String, stays: Bool) async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("a")
     let now = cache.clock.now
@@ -221,7 +220,7 @@ import Testing
   }
 
   @Test("Feeds that are programs or files need the caller's explicit permission")
-  func programsAndFilesNeedTheUsersOwnWord() async throws {
+  func programsNeedPermission() async throws {
     let cache = try TestCache()
     let own = ["exec:touch /tmp/x", "filter:cat:https://example.org/", "file:///etc/passwd"]
     for url in own + ["EXEC:touch /tmp/x", " exec:touch /tmp/x"] {
@@ -235,7 +234,7 @@ import Testing
   }
 
   @Test("Setting the clock back moves planned checks back as well")
-  func aClockThatWasSetBackLeavesNoPlanYearsAhead() async throws {
+  func clockSetBackMovesChecks() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let now = cache.clock.now
@@ -289,7 +288,7 @@ import Testing
   }
 
   @Test("Good answers of a host since its refusal are found")
-  func whoAnsweredWellSinceARefusalIsKnown() async throws {
+  func goodAnswersAreFound() async throws {
     let cache = try TestCache()
     let (a, b, c) = (
       try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")
@@ -312,7 +311,7 @@ import Testing
   }
 
   @Test("Counters equal a recount after any sequence of operations")
-  func countersEqualARecountAfterAnythingAtAll() async throws {
+  func countersEqualARecount() async throws {
     for seed in [1, 2, 3] as [UInt64] {
       let cache = try TestCache()
       let store = cache.store

@@ -1,4 +1,3 @@
-import FeedModel
 import FeedStore
 import Foundation
 import Synchronization
@@ -41,7 +40,7 @@ import Testing
   }
 
   @Test("New telemetry replaces the previous one")
-  func whatIsToldNextReplacesWhatWasTold() async throws {
+  func newTelemetryReplaces() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     try await cache.store.engine.requests.setTelemetry(telemetry(feeds))
@@ -55,7 +54,7 @@ import Testing
   }
 
   @Test("Telemetry of a closed engine is empty")
-  func whatAClosedEngineToldIsVoid() async throws {
+  func closedEngineIsEmpty() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     let engine = try cache.another()
@@ -69,7 +68,7 @@ import Testing
   }
 
   @Test("Watching telemetry is visible to other stores and ends with its store")
-  func watchingIsKnownToOthersAndEndsWithTheStore() async throws {
+  func watchingEndsWithStore() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
@@ -87,7 +86,7 @@ import Testing
   }
 
   @Test("Pauses are rows that end with the reader that requested them")
-  func pausesAreRowsThatNoClosedReaderLeavesBehind() async throws {
+  func pausesEndWithTheReader() async throws {
     let cache = try TestCache()
     let reader = try cache.another()
     for _ in 0..<3 { try await reader.reader.requests.setPaused(.everything, true) }
@@ -107,7 +106,7 @@ import Testing
   }
 
   @Test("A cancellation is handled once, and old cancellations expire")
-  func aCancellationIsSettledOnceAndOldOnesAreVoid() async throws {
+  func cancellationIsUsedOnce() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let request = try await cache.store.reader.requests.requestRefresh(.all)
@@ -131,7 +130,7 @@ import Testing
   }
 
   @Test("Observers of telemetry and steering receive only these changes")
-  func observersHearOfTelemetryAndSteeringOnly() async throws {
+  func observersOfTelemetry() async throws {
     let cache = try TestCache()
     let heard = Mutex(StoreChange())
     let observation = cache.store.reader.observe(.everything) { change in
@@ -145,7 +144,7 @@ import Testing
   }
 
   @Test("A request reports which feeds it waits for and how many were unchanged")
-  func aRequestTellsWhatItWaitsForAndWhatWasUnchanged() async throws {
+  func requestReportsProgress() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
     let c = try await cache.feed("c")

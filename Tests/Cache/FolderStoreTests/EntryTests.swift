@@ -1,4 +1,3 @@
-import FeedModel
 import FolderStore
 import Testing
 
@@ -75,9 +74,9 @@ struct EntryTests {
     let entry = try Self.entry("\(Self.feed),\"k\":\"option:\(option)\",\"v\":null")
     #expect(throws: Rejection.secret) { try entry.admitted() }
     var author = EntryAuthor(
-      device: DeviceID(rawValue: 1), lastNumber: 7, clock: HybridClock(last: .joining))
+      device: DeviceID(rawValue: 1), lastNumber: 7, clock: HybridClock(last: .onboarding))
     #expect(throws: Rejection.secret) {
-      try author.act(
+      try author.nextEntry(
         entry.field, of: entry.subject, .string("X-A: b"), wall: 0, after: nil)
     }
     #expect(author.lastNumber == 7)
@@ -134,7 +133,8 @@ struct EntryTests {
     }
     let articles = (0...Limits.articles).map { ArticleIdentity(item: UInt64($0), link: nil) }
     let entry = Entry(
-      number: 1, time: .joining, subject: .articles(FeedKey(rawValue: 1), articles), field: .read,
+      number: 1, time: .onboarding, subject: .articles(FeedKey(rawValue: 1), articles),
+      field: .read,
       value: .integer(1))
     #expect(throws: Rejection.tooLong) { try entry.admitted() }
   }
@@ -192,14 +192,14 @@ struct EntryTests {
     }
   }
 
-  @Test("Acts are numbered, and are later than the state that they replace")
+  @Test("Changes are numbered, and are later than the state that they replace")
   func author() throws {
     var author = EntryAuthor(
-      device: DeviceID(rawValue: 1), lastNumber: 4, clock: HybridClock(last: .joining))
+      device: DeviceID(rawValue: 1), lastNumber: 4, clock: HybridClock(last: .onboarding))
     let feed = Entry.Subject.feed(FeedKey(rawValue: 1))
-    let first = try author.act(.name, of: feed, .string("a"), wall: 1_000, after: nil)
+    let first = try author.nextEntry(.name, of: feed, .string("a"), wall: 1_000, after: nil)
     let future = Timestamp(milliseconds: 900 * 86_400_000)
-    let second = try author.act(.name, of: feed, .string("b"), wall: 1_000, after: future)
+    let second = try author.nextEntry(.name, of: feed, .string("b"), wall: 1_000, after: future)
     #expect([first.number, second.number, author.lastNumber] == [5, 6, 6])
     #expect(second.time == future.next)
     #expect(author.clock.last.milliseconds == 1_000)

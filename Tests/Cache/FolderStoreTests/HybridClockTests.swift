@@ -23,7 +23,7 @@ struct HybridClockTests {
 
   @Test("The next time is the wall clock's, or follows the last time")
   func next() {
-    var clock = HybridClock(last: .joining)
+    var clock = HybridClock(last: .onboarding)
     #expect(clock.next(wall: Self.noon).milliseconds == Self.noon)
     #expect(clock.next(wall: Self.noon).rawValue == UInt64(Self.noon) << 16 + 1)
     #expect(clock.next(wall: Self.noon + 5).rawValue == UInt64(Self.noon + 5) << 16)
@@ -31,7 +31,7 @@ struct HybridClockTests {
 
   @Test("A wall clock that is set back does not set times back")
   func setBack() {
-    var clock = HybridClock(last: .joining)
+    var clock = HybridClock(last: .onboarding)
     let first = clock.next(wall: Self.noon)
     #expect(clock.next(wall: Self.noon - 3 * Self.day) == first.next)
     #expect(clock.next(wall: -1) == first.next.next)
@@ -57,7 +57,7 @@ struct HybridClockTests {
 
   @Test("An act on a state from the future is later than that state and leaves the clock")
   func future() {
-    var clock = HybridClock(last: .joining)
+    var clock = HybridClock(last: .onboarding)
     let future = Timestamp(milliseconds: Self.noon + 400 * Self.day)
     #expect(clock.next(wall: Self.noon, after: future) == future.next)
     #expect(clock.next(wall: Self.noon, after: future.next) == future.next.next)
@@ -79,6 +79,6 @@ struct HybridClockTests {
     let time = Timestamp(milliseconds: Self.noon)
     #expect(Stamp(time, a) < Stamp(time, b))
     #expect(Stamp(time, b) < Stamp(time.next, a))
-    #expect(Stamp(.joining, b) < Stamp(Timestamp(rawValue: 1), a))
+    #expect(Stamp(.onboarding, b) < Stamp(Timestamp(rawValue: 1), a))
   }
 }

@@ -20,7 +20,7 @@ struct SimulatedDevice {
 
   init(_ id: DeviceID) {
     self.id = id
-    author = EntryAuthor(device: id, lastNumber: 0, clock: HybridClock(last: .joining))
+    author = EntryAuthor(device: id, lastNumber: 0, clock: HybridClock(last: .onboarding))
   }
 
   var report: ProgressReport {
@@ -29,7 +29,7 @@ struct SimulatedDevice {
       have: progress.mapValues(\.contiguous), digest: isWhole ? state.digest : nil)
   }
 
-  mutating func act(
+  mutating func addEntry(
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue, rest: [String: JSONValue] = [:],
     at now: Int64
   ) throws -> Entry {
@@ -42,7 +42,7 @@ struct SimulatedDevice {
       case .object(let object): state.registers[RegisterKey(.object(object), field)]
       case .none: nil
       }
-    let entry = try author.act(
+    let entry = try author.nextEntry(
       field, of: subject, value, rest: rest, wall: now + clockError, after: current?.stamp.time)
     state.merge(entry, from: id)
     own.append(entry)
@@ -186,7 +186,7 @@ struct SimulatedFolder {
       default: (.read, articles, flag)
       }
     let rest = field == .subscribed ? ["url": JSONValue.string(Self.addresses[feed])] : [:]
-    try add(devices[index].act(field, of: subject, value, rest: rest, at: now), index)
+    try add(devices[index].addEntry(field, of: subject, value, rest: rest, at: now), index)
   }
 
   private mutating func add(_ entry: Entry, _ index: Int) {
@@ -264,7 +264,7 @@ struct SimulatedFolder {
         for (key, older) in devices[index].state.missingAliases().sorted(by: { $0.key < $1.key }) {
           isStable = false
           try add(
-            devices[index].act(.alias, of: .feed(key), .string(older.text), at: now), index)
+            devices[index].addEntry(.alias, of: .feed(key), .string(older.text), at: now), index)
         }
       }
       if isStable { return }

@@ -37,7 +37,7 @@ struct SearchQueryTests {
       ("begin*", .words("begin", in: .anywhere, isPrefix: true)),
       ("https://example.org", .words("https://example.org", in: .anywhere, isPrefix: false)),
       ("has:Audio", .has(.audio)), ("has:discussion", .has(.discussion)),
-      ("is:duplicate", .state(.duplicate)), ("is:asleep", .state(.asleep)),
+      ("is:duplicate", .state(.duplicate)), ("is:asleep", .state(.snoozed)),
       ("lang:DE", .language("de")),
       ("minutes:<3", .minutes(.init(.less, 3))),
       ("minutes:>=10", .minutes(.init(.greaterOrEqual, 10))),

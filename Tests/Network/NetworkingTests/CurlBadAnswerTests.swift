@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Truncated, wrongly coded, endless and missing answers") struct CurlBadAnswerTests {
   @Test("A compressed body that stops short fails as truncated")
-  func callsACompressedBodyThatStopsShortTruncated() async throws {
+  func shortGzipIsTruncated() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array((0..<5_000).map { "<item>\($0 &* 7_919)</item>" }.joined().utf8)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("A body shorter than announced fails as truncated")
-  func callsABodyShorterThanPromisedTruncated() async throws {
+  func shortBodyIsTruncated() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/length", .partial(Array("<rss>".utf8), promised: 100))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("A body that does not have its declared coding fails as badly encoded")
-  func refusesWhatIsNotTheCodingThatItClaims() async throws {
+  func wrongCodingFails() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("plain text", headers: [("Content-Encoding", "gzip")]))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("Endless bodies and headers end at their limits")
-  func endsEndlessBodiesAndHeaders() async throws {
+  func endlessBodiesEnd() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let limits = TransferLimits(decodedBody: 1 << 20)
@@ -118,7 +118,7 @@ import Testing
 
   @Test(
     "A transfer that receives too little for its time ends as a stall", .timeLimit(.minutes(15)))
-  func endsWhatBringsTooLittleForItsTime() async throws {
+  func slowTransferStalls() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("A slow server and a body that keeps flowing are waited for")
-  func waitsForAServerThatThinksAndABodyThatFlows() async throws {
+  func slowServerIsAwaited() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let limits = TransferLimits(silence: 1)

@@ -7,7 +7,7 @@ import Testing
   let transport = sharedTransport
 
   @Test("Credentials in the address are sent when the server asks for them")
-  func sendsCredentialsOfTheAddressWhenAsked() async throws {
+  func sendsAddressCredentials() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     // "us er" and "p:ä@", percent-encoded in the address.
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("A digest challenge is answered without sending the password")
-  func answersADigestChallengeWithoutThePassword() async throws {
+  func digestHidesThePassword() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/") { request in
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("After the first request, Basic credentials are sent at once")
-  func asksForTheSchemeOnceAndThenSendsBasicAtOnce() async throws {
+  func sendsBasicAtOnce() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let credentials = Data("me:secret".utf8).base64EncodedString()

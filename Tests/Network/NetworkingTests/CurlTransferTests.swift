@@ -5,7 +5,7 @@ import Testing
 @Suite("Transfers") struct CurlTransferTests {
   /// libcurl's own limit ends an attempt to connect; the thread sleeps until then.
   @Test("Silence is not measured before a connection is established")
-  func nobodyLooksForSilenceBeforeAConnectionStands() async throws {
+  func silenceNeedsAConnection() async throws {
     let target = try RequestTarget("http://host.example/")
     let settings = CurlSettings(userAgent: "Weir/0", connectionCache: 1)
     let result = await withCheckedContinuation { continuation in

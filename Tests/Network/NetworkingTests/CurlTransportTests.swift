@@ -9,7 +9,7 @@ import Testing
   let transport = sharedTransport
 
   @Test("A request has exactly the expected headers, even after a cookie was set")
-  func sendsExactlyTheHeadersThatItShould() async throws {
+  func sendsExactHeaders() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/feed", .answer("<rss/>", headers: [("Set-Cookie", "a=b; Path=/")]))
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("A connection is reused, and only a new one has a connection time")
-  func keepsAConnectionAndMeasuresOnlyANewOne() async throws {
+  func connectionIsReused() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", Reply.answer(String(repeating: "x", count: 5_000)).after(0.05))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("Events are reported in the order in which they happen")
-  func reportsWhatHappensAsItHappens() async throws {
+  func eventsAreInOrder() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer(String(repeating: "x", count: 200_000)))
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("A reused connection reports its round-trip time")
-  func aReusedConnectionTellsItsRoundTrip() async throws {
+  func reusedRoundTripTime() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("x"))
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("A paused token stops the body until it is resumed", .timeLimit(.minutes(15)))
-  func aPausedTokenStopsTheBodyUntilItResumes() async throws {
+  func pausedTokenStopsTheBody() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test("A response reports whether its framing marks the end of the body")
-  func saysWhetherAnythingTellsWhereTheBodyEnds() async throws {
+  func reportsFramedBodies() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array("<rss></rss>".utf8)
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test("A probe connects and sends no request", .timeLimit(.minutes(15)))
-  func aProbeConnectsAndAsksNothing() async throws {
+  func probeSendsNoRequest() async throws {
     let origin = try Origin()
     origin.on("/", .answer("x"))
     #expect(await transport.reaches(origin.url("/feed"), through: .environment, within: 10))
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test("Compressed bodies are decoded, and the bytes before decoding are counted")
-  func decompressesAndCountsBytesBeforeThat() async throws {
+  func countsCompressedBytes() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let body = Array(String(repeating: "<item>weir</item>\n", count: 2_000).utf8)
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test("Brotli and zstd are decoded if the library supports them")
-  func decodesBrotliAndZstdWhereTheLibraryCan() async throws {
+  func decodesBrotliAndZstd() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let hello = Array("hello".utf8)
@@ -269,7 +269,7 @@ import Testing
   }
 
   @Test("Stopping the transport cancels running and later requests")
-  func shuttingDownCancelsWhatIsUnderWay() async throws {
+  func stoppingCancels() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .hang)
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test("Two hundred transfers run at once")
-  func carriesTwoHundredTransfersAtOnce() async throws {
+  func twoHundredTransfers() async throws {
     let origin = try Origin(address: "0.0.0.0")
     defer { origin.stop() }
     origin.on("/") { request in
@@ -324,7 +324,7 @@ import Testing
   }
 
   @Test("A feed's own proxy overrides the environment")
-  func aFeedsOwnProxyIsAskedWhateverTheEnvironmentSays() async throws {
+  func proxyOfFeedIsUsed() async throws {
     let proxy = try Origin()
     defer { proxy.stop() }
     proxy.on("http://", .answer("through the proxy"))
@@ -342,7 +342,7 @@ import Testing
   }
 
   @Test("Addresses of feeds are percent-encoded for the request")
-  func makesFeedAddressesFitForTheWire() async throws {
+  func addressesAreEncoded() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("x"))
@@ -351,7 +351,7 @@ import Testing
   }
 
   @Test("POST sends a body, and HEAD receives only headers")
-  func postsAndAsksForHeadersAlone() async throws {
+  func postAndHead() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("body"))
@@ -369,7 +369,7 @@ import Testing
   }
 
   @Test("Private addresses are refused if the request denies them")
-  func refusesPrivateAddressesWhereToldTo() async throws {
+  func privateAddressesRefused() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("secret"))
@@ -413,7 +413,7 @@ import Testing
   }
 
   @Test("A header with a line break is refused")
-  func refusesAHeaderThatWouldBecomeTwo() async throws {
+  func splitHeaderIsRefused() async throws {
     let request = HTTPRequest(url: "http://127.0.0.1:1/", headers: [("X", "a\r\nEvil: b")])
     #expect(await failure(request)?.kind == .other)
   }

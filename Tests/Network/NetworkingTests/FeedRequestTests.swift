@@ -1,6 +1,5 @@
 import Foundation
 import Networking
-import SimulatedNetwork
 import TestSupport
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
   let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT (as written)"
 
   @Test("Validators are sent back byte for byte, and a 304 means not modified")
-  func echoesValidatorsByteForByteAndUnderstandsA304() async throws {
+  func validatorsAreSentBack() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     // Latin-1, neither ASCII nor UTF-8: é is the one byte 0xE9.
@@ -56,7 +55,7 @@ import Testing
   }
 
   @Test("Validators of unusable answers are not stored")
-  func storesNoValidatorsOfWhatCannotBeUsed() async throws {
+  func unusableGivesNoValidator() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let headers = [("ETag", "\"x\"")]
@@ -72,7 +71,7 @@ import Testing
   }
 
   @Test("A 304 to an unconditional request counts as a refusal")
-  func takesAnUnaskedFor304AsARefusal() async throws {
+  func unasked304IsARefusal() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .status(304))
@@ -84,7 +83,7 @@ import Testing
   }
 
   @Test("A request that denies private networks does not enter one")
-  func entersNoPrivateNetworkWhereItMustNot() async throws {
+  func privateNetworkIsDenied() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer(body))
@@ -98,7 +97,7 @@ import Testing
   @Test(
     "Every error status is returned with its body and hints",
     arguments: [404, 410, 429, 500, 503, 403])
-  func handsEveryStatusOnWithItsHints(_ status: Int) async throws {
+  func statusesHaveHints(_ status: Int) async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on(
@@ -118,7 +117,7 @@ import Testing
   // MARK: Redirects
 
   @Test("Five redirects are followed, and a sixth is not")
-  func followsFiveHopsAndNoSixth() async throws {
+  func followsFiveRedirects() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     for hop in 0..<6 { origin.on("/\(hop)", .redirect(302, to: "\(hop + 1)")) }
@@ -149,8 +148,7 @@ import Testing
       ([301], true), ([308], true), ([301, 308], true), ([302], false), ([303], false),
       ([307], false), ([301, 302], false), ([302, 301], false),
     ])
-  func callsOnlyAWhollyPermanentChainPermanent(_ statuses: [Int], _ isPermanent: Bool) async throws
-  {
+  func permanentChain(_ statuses: [Int], _ isPermanent: Bool) async throws {
     let origin = try Origin()
     defer { origin.stop() }
     for (hop, status) in statuses.enumerated() {
@@ -177,7 +175,7 @@ import Testing
   }
 
   @Test("Validators are sent only to the address that gave them")
-  func sendsValidatorsToTheAddressThatGaveThemOnly() async throws {
+  func validatorsStayWithGiver() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/old", .redirect(302, to: "/new"))
@@ -196,7 +194,7 @@ import Testing
   }
 
   @Test("Credentials, referrers and cookies are not sent to other origins")
-  func keepsSecretsFromOtherOrigins() async throws {
+  func secretsStayWithOrigin() async throws {
     let home = try Origin()
     let stranger = try Origin()
     defer {
@@ -223,101 +221,5 @@ import Testing
       #expect(request.header("Cookie") == nil)
     }
     #expect(!answer.finalURL.contains("secret"))
-  }
-}
-
-/// Rules that need more than loopback addresses, tested over the fixture transport.
-@Suite("The redirect policy") struct RedirectPolicyTests {
-  func answer(_ status: Int, to location: String, from address: String? = nil)
-    -> FixtureTransport.Reply
-  {
-    var metrics = TransferMetrics()
-    metrics.remoteAddress = address
-    return .response(
-      HTTPResponse(status: status, headers: [("location", location)], metrics: metrics))
-  }
-
-  @Test("A redirect from TLS to plain HTTP is refused if the request has credentials")
-  func refusesToLeaveTLSWithCredentials() async {
-    let fixture = FixtureTransport()
-    fixture.script("https://me:pw@a.example/", answer(301, to: "http://a.example/"))
-    let error = await failure(
-      performing: FeedRequest(url: "https://me:pw@a.example/"), over: fixture)
-    #expect(error?.kind == .forbiddenRedirect)
-    #expect(fixture.requests.count == 1)
-  }
-
-  @Test("A redirect from TLS to plain HTTP is followed without credentials")
-  func leavesTLSWithoutCredentials() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("https://a.example/", answer(301, to: "http://a.example/"))
-    fixture.script("http://a.example/", .text("<rss/>"))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(FeedRequest(url: "https://a.example/"))
-    #expect(answer.permanentURL == "http://a.example/")
-  }
-
-  @Test("Private addresses are denied only after a public one")
-  func refusesPrivateAddressesOnlyAfterAPublicOne() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("http://lan.example/", answer(302, to: "http://b.example/", from: "192.168.1.2"))
-    fixture.script("http://b.example/", answer(302, to: "http://c.example/", from: "1.1.1.1"))
-    fixture.script("http://c.example/", .text("<rss/>"))
-    _ = try await NetworkClient(transport: fixture).perform(FeedRequest(url: "http://lan.example/"))
-    #expect(fixture.requests.map(\.privateAccess) == [.allowed, .allowed, .denied])
-  }
-
-  @Test("Credentials in a redirect's location are ignored")
-  func takesNoCredentialsFromALocation() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("http://a.example/", answer(302, to: "http://root:toor@b.example/x"))
-    fixture.script("http://b.example/x", .text("<rss/>"))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(FeedRequest(url: "http://a.example/"))
-    #expect(answer.finalURL == "http://b.example/x")
-  }
-
-  @Test("Credentials are kept within an origin")
-  func keepsCredentialsWithinAnOrigin() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("http://me:pw@a.example/", answer(301, to: "/feed"))
-    fixture.script("http://me:pw@a.example/feed", .text("<rss/>"))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(FeedRequest(url: "http://me:pw@a.example/"))
-    #expect(answer.permanentURL == "http://me:pw@a.example/feed")
-    #expect(answer.finalURL == "http://a.example/feed")
-  }
-
-  struct Post: NetworkRequest {
-    var httpRequest = HTTPRequest(
-      method: .post, url: "http://a.example/", headers: [("Authorization", "secret")],
-      body: Array("Passwd=x".utf8))
-    func map(_ answer: FollowedResponse) -> Int { answer.response.status }
-  }
-
-  @Test("A body is never sent to another origin")
-  func sendsABodyToNoStranger() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("http://a.example/", answer(307, to: "http://b.example/"))
-    #expect(await failure(performing: Post(), over: fixture)?.kind == .forbiddenRedirect)
-    fixture.script("http://a.example/", answer(302, to: "http://b.example/"))
-    fixture.script("http://b.example/", .status(200))
-    _ = try await NetworkClient(transport: fixture).perform(Post())
-    let last = try #require(fixture.requests.last)
-    #expect(last.method == .get)
-    #expect(last.body == nil)
-    #expect(last.headers.isEmpty)
-  }
-
-  @Test("A redirect without a target is the answer itself")
-  func takesARedirectWithoutATargetAsTheAnswer() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("http://a.example/", .status(302))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(FeedRequest(url: "http://a.example/"))
-    guard case .refused(302, _, _) = answer.outcome else {
-      Issue.record("\(answer.outcome)")
-      return
-    }
   }
 }

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import Testing
 
@@ -14,7 +13,7 @@ import Testing
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
       "sun, 6 nov 1994 8:49:37 gmt", "06 Nov 1994 08:49:37",
     ])
-  func readsTheThreeFormsOfADate(_ text: String) {
+  func readsThreeDateForms(_ text: String) {
     #expect(HTTPDate.parse(text, now: Date(timeIntervalSince1970: 1.7e9)) == example)
   }
 
@@ -44,7 +43,7 @@ import Testing
   }
 
   @Test("Retry-After is read as seconds and as a date")
-  func readsRetryAfterInBothForms() {
+  func readsBothRetryAfters() {
     #expect(RetryAfter.seconds("120", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:51:37 GMT", now: example) == 120)
     #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:00:00 GMT", now: example) == 0)
@@ -58,7 +57,7 @@ import Testing
   }
 
   @Test("The freshness of an answer follows Cache-Control, Age and Expires")
-  func readsHowLongAnAnswerStaysFresh() {
+  func readsFreshness() {
     #expect(fresh() == nil)
     #expect(fresh(("cache-control", "public, max-age=3600")) == 3_600)
     #expect(fresh(("cache-control", "Max-Age=\"3600\"")) == 3_600)
@@ -79,7 +78,7 @@ import Testing
   }
 
   @Test("Only validators that can be sent back are stored")
-  func takesValidatorsThatCanBeEchoedOnly() {
+  func storesUsableValidators() {
     func validators(_ etag: String) -> String? {
       Validators(of: HTTPResponse(status: 200, headers: [("etag", etag)])).etag
     }
@@ -168,7 +167,7 @@ import Testing
   }
 
   @Test("The use of a proxy is predicted from the environment and the request")
-  func foretellsWhenAProxyIsUsed() {
+  func predictsTheProxy() {
     let proxies = ProxyEnvironment([
       "http_proxy": "http://proxy:3128", "HTTP_PROXY": "ignored", "no_proxy": ".example.org, local",
     ])
@@ -200,141 +199,5 @@ import Testing
     #expect(find([:], "/built", ["/built"]) == "/built")
     #expect(find([:], "/built", ["/etc/ssl/cert.pem"]) == "/etc/ssl/cert.pem")
     #expect(find([:], nil, []) == nil)
-  }
-}
-
-@Suite("The stall meter") struct StallMeterTests {
-  @Test("A transfer that stops completely ends after the silence, and not before")
-  func endsAFullStopAfterTheSilenceAndNotBefore() {
-    var meter = StallMeter(silence: 20, now: 0)
-    var ended: Double?
-    // 5,000 bytes a second for 29 seconds, then none.
-    for tick in stride(from: 0.0, through: 60, by: 0.5) where ended == nil {
-      if meter.isStalled(now: tick, total: Int64(min(tick, 29) * 5_000)) { ended = tick }
-    }
-    #expect((48...51).contains(ended ?? 0))
-  }
-
-  @Test("A trickle counts as a stall, and a slow flow does not")
-  func endsADripAndKeepsASlowFlow() {
-    for (rate, stalls) in [(99.0, true), (1, true), (101, false)] {
-      var meter = StallMeter(silence: 20, now: 0)
-      var hasStalled = false
-      for tick in stride(from: 0.0, through: 60, by: 0.25) {
-        hasStalled = hasStalled || meter.isStalled(now: tick, total: Int64(tick * rate))
-      }
-      #expect(hasStalled == stalls, "\(rate)")
-    }
-  }
-
-  @Test("Time in which nothing was measured does not count")
-  func doesNotCountTimeInWhichNobodyLooked() {
-    var meter = StallMeter(silence: 20, now: 0)
-    var verdicts = [meter.isStalled(now: 0, total: 0)]
-    verdicts.append(meter.isStalled(now: 10_000, total: 10))
-    verdicts.append(meter.isStalled(now: 10_001, total: 10))
-    #expect(verdicts == [false, false, false])
-  }
-}
-
-@Suite("The time budget") struct TimeBudgetTests {
-  /// Returns when an exchange that receives this many bytes per second has used its 600 seconds, or
-  /// `nil` if not within a day.
-  private func end(_ rate: Double) -> Double? {
-    var budget = TimeBudget(seconds: 600, now: 0)
-    return stride(from: 0.0, through: 86_400, by: 1).first { now in
-      budget.isSpent(now: now, total: Int64(now * rate))
-    }
-  }
-
-  @Test("Received bytes extend the time budget")
-  func whatComesEarnsTime() {
-    #expect(end(0) == 601)
-    // A rate that the stall meter barely accepts.
-    #expect((700...800).contains(end(101) ?? 0))
-    #expect(end(500) == nil)
-    #expect(end(5_000) == nil)
-  }
-
-  @Test("A trickle of 1,000 B/s ends if 2,000 B/s are required")
-  func faster() {
-    var budget = TimeBudget(seconds: 20, bytesPerSecond: 2_000, now: 0)
-    let end = stride(from: 0.0, through: 600, by: 0.5).first { now in
-      budget.isSpent(now: now, total: Int64(now * 1_000))
-    }
-    #expect((40...41).contains(end ?? 0))
-  }
-
-  @Test("A long time in which nothing was measured barely counts")
-  func timeInWhichNobodyLookedCountsForLittle() {
-    var budget = TimeBudget(seconds: 600, now: 0)
-    // The process was stopped, or the machine slept.
-    let verdicts = [1.0, 4_000, 4_001].map { budget.isSpent(now: $0, total: 0) }
-    #expect(verdicts == [false, false, false])
-  }
-
-  @Test("Time in which the transfer is held does not count")
-  func timeInWhichNothingMayFlowDoesNotCount() {
-    var budget = TimeBudget(seconds: 10, now: 0)
-    budget.hold(true, now: 5)
-    var verdicts = [budget.isSpent(now: 1_000, total: 0)]
-    budget.hold(false, now: 1_000)
-    for now in [1_004.0, 1_006] { verdicts.append(budget.isSpent(now: now, total: 0)) }
-    #expect(verdicts == [false, false, true])
-  }
-}
-
-@Suite("The end of a compressed body") struct ContentEndTests {
-  func verdict(_ encoding: String, _ bytes: [UInt8], isChunked: Bool = false, piece: Int = 3)
-    -> ContentEnd.Verdict?
-  {
-    guard var end = ContentEnd(encoding: encoding, isChunked: isChunked) else { return nil }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      Array(rest.prefix(piece)).withUnsafeBytes { end.sawRaw($0) }
-      rest = rest.dropFirst(piece)
-    }
-    return end.verdict(received: end.codedBytes)
-  }
-
-  // "abc" in a raw block, with a checksum; 3,000 zeros in a run-length block.
-  let text: [UInt8] = [
-    0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x03, 0x19, 0x00, 0x00, 0x61, 0x62, 0x63, 0x01, 0x02, 0x03, 0x04,
-  ]
-  let run: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x60, 0xB8, 0x0A, 0xC3, 0x5D, 0x00, 0x00]
-
-  @Test("The end of zstd frames is recognised")
-  func findsTheEndOfZstdFrames() {
-    let skippable: [UInt8] = [0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 1, 2, 3]
-    for whole in [text, run, text + run, skippable + text, text + skippable] {
-      for piece in [1, 2, 7, 1_000] {
-        #expect(verdict("zstd", whole, piece: piece) == .complete)
-      }
-    }
-    for cut in 1..<text.count { #expect(verdict("zstd", Array(text.dropLast(cut))) == .truncated) }
-    #expect(verdict("zstd", [1, 2, 3, 4, 5, 6]) == .truncated)
-  }
-
-  @Test("Chunk framing is removed")
-  func takesTheFramingOfChunksOff() {
-    let framed = Array("5;ext=1\r\n".utf8) + text[..<5] + Array("\r\nB\r\n".utf8) + text[5...]
-    let end = Array("\r\n0\r\nTrailer: 1\r\n\r\n".utf8)
-    for piece in [1, 4, 1_000] {
-      #expect(verdict("zstd", framed + end, isChunked: true, piece: piece) == .complete)
-      // The library may already have removed the framing.
-      #expect(verdict("zstd", text, isChunked: true, piece: piece) == .complete)
-    }
-  }
-
-  @Test("An end that cannot be recognised is reported as unknown")
-  func admitsWhatItCannotKnow() {
-    #expect(verdict("br", [1, 2, 3]) == .unknown)
-    #expect(verdict("gzip, gzip", [1, 2, 3]) == .unknown)
-    #expect(verdict("identity", [1]) == nil)
-    #expect(verdict("", [1]) == nil)
-    #expect(verdict("gzip", []) == .complete)
-    var unseen = ContentEnd(encoding: "gzip", isChunked: false)
-    [1, 2, 3].withUnsafeBytes { unseen?.sawRaw($0) }
-    #expect(unseen?.verdict(received: 7) == .unknown)
   }
 }

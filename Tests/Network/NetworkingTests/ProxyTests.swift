@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test("A SOCKS proxy carries the request", arguments: ["socks5h", "socks5"])
-  func aSocksProxyCarriesTheRequest(scheme: String) async throws {
+  func socksProxyIsUsed(scheme: String) async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("through the tunnel"))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("A SOCKS proxy gets the password and refuses a wrong one")
-  func aSocksProxyIsToldThePasswordAndRefusesAWrongOne() async throws {
+  func socksProxyPassword() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .answer("inside"))
@@ -59,7 +59,7 @@ import Testing
   @Test(
     "An HTTP proxy tunnels encrypted requests",
     .enabled(if: TLSOrigin.missing == nil, "TLS is not tested here"))
-  func anHTTPProxyTunnelsWhatIsEncrypted() async throws {
+  func httpProxyTunnels() async throws {
     let origin = try TLSOrigin(body: "sealed")
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:pw")
     defer { proxy.stop() }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(15)))
-  func aProbeGoesTheWayOfTheRequestThatItStandsFor() async throws {
+  func probeUsesTheProxy() async throws {
     let origin = try Origin()
     defer { origin.stop() }
     let proxy = try TunnelProxy(to: origin.port)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("A proxy that is not running is reported as a proxy failure")
-  func aProxyThatIsNotThereIsSaid() async throws {
+  func missingProxyIsReported() async throws {
     let closed = try Origin()
     let port = closed.port
     closed.stop()

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @Suite("Test support") struct TestSupportTests {
-  @Test("A manual clock wakes its sleepers when their time comes")
-  func aManualClockWakesItsSleepersWhenTheirTimeComes() async throws {
+  @Test("A manual clock resumes sleeping tasks when their time comes")
+  func manualClockWakes() async throws {
     let clock = ManualClock()
     let order = AsyncStream<Int>.makeStream()
     for seconds in [3, 1, 2] {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("The corpus is the same each time")
-  func theCorpusIsTheSameEachTime() {
+  func corpusIsStable() {
     let a = Corpus(feeds: 40, articlesPerFeed: 5)
     let b = Corpus(feeds: 40, articlesPerFeed: 5)
     for feed in 0..<40 {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test("The corpus is served with validators")
-  func theCorpusIsServedWithValidators() async throws {
+  func corpusHasValidators() async throws {
     let origin = try Origin(address: "0.0.0.0")
     defer { origin.stop() }
     let corpus = Corpus(feeds: 40, articlesPerFeed: 5)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("The fixture transport answers by its script")
-  func theFixtureTransportKeepsItsScript() async throws {
+  func fixtureFollowsItsScript() async throws {
     let fixture = FixtureTransport()
     fixture.script(
       "http://a.example/", .status(500), .text("second"), .failure(TransportError(.tls)))

@@ -75,15 +75,15 @@ struct ConsoleTests {
   func progress() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
-    let isHolding = Shared(true)
+    let isPaused = Shared(true)
     for number in 1...4 {
       origin.on("/\(number)") { _ in
-        if isHolding.value { usleep(200_000) }
+        if isPaused.value { usleep(200_000) }
         return .answer(Feeds.rss("F\(number)", ["A"]))
       }
     }
     origin.on("/slow") { _ in
-      while isHolding.value { usleep(20_000) }
+      while isPaused.value { usleep(20_000) }
       return .answer(Feeds.rss("Slow", ["A"]))
     }
     for name in ["1", "2", "3", "4", "slow"] {
@@ -100,7 +100,7 @@ struct ConsoleTests {
         return lines.count == 1 && lines[0].contains("4/5") && lines[0].count < columns
       }
     }
-    isHolding.value = false
+    isPaused.value = false
     #expect(try robot.waitForExit() == 0)
     let lines = try robot.screen().filter { !$0.isEmpty }
     #expect(lines.count == 1, "\(lines)")

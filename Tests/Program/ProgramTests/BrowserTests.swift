@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import Testing
 
@@ -9,19 +8,21 @@ import Testing
 struct BrowserTests {
   @Test("The configuration overrides $BROWSER, which overrides the system's browser")
   func order() {
-    #expect(Browser(configured: ["a", "-b"], variable: "c").commands == [["a", "-b"]])
-    let named = Browser(configured: nil, variable: "w3m -o x=%s:firefox").commands
+    #expect(WebBrowser(configured: ["a", "-b"], variable: "c").commands == [["a", "-b"]])
+    let named = WebBrowser(configured: nil, variable: "w3m -o x=%s:firefox").commands
     #expect(named.prefix(2) == [["w3m", "-o", "x=%s"], ["firefox"]])
-    #expect(Browser(configured: nil, variable: nil).commands.count == 1)
+    #expect(WebBrowser(configured: nil, variable: nil).commands.count == 1)
   }
 
   @Test("An address is a single argument, whatever its position and contents")
   func arguments() {
     let url = "https://a.example/ $(x) %s; '\""
-    #expect(Browser.arguments(["b", "--new"], url) == ["b", "--new", url])
+    #expect(WebBrowser.arguments(["b", "--new"], url) == ["b", "--new", url])
     #expect(
-      Browser.arguments(["b", "--url=%s", "-x"], "https://a/") == ["b", "--url=https://a/", "-x"])
-    #expect(Browser.arguments(["b%s"], url) == ["b%s", url])
+      WebBrowser.arguments(["b", "--url=%s", "-x"], "https://a/") == [
+        "b", "--url=https://a/", "-x",
+      ])
+    #expect(WebBrowser.arguments(["b%s"], url) == ["b%s", url])
   }
 
   @Test(
@@ -31,7 +32,7 @@ struct BrowserTests {
     ])
   @MainActor
   func schemes(url: String) {
-    let browser = Browser(configured: ["/bin/false"], variable: nil)
+    let browser = WebBrowser(configured: ["/bin/false"], variable: nil)
     #expect(throws: CommandFailure.self) { try browser.open(url) { _ in } }
   }
 
@@ -40,7 +41,7 @@ struct BrowserTests {
     arguments: ["mailto:a@b.c", "gemini://a/"])
   @MainActor
   func confirmed(url: String) throws {
-    try Browser(configured: ["/bin/true"], variable: nil).open(url) { _ in }
+    try WebBrowser(configured: ["/bin/true"], variable: nil).open(url) { _ in }
   }
 
   @Test("Progress fits any width")

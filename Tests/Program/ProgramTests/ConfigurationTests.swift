@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import Networking
-import ReaderUI
-import SyncEngine
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import FeedModel
 import Testing
 
 @testable import ProgramSettings

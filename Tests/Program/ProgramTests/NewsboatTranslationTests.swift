@@ -1,6 +1,5 @@
 import FeedParsing
 import Foundation
-import ReaderUI
 import TestSupport
 import Testing
 
@@ -184,7 +183,7 @@ import Testing
 
   @Test("The reader has every place and theme role that a proposal can name")
   func names() {
-    for place in BindingPlace.allCases {
+    for place in BindingContext.allCases {
       #expect(CommandContext(rawValue: place.rawValue) != nil)
     }
     for role in ThemeRole.allCases { #expect(Role(rawValue: role.rawValue) != nil) }

@@ -1,5 +1,4 @@
 import Foundation
-import ReaderUI
 import Testing
 
 @testable import ProgramSettings

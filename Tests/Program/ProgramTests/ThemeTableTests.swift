@@ -1,4 +1,3 @@
-import ReaderUI
 import Testing
 
 @testable import ProgramSettings

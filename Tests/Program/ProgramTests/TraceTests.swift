@@ -1,8 +1,5 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 

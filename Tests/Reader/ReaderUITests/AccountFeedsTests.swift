@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import TerminalKit
 import Testing
 
@@ -25,7 +23,7 @@ import Testing
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
 
-  @Test("A local feed moved to an account's branch is subscribed to at the server after a question")
+  @Test("A local feed moved to an account's folder is subscribed to at the server after a question")
   func moving() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import FolderStore
 import Foundation
 import TerminalKit
 import Testing
@@ -65,7 +62,7 @@ import Testing
     try await folder.join(.merge)
     let desk = DeviceID(rawValue: 2)
     let entry = Entry(
-      number: 4, time: .joining, subject: .feed(FeedKey(rawValue: 1)), field: .name,
+      number: 4, time: .onboarding, subject: .feed(FeedKey(rawValue: 1)), field: .name,
       value: .string("A feed"))
     let file = SegmentWriter.file([entry], of: desk, named: "desk", ProgressReport())
     try await folder.receive([entry], from: desk)
@@ -139,8 +136,8 @@ import Testing
 
   // MARK: The branch and the status line
 
-  @Test("An account is a branch of the tree, and the status line counts its unsent changes")
-  func accountIsABranch() async throws {
+  @Test("An account is a folder of the tree, and the status line counts its unsent changes")
+  func accountIsAFolder() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     robot.sees("FreshRSS").sees("Planet Debian").sees("Linux").doesNotSee("⇡")

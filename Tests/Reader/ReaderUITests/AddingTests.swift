@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import Testing
 
@@ -7,8 +5,8 @@ import Testing
 
 @Suite("Adding headlines and lists of feeds") struct AddingTests {
   private static let page = "https://town.example/news"
-  private static let lead = HeadlinesAddress(page: page, place: "body/h2/a").text
-  private static let brief = HeadlinesAddress(page: page, place: "body/ul/li/a").text
+  private static let lead = HeadlinesAddress(page: page, selector: "body/h2/a").text
+  private static let brief = HeadlinesAddress(page: page, selector: "body/ul/li/a").text
 
   private static let headlines = [
     FeedCandidate(

@@ -1,10 +1,7 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import TestSupport
 import Testing
-import Wording
 
 @testable import ArticleScreens
 @testable import ReaderServices

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import TestSupport
 import Testing
 
@@ -30,7 +28,7 @@ import Testing
   }
 
   @Test("A longer body copies none of the earlier lines, and a new head moves none")
-  func copies() {
+  func duplicates() {
     func addresses(_ lines: ArticleLines) -> [UnsafePointer<ArticleDocument.Line>?] {
       lines.body.dropLast().map { $0.withUnsafeBufferPointer(\.baseAddress) }
     }

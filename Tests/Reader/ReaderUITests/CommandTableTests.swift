@@ -1,4 +1,3 @@
-import TerminalKit
 import Testing
 
 @testable import ReaderServices
@@ -22,7 +21,7 @@ import Testing
     case .search: await robot.press("g /", "Tab")
     case .rules: await robot.press("g W")
     case .downloads: await robot.press("g d")
-    case .asleep: await robot.press("g Z")
+    case .snoozed: await robot.press("g Z")
     case .dryRun: await robot.press("g W", "W").type("the").key(.tab).type("star").press("Enter")
     }
     #expect(robot.application.browser.focused.commandContext == place)
@@ -58,7 +57,7 @@ import Testing
   @Test(
     "A closed sheet is freed after its commands were used",
     arguments: [
-      CommandContext.problems, .console, .accounts, .help, .rules, .downloads, .dryRun, .asleep,
+      CommandContext.problems, .console, .accounts, .help, .rules, .downloads, .dryRun, .snoozed,
     ])
   func sheetsAreFreed(place: CommandContext) async throws {
     let robot = try await Self.robot(in: place)

@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import TerminalKit
 import Testing
-import Wording
 
 @testable import ArticleText
 @testable import ReaderServices

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing
@@ -203,18 +201,18 @@ import Testing
   @Test("The limit that holds downloads back is shown above the list and beside waiting downloads")
   func held() async throws {
     let (cache, _) = try await cache()
-    try await cache.store.engine.downloads.setDownloadHold(
-      DownloadHold(.hours, until: TestCache.start + 11 * 3_600 + 18 * 60))
+    try await cache.store.engine.downloads.setDownloadPause(
+      DownloadPause(.hours, until: TestCache.start + 11 * 3_600 + 18 * 60))
     let robot = await Robot(cache)
     await robot.press("g d")
     robot.sees("No downloads before 22:00 ([downloads] hours).").sees("from 22:00")
-    try await cache.store.engine.downloads.setDownloadHold(
-      DownloadHold(.month, until: TestCache.start + 10 * 86_400))
+    try await cache.store.engine.downloads.setDownloadPause(
+      DownloadPause(.month, until: TestCache.start + 10 * 86_400))
     await robot.waitUntilIdle()
     robot.sees("This month\u{2019}s limit is reached")
     await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
     await robot.press("g d")
-    try await cache.store.engine.downloads.setDownloadHold(nil)
+    try await cache.store.engine.downloads.setDownloadPause(nil)
     await robot.waitUntilIdle()
     robot.doesNotSee("limit is reached").sees("in the queue")
   }

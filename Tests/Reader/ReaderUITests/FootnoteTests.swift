@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing

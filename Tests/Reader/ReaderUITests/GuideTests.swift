@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import TerminalKit
 import TestSupport
 import Testing
 

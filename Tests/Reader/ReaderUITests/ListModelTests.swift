@@ -1,9 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TestSupport
 import Testing
-import Wording
 
 @testable import ArticleScreens
 @testable import ReaderServices

@@ -1,6 +1,3 @@
-import CacheCore
-import FeedModel
-import FeedStore
 import GRDB
 import Testing
 

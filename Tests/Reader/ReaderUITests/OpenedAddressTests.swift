@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import TerminalKit
 import Testing
 

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing
@@ -75,8 +73,8 @@ import Testing
     await robot.press("Enter", "Enter", "Space", "Enter", "Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
-      robot.actions.packWishes == [
-        PackWish(
+      robot.actions.packRequests == [
+        PackRequest(
           hours: "3", budget: "100M", query: "feed:news", discussions: true, audio: false,
           network: .edge)
       ])
@@ -90,7 +88,7 @@ import Testing
     robot.sees("of today’s page")
     await robot.press("Tab", "Tab", "Tab", "Enter")
     #expect(
-      robot.actions.packWishes == [PackWish(hours: "3", budget: "100M", takesDailyPage: true)])
+      robot.actions.packRequests == [PackRequest(hours: "3", budget: "100M", takesDailyPage: true)])
   }
 
   @Test("An invalid value is reported at once, and the typed text stays in the form")
@@ -100,7 +98,7 @@ import Testing
     await robot.press("Enter", "ctrl-u").type("many")
     await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
     robot.sees("Type a number of hours, such as 3.").sees("many")
-    #expect(robot.actions.packWishes.isEmpty)
+    #expect(robot.actions.packRequests.isEmpty)
     await robot.press("esc")
     robot.sees("Discard the changes?").sees("many")
     await robot.press("y")

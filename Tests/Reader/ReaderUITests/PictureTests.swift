@@ -1,6 +1,4 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import TestSupport

@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import Testing
-import Wording
 
 @testable import ReaderServices
 @testable import ReaderUI

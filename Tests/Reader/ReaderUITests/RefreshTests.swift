@@ -1,9 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing
-import Wording
 
 @testable import ArticleScreens
 @testable import ReaderServices
@@ -255,28 +252,28 @@ import Wording
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
-    func attention() async throws -> [String] {
+    func visibleFeeds() async throws -> [String] {
       robot.timers.pass(1)
       await robot.waitUntilIdle()
-      return try cache.store.engine.requests.attention().compactMap { id in
+      return try cache.store.engine.requests.visibleFeeds().compactMap { id in
         feeds.first { $0.id == id }?.name
       }
     }
     // A folder, open or closed.
     let systems: Set = ["LWN", "Old Gazette", "SQLite"]
     await robot.press("j", "j").selects("Systems")
-    #expect(try await Set(attention()) == systems)
+    #expect(try await Set(visibleFeeds()) == systems)
     await robot.press("h", "k", "j").selects("Systems").doesNotSee("LWN")
-    #expect(try await Set(attention()) == systems)
+    #expect(try await Set(visibleFeeds()) == systems)
     // A list of all feeds: those in view.
     await robot.press("k").selects("Starred")
-    #expect(try await Set(attention()) == Set(feeds.map(\.name)).subtracting(systems))
+    #expect(try await Set(visibleFeeds()) == Set(feeds.map(\.name)).subtracting(systems))
     // A feed alone; an article of a list of several.
     await robot.press("G")
-    #expect(try await attention() == ["أخبار التقنية"])
+    #expect(try await visibleFeeds() == ["أخبار التقنية"])
     await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter")
     robot.sees("a black box.")
-    #expect(try await attention().first == "Rachel")
+    #expect(try await visibleFeeds().first == "Rachel")
   }
 
   @Test("A discovered feed is chosen, subscribed to and refreshed at once")
@@ -380,7 +377,7 @@ import Wording
     let count = robot.terminal.presentCount
     for _ in 0..<5 {
       robot.application.frame()
-      try await cache.store.reader.requests.setAttention([])
+      try await cache.store.reader.requests.setVisibleFeeds([])
       await robot.waitUntilIdle()
       robot.timers.pass(60)
       await robot.waitUntilIdle()

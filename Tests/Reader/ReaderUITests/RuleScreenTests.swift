@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import TestSupport
 import Testing
 

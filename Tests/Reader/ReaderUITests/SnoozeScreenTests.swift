@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing
@@ -50,7 +48,7 @@ import Testing
       await robot.waitUntilIdle()
     }
     robot.sees("Why ETags are opaque")
-    #expect(try cache.store.reader.plan.nextWake() == nil)
+    #expect(try cache.store.reader.plan.nextDueDate() == nil)
   }
 
   @Test("Sleepers that are due wake at the start")
@@ -63,11 +61,11 @@ import Testing
     let robot = await Robot(cache, width: 100)
     robot.timers.pass(1)
     await robot.waitUntilIdle()
-    #expect(try cache.store.reader.plan.nextWake() == nil)
+    #expect(try cache.store.reader.plan.nextDueDate() == nil)
   }
 
   @Test("gZ lists articles and feeds that sleep; Z changes a time, D wakes, Enter opens")
-  func sleepers() async throws {
+  func snoozedItems() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 100)
     await robot.press("g Z").sees("Nothing is asleep. Z on an article or a feed").press("q")
@@ -100,10 +98,10 @@ import Testing
       await robot.press("j")
     }
     await robot.type(":drip 1/day").press("Enter").sees("Rachel holds back 1 article")
-    #expect(try cache.store.reader.plan.sleepers().count == 1)
+    #expect(try cache.store.reader.plan.snoozedItems().count == 1)
     await robot.type(":drip lots").press("Enter").sees("Write a number of articles a day")
     await robot.type(":drip off").press("Enter").sees("Rachel lists all unread articles")
     await robot.press("u").sees("Undone: release of 1 article of Rachel")
-    #expect(try cache.store.reader.plan.sleepers().count == 1)
+    #expect(try cache.store.reader.plan.snoozedItems().count == 1)
   }
 }

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TerminalKit
 import Testing
@@ -32,7 +30,7 @@ import Testing
   }
 
   @Test("A story that other feeds have too names them, and its duplicates can be opened")
-  func copies() async throws {
+  func duplicates() async throws {
     let cache = try TestCache()
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     for (feed, name) in zip(feeds, ["LWN", "HN", "Lobsters"]) {

@@ -1,6 +1,4 @@
-import FeedModel
 import NetworkMeasurement
-import Networking
 import TestSupport
 
 // The steps of a transfer.
@@ -10,7 +8,7 @@ extension Simulation {
     let host = transfer.feed.host
     switch transfer.step {
     case .send(var message):
-      if message.kind == .handshake, message.patience == 1 { transfer.handshakeAt = now }
+      if message.kind == .handshake, message.timeout == 1 { transfer.handshakeAt = now }
       if message.kind == .handshake, host.kind == .blackHole { return transfer.step = .never }
       guard let through = link.up(message.up, at: now) else {
         return again(transfer, &message)
@@ -42,16 +40,16 @@ extension Simulation {
       case .tls, .oldTLS: break
       }
       if transfer.messages.isEmpty {
-        transfer.step = .request(patience: 1)
+        transfer.step = .request(timeout: 1)
       } else {
         transfer.step = .send(transfer.messages.removeFirst())
       }
       advance(transfer)
-    case .request(let patience):
-      if patience == 1 { controller.observed(.requesting, by: transfer.id, at: now) }
+    case .request(let timeout):
+      if timeout == 1 { controller.observed(.requesting, by: transfer.id, at: now) }
       guard let through = link.up(600, at: now) else {
-        transfer.step = .request(patience: patience * 2)
-        return at(now + patience, .step(transfer))
+        transfer.step = .request(timeout: timeout * 2)
+        return at(now + timeout, .step(transfer))
       }
       if host.kind == .hangs { return transfer.step = .never }
       transfer.step = .body
@@ -65,8 +63,8 @@ extension Simulation {
   }
 
   func again(_ transfer: Transfer, _ message: inout Transfer.Message) {
-    let wait = message.patience
-    message.patience *= 2
+    let wait = message.timeout
+    message.timeout *= 2
     transfer.step = .send(message)
     at(now + wait, .step(transfer))
   }
@@ -76,13 +74,13 @@ extension Simulation {
     let state = link.state(at: now)
     let size = min(transfer.left, transfer.window)
     guard let down = link.down(size, at: now) else {
-      at(now + transfer.patience, .step(transfer))
-      transfer.patience = min(transfer.patience * 2, 32)
+      at(now + transfer.timeout, .step(transfer))
+      transfer.timeout = min(transfer.timeout * 2, 32)
       transfer.window = 2 * Transfer.packet
       transfer.slowStartEnds = 4 * Transfer.packet
       return
     }
-    transfer.patience = 1
+    transfer.timeout = 1
     let half = state.roundTrip / 2
     deliveries.append(
       Delivery(

@@ -1,6 +1,4 @@
-import FeedModel
 public import NetworkMeasurement
-import Networking
 import TestSupport
 
 /// Simulates one sync on one network with one concurrency limiter. The same seed gives the same
@@ -250,7 +248,7 @@ public final class Simulation {
     feed.host.inUse += 1
     if feed.askedAt == nil { feed.askedAt = now }
     let transfer = Transfer(
-      id: nextID, feed: feed, now: now, silenceLimit: controller.patience.silence)
+      id: nextID, feed: feed, now: now, silenceLimit: controller.timeouts.silence)
     nextID += 1
     feed.transfer = transfer
     running[transfer.id] = transfer

@@ -1,5 +1,4 @@
-public import FeedModel
-import NetworkMeasurement
+public import NetworkMeasurement
 
 /// The result of a simulated sync. Times are in seconds from its start.
 public struct SimulationResult: Sendable {

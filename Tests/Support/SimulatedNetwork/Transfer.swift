@@ -14,14 +14,14 @@ final class Transfer {
     var down: Int
     var path: Double
     /// Seconds until it is sent again.
-    var patience = 1.0
+    var timeout = 1.0
   }
 
   enum Step {
     case send(Message)
     case reply(Message)
     case delivered(Message)
-    case request(patience: Double)
+    case request(timeout: Double)
     case body
     case received(taken: Int, wasLost: Bool, next: Double)
     case never
@@ -40,7 +40,7 @@ final class Transfer {
   var received = 0
   var window = Transfer.firstWindow
   var slowStartEnds = Int.max
-  var patience = 1.0
+  var timeout = 1.0
   var hasAnswer = false
   var isPaused = false
   var isOver = false
@@ -56,7 +56,7 @@ final class Transfer {
     host.idle.removeAll { now - $0.since > 30 }
     if let kept = host.idle.popLast() {
       window = max(Self.firstWindow, kept.window)
-      step = .request(patience: 1)
+      step = .request(timeout: 1)
       return
     }
     step = .send(Message(kind: .lookup, up: 70, down: 150, path: 0.01))

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -13,9 +11,10 @@ import Testing
     fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
     let articles = try fixture.articles()
-    let branch = try #require(try fixture.store.reader.accounts.account(fixture.account)?.folder)
+    let accountFolder = try #require(
+      try fixture.store.reader.accounts.account(fixture.account)?.folder)
     try await fixture.store.reader.feeds.subscribe(
-      url: "https://broken.example/feed", title: nil, folder: branch)
+      url: "https://broken.example/feed", title: nil, folder: accountFolder)
     try await fixture.store.reader.states.setStarred([articles[1]].compactMap { $0 }, true)
     let summary = await fixture.controller().runUntilIdle(.push)
     #expect(summary.accounts.first?.sent == 1)

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
-import RemoteAccounts
 import TestSupport
 
 @testable import SyncEngine

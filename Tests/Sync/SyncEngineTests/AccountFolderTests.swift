@@ -1,13 +1,10 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
 @testable import SyncEngine
 
-@Suite("Folders of an account's branch") struct AccountFolderTests {
+@Suite("Folders in an account's folder") struct AccountFolderTests {
   @Test("Renaming a folder is one call to the server, which a sign-in page does not confirm")
   func renamed() async throws {
     let fixture = try await AccountFixture()

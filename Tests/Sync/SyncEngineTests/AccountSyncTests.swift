@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
-import RemoteAccounts
 import Synchronization
 import TestSupport
 import Testing
@@ -128,7 +124,8 @@ import Testing
     let one = fixture.server.addFeed("http://a.example/", title: "A", folder: "Old")
     fixture.server.addFeed("http://b.example/", title: "B")
     try await fixture.sync()
-    let branch = try #require(try fixture.store.reader.accounts.account(fixture.account)?.folder)
+    let accountFolder = try #require(
+      try fixture.store.reader.accounts.account(fixture.account)?.folder)
     let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     let b = try #require(feeds.first { $0.url == "http://b.example/" })
@@ -136,9 +133,9 @@ import Testing
     try await fixture.store.reader.feeds.move(a.id, toFolder: ["aggregator.example", "New"])
     try await fixture.store.reader.feeds.unsubscribe([b.id])
     try await fixture.store.reader.feeds.subscribe(
-      url: "http://c.example/feed", title: "C", folder: branch)
+      url: "http://c.example/feed", title: "C", folder: accountFolder)
     try await fixture.store.reader.feeds.subscribe(
-      url: "http://dead.example/", title: nil, folder: branch)
+      url: "http://dead.example/", title: nil, folder: accountFolder)
     // An unsubscription is held back while it can be undone.
     fixture.fixture.manual.advance(by: .seconds(31))
     try await fixture.sync()

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import TestSupport
 import Testing
@@ -51,7 +49,7 @@ import Testing
   func syncWaitsForReader() async throws {
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
-    pair.fixture.fixture.web.hold()
+    pair.fixture.fixture.web.pause()
     try await pair.other.reader.accounts.requestAccountSync(pair.fixture.account)
     let run = await pair.run(.requested)
     await pair.fixture.fixture.web.waitForRequests(1)
@@ -113,7 +111,7 @@ import Testing
     try await fixture.store.accountSync.beginAccountSync(fixture.account)
     #expect(try fixture.state()?.isSyncing == true)
     let summary = await fixture.fixture.runWithTime(
-      fixture.controller { $0.accountPatience = .seconds(60) })
+      fixture.controller { $0.accountTimeout = .seconds(60) })
     #expect(summary.duration >= .seconds(60) && summary.duration < .seconds(75))
     #expect(try fixture.state()?.isRequested == true)
     engine.resign()

@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import Testing
 
 @testable import NetworkMeasurement
@@ -246,9 +244,9 @@ import Testing
     #expect(limiter.operationEnded(1, .timedOut, demand: much, at: 20) == false)
     limiter.falteredAt = 10
     #expect(limiter.operationEnded(2, .timedOut, demand: much, at: 20) == true)
-    #expect(self.limiter(quality: .poor).patience.silence == 45)
-    #expect(self.limiter(quality: .fair).patience.connect == 20)
-    #expect(self.limiter(quality: .good).patience == ConnectionTimeouts(silence: 20))
+    #expect(self.limiter(quality: .poor).timeouts.silence == 45)
+    #expect(self.limiter(quality: .fair).timeouts.connect == 20)
+    #expect(self.limiter(quality: .good).timeouts == ConnectionTimeouts(silence: 20))
   }
 
   @Test("The limit never exceeds the ceiling")

@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import SimulatedNetwork
 import Testing
 

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
@@ -66,20 +63,20 @@ import Testing
   func hours() throws {
     var limits = DownloadLimits()
     limits.hours = DownloadLimits.Hours("22:00-07:00")
-    func hold(_ hour: Int, _ minute: Int = 0) -> (DownloadHold?, Date?) {
+    func pause(_ hour: Int, _ minute: Int = 0) -> (DownloadPause?, Date?) {
       let date = Date(timeIntervalSince1970: 1_795_219_200 + Double(hour * 3_600 + minute * 60))
-      let hold = limits.hold(at: date, used: (0, 0), Self.calendar)
-      return (hold.hold, hold.changesAt)
+      let pause = limits.pause(at: date, used: (0, 0), Self.calendar)
+      return (pause.pause, pause.changesAt)
     }
     // 21 November 2026, 00:00 UTC.
     let midnight = Date(timeIntervalSince1970: 1_795_219_200)
-    #expect(hold(6, 59).0 == nil && hold(6, 59).1 == midnight + 7 * 3_600)
-    #expect(hold(7).0 == DownloadHold(.hours, until: midnight + 22 * 3_600))
-    #expect(hold(21, 59).0 != nil && hold(22).0 == nil)
-    #expect(hold(23).1 == midnight + 31 * 3_600)
+    #expect(pause(6, 59).0 == nil && pause(6, 59).1 == midnight + 7 * 3_600)
+    #expect(pause(7).0 == DownloadPause(.hours, until: midnight + 22 * 3_600))
+    #expect(pause(21, 59).0 != nil && pause(22).0 == nil)
+    #expect(pause(23).1 == midnight + 31 * 3_600)
     limits.hours = DownloadLimits.Hours("9:00-17:30")
-    #expect(hold(8, 59).0 != nil && hold(9).0 == nil && hold(17, 29).0 == nil)
-    #expect(hold(17, 30).0?.until == midnight + 33 * 3_600)
+    #expect(pause(8, 59).0 != nil && pause(9).0 == nil && pause(17, 29).0 == nil)
+    #expect(pause(17, 30).0?.until == midnight + 33 * 3_600)
     for text in [
       "", "22-7", "22:00", "24:00-07:00", "22:60-07:00", "7:00-7:00", "a:b-c:d", "+2:00-3:00",
     ] {
@@ -93,19 +90,19 @@ import Testing
     (limits.perDay, limits.perMonth) = (100, 1_000)
     let noon = Date(timeIntervalSince1970: 1_795_262_400)
     let midnight = Date(timeIntervalSince1970: 1_795_305_600)
-    func hold(_ day: Int64, _ month: Int64) -> DownloadHold? {
-      limits.hold(at: noon, used: (day, month), Self.calendar).hold
+    func pause(_ day: Int64, _ month: Int64) -> DownloadPause? {
+      limits.pause(at: noon, used: (day, month), Self.calendar).pause
     }
-    #expect(hold(99, 999) == nil)
-    #expect(hold(100, 999) == DownloadHold(.day, until: midnight))
+    #expect(pause(99, 999) == nil)
+    #expect(pause(100, 999) == DownloadPause(.day, until: midnight))
     // 1 December.
     #expect(
-      hold(0, 1_000) == DownloadHold(.month, until: Date(timeIntervalSince1970: 1_796_083_200)))
+      pause(0, 1_000) == DownloadPause(.month, until: Date(timeIntervalSince1970: 1_796_083_200)))
   }
 
   // MARK: The engine
 
-  @Test("Outside the hours, nothing is requested and the hold is visible; later the download runs")
+  @Test("Outside the hours, nothing is requested and the pause is visible; later the download runs")
   func waitsForItsHours() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
@@ -117,15 +114,15 @@ import Testing
     engine.start()
     #expect(
       try await EngineFixture.eventually {
-        try fixture.store.reader.downloads.downloadHold() != nil
+        try fixture.store.reader.downloads.downloadPause() != nil
       })
-    #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .hours)
+    #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .hours)
     #expect(fixture.web.log.isEmpty)
     #expect(
       try await fixture.pass(7_400) { try states(fixture, downloads) == [true] })
     #expect(
       try await EngineFixture.eventually {
-        try fixture.store.reader.downloads.downloadHold() == nil
+        try fixture.store.reader.downloads.downloadPause() == nil
       })
     await engine.stop(deadline: .seconds(5))
   }
@@ -138,7 +135,7 @@ import Testing
     _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
     #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.state == .waiting)
-    #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .hours)
+    #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .hours)
     // A file that the user wants now is fetched all the same.
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     try await fixture.store.reader.downloads.startDownloadNow(downloads[0].id)
@@ -162,7 +159,7 @@ import Testing
     #expect([10, 15].contains(day))
     if day == 10 {
       #expect(try states(fixture, downloads) == [true, true, false])
-      #expect(try fixture.store.reader.downloads.downloadHold()?.reason == .day)
+      #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
     }
     fixture.manual.advance(by: .seconds(86_400))
     _ = await fixture.runWithTime(controller(fixture, folder, limits))
@@ -174,7 +171,7 @@ import Testing
     let (fixture, downloads, folder) = try await asked(4) { "h\($0).example" }
     try await fixture.store.reader.downloads.moveDownload(downloads[3].id, by: -3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    fixture.web.hold()
+    fixture.web.pause()
     var limits = DownloadLimits()
     limits.parallel = 2
     let engine = controller(fixture, folder, limits)

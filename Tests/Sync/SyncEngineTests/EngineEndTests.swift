@@ -1,5 +1,3 @@
-import FeedModel
-import NetworkMeasurement
 import Testing
 
 @testable import SyncEngine
@@ -56,7 +54,7 @@ import Testing
     #expect(state.phases[Self.key] == .waiting)
     _ = state.apply(.tick, at: .at(3))
     #expect(end(&state, 2, failure, at: 4) == ["proceed 2"])
-    #expect(state.table.running[Self.key]?.stage == .digesting)
+    #expect(state.table.running[Self.key]?.state == .digesting)
   }
 
   @Test("A refresh that an outage requeues is reported as postponed, and may still be retried")

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import Synchronization
 import TestSupport
 import Testing
@@ -14,7 +11,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
-    fixture.web.hold()
+    fixture.web.pause()
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(6)
@@ -38,7 +35,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
-    fixture.web.hold()
+    fixture.web.pause()
     let first = fixture.controller()
     first.start()
     await fixture.web.waitForRequests(8)
@@ -64,7 +61,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
-    fixture.web.hold()
+    fixture.web.pause()
     let controller = fixture.controller { $0.ceiling = 4 }
     controller.start()
     await fixture.web.waitForRequests(4)
@@ -87,7 +84,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setAttention([feeds[16], feeds[17]])
+    try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.ceiling = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
@@ -99,7 +96,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = fixture.controller { $0.refreshesDueFeeds = false }
-    fixture.web.hold()
+    fixture.web.pause()
     controller.start()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     await fixture.web.waitForRequests(12)
@@ -121,7 +118,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
-    fixture.web.hold()
+    fixture.web.pause()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     let controller = fixture.controller()
     controller.start()
@@ -194,7 +191,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
-    try await fixture.store.reader.requests.setAttention([feeds[3]])
+    try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
     let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
@@ -93,10 +90,10 @@ import Testing
       (1...5).map { "http://busy.example/\($0)" } + (1...5).map { "http://h\($0).example/" }
       + (1...2).map { "http://held.example/\($0)" }
     let feeds = try await fixture.subscribe(urls)
-    fixture.web.hold()
+    fixture.web.pause()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     try await fixture.store.reader.requests.setPaused(.host("held.example"), true)
-    try await fixture.store.reader.requests.setAttention([feeds[9]])
+    try await fixture.store.reader.requests.setVisibleFeeds([feeds[9]])
     let controller = fixture.controller { $0.ceiling = 4 }
     controller.start()
     await fixture.web.waitForRequests(4)

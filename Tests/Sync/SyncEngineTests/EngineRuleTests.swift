@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Testing
 
 @testable import SyncEngine
@@ -333,7 +329,7 @@ import Testing
         .init(operation: 1, report: .transfer(.requesting, at: .at(1))),
       ]), at: .at(1))
     #expect(state.stub.events.count == 2)
-    #expect(state.table[1]?.bytes == 500 && state.table[1]?.step == .waitingForAnswer)
+    #expect(state.table[1]?.bytes == 500 && state.table[1]?.stage == .waitingForAnswer)
     let running = state.status
     #expect(running.isRunning && running.rate == 100 && running.bytes == 500)
     #expect((running.total, running.done, running.inFlight, running.limit) == (2, 0, 2, 8))

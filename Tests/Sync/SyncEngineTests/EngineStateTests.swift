@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import TestSupport
 import Testing
 
@@ -30,7 +26,7 @@ import Testing
     return state
   }
 
-  /// The place of the state's only operation.
+  /// The state of the only operation.
   enum Stage: String, CaseIterable {
     case absent, spread, waiting, fetching, suspected, digesting
   }
@@ -59,7 +55,7 @@ import Testing
   private func stage(_ state: EngineState) -> Stage {
     if state.spread[Self.key] != nil { return .spread }
     if state.table.waiting[Self.key] != nil { return .waiting }
-    switch state.table.running[Self.key]?.stage {
+    switch state.table.running[Self.key]?.state {
     case .fetching: return .fetching
     case .suspected: return .suspected
     case .digesting: return .digesting
@@ -170,7 +166,7 @@ import Testing
       ]
     ),
     (
-      "on screen", .attention([key]),
+      "on screen", .visibleFeeds([key]),
       [
         (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
         (.digesting, []),
@@ -289,7 +285,7 @@ import Testing
       #expect(self.stage(state) == expected.0, "\(row.name) in stage \(stage)")
       #expect(actions == expected.1, "\(row.name) in stage \(stage)")
       // An operation is in one place only, and the counts are right.
-      #expect(state.table.inFlight == state.table.running.values.count { $0.stage == .fetching })
+      #expect(state.table.inFlight == state.table.running.values.count { $0.state == .fetching })
       #expect(state.table.digesting >= 0)
     }
   }

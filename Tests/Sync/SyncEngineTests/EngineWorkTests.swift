@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Testing
 
 @testable import SyncEngine
@@ -23,7 +19,7 @@ import Testing
       $0.initialSpread = .seconds(10)
       $0.jitter = { 0.25 }
     }
-    _ = state.apply(.attention([key(3)]), at: .at(0))
+    _ = state.apply(.visibleFeeds([key(3)]), at: .at(0))
     _ = state.apply(.due(DueWork(work: [.test(1), .test(3)], next: nil)), at: .at(2))
     #expect(state.spread[key(1)]?.at.seconds == 4.5)
     #expect(state.table.waiting.keys.map(\.row) == [3])
@@ -379,14 +375,14 @@ import Testing
 
   @Test("A started operation has the limiter's timeouts and its phase")
   func starting() {
-    let patience = ConnectionTimeouts(silence: 45, connect: 30)
-    var state = EngineState.stubbed(.serving, StubLimiter(patience: patience))
+    let expected = ConnectionTimeouts(silence: 45, connect: 30)
+    var state = EngineState.stubbed(.serving, StubLimiter(timeouts: expected))
     _ = state.apply(.found([.test(1), .test(2, kind: .discovery)]), at: .at(0))
     let actions = state.apply(.tick, at: .at(0))
     let timeouts = actions.compactMap { action in
       if case .start(_, let timeouts) = action { timeouts } else { nil }
     }
-    #expect(timeouts == [patience, patience] && state.stub.started == [1, 2])
+    #expect(timeouts == [expected, expected] && state.stub.started == [1, 2])
     #expect(state.phases == [key(1): .fetching] && !actions.wakes)
   }
 
@@ -405,11 +401,11 @@ import Testing
     var state = EngineState.stubbed()
     _ = state.apply(.paused([.host("a")]), at: .at(1))
     let revision = state.revision
-    #expect(state.table.heldHosts == ["a"])
+    #expect(state.table.pausedHosts == ["a"])
     _ = state.apply(.paused([.host("a")]), at: .at(2))
     #expect(state.revision == revision && state.pausesLoadedAt?.seconds == 2)
     _ = state.apply(.paused([.everything]), at: .at(3))
-    #expect(state.revision > revision && state.table.heldHosts.isEmpty)
+    #expect(state.revision > revision && state.table.pausedHosts.isEmpty)
   }
 
   @Test("A serving engine's sync ends when nothing is left, and due feeds are loaded again")

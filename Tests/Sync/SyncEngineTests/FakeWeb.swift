@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import Networking
 import Synchronization
@@ -37,7 +36,7 @@ final class FakeWeb: HTTPTransport {
     var log: [HTTPRequest] = []
     var inFlight: [String: Int] = [:]
     var peaks: [String: Int] = [:]
-    var isHolding = false
+    var isPaused = false
     var held: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
     var passes = 0
     var gone: Set<Int> = []
@@ -67,10 +66,10 @@ final class FakeWeb: HTTPTransport {
   var inFlight: Int { state.withLock { $0.inFlight.values.reduce(0, +) } }
 
   /// Holds every answer until `release`.
-  func hold() { state.withLock { $0.isHolding = true } }
+  func pause() { state.withLock { $0.isPaused = true } }
   func release() {
     let held = state.withLock { state in
-      state.isHolding = false
+      state.isPaused = false
       defer { state.held = [] }
       return state.held
     }
@@ -119,7 +118,7 @@ final class FakeWeb: HTTPTransport {
     let hangs = if case .hang = answer { true } else { false }
     // Lets other requests arrive meanwhile.
     for _ in 0..<5 { await Task.yield() }
-    if hangs || state.withLock(\.isHolding) { await rest() }
+    if hangs || state.withLock(\.isPaused) { await rest() }
     if Task.isCancelled { throw TransportError(.cancelled) }
     switch answer {
     case .hang: throw TransportError(.stalled)

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import Synchronization
 import Testing
 
@@ -203,14 +200,14 @@ import Testing
   private func end(
     _ gate: HostGate, _ error: TransportError.Kind, permits: Int
   ) async -> HostLimitReason {
-    func hold(_ left: Int) async {
+    func usePermits(_ left: Int) async {
       guard left > 0 else {
         return gate.measured(
           "a.test", .failure(TransportError(error)), latency: nil, at: EngineFixture.start)
       }
-      _ = await gate.withPermit("a.test") { await hold(left - 1) }
+      _ = await gate.withPermit("a.test") { await usePermits(left - 1) }
     }
-    await hold(permits)
+    await usePermits(permits)
     return gate.limitAndReason(of: "a.test").reason
   }
 

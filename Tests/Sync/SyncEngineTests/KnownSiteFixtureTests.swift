@@ -1,8 +1,5 @@
-import FeedModel
 import FeedParsing
-import FeedStore
 import Foundation
-import Networking
 import Testing
 
 @testable import SyncEngine

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
@@ -378,9 +375,9 @@ import Testing
       try #require(feeds.first { $0.name == name }).id
     }
     try await fixture.store.reader.feeds.reorder(id("C"), by: 1)
-    let branch = try #require(
+    let accountFolder = try #require(
       try fixture.store.reader.feeds.subscriptions().folders.first { $0.account != nil })
-    try await fixture.store.reader.feeds.move(id("A"), toFolder: [branch.title, "Z"])
+    try await fixture.store.reader.feeds.move(id("A"), toFolder: [accountFolder.title, "Z"])
     #expect(try names(fixture) == ["X", "B", "Y", "D", "C", "Z", "A"])
     for _ in 0..<3 { try await fixture.sync() }
     #expect(fixture.server.feeds.first { $0.title == "A" }?.folder == "Z")

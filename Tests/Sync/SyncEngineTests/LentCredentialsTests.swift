@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import SimulatedNetwork
 import TestSupport
@@ -94,7 +92,7 @@ struct LentCredentialsTests {
     let fixture = try EngineFixture()
     let id = try await article(of: feed, fixture).feed
     try await fixture.store.reader.pictures.requestPictures(
-      PictureWish(visible: [.init(url: Self.wanted, feed: id)]))
+      RequestedPictures(visible: [.init(url: Self.wanted, feed: id)]))
     let settings = try settings(fixture)
     let controller = fixture.controller { $0.settings = settings }
     controller.start()
@@ -144,7 +142,7 @@ struct LentCredentialsTests {
     #expect(html.contains(Self.wanted))
 
     try await fixture.store.reader.pictures.requestPictures(
-      PictureWish(visible: [.init(url: Self.wanted, feed: feed, article: id)]))
+      RequestedPictures(visible: [.init(url: Self.wanted, feed: feed, article: id)]))
     let controller = fixture.controller { $0.settings = settings }
     controller.start()
     let web = fixture.web
@@ -176,14 +174,14 @@ struct LentCredentialsTests {
   func listedFeeds() throws {
     var settings = FeedSettings(user: "me", password: .text("secret"))
     settings.address = WebAddress("http://a.example/x")
-    func isLent(_ named: AddressNamers) -> Bool {
-      settings.covers(AddressSource(named, naming: "http://a.example/x/delete").namers)
+    func isLent(_ named: AddressReferrers) -> Bool {
+      settings.covers(AddressSource(named, of: "http://a.example/x/delete").referrers)
     }
     let feed = "http://a.example/x/feed"
-    #expect(isLent(AddressNamers(feed: feed)))
-    #expect(isLent(AddressNamers(feed: feed, list: "http://a.example/x/list")))
-    #expect(!isLent(AddressNamers(feed: feed, list: "http://account.example/api")))
-    #expect(!isLent(AddressNamers(feed: feed, pages: ["http://a.example/xy"])))
+    #expect(isLent(AddressReferrers(feed: feed)))
+    #expect(isLent(AddressReferrers(feed: feed, list: "http://a.example/x/list")))
+    #expect(!isLent(AddressReferrers(feed: feed, list: "http://account.example/api")))
+    #expect(!isLent(AddressReferrers(feed: feed, pages: ["http://a.example/xy"])))
     for stranger in [
       nil, "", "http://a.example/xy/feed", "http://a.example:81/x/feed", "https://a.example/x/feed",
       "http://a.example@b.example/x/feed", "http://a.example%2f@b.example/x/feed",
@@ -191,10 +189,10 @@ struct LentCredentialsTests {
       "http://\u{430}.example/x/feed", "http://a.example\\@b.example/x/feed",
       "http://a.example/x/%2E%2e/feed", "http://a.example/X/feed", "//a.example/x/feed",
     ] {
-      #expect(!isLent(AddressNamers(feed: stranger)), "\(stranger ?? "none")")
+      #expect(!isLent(AddressReferrers(feed: stranger)), "\(stranger ?? "none")")
     }
     for own in ["HTTP://A.EXAMPLE/x/feed", "http://me:pw@a.example:80/x?y", feed] {
-      #expect(isLent(AddressNamers(feed: own)), "\(own)")
+      #expect(isLent(AddressReferrers(feed: own)), "\(own)")
     }
   }
 
@@ -202,7 +200,7 @@ struct LentCredentialsTests {
   func listedPrivateFeeds() throws {
     let feed = "http://192.168.1.1/feed"
     func access(_ list: String?) -> PrivateAccess {
-      AddressSource(AddressNamers(feed: feed, list: list), naming: "http://192.168.1.1/reboot")
+      AddressSource(AddressReferrers(feed: feed, list: list), of: "http://192.168.1.1/reboot")
         .access
     }
     let router = try #require(ServerAddress("192.168.1.1 80"))

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import Synchronization
 import TestSupport
 import Testing
@@ -54,7 +51,7 @@ import Testing
     var hasHeard: Bool { true }
     var isInDoubt: Bool { false }
     var rate: Double { 0 }
-    var patience: ConnectionTimeouts {
+    var timeouts: ConnectionTimeouts {
       ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: 32_768)
     }
     var reason: LimitReason { .fixed }
@@ -72,7 +69,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
-    fixture.web.hold()
+    fixture.web.pause()
     let script = Script()
     let run = begin(fixture, script)
     await fixture.web.waitForRequests(3)
@@ -92,7 +89,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
-    fixture.web.hold()
+    fixture.web.pause()
     let script = Script()
     let run = begin(fixture, script)
     await fixture.web.waitForRequests(1)
@@ -163,7 +160,7 @@ import Testing
       return .feed(rss(request.url))
     }
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
-    fixture.web.hold()
+    fixture.web.pause()
     let controller = fixture.controller()
     let run = Task { await fixture.runWithTime(controller) }
     await fixture.web.waitForRequests(12)

@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import Testing
 
 @testable import NetworkMeasurement
@@ -24,20 +22,20 @@ import Testing
   }
 
   @Test("Timeouts are longer on a worse connection, and the receive buffer is small on a slow one")
-  func patience() {
-    func patience(_ quality: ConnectionQuality?, isSlow: Bool = false) -> ConnectionTimeouts {
+  func timeouts() {
+    func timeouts(_ quality: ConnectionQuality?, isSlow: Bool = false) -> ConnectionTimeouts {
       limiter {
         $0.estimate.set(quality)
         $0.isSlow = isSlow
-      }.patience
+      }.timeouts
     }
-    #expect(patience(nil) == ConnectionTimeouts(silence: 20))
-    #expect(patience(nil, isSlow: true) == ConnectionTimeouts(silence: 20))
-    #expect(patience(.excellent) == ConnectionTimeouts(silence: 20))
-    #expect(patience(.good, isSlow: true) == ConnectionTimeouts(silence: 20, receiveBuffer: 32_768))
-    #expect(patience(.fair) == ConnectionTimeouts(silence: 30, connect: 20))
+    #expect(timeouts(nil) == ConnectionTimeouts(silence: 20))
+    #expect(timeouts(nil, isSlow: true) == ConnectionTimeouts(silence: 20))
+    #expect(timeouts(.excellent) == ConnectionTimeouts(silence: 20))
+    #expect(timeouts(.good, isSlow: true) == ConnectionTimeouts(silence: 20, receiveBuffer: 32_768))
+    #expect(timeouts(.fair) == ConnectionTimeouts(silence: 30, connect: 20))
     #expect(
-      patience(.poor, isSlow: true)
+      timeouts(.poor, isSlow: true)
         == ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: 32_768))
     let offline = limiter { limiter in
       for host in ["a", "b", "c"] {
@@ -45,7 +43,7 @@ import Testing
       }
     }
     #expect(offline.limit == 0 && offline.quality == .offline && offline.failedProbes == 0)
-    #expect(offline.patience == ConnectionTimeouts(silence: 45, connect: 30))
+    #expect(offline.timeouts == ConnectionTimeouts(silence: 45, connect: 30))
     #expect(offline.outage(at: 5) == 5 && !offline.hasHeard)
   }
 
@@ -266,7 +264,7 @@ import Testing
     #expect(!mayBeNetwork(.answered) { $0.falteredAt = 5 })
     #expect(!mayBeNetwork(.cancelled) { $0.falteredAt = 5 })
     #expect(!mayBeNetwork(.refused(host: "h")) { $0.falteredAt = 5 })
-    #expect(mayBeNetwork { $0.detector.watch(silence: 9, patience: 3, of: 9, at: 5) })
+    #expect(mayBeNetwork { $0.detector.watch(silence: 9, timeout: 3, of: 9, at: 5) })
     var other = limiter { $0.falteredAt = 5 }
     #expect(other.operationEnded(9, .failed, demand: much, at: 6) == false)
   }

@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import Testing
 
 @testable import NetworkMeasurement

@@ -1,4 +1,3 @@
-import FeedModel
 import Testing
 
 @testable import NetworkMeasurement
@@ -161,22 +160,22 @@ import Testing
     #expect(isInDoubt(.unreachable, at: 5))
   }
 
-  @Test("Silence is counted from its start, and twice its patience means offline")
+  @Test("Silence is counted from its start, and twice the timeout means offline")
   func silenceOfTheNetwork() {
     var detector = OfflineDetector()
-    detector.watch(silence: 100, patience: 3, of: 2, at: 100)
+    detector.watch(silence: 100, timeout: 3, of: 2, at: 100)
     #expect(!detector.isSuspect)
     detector.answered(at: 0)
-    detector.watch(silence: 3, patience: 3, of: 0, at: 3)
+    detector.watch(silence: 3, timeout: 3, of: 0, at: 3)
     #expect(!detector.isSuspect)
-    detector.watch(silence: 3.5, patience: 3, of: 0, at: 3.5)
+    detector.watch(silence: 3.5, timeout: 3, of: 0, at: 3.5)
     #expect(detector.isSuspect && detector.outage(at: 5) == 0)
     detector.probeFailed()
     #expect(detector.failedProbes == 0)
-    // The patience at the start counts.
-    detector.watch(silence: 9, patience: 1, of: 0, at: 6.5)
+    // The timeout at the start of the silence counts.
+    detector.watch(silence: 9, timeout: 1, of: 0, at: 6.5)
     #expect(!detector.isOffline)
-    detector.watch(silence: 9, patience: 9, of: 0, at: 6.6)
+    detector.watch(silence: 9, timeout: 9, of: 0, at: 6.6)
     #expect(detector.isOffline && detector.outage(at: 7) == 6.5)
     detector.probeFailed()
     #expect(detector.failedProbes == 1)
@@ -194,14 +193,14 @@ import Testing
     var detector = OfflineDetector()
     detector.answered(at: 0)
     #expect(probes(&detector, 1) == [false])
-    detector.watch(silence: 9, patience: 3, of: 1, at: 9)
+    detector.watch(silence: 9, timeout: 3, of: 1, at: 9)
     #expect(
       probes(&detector, 9, 9.9, 10, 11.9, 12, 14.9, 15, 17.9, 18) == [
         true, false, true, false, true, false, true, false, true,
       ])
     detector.clearSuspicion()
     #expect(probes(&detector, 30) == [false])
-    detector.watch(silence: 9, patience: 3, of: 1, at: 19)
+    detector.watch(silence: 9, timeout: 3, of: 1, at: 19)
     #expect(probes(&detector, 19, 20) == [true, true])
     // The outage continues the probes of the suspicion.
     detector.failed("h", .unreachable, of: 1, at: 21)

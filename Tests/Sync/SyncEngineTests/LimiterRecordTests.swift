@@ -1,7 +1,5 @@
-import FeedModel
 import Foundation
 import NetworkMeasurement
-import Networking
 import SimulatedNetwork
 import Synchronization
 import Testing
@@ -56,10 +54,10 @@ private struct RecordedLimiter: ConcurrencyLimiter {
 
   private func record(at now: Double) {
     let quality = limiter.quality.map(\.rawValue) ?? "-"
-    let patience = limiter.patience
+    let timeouts = limiter.timeouts
     let starts = OperationPriority.allCases.map { limiter.mayStart($0) ? "+" : "-" }.joined()
     decisions.add(
-      "\(limiter.limit) \(quality) \(limiter.reason) \(starts) \(Int(patience.silence))"
+      "\(limiter.limit) \(quality) \(limiter.reason) \(starts) \(Int(timeouts.silence))"
         + (limiter.isInDoubt ? " in doubt" : "") + (limiter.hasHeard ? "" : " not heard")
         + (limiter.failedProbes > 0 ? " \(limiter.failedProbes) probes" : ""), at: now)
   }
@@ -97,7 +95,7 @@ private struct RecordedLimiter: ConcurrencyLimiter {
   var hasHeard: Bool { limiter.hasHeard }
   var isInDoubt: Bool { limiter.isInDoubt }
   var rate: Double { limiter.rate }
-  var patience: ConnectionTimeouts { limiter.patience }
+  var timeouts: ConnectionTimeouts { limiter.timeouts }
   var reason: LimitReason { limiter.reason }
 }
 

@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import Testing
 
 @testable import NetworkMeasurement
@@ -172,7 +170,7 @@ extension LimiterDetailTests {
       let now = Double(step) / 10
       let actions = limiter.tick(at: now, demand: much)
       if !actions.isEmpty { seen[now] = actions }
-      // Patience is 3 × 0.5 + 1 = 2.5 s.
+      // The timeout is 3 × 0.5 + 1 = 2.5 s.
       #expect(limiter.isAlive == (step < 15))
       #expect(limiter.mayStart(.userInitiated) == (step <= 25))
       #expect((limiter.limit == 0) == (step > 51))

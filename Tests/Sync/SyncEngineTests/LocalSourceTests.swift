@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
@@ -34,7 +31,7 @@ private final class Programs {
   /// Runs the program on its own thread, as in the engine.
   private func run(
     _ words: [String], input: [UInt8] = [], isCancelled: Bool = false,
-    _ runner: ProgramRunner = ProgramRunner(patience: .seconds(20))
+    _ runner: ProgramRunner = ProgramRunner(timeout: .seconds(20))
   ) async -> Result<String, ProgramRunner.Failure> {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
@@ -86,12 +83,12 @@ private final class Programs {
   func failuresAreNamed() async throws {
     #expect(
       await run(["/no/such/program"])
-        == .failure(.cannotStart(reason: .said("No such file or directory")))
+        == .failure(.cannotStart(reason: .error("No such file or directory")))
     )
     #expect(await run(["sh", "-c", "exit 3"]) == .failure(.exited(code: 3)))
     #expect(await run(["sh", "-c", "kill -9 $$"]) == .failure(.ended(signal: 9)))
     #expect(
-      await run(["yes"], ProgramRunner(patience: .seconds(20), outputLimit: 1 << 20))
+      await run(["yes"], ProgramRunner(timeout: .seconds(20), outputLimit: 1 << 20))
         == .failure(.tooMuch(bytes: 1 << 20)))
   }
 
@@ -102,7 +99,7 @@ private final class Programs {
     let mark = programs.folder.appending(path: "child").path
     let start = try programs.program(
       "start", "(echo $$ > '\(mark)'; sleep 3; touch '\(canary)') & sleep 600")
-    let result = await run([start], ProgramRunner(patience: .milliseconds(500)))
+    let result = await run([start], ProgramRunner(timeout: .milliseconds(500)))
     #expect(result == .failure(.tookTooLong(limit: .milliseconds(500))))
     let text = try String(contentsOfFile: mark, encoding: .utf8)
     let group = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -1,6 +1,4 @@
-import FeedStore
 import Foundation
-import Networking
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
@@ -111,7 +108,7 @@ import Testing
     fixture.web.on("https://old.example/feed", .feed(rss("Old")))
     fixture.web.on(new, .feed(rss("New", items: 2)))
     let feed = try await fixture.subscribe(old)[0]
-    fixture.web.hold()
+    fixture.web.pause()
     let controller = fixture.controller()
     controller.start()
     await fixture.web.waitForRequests(1)

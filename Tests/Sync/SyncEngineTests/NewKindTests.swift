@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Synchronization
 import TestSupport
 import Testing
@@ -74,7 +70,7 @@ private struct IconOperation: SyncOperation {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .page("<html></html>") }
     rows.withLock { $0 = [1, 2, 3, 4] }
-    fixture.web.hold()
+    fixture.web.pause()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     let controller = controller(fixture)
     controller.start()

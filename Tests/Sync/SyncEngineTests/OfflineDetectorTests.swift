@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import Testing
 
 @testable import NetworkMeasurement
@@ -77,14 +75,14 @@ import Testing
   func silenceMeansOfflineLater() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
-    detector.watch(silence: 2.4, patience: 2.5, of: 1, at: 2.4)
+    detector.watch(silence: 2.4, timeout: 2.5, of: 1, at: 2.4)
     #expect(!detector.isSuspect)
-    detector.watch(silence: 2.6, patience: 2.5, of: 1, at: 2.6)
+    detector.watch(silence: 2.6, timeout: 2.5, of: 1, at: 2.6)
     #expect(detector.isSuspect)
     #expect(detector.beginProbe(at: 2.6) == true)
-    detector.watch(silence: 5, patience: 2.5, of: 1, at: 5)
+    detector.watch(silence: 5, timeout: 2.5, of: 1, at: 5)
     #expect(!detector.isOffline)
-    detector.watch(silence: 5.2, patience: 2.5, of: 1, at: 5.2)
+    detector.watch(silence: 5.2, timeout: 2.5, of: 1, at: 5.2)
     #expect(detector.isOffline)
     #expect(detector.outage(at: 5.2) == 5.1)
     detector.answered(at: 6)
@@ -94,9 +92,9 @@ import Testing
   @Test("Two hosts that never answered are not enough for a suspicion")
   func newHostsProveNothing() {
     var detector = OfflineDetector()
-    detector.watch(silence: 60, patience: 2.5, of: 2, at: 60)
+    detector.watch(silence: 60, timeout: 2.5, of: 2, at: 60)
     #expect(!detector.isSuspect)
-    detector.watch(silence: 60, patience: 2.5, of: 3, at: 60)
+    detector.watch(silence: 60, timeout: 2.5, of: 3, at: 60)
     #expect(detector.isSuspect)
   }
 
@@ -104,7 +102,7 @@ import Testing
   func suspicionEndsWithTheWork() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
-    detector.watch(silence: 3, patience: 2.5, of: 1, at: 3)
+    detector.watch(silence: 3, timeout: 2.5, of: 1, at: 3)
     detector.clearSuspicion()
     #expect(!detector.isSuspect)
     #expect(detector.beginProbe(at: 4) == false)

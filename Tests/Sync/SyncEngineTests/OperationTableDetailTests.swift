@@ -1,5 +1,3 @@
-import FeedModel
-import Networking
 import Testing
 
 @testable import SyncEngine
@@ -31,7 +29,7 @@ import Testing
     table.enqueue(.test(2))
     #expect(table.waitingCount == 2 && table.inFlight == 0 && !table.isNetworkIdle)
     let first = table.start(key(1), at: .at(3))
-    #expect(first?.id == 1 && first?.stage == .fetching && first?.startedAt?.seconds == 3)
+    #expect(first?.id == 1 && first?.state == .fetching && first?.startedAt?.seconds == 3)
     #expect(table.start(key(2), at: .at(4))?.id == 2)
     #expect(table[1]?.key == key(1) && table[2]?.key == key(2) && table[3] == nil)
     #expect(table.waitingCount == 0 && table.inFlight == 2 && table.digesting == 0)
@@ -46,7 +44,7 @@ import Testing
     #expect(table.runningCount(on: "h") == 2 && table.waitingCount(on: "h") == 2)
     #expect(!table.hasRoom("h") && table.hasRoom("other"))
     table.endTransfer(key(1), flushes: 7)
-    #expect(table[1]?.stage == .digesting && table[1]?.flushes == 7)
+    #expect(table[1]?.state == .digesting && table[1]?.flushes == 7)
     #expect(table.inFlight == 1 && table.digesting == 1)
     #expect(table.runningCount(on: "h") == 1 && table.waitingCount(on: "h") == 2)
     table.endTransfer(key(1), flushes: 9)
@@ -87,9 +85,9 @@ import Testing
     table.endTransfer(key(1))
     table.setSuspected(key(1), true)
     #expect(table.suspected == [key(1)] && table.digesting == 0 && table.inFlight == 0)
-    #expect(table[1]?.stage == .suspected)
+    #expect(table[1]?.state == .suspected)
     table.setSuspected(key(1), false)
-    #expect(table.suspected == [] && table.digesting == 1 && table[1]?.stage == .digesting)
+    #expect(table.suspected == [] && table.digesting == 1 && table[1]?.state == .digesting)
     table.setSuspected(key(1), true)
     table.remove(key(1))
     #expect(table.suspected == [] && table.isEmpty && table.digesting == 0)
@@ -149,19 +147,19 @@ import Testing
   }
 
   @Test("Operations on screen are raised to visible, and never lowered")
-  func attention() {
+  func visibleFeeds() {
     var table = OperationTable()
     table.enqueue(.test(1, .userInitiated))
     table.enqueue(.test(2, .background))
     table.enqueue(.test(3, .visible))
-    table.setAttention([key(1), key(2), key(3), key(4), key(5)])
+    table.setVisible([key(1), key(2), key(3), key(4), key(5)])
     table.enqueue(.test(4, .prefetch))
     table.enqueue(.test(5, .userInitiated))
     let served = (1...5).map { table.waiting[key($0)]?.served }
     #expect(served == [.userInitiated, .visible, .visible, .visible, .userInitiated])
     #expect(table.waiting[key(2)]?.entry.priority == .background)
-    table.setAttention([key(9)])
-    #expect(table.attention == [key(9)])
+    table.setVisible([key(9)])
+    #expect(table.visibleKeys == [key(9)])
     #expect(drain(&table) == [1, 5, 2, 3, 4])
   }
 
@@ -170,12 +168,12 @@ import Testing
     var table = OperationTable()
     for row in Int64(1)...3 { table.enqueue(.test(row, host: "h")) }
     table.enqueue(.test(4))
-    table.hold(["h", "other"])
-    #expect(!table.hasRoom("h") && table.heldHosts == ["h", "other"])
+    table.pause(["h", "other"])
+    #expect(!table.hasRoom("h") && table.pausedHosts == ["h", "other"])
     #expect(drain(&table) == [4])
-    table.hold(["h"])
+    table.pause(["h"])
     #expect(drain(&table) == [])
-    table.hold([])
+    table.pause([])
     #expect(drain(&table) == [1, 2])
     table.remove(key(1))
     #expect(drain(&table) == [3])
@@ -216,9 +214,9 @@ import Testing
     #expect(table[1]?.askedHost == "h" && table[1]?.bytes == 700)
     table.requeue(key(1), .last)
     let waiting = table.waiting[key(1)]
-    #expect(waiting?.entry.id == 0 && waiting?.entry.stage == .waiting)
+    #expect(waiting?.entry.id == 0 && waiting?.entry.state == .waiting)
     #expect(waiting?.entry.startedAt == nil && waiting?.entry.isRequeued == false)
-    #expect(waiting?.entry.askedHost == nil && waiting?.entry.step == nil)
+    #expect(waiting?.entry.askedHost == nil && waiting?.entry.stage == nil)
     #expect(waiting?.entry.bytes == 0)
     #expect(waiting?.entry.retries == 0 && table[1] == nil && table.inFlight == 0)
     #expect(drain(&table) == [2, 3, 1])
@@ -237,7 +235,7 @@ import Testing
   func steps() {
     var table = OperationTable()
     table.enqueue(.test(1))
-    #expect(start(&table) == 1 && table[1]?.step == nil)
+    #expect(start(&table) == 1 && table[1]?.stage == nil)
     let reports: [(OperationReport, OperationStatus.Stage)] = [
       (.asks("h"), .waitingForHost), (.reaches(.connecting), .connecting),
       (.transfer(.requesting, at: .at(1)), .waitingForAnswer),
@@ -247,7 +245,7 @@ import Testing
     ]
     for (report, stage) in reports {
       table.note(report, of: 1)
-      #expect(table[1]?.step == stage)
+      #expect(table[1]?.stage == stage)
     }
   }
 
@@ -319,7 +317,7 @@ import Testing
     // Age does not lower a priority that a request has raised.
     var other = OperationTable()
     other.enqueue(.test(1, .prefetch))
-    other.setAttention([key(1)])
+    other.setVisible([key(1)])
     _ = other.head(at: .at(130))
     #expect(other.waiting[key(1)]?.served == .visible)
   }

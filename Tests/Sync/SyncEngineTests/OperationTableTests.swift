@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import TestSupport
 import Testing
@@ -65,7 +64,7 @@ import Testing
   func visibleFeedsAreRaised() {
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
-    queue.setAttention([key(3), key(9)])
+    queue.setVisible([key(3), key(9)])
     queue.enqueue(item(9))
     #expect(queue.waiting[key(3)]?.served == .visible)
     #expect(drain(&queue) == [3, 9, 1, 2].map(key))
@@ -249,7 +248,7 @@ import Testing
           #expect((queue.remove(key(id)) != nil) == (waiting.remove(key(id)) != nil))
         }
       default:
-        queue.setAttention([key(id)])
+        queue.setVisible([key(id)])
       }
       for (_, count) in Dictionary(grouping: running, by: { hostOf[$0] ?? "" }).mapValues(\.count) {
         #expect(count <= 2)

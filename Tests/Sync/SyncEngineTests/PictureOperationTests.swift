@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import TestSupport
 import Testing
 
@@ -21,11 +17,11 @@ import Testing
     return (fixture, id)
   }
 
-  private func wish(
+  private func request(
     _ fixture: EngineFixture, _ feed: FeedID, visible: [String] = [], ahead: [String] = []
   ) async throws {
     try await fixture.store.reader.pictures.requestPictures(
-      PictureWish(
+      RequestedPictures(
         visible: visible.map { .init(url: $0, feed: feed) },
         ahead: ahead.map { .init(url: $0, feed: feed) }))
   }
@@ -52,7 +48,7 @@ import Testing
   func visible() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png, [("ETag", "\"1\""), ("Set-Cookie", "x=1")]))
-    try await wish(fixture, feed, visible: [a])
+    try await request(fixture, feed, visible: [a])
     #expect(try await serve(fixture, until: a))
     guard case .stored(let stored) = try state(a, fixture) else {
       Issue.record("\(String(describing: try state(a, fixture)))")
@@ -75,11 +71,11 @@ import Testing
       request.header("If-None-Match") == "\"1\""
         ? .status(304) : .picture(png, [("ETag", "\"1\"")])
     }
-    try await wish(fixture, feed, visible: [a])
+    try await request(fixture, feed, visible: [a])
     #expect(try await serve(fixture, until: a))
     let stored = try state(a, fixture)
     fixture.manual.advance(by: .seconds(40 * 86_400))
-    try await wish(fixture, feed, visible: [a])
+    try await request(fixture, feed, visible: [a])
     let controller = fixture.controller()
     controller.start()
     let web = fixture.web
@@ -102,7 +98,7 @@ import Testing
   func refusals(bytes: [UInt8], reason: PictureRefusal) async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(bytes))
-    try await wish(fixture, feed, visible: [a])
+    try await request(fixture, feed, visible: [a])
     #expect(try await serve(fixture, until: a))
     #expect(try state(a, fixture) == .refused(reason))
   }
@@ -121,7 +117,7 @@ import Testing
     let feed = try #require(try await fixture.subscribe(url).first)
     _ = await fixture.controller().runUntilIdle()
     fixture.web.on(a, .picture(SamplePictures.png))
-    try await wish(fixture, feed, visible: [a])
+    try await request(fixture, feed, visible: [a])
     #expect(try await serve(fixture, until: a))
     let only = reached.flatMap(ServerAddress.init).map(PrivateAccess.only)
     #expect(fixture.web.requests(to: a).map(\.privateAccess) == [only ?? .denied])
@@ -132,7 +128,7 @@ import Testing
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .status(429, [("Retry-After", "600")]))
     fixture.web.on(b, .picture(SamplePictures.png))
-    try await wish(fixture, feed, visible: [a])
+    try await request(fixture, feed, visible: [a])
     #expect(try await serve(fixture, until: a))
     guard case .failed(let failure) = try state(a, fixture) else {
       Issue.record("not failed")
@@ -146,7 +142,7 @@ import Testing
   func poorLine() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
-    try await wish(fixture, feed, visible: [a], ahead: [b])
+    try await request(fixture, feed, visible: [a], ahead: [b])
     #expect(try await serve(fixture, until: a, limiter: { _ in GradedLimiter(.fair) }))
     #expect(try state(b, fixture) == .waiting)
     #expect(fixture.web.requests(to: b).isEmpty)
@@ -162,11 +158,11 @@ import Testing
     fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
     try await fixture.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, endedAt: fixture.now + endedAgo))
-    try await wish(fixture, feed, ahead: [b])
+    try await request(fixture, feed, ahead: [b])
     if isFetched {
       #expect(try await serve(fixture, until: b))
     } else {
-      try await wish(fixture, feed, visible: [a], ahead: [b])
+      try await request(fixture, feed, visible: [a], ahead: [b])
       #expect(try await serve(fixture, until: a, limiter: { _ in FixedLimiter(4) }))
       #expect(try state(b, fixture) == .waiting)
     }
@@ -176,7 +172,7 @@ import Testing
   func syncWithoutPictures() async throws {
     let (fixture, feed) = try await fixture()
     fixture.web.on(a, .picture(SamplePictures.png))
-    try await wish(fixture, feed, visible: [a], ahead: [b])
+    try await request(fixture, feed, visible: [a], ahead: [b])
     _ = await fixture.controller().runUntilIdle()
     #expect(fixture.web.urls == ["http://feeds.example/feed"])
     #expect(try state(a, fixture) == .waiting)
@@ -197,7 +193,7 @@ private struct GradedLimiter: ConcurrencyLimiter {
   var hasHeard: Bool { fixed.hasHeard }
   var isInDoubt: Bool { fixed.isInDoubt }
   var rate: Double { fixed.rate }
-  var patience: ConnectionTimeouts { fixed.patience }
+  var timeouts: ConnectionTimeouts { fixed.timeouts }
   var reason: LimitReason { fixed.reason }
   func mayStart(_ priority: OperationPriority) -> Bool { fixed.mayStart(priority) }
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double) {

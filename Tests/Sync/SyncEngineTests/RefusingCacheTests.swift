@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import GRDB
-import Networking
 import TestSupport
 import Testing
 

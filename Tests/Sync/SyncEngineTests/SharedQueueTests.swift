@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import Networking
 import Testing
 
 @testable import SyncEngine

@@ -1,4 +1,3 @@
-import FeedModel
 import NetworkMeasurement
 import SimulatedNetwork
 import TestSupport

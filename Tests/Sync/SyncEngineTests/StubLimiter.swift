@@ -1,7 +1,3 @@
-import FeedModel
-import NetworkMeasurement
-import Networking
-
 @testable import SyncEngine
 
 /// A limiter whose answers a test sets.
@@ -13,7 +9,7 @@ struct StubLimiter: ConcurrencyLimiter {
   var hasHeard = true
   var isInDoubt = false
   var rate = 0.0
-  var patience = ConnectionTimeouts(silence: 20)
+  var timeouts = ConnectionTimeouts(silence: 20)
   var reason = LimitReason.steady
   /// The answer to each end of an operation.
   var mayBeNetwork = false

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import TestSupport
 import Testing
 
@@ -13,7 +10,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe(
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
-    fixture.web.hold()
+    fixture.web.pause()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     let controller = fixture.controller { $0.ceiling = 5 }
     controller.start()
@@ -315,8 +312,8 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("A boosted feed starts next, whatever the limit is")
-  func boostedFeedIsNext() async throws {
+  @Test("A prioritised feed starts next, whatever the limit is")
+  func prioritisedFeedIsNext() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
@@ -334,7 +331,7 @@ import Testing
     let id = table.start(key, at: .at(0))?.id ?? 0
     func note(_ reports: OperationReport...) -> OperationStatus.Stage? {
       for report in reports { table.note(report, of: id) }
-      return table[id]?.step
+      return table[id]?.stage
     }
     #expect(note(.asks("a.example")) == .waitingForHost)
     #expect(note(.reaches(.connecting)) == .connecting)
@@ -350,7 +347,7 @@ import Testing
     table.requeue(key, .last)
     table.note(.transfer(.received(50), at: .at(4)), of: id)
     let again = table.start(key, at: .at(5))
-    #expect(again?.bytes == 0 && again?.step == nil && again?.askedHost == nil)
+    #expect(again?.bytes == 0 && again?.stage == nil && again?.askedHost == nil)
   }
 
   @Test("The monitor knows latencies, the hosts' last answers, and whether a transfer runs")

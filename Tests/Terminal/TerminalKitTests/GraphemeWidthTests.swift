@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("Only what terminals disagree about is uncertain")
-  func onlyTerminalsDisagreeAbout() {
+  func uncertainWidths() {
     for plain in ["a", "é", "e\u{301}", "漢", "한", "…", "│", "●"] {
       #expect(!GraphemeWidth.isUncertain(plain), "\(plain)")
     }

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("Random sequences survive being written and read")
-  func randomSequencesSurviveBeing() throws {
+  func randomRoundTrip() throws {
     for _ in 0..<500 {
       let keys = (0..<Int.random(in: 1...4)).compactMap { _ in Self.keys.randomElement() }
       let sequence = try #require(KeySequence(keys))

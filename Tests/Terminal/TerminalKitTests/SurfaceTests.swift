@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("No control character, escape, bidi control or tag enters a cell")
-  func controlCharacterEscapeBidi() {
+  func controlsNeverEnterACell() {
     let hostile =
       "\u{1B}]0;x\u{7}\u{9B}31m\u{202E}ab\u{2066}\u{200B}c\u{AD}\u{E0041}\u{E007F}\u{FEFF}d\r\ne\tf"
       + "\u{85}\u{2028}g\u{3164}\u{115F}\u{FFF9}h\u{0}"
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("Filling and restyling stay inside")
-  func fillingRestylingStayInside() {
+  func fillsStayInside() {
     var s = surface(3, 2)
     let accent = Style(foreground: .palette(4))
     s.write("漢x", x: 0, y: 0)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test("Text is aligned and shortened in its space")
-  func textAlignedShortenedSpace() {
+  func textFitsItsSpace() {
     var s = surface(8)
     s.write("12", x: 0, y: 0, width: 8, alignment: .right)
     #expect(texts(s).joined() == "      12")

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test("Colours follow the description, COLORTERM and NO_COLOR")
-  func coloursFollowDescriptionCOLORTERM() {
+  func coloursFollowSettings() {
     #expect(profile(["TERM": "xterm-256color"]).colorDepth == .ansi256)
     #expect(profile(["TERM": "xterm-256color", "COLORTERM": "truecolor"]).colorDepth == .trueColor)
     #expect(profile(["TERM": "xterm", "COLORTERM": "truecolor"], colors: 8).colorDepth == .ansi16)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("Nothing beyond terminfo is sent to a terminal that is not known to take it")
-  func nothingBeyondTerminfoSent() {
+  func unknownGetsTerminfoOnly() {
     for type in ["vt100", "linux", "ansi", "sun", "vt220"] {
       let profile = profile(["TERM": type])
       #expect(!profile.supportsPrivateModes && !profile.supportsTitle)
@@ -48,37 +48,5 @@ import Testing
     #expect(profile(["TERM": "xterm-256color"]).supportsClipboard)
     #expect(!profile(["TERM": "xterm-256color", "VTE_VERSION": "7200"]).supportsClipboard)
     #expect(profile(["TERM": "tmux-256color", "VTE_VERSION": "7200"]).supportsClipboard)
-  }
-}
-
-@Suite("Reduced colours") struct ColorReductionTests {
-  @Test("A colour becomes the nearest that there is")
-  func colourBecomesNearestThere() {
-    #expect(Color.rgb(255, 0, 0).reduced(to: .ansi16) == .palette(9))
-    #expect(Color.rgb(255, 0, 0).reduced(to: .ansi256) == .palette(196))
-    #expect(Color.rgb(128, 128, 128).reduced(to: .ansi256) == .palette(244))
-    #expect(Color.rgb(1, 2, 3).reduced(to: .trueColor) == .rgb(1, 2, 3))
-    #expect(Color.rgb(1, 2, 3).reduced(to: .mono) == .default)
-    #expect(Color.palette(12).reduced(to: .ansi256) == .palette(12))
-    #expect(Color.palette(196).reduced(to: .ansi16) == .palette(9))
-    #expect(Color.palette(255).reduced(to: .ansi16) == .palette(7))
-    #expect(Color.default.reduced(to: .ansi16) == .default)
-    #expect(Color.palette(12).reducedToEight() == (.palette(4), true))
-    #expect(Color.palette(8).reducedToEight() == (.default, false))
-  }
-
-  @Test("Each colour of the 256 is its own nearest")
-  func eachColour256Own() {
-    for red in [0, 95, 135, 175, 215, 255] as [UInt8] {
-      for blue in [0, 95, 135, 175, 215, 255] as [UInt8] {
-        let color = Color.rgb(red, 95, blue)
-        guard case .palette(let index) = color.reduced(to: .ansi256) else {
-          Issue.record("no palette colour")
-          continue
-        }
-        #expect(index >= 16)
-        #expect(Color.palette(index).reduced(to: .ansi256) == color.reduced(to: .ansi256))
-      }
-    }
   }
 }

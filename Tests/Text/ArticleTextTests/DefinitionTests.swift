@@ -72,4 +72,17 @@ import Testing
     #expect(lines == ["Run `git push`, a or `b`.", "", "│ x"])
     #expect(body.layout(width: 60).lines[0].runs.map(\.text).joined() == "Run git push, a or b.")
   }
+
+  @Test(
+    "Definitions of a few lines are beside short terms, and long lists look like short ones")
+  func definitions() {
+    let author = String(repeating: "Somebody, ", count: 9) + "and others"
+    let lines = shown("<dl><dt>Author<dd>\(author)<dt>Status<dd>Final</dl>", 60)
+    #expect(lines.first == "Author  Somebody, Somebody, Somebody, Somebody, Somebody,")
+    #expect(lines.dropFirst().first?.hasPrefix("        Somebody") == true)
+    #expect(lines.last == "Status  Final")
+    let many = (1...100).map { "<dt>term \($0)<dd>a definition of some words" }.joined()
+    let list = shown("<section><p>Before</p><dl>\(many)</dl></section>", 60)
+    #expect(list.count == 102 && list[2] == "term 1    a definition of some words")
+  }
 }

@@ -4,6 +4,10 @@ import HTMLContent
 import Testing
 
 @Suite("Single elements, and addresses in running text") struct ElementTests {
+  private func runs(_ html: String) -> [StyledRun] {
+    ArticleBody(html: html).layout(width: 60).lines.flatMap(\.runs)
+  }
+
   @Test("Tasks have a check box in place of the bullet")
   func tasksCheckBoxPlace() {
     #expect(
@@ -23,7 +27,7 @@ import Testing
   }
 
   @Test("The content of a details element is indented below its summary")
-  func contentDetailsElementIndented() {
+  func detailsAreIndented() {
     #expect(
       shown("<details><summary>S</summary><p>a</p><ul><li>b</ul></details><p>c</p>", 20) == [
         "▾ S", "", "  a", "", "  • b", "", "c",
@@ -49,7 +53,7 @@ import Testing
   }
 
   @Test("Superscripts and subscripts that Unicode does not have are in brackets")
-  func superscriptsSubscriptsUnicodeBrackets() {
+  func bracketedSuperscripts() {
     #expect(shown("x<sup>ab</sup> y<sub>Q1</sub> z<sub>n</sub>", 30) == ["xᵃᵇ y_(Q1) zₙ"])
   }
 
@@ -88,7 +92,7 @@ import Testing
   }
 
   @Test("Addresses in code are links without a number")
-  func addressesCodeLinksWithout() {
+  func linksInCodeHaveNoNumber() {
     let layout = ArticleBody(html: "<pre>get https://a.example/ now</pre>").layout(width: 60)
     #expect(layout.lines[0].runs.map(\.text).joined() == "│ get https://a.example/ now")
     #expect(layout.links == ["https://a.example/"])
@@ -100,5 +104,40 @@ import Testing
     let pictures = "<img src=\"a\"><img src=\"b\" width=\"16\" height=\"16\"><image><img src=\"c\">"
     #expect(ReadingFacts(html: pictures).pictures == 2)
     #expect(ReadingFacts(html: pictures).words == 0)
+  }
+
+  @Test("A heading that links to itself is not a link, and its sign is not shown")
+  func headings() {
+    let linked = runs("<h2 id=a><a href='#a'>Abstract</a></h2><p>x</p>")
+    #expect(linked.first == StyledRun("Abstract", style: [.heading, .majorHeading]))
+    #expect(shown("<h3 id=a>Title<a class=headerlink href='#a'>¶</a></h3>", 40) == ["Title"])
+    #expect(shown("<h3 id=a><a href='#a'></a>Title <a href='#a'>#</a></h3>", 40) == ["Title"])
+    let away = runs("<h2><a href='https://e.org/b'>B</a></h2>")
+    #expect(away.first?.link == .address(0))
+    #expect(runs("<p id=a><a href='#a'>¶</a> x</p>").first?.text == "¶")
+  }
+
+  @Test("An icon without words is not shown, and a drawing is")
+  func icons() {
+    #expect(shown("a <svg viewbox='0 0 16 16'><path></path></svg>b", 40) == ["a b"])
+    #expect(shown("a<svg width=20 height=20><g></g></svg>", 40) == ["a"])
+    #expect(shown("<svg></svg>", 40).isEmpty)
+    #expect(shown("<svg width=400 height=300><g></g></svg>", 40) == ["▣ drawing"])
+    #expect(shown("<svg width=16><title>New</title></svg>", 40) == ["▣ New"])
+  }
+
+  @Test("A reading without letters has no parentheses")
+  func ruby() {
+    #expect(shown("<ruby>振<rt>ふ</rt>り<rt></rt></ruby>", 40) == ["振(ふ)り"])
+  }
+
+  @Test("Non-breaking spaces at the ends of a link are not part of it")
+  func linkEdges() {
+    let star = runs("<p><a href='https://e.org/'>&nbsp;★&nbsp;</a></p>")
+    #expect(star.first { $0.style.contains(.link) }?.text == "★")
+    let word = runs("<p>a<a href='https://e.org/'>&nbsp;b&nbsp;</a>c</p>")
+    #expect(word.first { $0.style.contains(.link) }?.text == "b")
+    let text = word.map(\.text).joined().map { $0 == "\u{A0}" ? " " : $0 }
+    #expect(String(text) == "a b[1] c")
   }
 }

@@ -11,7 +11,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
 
 @Suite("Layout") struct LayoutTests {
   @Test("Paragraphs are filled, breaks kept, white space collapsed")
-  func paragraphsFilledBreaksKept() {
+  func paragraphsAreFilled() {
     #expect(
       shown("<p>The quick  brown\nfox <em>jumps</em> over</p><p>one<br>two</p>", 15) == [
         "The quick brown", "fox jumps over", "", "one", "two",
@@ -219,7 +219,7 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
   }
 
   @Test("Pictures, sound and film are placeholders with their address")
-  func picturesSoundFilmPlaceholders() {
+  func mediaPlaceholders() {
     let layout = ArticleBody(
       html: HTMLContent.sanitise(
         """
@@ -269,5 +269,28 @@ func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
       #expect(numbers == numbers.sorted())
       #expect(Set(numbers) == Set(0..<6), "width \(width)")
     }
+  }
+
+  @Test("A list in a cell does not break up its table")
+  func listsInCells() {
+    let html =
+      "<table><tr><th>Name<th>What<tr><td>ext4<td><ul><li>fewer locks</li><li>faster</li></ul></table>"
+    #expect(
+      shown(html, 40) == [
+        "Name  What", "───────────────────", "ext4  • fewer locks", "      • faster",
+      ])
+    // A table without column headings may be page layout.
+    #expect(!shown("<table><tr><td>a<td><ul><li>b</ul></table>", 40).joined().contains("a  "))
+  }
+
+  @Test("The rule is below the last row of column headings")
+  func headerRows() {
+    let html = """
+      <table><tr><th rowspan=2>Name<th colspan=2>Lines<tr><th>n<th>share<tr><td>x<td>1<td>2
+      <tr><td>y<td>3<td>4</table>
+      """
+    let lines = shown(html, 40)
+    #expect(lines.firstIndex { $0.hasPrefix("─") } == 2, "\(lines)")
+    #expect(lines.count == 5)
   }
 }

@@ -146,6 +146,13 @@ import Testing
     for width in [1, 80] { _ = blocks.layout(width: width) }
     _ = ArticleBody(html: html)
   }
+
+  @Test("No line begins with a closing quotation mark or dots")
+  func quotationMarks() {
+    #expect(shown("日本“語言”界", 5) == ["日本", "“語", "言”界"])
+    #expect(shown("日本語……言", 6) == ["日本", "語……言"])
+    #expect(shown("don’t “go” now", 5) == ["don’t", "“go”", "now"])
+  }
 }
 
 /// Random articles of all constructs. The marked letters occur only in text that must be shown.

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("Addresses of the article itself lead to its places, where it has them")
-  func addressesArticleItselfLead() {
+  func fragmentsLeadToPositions() {
     let layout = layout(
       """
       <p id="x">t</p><a href="/post#x">in</a> <a href="https://e.org/post#y">not there</a> \

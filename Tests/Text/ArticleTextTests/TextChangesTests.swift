@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("Very long texts are replaced as a whole")
-  func longTextsAreReplacedWhole() {
+  func longTextsAreReplaced() {
     let old = (0..<9_000).map { "a\($0)" }.joined(separator: " ")
     let new = (0..<9_000).map { "b\($0)" }.joined(separator: " ")
     #expect(

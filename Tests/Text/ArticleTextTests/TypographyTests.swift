@@ -231,7 +231,7 @@ extension TextLine {
   }
 
   @Test("Keywords and numbers are found, members and other words are not")
-  func keywordsNumbersFoundMembers() {
+  func keywordsAreFound() {
     #expect(parts("if x.if == 0x1F { returned }", "swift", .keyword) == ["if"])
     #expect(parts("a1 = 1_000 + 2.5e-3 + x[0]", "python", .number) == ["1_000", "2.5e-3", "0"])
     #expect(parts("SELECT a FROM b", "sql", .keyword) == ["SELECT", "FROM"])

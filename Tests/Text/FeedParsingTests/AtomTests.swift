@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("Elements of an entry's source are not those of the entry")
-  func whatASourceSaysIsNotTheEntrys() throws {
+  func sourceIsNotTheEntry() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.title == "Bare")
     #expect(item.id == "tag:journal.example,2024:2")
@@ -50,20 +50,20 @@ import Testing
   }
 
   @Test("The page is chosen among several alternate links")
-  func ofSeveralAlternatesThePageIsTaken() throws {
+  func pageAlternateIsChosen() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.url == "https://journal.example/2.html")
   }
 
   @Test("Plain content keeps its line breaks")
-  func plainContentKeepsItsLines() throws {
+  func plainContentKeepsLines() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.contentText == "1 < 2\nand on")
     #expect(item.contentHTML == nil)
   }
 
   @Test("A feed of the first draft of Atom is read")
-  func theFirstDraftOfAtomIsRead() throws {
+  func firstDraftIsRead() throws {
     let feed = try FeedParser.parse(fixture("old.atom"))
     #expect(feed.title == "Old Atom")
     #expect(feed.summary == "Of 2003")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test("An entry document is a feed with one entry")
-  func anEntryDocumentIsAFeedOfOne() throws {
+  func entryDocumentIsAFeed() throws {
     let feed = try parse(
       "<entry xmlns='http://www.w3.org/2005/Atom'><title>Alone</title><id>1</id></entry>")
     #expect(feed.items.map(\.title) == ["Alone"])
@@ -112,7 +112,7 @@ import Testing
       ("<title type='application/x-unknown'>test</title>", "test"),
       ("<title type='application/octet-stream'>QSBC</title>", "A B"),
     ])
-  func titlesMeanWhatTheirTypeSays(title: String, text: String) throws {
+  func titleTypes(title: String, text: String) throws {
     let feed = try parse(atom("<entry>\(title)<id>1</id></entry>"))
     #expect(feed.items.first?.title == text)
   }

@@ -31,7 +31,7 @@ import Testing
       ("windows-1255", [0xF9, 0xEC, 0xE5, 0xED], "שלום"), ("macintosh", [0x43, 0x8E], "Cé"),
       ("us-ascii", [0x61, 0xE9], "aé"), ("utf-8", Array("ü★".utf8), "ü★"),
     ] as [(String, [UInt8], String)])
-  func aDeclaredCharsetIsDecoded(name: String, bytes: [UInt8], text: String) throws {
+  func declaredCharset(name: String, bytes: [UInt8], text: String) throws {
     #expect(try title(document(name, title: bytes)) == text)
     #expect(try title(document(nil, title: bytes), "text/xml; charset=\(name)") == text)
     #expect(try title(document(name.uppercased(), title: bytes), "text/xml; charset=x-no") == text)
@@ -39,7 +39,7 @@ import Testing
 
   /// `<?xml version="1.0" encoding="ebcdic-cp-us"?><rss><channel><title>A!</title></channel></rss>`
   @Test("EBCDIC is recognised by its XML declaration")
-  func ebcdicIsToldByItsDeclaration() throws {
+  func ebcdicIsRecognised() throws {
     let bytes: [UInt8] = [
       0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E, 0x7F,
       0xF1, 0x4B, 0xF0, 0x7F, 0x40, 0x85, 0x95, 0x83, 0x96, 0x84, 0x89, 0x95, 0x87, 0x7E, 0x7F,
@@ -80,14 +80,14 @@ import Testing
   }
 
   @Test("A byte order mark overrides every declaration")
-  func aByteOrderMarkBeatsEveryClaim() throws {
+  func byteOrderMarkWins() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + document("windows-1251", title: Array("ü".utf8))
     #expect(try title(bytes, "text/xml; charset=koi8-r") == "ü")
     #expect(try title([0xEF, 0xBB, 0xBF] + bytes) == "ü")
   }
 
   @Test("Wrong declarations of the charset are corrected")
-  func wrongDeclarationsAreRepaired() throws {
+  func wrongCharsetIsCorrected() throws {
     // UTF-8 under a Latin name; Latin under the name of UTF-8; wide names over narrow bytes.
     #expect(try title(document("iso-8859-1", title: Array("Köln".utf8))) == "Köln")
     #expect(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("A bad byte in UTF-8 affects one character")
-  func aBadByteInUTF8CostsOneCharacter() throws {
+  func badByteInUTF8() throws {
     let bytes = Array("Größe über alles ".utf8) + [0x96] + Array(" äöü".utf8)
     #expect(try title(document("utf-8", title: bytes)) == "Größe über alles – äöü")
   }
@@ -109,12 +109,12 @@ import Testing
       "text/xml; charset=koi8-r", "text/xml;charset='koi8-r'",
       "text/xml; CHARSET = \"KOI8-R\"; q=1",
     ])
-  func theCharsetOfTheHeaderIsFound(contentType: String) throws {
+  func headerCharset(contentType: String) throws {
     #expect(try title(document(nil, title: [0xF0, 0xD2]), contentType) == "Пр")
   }
 
   @Test("Numeric references in the Windows range mean Windows characters")
-  func numbersForWindowsCharactersMeanThose() throws {
+  func windowsReferences() throws {
     #expect(try parse(rss("", channel: "<title>a &#150; b &#x92;</title>")).title == "a – b ’")
   }
 
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("Mathematical and spacing characters are kept")
-  func mathematicalAndSpacingCharactersSurvive() throws {
+  func mathematicalCharacters() throws {
     #expect(
       try parse(rss("", channel: "<title>a&nbsp;b &sum; x&emsp;y</title>")).title
         == "a b ∑ x\u{2003}y")
@@ -135,7 +135,7 @@ import Testing
   @Test(
     "Bad bytes in another charset affect one character each and take linear time",
     .timeLimit(.minutes(15)))
-  func badBytesInAnotherCharsetCostOneCharacterEachAndLinearTime() throws {
+  func badBytesInOtherCharsets() throws {
     let bad = Array(repeating: [0x93, 0xFA, 0xFD] as [UInt8], count: 100_000).flatMap { $0 }
     let title = try title(document("shift_jis", title: bad))
     #expect(title.hasPrefix("日\u{FFFD}日\u{FFFD}"))

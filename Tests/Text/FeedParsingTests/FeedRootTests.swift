@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("Names that RSS does not define belong to the default namespace")
-  func otherNamesOfTheDefaultNamespace() throws {
+  func defaultNamespaceNames() throws {
     let feed = try parse(
       "<rss xmlns='http://www.itunes.com/dtds/podcast-1.0.dtd'><channel><title>T</title><item>"
         + "<title>A</title><enclosure url='https://e.org/1.mp3' type='audio/mpeg'/>"

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test("A large entity that is used often is not expanded")
-  func aLargeEntityUsedOftenIsNotExpanded() throws {
+  func largeEntityIsNotExpanded() throws {
     let feed = try parse(
       "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "x", count: 50_000))\">]><rss><channel><title>"
         + String(repeating: "&a;", count: 20_000) + "</title></channel></rss>")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("Many attributes and namespaces are read in bounded time")
-  func manyAttributesAndNamespacesAreCut() throws {
+  func manyAttributes() throws {
     let attributes = (0..<50_000).map { "a\($0)=\"\"" }.joined(separator: " ")
     let wide = try parse(rss("<item \(attributes)><title>A</title></item>"))
     #expect(wide.items.map(\.title) == ["A"])
@@ -84,7 +84,7 @@ import Testing
       "<!--", "<", "&", "<a x=\"", "<![CDATA[", "</x>", "<?", "&#", "<item>", "<title>", "&a;",
       "<a b='", "]]>", "<!",
     ])
-  func repeatedFragmentsTakeLinearTime(fragment: String) {
+  func fragmentsInLinearTime(fragment: String) {
     let text = rss("<item><title>A</title></item>" + String(repeating: fragment, count: 500_000))
     #expect((try? parse(text))?.items.first?.title == "A")
   }
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("A guid of a megabyte becomes a digest")
-  func aGuidOfAMegabyteBecomesADigest() throws {
+  func hugeGuidBecomesADigest() throws {
     let guid = String(repeating: "g", count: 1_000_000)
     let first = try parse(
       rss("<item><guid>\(guid)</guid></item><item><guid>\(guid)h</guid></item>"))
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test("Items with the same guid are all returned")
-  func itemsWithOneGuidAreAllHandedOn() throws {
+  func itemsWithOneGuid() throws {
     let item = "<item><guid>same</guid><title>t</title></item>"
     let feed = try parse(rss(String(repeating: item, count: 40_000)))
     #expect(feed.items.count == 40_000)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("Items beyond fifty thousand are left out")
-  func itemsBeyondFiftyThousandAreLeftOut() throws {
+  func itemsAreLimited() throws {
     let count = 50_010
     let list = (0..<count).map { "<item><guid>\($0)</guid></item>" }
     let feed = try parse(rss(list.joined()))
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test("Deeply nested JSON is rejected, or ignored in an unknown field")
-  func deepJSONIsRefusedNotFollowed() {
+  func deepJSONIsRejected() {
     let deep = String(repeating: "[", count: 200_000)
     #expect(throws: ParseError.self) { try parse(deep) }
     #expect(throws: Never.self) {
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test("Documents with random changes never crash the parser")
-  func mutatedDocumentsNeverCrash() throws {
+  func randomChangesNeverCrash() throws {
     var random = SeededRandom(seed: 42)
     for name in ["weblog.rss", "podcast.rss", "news.rdf", "journal.atom", "old.atom", "feed.json"] {
       let original = try fixture(name)

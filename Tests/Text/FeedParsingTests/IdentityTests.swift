@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("Without a guid the address is the identity")
-  func withoutAGuidTheAddressIsTheIdentity() throws {
+  func addressIsTheIdentity() throws {
     #expect(try ids("<item><link>/1</link><title>A</title></item>") == ["https://e.org/1"])
   }
 
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("An address that several items share does not identify an item")
-  func anAddressThatSeveralItemsShareIsNotEnough() throws {
+  func sharedAddress() throws {
     let ids = try ids(
       "<item><link>/</link><title>A</title></item><item><link>/</link><title>B</title></item>")
     #expect(Set(ids).count == 2)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("An item with its own address keeps its identity when its title changes")
-  func theTitleOfAnItemWithAnAddressOfItsOwnMayChange() throws {
+  func titleMayChange() throws {
     #expect(
       try ids("<item><link>/1</link><title>A</title></item>")
         == ids("<item><link>/2</link></item><item><link>/1</link><title>B</title></item>").suffix(1)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("An Atom id is resolved only against an absolute base in the document")
-  func anAtomIdentityIsRelativeToTheDocumentsOwnBaseOnly() throws {
+  func atomIDNeedsAbsoluteBase() throws {
     func id(_ attributes: String, from address: String) throws -> String? {
       let text = "<feed xmlns=\"http://www.w3.org/2005/Atom\" \(attributes)><title>T</title>"
       return try parse(text + "<entry><id>a/1</id></entry></feed>", baseURL: address).items.first?
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test("Without guid and address the content of an item is its identity")
-  func withNeitherWhatTheItemSaysIsItsIdentity() throws {
+  func contentIsTheIdentity() throws {
     let first = try ids("<item><title>A</title></item><item><description>x</description></item>")
     let second = try ids(
       "<item><title>New</title></item><item><title>A</title></item>"
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("The identity of an empty item is not empty")
-  func theIdentityOfAnEmptyItemIsNotEmpty() throws {
+  func emptyItemHasAnIdentity() throws {
     #expect(try ids("<item/>").first?.isEmpty == false)
   }
 

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("A written feed is valid JSON for any reader")
-  func whatIsWrittenIsJSONForAnyReader() throws {
+  func writesValidJSON() throws {
     var item = ParsedItem(id: "\u{1}\"\\\n\u{7F}é😀")
     item.enclosures = [Enclosure(url: "u", mimeType: "m", size: 1, duration: 2)]
     let feed = ParsedFeed(format: .rss, title: "T", items: [item])
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("Items before damage are kept, and the item in which the document ends is not")
-  func itemsBeforeTheDamageAreKept() throws {
+  func itemsBeforeDamageStay() throws {
     let head = #"{"version":"https://jsonfeed.org/version/1","title":"T","items":[{"id":"1"},"#
     #expect(try parse(head + #"{"id":"2","ti"#).items.map(\.id) == ["1"])
     #expect(try parse(head + #"{"id":"2"},{"id":"3","x":?}]}"#).items.map(\.id) == ["1", "2", "3"])
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("A value of a wrong type affects only its own field")
-  func wrongTypesCostNoMoreThanTheirField() throws {
+  func wrongTypesLoseOneField() throws {
     let feed = try parse(
       #"""
       {"version":"https://jsonfeed.org/version/1.1","title":7,"icon":null,"authors":{"name":"A"},
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("Escapes and surrogates are decoded")
-  func escapesAndSurrogatesAreDecoded() throws {
+  func escapesAreDecoded() throws {
     let feed = try parse(
       #"{"version":"https:\/\/jsonfeed.org\/version\/1.1","title":"a\/b \ud83d\ude00 \ud83d x","items":[]}"#
     )

@@ -96,4 +96,18 @@ struct NewsboatRulesTests {
     #expect(found.rules.isEmpty)
     #expect(found.skipped.count == 1)
   }
+
+  @Test(
+    "Highlights for the header lines of an article are not rules",
+    arguments: [
+      "^Title:.*$", "^(Feed|Link):.*$", "^(Title|Author|Date):", "^Podcast Download URL: ",
+    ])
+  func headingHighlights(expression: String) {
+    #expect(NewsboatRules.parse("highlight article \"\(expression)\" cyan default").rules.isEmpty)
+  }
+
+  @Test("A highlight for a word before a colon is a rule")
+  func wordHighlight() {
+    #expect(NewsboatRules.parse("highlight article \"^Breaking:\" red default").rules.count == 1)
+  }
 }

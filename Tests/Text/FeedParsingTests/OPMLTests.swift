@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("A broken outline is read as far as possible")
-  func aBrokenOutlineIsReadAsFarAsItGoes() throws {
+  func brokenOutline() throws {
     let outline = try OPML.parse(
       Array(
         """
@@ -37,7 +37,8 @@ import Testing
 
   @Test("A followed list and headlines of a page survive export and import")
   func listsAndHeadlines() throws {
-    let headlines = HeadlinesAddress(page: "https://town.example/news", place: "body/ul.news/li/a")
+    let headlines = HeadlinesAddress(
+      page: "https://town.example/news", selector: "body/ul.news/li/a")
     let entries = [
       OutlineEntry(
         url: "https://planet.example/list.opml", title: "Planet", folder: ["P"], isList: true),
@@ -81,7 +82,7 @@ import Testing
       ("a.example/feed", "http://a.example/feed"), ("a.example:8080/x", "http://a.example:8080/x"),
       ("HTTP://A.example/", "HTTP://A.example/"),
     ])
-  func addressesAsPeopleWriteThemAreTaken(written: String, url: String) throws {
+  func commonAddressSpellings(written: String, url: String) throws {
     let document = "<opml><body><outline text='t' xmlUrl='\(written)'/></body></opml>"
     #expect(try OPML.parse(Array(document.utf8)).entries.map(\.url) == [url])
   }
@@ -131,7 +132,7 @@ import Testing
   }
 
   @Test("An invalid weir: attribute is reported, and the feed is imported")
-  func optionsThatMeanNothingAreNamed() throws {
+  func invalidOptionIsReported() throws {
     let document = """
       <opml version="2.0" xmlns:w="https://github.com/weir-reader/weir/opml" xmlns:o="urn:o"><body>
       <outline text="A" xmlUrl="https://a.example/" w:interval="5" o:sort="oldest" sort="title"/>
@@ -143,14 +144,14 @@ import Testing
   }
 
   @Test("A document that is not an outline is reported by its kind")
-  func whatIsNoOutlineSaysWhatItIs() {
+  func otherKindsAreReported() {
     #expect(throws: ParseError.empty) { try OPML.parse([]) }
     #expect(throws: ParseError.plainText) { try OPML.parse(Array("x".utf8)) }
     #expect(throws: ParseError.otherXML(root: "rss")) { try OPML.parse(Array(rss("").utf8)) }
   }
 
   @Test("An address that is too long is reported as such")
-  func anAddressTooLongIsCalledSo() throws {
+  func longAddressIsReported() throws {
     let long = "http://e.example/" + String(repeating: "a", count: 100_000)
     let outline = try OPML.parse(
       Array("<opml><body><outline text='Long' xmlUrl='\(long)'/></body></opml>".utf8))
@@ -161,7 +162,7 @@ import Testing
   }
 
   @Test("A compressed list is reported as compressed")
-  func aCompressedListOfAnyKindSaysThatItIs() {
+  func compressedIsReported() {
     let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     #expect(throws: ParseError.binary("compressed data (truncated gzip)")) {
       try NewsboatURLs.parse(gzip)
@@ -170,7 +171,7 @@ import Testing
   }
 
   @Test("An exported outline is imported unchanged")
-  func whatIsExportedIsImportedAgain() throws {
+  func exportedIsImported() throws {
     var random = SeededRandom(seed: 7)
     let pieces = [
       "News", "a & b", "<b>", "\"q\"", "'", "日本", "é\u{301}", "😀", "x y", "]]>", "&amp;", "--", "#",

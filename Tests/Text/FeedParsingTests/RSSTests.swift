@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("A permalink guid is also the address")
-  func aPermalinkGuidIsTheAddressToo() throws {
+  func permalinkGuidIsAddress() throws {
     let feed = try FeedParser.parse(fixture("weblog.rss"))
     let item = try #require(feed.items.last)
     #expect(item.id == "https://weblog.example/2024/permalink")
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test("A guid that is not a permalink is not an address")
-  func aGuidThatIsNoPermalinkIsNoAddress() throws {
+  func otherGuidIsNoAddress() throws {
     let feed = try parse(rss("<item><guid isPermaLink='false'>https://e.org/1</guid></item>"))
     #expect(feed.items.first?.url == nil)
     #expect(feed.items.first?.id == "https://e.org/1")
   }
 
   @Test("A podcast is read with any namespace prefix")
-  func aPodcastIsReadWhateverThePrefix() throws {
+  func podcastWithAnyPrefix() throws {
     let feed = try FeedParser.parse(fixture("podcast.rss"))
     #expect(feed.iconURL == "https://radio.example/cover.jpg")
     #expect(feed.authors == [Author(name: "Radio Weir")])
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test("The longer of two update intervals counts")
-  func theLongerOfTwoIntervalsCounts() throws {
+  func longerIntervalCounts() throws {
     func interval(_ channel: String) throws -> Double? {
       try parse(
         rss(
@@ -120,7 +120,7 @@ import Testing
       "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
       "http://channel.netscape.com/rdf/simple/0.9/",
     ])
-  func everyNamespaceOfRDFFeedsIsKnown(namespace: String) throws {
+  func rdfNamespaces(namespace: String) throws {
     let feed = try parse(
       """
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="\(namespace)">
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test("An unknown default namespace is read as RSS")
-  func namespacesThatSomebodyInventedForRSSAreRSS() throws {
+  func unknownNamespaceIsRSS() throws {
     let feed = try parse(
       "<rss xmlns='http://nobody.example/rss9'><channel><title>T</title><item><title>A</title>"
         + "</item></channel></rss>")
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("Titles of modules do not replace the item's own title")
-  func titlesOfModulesDoNotReplaceTheItemsOwn() throws {
+  func moduleTitlesAreIgnored() throws {
     let feed = try parse(
       rss(
         "<item><m:title>wrong</m:title><title>right</title><d:title>wrong</d:title></item>"
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test("Undeclared prefixes have their usual meaning")
-  func prefixesThatAreNeverDeclaredMeanWhatTheyMeanElsewhere() throws {
+  func undeclaredPrefixes() throws {
     let feed = try parse(
       rss(
         "<item><dc:creator>Jo</dc:creator><content:encoded>&lt;p>x&lt;/p></content:encoded></item>")
@@ -169,14 +169,14 @@ import Testing
   }
 
   @Test("Unescaped markup becomes HTML")
-  func markupWithoutEscapesBecomesHTML() throws {
+  func unescapedMarkupIsHTML() throws {
     let feed = try parse(
       rss("<item><description>One <b>two</b><br/>three &amp; four</description></item>"))
     #expect(feed.items.first?.contentHTML == "One <b>two</b><br>three &amp; four")
   }
 
   @Test("A summary and a description are separate fields")
-  func summaryAndDescriptionAreKeptApart() throws {
+  func summaryAndDescription() throws {
     let feed = try parse(
       rss("<item><summary>Short</summary><description>Long</description></item>"))
     #expect(feed.items.first?.contentHTML == "Long")

@@ -18,12 +18,12 @@ import Testing
       ("<title xmlns=\"urn:nobody\">a</title><title>b</title>", "b"),
       ("<x xmlns=\"urn:nobody\"><title>a</title></x><title>b</title>", "b"),
     ])
-  func whatXMLAllowsIsUnderstood(item: String, title: String) throws {
+  func wellFormedXMLIsRead(item: String, title: String) throws {
     #expect(try self.title(rss("<item>\(item)</item>")) == title)
   }
 
   @Test("A prefix has the meaning of the innermost declaration")
-  func aPrefixMeansWhatTheInnermostDeclarationSays() throws {
+  func innermostPrefixCounts() throws {
     let item = """
       <item xmlns:a="http://purl.org/dc/elements/1.1/"><x xmlns:a="urn:nobody"><a:creator>no\
       </a:creator></x><a:creator>yes</a:creator></item><item><a:creator>none</a:creator></item>
@@ -33,14 +33,14 @@ import Testing
   }
 
   @Test("References in attributes are decoded")
-  func spacesInAnAttributeAreSpacesAndReferencesAreDecoded() throws {
+  func attributeReferences() throws {
     let feed = try parse(
       atom("<entry><link title='x' href='https://e.org/?a=1&amp;b=&#50;'/><id>1</id></entry>"))
     #expect(feed.items.first?.url == "https://e.org/?a=1&b=2")
   }
 
   @Test("XHTML keeps its markup with any prefix")
-  func xhtmlKeepsItsMarkupWhateverItsPrefix() throws {
+  func xhtmlWithAnyPrefix() throws {
     let entry = """
       <entry><id>1</id><content type="xhtml"><h:div xmlns:h="http://www.w3.org/1999/xhtml">\
       <h:p class="a &gt; b">x &lt; y<h:br/><![CDATA[<z>]]></h:p><h:i/></h:div></content></entry>
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("Only a single wrapping div is removed")
-  func onlyTheOneWrappingDivGoes() throws {
+  func wrappingDivIsRemoved() throws {
     func content(_ inner: String) throws -> String? {
       let text = "<entry><id>1</id><content type=\"xhtml\">\(inner)</content></entry>"
       return try parse(atom(text)).items.first?.contentHTML
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("A language is cleaned of control characters")
-  func aLanguageIsCleanedLikeEverythingElse() throws {
+  func languageIsCleaned() throws {
     let feed = try parse(
       "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"e\u{9B}31m\u{202E}n\"><title>T</title></feed>"
     )
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("Items without end tags are items")
-  func itemsThatNeverEndAreItemsNevertheless() throws {
+  func unclosedItemsAreItems() throws {
     let items = try parse(
       rss("<item><title>A</title><link>https://e.org/a</link><item><title>B</title><item><title>C")
     )

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("Without announcements links that look like feeds are taken")
-  func withoutAnnouncementsLinksLook() {
+  func linksThatLookLikeFeeds() {
     let found = find(
       """
       <base href="https://base.example/x/"><p><a href="/about">About</a>
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("Marks and declarations name the encoding too")
-  func marksDeclarationsNameEncoding() {
+  func encodingIsRecognised() {
     let link = "<link rel=alternate type=application/rss+xml href=/f title=\"é\">"
     let units = link.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     let utf16: [UInt8] = [0xFF, 0xFE] + units

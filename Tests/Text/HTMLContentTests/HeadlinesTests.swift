@@ -39,7 +39,7 @@ import Testing
         ["1", "2", "3"].map { "https://town.example/\($0)" },
       ])
     #expect(found.groups[1].headlines.first?.title == "The bridge is open again")
-    #expect(found.groups[1].place == "html./body./main./div.lead/article/h2/a")
+    #expect(found.groups[1].selector == "html./body./main./div.lead/article/h2/a")
   }
 
   @Test(
@@ -52,7 +52,7 @@ import Testing
 
   @Test("A group is found again by its place when its links have changed")
   func foundAgain() throws {
-    let place = find(Self.town).groups[1].place
+    let place = find(Self.town).groups[1].selector
     let other = Self.town.replacing("The bridge is <b>open</b> again", with: "Fire in the mill")
       .replacing("/1", with: "/9").replacing("class=\"odd\"", with: "class=\"new\"")
     #expect(
@@ -66,9 +66,9 @@ import Testing
   @Test("Class names with digits are not part of a place")
   func generatedNames() throws {
     let page = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9 lead\" id=\"x\"")
-    #expect(find(page).groups[1].place == "html./body./main./div.lead/article/h2/a")
+    #expect(find(page).groups[1].selector == "html./body./main./div.lead/article/h2/a")
     let made = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9\" id=\"top\"")
-    #expect(find(made).groups[1].place == "html./body./main./div~top/article/h2/a")
+    #expect(find(made).groups[1].selector == "html./body./main./div~top/article/h2/a")
   }
 
   @Test("The heading of a card is its headline")
@@ -136,7 +136,7 @@ import Testing
     let page = "<center><table id=hnmain><tr><td><table>\(rows.joined())</table></td></tr></table>"
     let group = try #require(find(page).groups.first)
     #expect(group.headlines.map(\.title) == (1...30).map { "The title of story \($0)" })
-    #expect(titles(group.place, page).count == 30)
+    #expect(titles(group.selector, page).count == 30)
   }
 
   @Test("Links in the texts of posts come after the headings of the posts")

@@ -104,7 +104,7 @@ import Testing
       "<p>Filed under: <a href='https://e.org/tag/locks'>Locks</a> |</p>",
       "<div><div><span>Advert</span><br><img src=https://ads.example/view?zone=908></div></div>",
     ])
-  func labelsWidgetsPlayersWithout(box: String) throws {
+  func widgetLabelsAreLeftOut(box: String) throws {
     let page = "<article>\(Self.paragraph)\(box)\(Self.paragraph)</article>"
     let plain = "<article>\(Self.paragraph)\(Self.paragraph)</article>"
     let url = "https://e.org/1"

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("Microdata of an article is read, and that of a comment is not")
-  func microdataArticleReadComment() throws {
+  func microdataOfArticle() throws {
     let text = String(repeating: Self.sentence, count: 5)
     let found = try content(
       "",
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("The stated text replaces a visible beginning of it, and no other text")
-  func statedTextReplacesVisible() throws {
+  func statedTextReplaces() throws {
     let numbers = (1...60).map {
       "Barge number \($0) went through at minute \($0 * 7) of the day. "
     }
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("The stated text is recognised in a language without spaces")
-  func statedTextRecognisedLanguage() throws {
+  func textWithoutSpaces() throws {
     let lines = (1...40).map { "第\($0)艘船在早上通过了老船闸的大门。" }
     let stated = page(stated: lines.joined())
     let found = try content(

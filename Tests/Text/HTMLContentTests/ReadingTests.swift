@@ -5,7 +5,7 @@ import TextRules
 
 @Suite("Reading HTML") struct ReadingTests {
   @Test("The table of references holds every name of the standard")
-  func tableReferencesHoldsEvery() {
+  func everyReferenceIsKnown() {
     #expect(CharacterReferences.count == 2125)
     #expect(HTMLContent.plainText("&CounterClockwiseContourIntegral;&fjlig;&nGtv;&AMP") == "∳fj≫̸&")
   }
@@ -21,7 +21,7 @@ import TextRules
   }
 
   @Test("A tree holds elements, attributes and decoded text")
-  func treeHoldsElementsAttributes() {
+  func treeIsDecoded() {
     let tree = HTMLContent.parse("<P Class=a class=b>x &amp; <custom-x>y</custom-x><br></P>")
     #expect(
       tree == [

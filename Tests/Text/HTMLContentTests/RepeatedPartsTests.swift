@@ -76,7 +76,7 @@ import Testing
       },
       { "<div class=xq><i>Jo \($0)</i><div>\(teaser)</div><a href='#re\($0)'>Odpověz</a></div>" },
     ] as [@Sendable (Int) -> String])
-  func commentsLongerThanArticle(
+  func longCommentsAreLeftOut(
     comment: @Sendable (Int) -> String
   ) throws {
     let comments = Self.repeated(30, comment)
@@ -153,7 +153,7 @@ import Testing
         + repeated(6) { "<li><a href=/term/\($0)>Term</a> Post \($0) of the heron. \(teaser)</li>" }
         + "</ul>",
     ])
-  func postsAnswersSectionsTerms(body: String) throws {
+  func postsAndAnswersStay(body: String) throws {
     let found = try html("<div class=ab>\(body)</div>")
     for number in 1...6 { #expect(found.contains("Post \(number) of the heron"), "\(found)") }
   }

@@ -34,7 +34,7 @@ import Testing
       ),
       ("<ruby>漢<rt>kan</ruby>", "<ruby>漢<rt>kan</rt></ruby>"),
     ])
-  func structureBalancedHTMLMeans(html: String, expected: String) {
+  func structureIsBalanced(html: String, expected: String) {
     #expect(clean(html) == expected)
   }
 
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test("Relative addresses stay where there is no base")
-  func relativeAddressesStayWhere() {
+  func relativeAddressesStay() {
     #expect(clean("<a href=foo>x</a>", base: nil) == "<a href=\"foo\">x</a>")
   }
 
@@ -175,12 +175,12 @@ import Testing
       ),
       ("<p title=\"never closed>x</p>y", "<p title=\"&quot;never\">x</p>y"),
     ])
-  func textDecodedFilteredEscaped(html: String, expected: String) {
+  func textIsFiltered(html: String, expected: String) {
     #expect(clean(html) == expected)
   }
 
   @Test("Formulas and drawings keep what is harmless")
-  func formulasDrawingsKeepHarmless() {
+  func formulasAndDrawings() {
     let math = "<math><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></math>"
     #expect(clean(math) == math)
     #expect(
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test("Cleaning twice changes nothing")
-  func cleaningTwiceChangesNothing() {
+  func cleaningIsIdempotent() {
     for seed in 0..<3000 {
       var random = SeededRandom(seed: UInt64(seed))
       let html = RandomHTML.make(&random, pieces: 60)

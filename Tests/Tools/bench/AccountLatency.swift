@@ -30,7 +30,7 @@ extension Bench {
       toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
     let reader = try PseudoTerminal(
       [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
-    // The list of accounts leads to the account's branch, and that to its articles.
+    // The list of accounts leads to the account's folder, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
       reader.send(keys)
       reader.waitUntilIdle(quiet: 1)

@@ -50,7 +50,7 @@ extension NetLab {
       reader.send("Q")
       _ = reader.waitForExit(deadline: 20)
     }
-    // The list of accounts leads to the account's branch, and that to its articles.
+    // The list of accounts leads to the account's folder, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
       reader.send(keys)
       reader.waitUntilIdle(quiet: 1)

@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 

@@ -1,8 +1,5 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
-import GRDB
+package import GRDB
 
 /// A change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {
@@ -310,12 +307,12 @@ enum OutboxRows {
   }
 
   /// Returns the account with this folder if its protocol can change folders.
-  private static func account(ofBranch folder: Int64?, _ db: Database) throws -> Int64? {
+  private static func account(ofFolder folder: Int64?, _ db: Database) throws -> Int64? {
     try db.value("SELECT id FROM account WHERE folderID = ? AND kind <> 'fever'", [folder])
   }
 
   private static func record(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
-    guard let account = try account(ofBranch: titles.parent, db) else { return }
+    guard let account = try account(ofFolder: titles.parent, db) else { return }
     if let new = titles.new, titles.old == nil {
       // The folder is back, so its removal is no longer sent.
       try db.run(
@@ -336,7 +333,7 @@ enum OutboxRows {
 
   /// Queues the removal of a folder whose feeds have been moved out of it.
   private static func recordRemoval(_ titles: FolderTitles, _ db: Database, at now: Int64) throws {
-    guard let old = titles.old, let account = try account(ofBranch: titles.parent, db),
+    guard let old = titles.old, let account = try account(ofFolder: titles.parent, db),
       try FolderTree.named(old, in: titles.parent, db) == nil,
       try db.exists(
         "SELECT 1 FROM remoteFeed WHERE accountID = ? AND folder = ? LIMIT 1", [account, old])
@@ -381,5 +378,43 @@ enum OutboxRows {
         try put(account: feed.account, item: item, key: "folder", want: feed.folder, at: now, db)
       }
     }
+  }
+}
+
+/// Queues the user's changes in the outbox.
+package struct OutboxRecorder: ChangeRecorder {
+  package init() {}
+
+  package func record(
+    _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction
+  ) throws {
+    try OutboxRows.record(state, value, articles, transaction.db, at: transaction.now)
+  }
+
+  package func record(
+    tag: String, _ isSet: Bool, of article: Int64, isRemote: Bool, in transaction: Transaction
+  ) throws -> LocalTags? {
+    try OutboxRows.record(
+      tag: tag, isSet, of: article, isRemote: isRemote, transaction.db, at: transaction.at)
+  }
+
+  package func record(
+    feed: Int64, isSubscribed: Bool, heldUntil: Int64, in transaction: Transaction
+  ) throws {
+    try OutboxRows.record(
+      feed: feed, isSubscribed: isSubscribed, heldUntil: heldUntil, transaction.db,
+      at: transaction.at)
+  }
+
+  package func recordArrangement(renamed titles: [FolderTitles], in transaction: Transaction) throws {
+    try OutboxRows.recordArrangement(transaction.db, renamed: titles, at: transaction.at)
+  }
+
+  package func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws {
+    try FeedMigration.require(of: feeds, isWanted: isWanted, transaction.db, at: transaction.now)
+  }
+
+  package func requestSync(of scope: RefreshScope, in transaction: Transaction) throws {
+    try AccountRows.request(scope, transaction.db, at: transaction.at)
   }
 }

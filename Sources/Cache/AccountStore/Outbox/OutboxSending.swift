@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -242,7 +239,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Releases changes that are held for undo, because the program ends.
+  /// Releases changes that wait for a possible undo, because the program ends.
   public func endHolding() async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("UPDATE outbox SET heldUntil = 0 WHERE heldUntil > 0")
@@ -317,8 +314,8 @@ extension AccountSyncCache {
           "UPDATE account SET rebuild = 0, emptySince = NULL WHERE id = ?", [id.rawValue])
         try db.run(
           """
-          UPDATE remoteFeed SET renewal = \(Renewal.done)
-          WHERE accountID = ? AND renewal = \(Renewal.expected) AND remoteID IS NOT NULL
+          UPDATE remoteFeed SET renewal = \(ArticleMigration.done)
+          WHERE accountID = ? AND renewal = \(ArticleMigration.expected) AND remoteID IS NOT NULL
           """, [id.rawValue])
       }
       guard let failure = outcome.failure else {

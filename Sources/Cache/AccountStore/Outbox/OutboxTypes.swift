@@ -1,4 +1,3 @@
-import FeedModel
 public import Foundation
 
 /// Numbers of changes for an account's server.
@@ -28,7 +27,8 @@ public struct AccountWork: Sendable, Equatable {
   public var pullAt: Date?
   /// Time to read confirmed changes back; `nil` if there are none.
   public var readBackAt: Date?
-  /// Time at which the first change held for undo may be sent; `nil` if none is held.
+  /// The time at which the first change that waits for a possible undo may be sent; `nil` if none
+  /// waits.
   public var heldUntil: Date?
 }
 

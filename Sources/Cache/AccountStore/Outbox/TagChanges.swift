@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import GRDB
 
 // Changes of tags for the servers of accounts.

@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 import TextRules
@@ -17,7 +15,7 @@ enum BodyColumn: String, CaseIterable {
   /// True if an update without a value leaves the stored one.
   private var isKept: Bool { self == .authors || self == .publishedAt }
 
-  private var place: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
+  private var index: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
 
   /// Returns the statement that inserts a text, with the item's ID as the last value.
   static func insertion(_ db: Database) throws -> DirectStatement {
@@ -34,7 +32,7 @@ enum BodyColumn: String, CaseIterable {
     let settings = allCases.map { column in
       let name = column.rawValue
       return "\(name) = "
-        + (column.isKept ? "ifnull(?\(column.place), \(name))" : "?\(column.place)")
+        + (column.isKept ? "ifnull(?\(column.index), \(name))" : "?\(column.index)")
     }
     return try DirectStatement(
       """
@@ -52,28 +50,28 @@ enum BodyColumn: String, CaseIterable {
     if isNew {
       try statement.bind(ItemText.cut(item.id, ItemText.Limit.identifier), at: count + 2)
     }
-    try statement.run(with: html, at: Self.html.place)
+    try statement.run(with: html, at: Self.html.index)
   }
 
   private func bind(_ item: ParsedItem, _ statement: DirectStatement) throws {
     switch self {
     case .html: break  // Bound without a copy when the statement runs.
     case .summary:
-      try statement.bind(item.summary.map { ItemText.cut($0, ItemText.Limit.summary) }, at: place)
-    case .externalURL: try statement.bind(ItemText.address(item.externalURL), at: place)
-    case .commentsURL: try statement.bind(ItemText.address(item.commentsURL), at: place)
-    case .imageURL: try statement.bind(ItemText.address(item.imageURL), at: place)
-    case .language: try statement.bind(item.language.map(ItemText.label), at: place)
+      try statement.bind(item.summary.map { ItemText.cut($0, ItemText.Limit.summary) }, at: index)
+    case .externalURL: try statement.bind(ItemText.address(item.externalURL), at: index)
+    case .commentsURL: try statement.bind(ItemText.address(item.commentsURL), at: index)
+    case .imageURL: try statement.bind(ItemText.address(item.imageURL), at: index)
+    case .language: try statement.bind(item.language.map(ItemText.label), at: index)
     case .authors:
       let authors = item.authors.prefix(ItemText.mostParts).map { author in
         Author(name: author.name.map(ItemText.label), url: ItemText.address(author.url))
       }
-      try statement.bind(StringList.text(authors), at: place)
+      try statement.bind(StringList.text(authors), at: index)
     case .tags:
       let tags = item.tags.prefix(ItemText.mostParts).map(ItemText.label)
-      try statement.bind(StringList.text(tags), at: place)
-    case .publishedAt: try statement.bind(item.datePublished?.milliseconds, at: place)
-    case .updatedAt: try statement.bind(item.dateModified?.milliseconds, at: place)
+      try statement.bind(StringList.text(tags), at: index)
+    case .publishedAt: try statement.bind(item.datePublished?.milliseconds, at: index)
+    case .updatedAt: try statement.bind(item.dateModified?.milliseconds, at: index)
     }
   }
 }

@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 package import GRDB
 
 // Parts of SQL statements that lists, searches and states share.
@@ -54,9 +52,6 @@ package enum SQLText {
   static let plainAddress = DatabaseFunction("weir_address", argumentCount: 1, pure: true) {
     String.fromDatabaseValue($0[0]).map(HiddenSecrets.name)
   }
-
-  /// The functions that the statements of the stores call.
-  package static let functions = [plainAddress, TextMatch.lower, Link.likenessFunction]
 
   package static let hasTag =
     "EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID AND t.tag = ?)"

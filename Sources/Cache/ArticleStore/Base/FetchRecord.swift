@@ -1,5 +1,5 @@
-public import FeedModel
 public import Foundation
+package import GRDB
 
 /// Data for refreshing a feed: its address, the origin's last answer, and its history.
 public struct FetchRecord: Sendable, Equatable {
@@ -18,7 +18,8 @@ public struct FetchRecord: Sendable, Equatable {
   public var succeededAt: Date?
   /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
-  /// Earliest next request, even by the user (429, 503 with Retry-After).
+  /// End of the address's back-off after a 429, a 503, or a 403 that means 429, with or without
+  /// `Retry-After`. No request is sent before it, even by the user.
   public var notBefore: Date?
   /// Newest failure since the last success.
   public var failure: RefreshFailure?
@@ -40,7 +41,7 @@ public struct FetchRecord: Sendable, Equatable {
   public var options: FeedOptions = FeedOptions()
   /// True if the document is a list of feeds.
   public var isList = false
-  /// The list on the web that named the feed; `nil` if the user did.
+  /// The list on the web from which the feed comes; `nil` if the user added it.
   public var listURL: String?
   /// See `RefreshResult.privateServer`.
   public var listServer: String?
@@ -50,4 +51,26 @@ public struct FetchRecord: Sendable, Equatable {
 public struct GoodAnswer: Sendable, Equatable {
   public var url: String
   public var at: Date
+}
+
+/// The five columns of a failure in feeds, accounts, pages and files: `failureKind`,
+/// `failureStatus`, `failureDetail`, `failureSince`, `failureCount`.
+package enum FailureColumns {
+  package static let cleared = """
+    failureKind = NULL, failureStatus = NULL, failureDetail = NULL, failureSince = NULL,
+    failureCount = 0
+    """
+
+  /// Records a failure and counts it; `since` is stored only for the first of several in a row.
+  package static func add(
+    _ failure: (kind: String, status: Int?, detail: String?), since: Int64, to table: String,
+    where key: String, _ id: Int64, _ db: Database
+  ) throws {
+    try db.run(
+      """
+      UPDATE \(table) SET failureKind = ?, failureStatus = ?, failureDetail = ?,
+        failureSince = ifnull(failureSince, ?), failureCount = failureCount + 1
+      WHERE \(key) = ?
+      """, [failure.kind, failure.status, failure.detail.map(ItemText.label), since, id])
+  }
 }

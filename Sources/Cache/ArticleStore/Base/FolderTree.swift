@@ -1,10 +1,8 @@
-import CacheCore
-package import FeedModel
 package import GRDB
 
 /// Feeds of a folder and of the folders within it.
 package enum FolderTree {
-  /// - Parameter isListed: true to leave out feeds that are asleep.
+  /// - Parameter isListed: true to leave out snoozed feeds.
   package static func feeds(
     of folder: FolderID, isListed: Bool = false, _ db: Database
   ) throws -> [Int64] {
@@ -19,7 +17,7 @@ package enum FolderTree {
     )
   }
 
-  /// Returns the feeds whose articles may be in Unread: feeds that are not asleep, and not kept
+  /// Returns the feeds whose articles may be in Unread: feeds that are not snoozed, and not kept
   /// apart by their own listing or that of an enclosing folder. Removed feeds are included if
   /// articles of them are kept. Returns `nil` for all feeds.
   static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
@@ -40,7 +38,7 @@ package enum FolderTree {
       """, [FeedListing.apart.rawValue, nil, nil])
   }
 
-  /// Returns the subscribed feeds that are not asleep and have a listing, either themselves or
+  /// Returns the subscribed feeds that are not snoozed and have a listing, either themselves or
   /// because an enclosing folder has it.
   /// - Parameter folder: if given, only the listings of folders within this folder count.
   static func feeds(
@@ -68,9 +66,9 @@ package enum FolderTree {
 
 /// Articles of important feeds.
 enum ImportantArticles {
-  /// Removes unread articles of important feeds, and copies of such articles. Removes none if the
-  /// scope is a single feed or the list Important. In the scope of a folder, only listings of feeds
-  /// and folders within it count.
+  /// Removes unread articles of important feeds, and their duplicates. Removes none if the scope is
+  /// a single feed or the list Important. In the scope of a folder, only listings of feeds and
+  /// folders within it count.
   static func removing(
     from ids: [Int64], in scope: ArticleQuery.Scope, _ db: Database
   ) throws -> [Int64] {
@@ -81,7 +79,7 @@ enum ImportantArticles {
     default: feeds = try FolderTree.feeds(listed: .important, db)
     }
     guard !feeds.isEmpty else { return ids }
-    let stories: [Int64] = try db.values(
+    let duplicates: [Int64] = try db.values(
       """
       WITH own(id, story) AS (
         SELECT articleID, ifnull(duplicateOf, articleID)
@@ -91,7 +89,7 @@ enum ImportantArticles {
       UNION SELECT c.articleID FROM own
         JOIN articleStatus c INDEXED BY status_duplicates ON c.duplicateOf = own.story
       """, [SQLText.json(feeds)])
-    let left = Set(stories)
+    let left = Set(duplicates)
     return ids.filter { !left.contains($0) }
   }
 }

@@ -1,4 +1,3 @@
-package import FeedModel
 import TextRules
 
 /// Texts that an article shows if its item lacks them, and limits on stored parts of an item.

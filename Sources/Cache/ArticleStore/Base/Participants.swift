@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 package import Foundation
 package import GRDB
 
@@ -25,7 +23,7 @@ package struct Participants: Sendable {
   /// Queues changes for servers; `nil` without accounts.
   package var recorder: (any ChangeRecorder)?
   package var requests: (any FetchRequests)?
-  /// Stores that act on arrivals, in the order in which they receive them.
+  /// Stores that process new articles, in the order in which they receive them.
   package var arrivals: [any MergeParticipant]
   /// Stores that exempt articles from retention.
   package var keepers: [any ArticleKeeper]
@@ -61,9 +59,9 @@ package struct Arrivals {
 /// Acts on the arrivals of one feed.
 package typealias ArrivalHandler = (Arrivals) throws -> Void
 
-/// A store that acts on articles as they arrive, in the transaction that writes them.
+/// A store that processes new articles in the transaction that writes them.
 package protocol MergeParticipant: Sendable {
-  /// True if the store also acts on older posts, which the user asked for.
+  /// True if the store also processes older posts, which the user requested.
   var includesOlderPosts: Bool { get }
   /// Prepares a transaction and returns the handler for each feed that it writes.
   func begin(_ transaction: Transaction) throws -> ArrivalHandler
@@ -119,7 +117,7 @@ package protocol ChangeRecorder: Sendable {
   /// - Parameter isWanted: false to throw instead.
   /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
   ///   address.
-  func adopt(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws
+  func migrate(_ feeds: [Int64], isWanted: Bool, in transaction: Transaction) throws
   /// Requests a sync of the accounts that have feeds in a scope.
   func requestSync(of scope: RefreshScope, in transaction: Transaction) throws
 }

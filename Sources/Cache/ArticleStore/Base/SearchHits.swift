@@ -1,6 +1,3 @@
-import CacheCore
-public import FeedModel
-
 /// The sort key of a row, as stored.
 package struct ListKey: Hashable, Comparable {
   package var sortDate: Int64
@@ -37,7 +34,7 @@ public struct SearchHits: Sendable, Hashable {
 
   package let content: Content
   /// True if the hits may be snoozed.
-  let showsAsleep: Bool
+  let showsSnoozed: Bool
   /// The article before which the search stopped: older ones may match too. `nil` if all articles
   /// were examined.
   public let continuesBefore: ArticleID?
@@ -46,9 +43,9 @@ public struct SearchHits: Sendable, Hashable {
 
   package init(
     keys: [ListKey], isRanked: Bool = false, continuesBefore: Int64? = nil,
-    isWholeList: Bool = false, showsAsleep: Bool = false
+    isWholeList: Bool = false, showsSnoozed: Bool = false
   ) {
-    self.showsAsleep = showsAsleep
+    self.showsSnoozed = showsSnoozed
     content = Content(keys: keys, isRanked: isRanked)
     self.continuesBefore = continuesBefore.map(ArticleID.init(rawValue:))
     self.isWholeList = isWholeList

@@ -1,4 +1,3 @@
-package import CacheCore
 package import Foundation
 package import GRDB
 

@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 import Foundation
 package import GRDB
 
@@ -25,7 +23,7 @@ extension FeedCache {
       try Self.setRetention(feed, edit.retention, db)
       try OptionRows.set(edit.options, of: feed.rawValue, db)
       try Self.place(feed, path: edit.folder, transaction)
-      try transaction.participants.recorder?.adopt(
+      try transaction.participants.recorder?.migrate(
         [feed.rawValue], isWanted: false, in: transaction)
     }
   }
@@ -95,16 +93,16 @@ extension FeedCache {
 
   /// Moves a feed into the folder with this path of titles, which is created if missing; an empty
   /// path is the top level.
-  /// - Parameter isAdopted: if the folder belongs to an account, subscribes to a local feed at the
+  /// - Parameter isMigrated: if the folder belongs to an account, subscribes to a local feed at the
   ///   server and makes it the account's. Its articles and states stay, and undo is not possible.
   ///   If `false`, throws `.accountsFolder`.
   public func move(
-    _ feed: FeedID, toFolder path: [String], isAdopted: Bool = false
+    _ feed: FeedID, toFolder path: [String], isMigrated: Bool = false
   ) async throws(StoreError) {
-    try await arrange(.moveFeed, feed: feed, isUndoable: !isAdopted) { transaction in
+    try await arrange(.moveFeed, feed: feed, isUndoable: !isMigrated) { transaction in
       try Self.place(feed, path: path, transaction)
-      try transaction.participants.recorder?.adopt(
-        [feed.rawValue], isWanted: isAdopted, in: transaction)
+      try transaction.participants.recorder?.migrate(
+        [feed.rawValue], isWanted: isMigrated, in: transaction)
     }
   }
 
@@ -164,11 +162,11 @@ extension FolderCache {
   /// Moves a folder to a parent with this path, which is created if missing; an empty path is the
   /// top level. Throws `.folderExists` if the title is taken there, and `.notFound` if the folder
   /// would contain itself.
-  /// - Parameter isAdopted: applies to the local feeds in the folder; see `move` of a feed.
+  /// - Parameter isMigrated: applies to the local feeds in the folder; see `move` of a feed.
   public func move(
-    _ folder: FolderID, toFolder path: [String], isAdopted: Bool = false
+    _ folder: FolderID, toFolder path: [String], isMigrated: Bool = false
   ) async throws(StoreError) {
-    try await arrange(.moveFolder, folder: folder, isUndoable: !isAdopted) { transaction in
+    try await arrange(.moveFolder, folder: folder, isUndoable: !isMigrated) { transaction in
       let db = transaction.db
       var subscriber = Subscriber(transaction)
       let target = try subscriber.folder(path: path)
@@ -183,8 +181,8 @@ extension FolderCache {
         UPDATE folder SET parentID = ?1, position =
           (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1) WHERE id = ?2
         """, [target, folder.rawValue])
-      try transaction.participants.recorder?.adopt(
-        FolderTree.feeds(of: folder, db), isWanted: isAdopted, in: transaction)
+      try transaction.participants.recorder?.migrate(
+        FolderTree.feeds(of: folder, db), isWanted: isMigrated, in: transaction)
     }
   }
 

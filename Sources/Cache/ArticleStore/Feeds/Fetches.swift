@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 public import Foundation
 package import GRDB
 
@@ -153,8 +151,8 @@ package enum FetchRows {
       (SELECT url FROM account WHERE id = f.accountID)))
     """
 
-  /// Columns of `feed f` for `AddressNamers`.
-  package static let namers = """
+  /// Columns of `feed f` for `AddressReferrers`.
+  package static let referrers = """
     f.url AS feedURL, \(list) AS listURL,
     (SELECT privateServer FROM feedFetch WHERE feedID = f.id) AS feedServer
     """
@@ -162,17 +160,17 @@ package enum FetchRows {
   /// - Parameters:
   ///   - pages: a column with a JSON array.
   ///   - page: the address of an article's page; the column `itemID` is then required.
-  package static func namers(
+  package static func referrers(
     _ row: Row, pages: String? = nil, page: String? = nil
-  ) -> AddressNamers {
-    var namers = AddressNamers(
+  ) -> AddressReferrers {
+    var referrers = AddressReferrers(
       feed: row["feedURL"], list: row["listURL"],
       pages: pages.map { StringList.strings(row[$0]) } ?? [], server: row["feedServer"])
     // The ID of the item shows that the user named this page, and not a document.
-    if let page, namers.feed == FeedRows.savedPages, (row["itemID"] as String?) == page {
-      namers.feed = page
+    if let page, referrers.feed == FeedRows.savedPages, (row["itemID"] as String?) == page {
+      referrers.feed = page
     }
-    return namers
+    return referrers
   }
 
   /// Makes a feed with a new address due at once, and discards the data of the old address:
@@ -236,5 +234,19 @@ package enum FetchRows {
       .split(separator: UInt8(ascii: ","))
       .compactMap { Double(String(decoding: $0, as: UTF8.self)) }
       .filter(\.isFinite)
+  }
+}
+
+extension StoreDatabase {
+  package var allowedPrograms: AllowedPrograms {
+    AllowedPrograms(directory: FilePath.folder(of: path))
+  }
+}
+
+extension FetchWork {
+  /// Returns `true` for an address that runs no program, and for a program that the user allowed
+  /// on this machine.
+  public func mayRun(_ address: String) -> Bool {
+    AllowedPrograms.command(of: address).map(database.allowedPrograms.contains) ?? true
   }
 }

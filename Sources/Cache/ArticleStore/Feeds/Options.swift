@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 import Foundation
 package import GRDB
 

@@ -1,5 +1,3 @@
-public import CacheCore
-import FeedModel
 public import Foundation
 import GRDB
 

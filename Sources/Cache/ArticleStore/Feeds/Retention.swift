@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 package import Foundation
 package import GRDB
 
@@ -41,7 +39,8 @@ extension FeedCache {
 
 /// The tasks of the maintenance, in their order. The names are stored.
 package enum MaintenanceTask: String, CaseIterable {
-  case journal, removedFeeds, deletedArticles, retention, dates, copies, freePages, log
+  case journal, removedFeeds, deletedArticles, retention, dates, upgradeCopies = "copies",
+    freePages, log
 
   /// Milliseconds between two runs of a task.
   private static let interval = Duration.days(1).milliseconds

@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 import Foundation
 package import GRDB
 
@@ -126,7 +124,7 @@ extension FeedCache {
           WHERE id = ?2 AND removedAt IS NULL
           """, [folder?.rawValue, feed.rawValue]) > 0
       else { throw StoreError.notFound }
-      try recorder?.adopt([feed.rawValue], isWanted: false, in: transaction)
+      try recorder?.migrate([feed.rawValue], isWanted: false, in: transaction)
       try recorder?.recordArrangement(renamed: [], in: transaction)
     }
   }
@@ -320,7 +318,7 @@ package enum FeedRemoval {
     case held
   }
 
-  /// Milliseconds that a held change waits.
+  /// Milliseconds for which a change waits for a possible undo.
   private static let grace = Duration.seconds(30).milliseconds
 
   /// Removes a subscription; returns `false` if there was none.
@@ -333,7 +331,7 @@ package enum FeedRemoval {
         "UPDATE feed SET removedAt = ? WHERE id = ? AND removedAt IS NULL",
         [now.milliseconds, feed]) > 0
     else { return false }
-    try hide(feed, db, unless: Kept.condition("articleStatus.articleID"))
+    try hide(feed, db, unless: ArchivedArticles.condition("articleStatus.articleID"))
     try transaction.participants.requests?.withdraw(db, feed: feed, at: now)
     guard notice != .none else { return true }
     try transaction.participants.recorder?.record(
@@ -390,7 +388,7 @@ package enum FeedRemoval {
   private static let isKept = """
     (EXISTS (SELECT 1 FROM articleStatus s WHERE s.articleID = a.id
       AND s.isHidden & \(HiddenReason.unsubscribed | HiddenReason.deleted) = 0)
-      AND (\(Kept.condition("a.id")) OR a.id IN (SELECT articleID FROM keptUnread)))
+      AND (\(ArchivedArticles.condition("a.id")) OR a.id IN (SELECT articleID FROM keptUnread)))
     """
 
   /// Deletes some articles of a removed feed permanently, then the feed, unless articles of it are

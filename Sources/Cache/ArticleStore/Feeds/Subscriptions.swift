@@ -1,7 +1,5 @@
-public import CacheCore
-public import FeedModel
 public import Foundation
-import GRDB
+package import GRDB
 
 extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
@@ -89,7 +87,7 @@ extension FeedCache {
     if try !FolderTree.feeds(listed: .important, db).isEmpty {
       counts[.important] = try count(.smart(.important), .unread)
     }
-    for list in [SmartFeed.later, .kept] {
+    for list in [SmartFeed.later, .archived] {
       let articles = try count(.smart(list), .all)
       if articles > 0 { counts[list] = articles }
     }
@@ -170,5 +168,25 @@ package enum FeedRows {
   /// Returns `false` for files, programs and headlines of pages, which only Weir can read.
   package static func isOnline(_ url: String) -> Bool {
     !LocalSource.claims(url) && !isLocal(url) && HeadlinesAddress(url) == nil
+  }
+}
+
+package enum SavedSearchRows {
+  package static func all(_ db: Database) throws -> [SavedSearch] {
+    try db.all(
+      "SELECT id, name, query, position FROM savedSearch ORDER BY position, id", [], decode)
+  }
+
+  package static func find(_ id: Int64, _ db: Database) throws -> SavedSearch {
+    let found = try db.first(
+      "SELECT id, name, query, position FROM savedSearch WHERE id = ?", [id], decode)
+    guard let found else { throw StoreError.notFound }
+    return found
+  }
+
+  private static func decode(_ row: Row) -> SavedSearch {
+    SavedSearch(
+      id: row.id("id"), name: row["name"], query: row["query"],
+      position: row["position"])
   }
 }

@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 package import Foundation
 package import GRDB
 

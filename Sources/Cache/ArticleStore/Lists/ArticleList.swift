@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 package import Foundation
 package import GRDB
 
@@ -52,7 +50,7 @@ package struct ArticleList {
     hits = query.hits
     shownReasons =
       (query.showsHiddenByRules ? HiddenReason.rule : 0)
-      | (hits?.showsAsleep == true ? HiddenReason.snoozed : 0)
+      | (hits?.showsSnoozed == true ? HiddenReason.snoozed : 0)
     keeping = []
     feeds = .all
     switch query.scope {
@@ -64,7 +62,7 @@ package struct ArticleList {
     case .smart(.later): later = true
     case .smart(.important):
       feeds = .several(try FolderTree.feeds(listed: .important, db))
-    case .smart(.kept): feeds = .several(try Kept.feeds(db))
+    case .smart(.archived): feeds = .several(try ArchivedArticles.feeds(db))
     case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
     case .folder(let folder): feeds = .several(try FolderTree.feeds(of: folder, isListed: true, db))
@@ -189,9 +187,9 @@ package struct ArticleList {
     return keys
   }
 
-  /// Restricts a list of several feeds to one copy of each story: the first, or one that has the
-  /// tag.
-  package func foldCopies(_ sql: inout Conditions) {
+  /// Restricts a list of several feeds to one article of each group of duplicates: the canonical
+  /// one, or one that has the tag.
+  package func hideDuplicates(_ sql: inout Conditions) {
     switch feeds {
     case .all:
       guard let tag else { return sql.add("s.duplicateOf IS NULL") }
@@ -228,15 +226,15 @@ package struct ArticleList {
 
   /// Returns the conditions on one index range: of a feed, or of all feeds if `feed` is `nil`.
   package func conditions(
-    feed: Int64?, _ bound: Bound?, _ descending: Bool, copies: Bool = false
+    feed: Int64?, _ bound: Bound?, _ descending: Bool, duplicates: Bool = false
   ) -> Conditions {
     var sql = Conditions(
-      index: copies ? "list_duplicates" : index(perFeed: feed != nil), needle: needle,
+      index: duplicates ? "list_duplicates" : index(perFeed: feed != nil), needle: needle,
       tag: tag)
-    if copies {
+    if duplicates {
       sql.add("s.duplicateOf IS NOT NULL")
     } else if feed == nil {
-      foldCopies(&sql)
+      hideDuplicates(&sql)
     }
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
@@ -244,7 +242,7 @@ package struct ArticleList {
     if let feed { sql.add("s.feedID = ?", feed) }
     if let since {
       // Without a condition on the first column, SQLite would not search the index by date.
-      if !copies, hasTwoRanges(feed: feed) { sql.add("s.isRead IN (0, 1)") }
+      if !duplicates, hasTwoRanges(feed: feed) { sql.add("s.isRead IN (0, 1)") }
       sql.add("s.sortDate >= ?", since)
     }
     if let bound {
@@ -283,8 +281,8 @@ package struct ArticleList {
       sql.arguments + [limit], decode)
   }
 
-  /// Reads one feed's part of a list of several feeds. `isShown` is `false` for copies of articles
-  /// in the list.
+  /// Reads one feed's part of a list of several feeds. `isShown` is `false` for duplicates of
+  /// articles in the list.
   private func part(
     _ db: Database, feed: Int64, among feeds: Set<Int64>, _ bound: Bound?, _ descending: Bool,
     _ limit: Int
@@ -292,8 +290,8 @@ package struct ArticleList {
     try rows(db, conditions(feed: feed, bound, descending), ", s.duplicateOf", descending, limit) {
       row in
       let key = ListKey(row)
-      guard let original = ListKey.original(row) else { return (key, true) }
-      return (key, try !Self.isRepeated(key.id, of: original, in: feeds, db))
+      guard let canonical = ListKey.canonical(row) else { return (key, true) }
+      return (key, try !Self.isRepeated(key.id, of: canonical, in: feeds, db))
     }
   }
 
@@ -306,8 +304,8 @@ package struct ArticleList {
     }
   }
 
-  /// Returns articles of the list's feeds that are shown read because of a copy in another account,
-  /// but are unread at their servers.
+  /// Returns articles of the list's feeds that are shown as read because a duplicate in another
+  /// account was read, but are unread at their servers.
   func shownReadOnly(_ db: Database) throws -> [Int64] {
     guard hits == nil, needle == nil, tag == nil, !later else { return [] }
     let feeds = rangeFeeds.compactMap { $0 }
@@ -397,13 +395,13 @@ package struct ArticleList {
     var found: [ListKey] = []
     let most = limit * 10
     var seen = try all.range(db, feed: nil, bound, descending, most)
-    // Copies are in a separate index.
-    let copies = try all.rows(
-      db, all.conditions(feed: nil, bound, descending, copies: true), "", descending, most,
+    // Duplicates are in a separate index.
+    let duplicates = try all.rows(
+      db, all.conditions(feed: nil, bound, descending, duplicates: true), "", descending, most,
       ListKey.init
     )
-    if !copies.isEmpty {
-      seen += copies
+    if !duplicates.isEmpty {
+      seen += duplicates
       seen.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
       if seen.count > most { seen.removeLast(seen.count - most) }
     }
@@ -412,8 +410,8 @@ package struct ArticleList {
         "SELECT feedID, duplicateOf FROM articleStatus WHERE articleID = ?", [key.id]
       ) { ($0["feedID"], $0["duplicateOf"] as Int64?) }
       guard let row, wanted.contains(row.feed) else { continue }
-      if let original = row.duplicateOf,
-        try Self.isRepeated(key.id, of: original, in: wanted, db)
+      if let canonical = row.duplicateOf,
+        try Self.isRepeated(key.id, of: canonical, in: wanted, db)
       {
         continue
       }

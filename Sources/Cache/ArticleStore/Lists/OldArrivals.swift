@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 import GRDB
 
 /// Unread articles that a feed brought as new although they are older than its newest known one.

@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 import Foundation
 package import GRDB
 
@@ -175,7 +173,7 @@ extension ArticleList {
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
   }
 
-  /// Counts articles of the feeds that are copies of others in the same list.
+  /// Counts articles of the feeds that are duplicates of others in the same list.
   private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
     let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
     return try db.value(
@@ -190,7 +188,7 @@ extension ArticleList {
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {
     var sql = Conditions(index: nil, needle: needle)
     add(to: &sql)
-    foldCopies(&sql)
+    hideDuplicates(&sql)
     sql.add("s.articleID NOT IN (SELECT articleID FROM olderPost)")
     if !keeping.isEmpty {
       sql.add(
@@ -207,5 +205,73 @@ extension ArticleList {
       "SELECT count(*) \(from) WHERE \(sql.conditions)",
       [id, most] + sql.arguments
     ) ?? 0
+  }
+}
+
+extension ArticleCache {
+  /// Returns the first words of articles as one line of plain text: of the summary if the feed
+  /// gives one, else of the text. Articles without text are left out.
+  ///
+  /// Must not run between a key press and its frame, because it reads texts, which may be long.
+  public func summaries(of ids: [ArticleID]) throws(StoreError) -> [ArticleID: String] {
+    let plainText = database.options.plainText
+    return try database.read { db in
+      var summaries: [ArticleID: String] = [:]
+      for id in ids {
+        let texts: (summary: String?, html: String?)? = try db.first(
+          """
+          SELECT substr(summary, 1, ?1) AS summary, substr(html, 1, ?1) AS html
+          FROM articleBody WHERE articleID = ?2
+          """, [Self.summarySource, id.rawValue]
+        ) { ($0["summary"], $0["html"]) }
+        let words = [texts?.summary, texts?.html].lazy.compactMap { $0 }.map {
+          String(decoding: plainText($0), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        }
+        guard let text = words.first(where: { !$0.isEmpty }) else { continue }
+        summaries[id] = String(text.prefix(Self.longestSummary))
+      }
+      return summaries
+    }
+  }
+
+  /// Characters that are searched for the first words, because markup may come before them.
+  private static let summarySource = 8_000
+  /// Longest summary in characters; no window is wider.
+  private static let longestSummary = 400
+}
+
+// Rows that a list keeps although they no longer match.
+extension ArticleList {
+  /// Returns the rows of `keeping` that belong to the list without its filter.
+  package func keptKeys(_ db: Database) throws -> [ListKey] {
+    guard !keeping.isEmpty, hits == nil else { return [] }
+    var sql = Conditions(index: nil, needle: needle)
+    sql.add("s.isHidden = 0")
+    sql.add("s.articleID = ?", Int64(0))
+    if let tag { sql.add(SQLText.hasTag, tag) }
+    if later { sql.add("s.laterAt IS NOT NULL") }
+    if let since { sql.add("s.sortDate >= ?", since) }
+    if let asOf { sql.add(Self.isInTime, asOf) }
+    if unread && starred {
+      sql.add("NOT (s.isRead = 0 AND s.isStarred = 1)")
+    } else {
+      sql.add(unread ? "s.isRead = 1" : "s.isStarred = 0")
+    }
+    let wanted: Set<Int64>? =
+      switch feeds {
+      case .all: nil
+      case .one(let feed): [feed]
+      case .several(let feeds): Set(feeds)
+      }
+    let text =
+      "SELECT s.sortDate, s.articleID, s.feedID \(sql.from) WHERE \(sql.conditions)"
+    var arguments = sql.allValues
+    return try keeping.compactMap { id in
+      arguments[0] = id
+      return try db.first(text, StatementArguments(arguments)) { row in
+        wanted?.contains(row["feedID"]) ?? true ? ListKey(row) : nil
+      } ?? nil
+    }
   }
 }

@@ -1,6 +1,4 @@
 import CSQLite
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 

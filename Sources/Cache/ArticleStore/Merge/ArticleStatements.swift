@@ -1,11 +1,10 @@
-import CacheCore
 import GRDB
 
 /// Statements that a merge runs for each article.
 package struct ArticleStatements {
   /// `feedID`, `identity` → `id`, `fingerprint`.
   let known: DirectStatement
-  let twins: DirectStatement
+  let candidates: DirectStatement
   /// `feedID`, `identity` → a row if the item was deleted and must not return.
   let buried: DirectStatement
   let article: DirectStatement
@@ -35,7 +34,7 @@ package struct ArticleStatements {
   init(_ db: Database) throws {
     known = try DirectStatement(
       "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?", db)
-    twins = try Deduplication.twins(db)
+    candidates = try Deduplication.candidates(db)
     buried = try DirectStatement(
       "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
     article = try DirectStatement(

@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 import Foundation
 
 extension Fingerprint {

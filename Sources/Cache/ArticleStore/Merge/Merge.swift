@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 import Foundation
 package import GRDB
 
@@ -40,7 +38,7 @@ package struct Merge {
   package let result: RefreshResult
   package let maximumNew: Int
   let statements: ArticleStatements
-  /// Empty for imports, which no other store acts on.
+  /// Empty for imports, which no other store processes.
   package let handlers: [ArrivalHandler]
   let listNotice: (ListChange) -> ListNotice
 
@@ -179,13 +177,13 @@ package struct Merge {
   }
 
   /// Columns that every answer changes, in one statement because most answers bring nothing new.
-  private static let books = """
+  private static let bookkeeping = """
     checkedAt = ?1, nextCheckAt = ?2, nextCheckReason = ?3, notBefore = ?4, movedTo = ?5,
     movedSince = ?6, isGone = ?7, phase = 0, phaseOwner = NULL, lastBytes = ?8, lastDuration = ?9
     """
-  private static let failed = "UPDATE feedFetch SET \(books) WHERE feedID = ?10"
+  private static let failed = "UPDATE feedFetch SET \(bookkeeping) WHERE feedID = ?10"
   private static let succeeded = """
-    UPDATE feedFetch SET \(books), succeededAt = ?1, \(FailureColumns.cleared), privateServer = ?11
+    UPDATE feedFetch SET \(bookkeeping), succeededAt = ?1, \(FailureColumns.cleared), privateServer = ?11
     WHERE feedID = ?10
     """
 
@@ -329,7 +327,7 @@ package struct Merge {
         fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id, item.id,
         ItemText.words(html, item),
       ])
-    if link != old { try Deduplication.refold(id, db) }
+    if link != old { try Deduplication.regroup(id, db) }
     try BodyColumn.write(item, html, of: id, isNew: false, statements.body)
     try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])
     try insertEnclosures(item.enclosures, id)

@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 import GRDB
 
 // Insertion of new articles, which runs once for each of them.
@@ -16,25 +14,25 @@ extension Merge {
   ) throws -> [ArticleID] {
     var added: [ArticleID] = []
     var statuses: [NewStatus] = []
-    // A link used twice in one feed does not identify a story. The table does not contain the links
-    // of this call yet.
+    // A link that one feed uses twice does not identify an article. The table does not contain the
+    // links of this call yet.
     var links: Set<Int64> = []
     added.reserveCapacity(arrivals.count)
     statuses.reserveCapacity(arrivals.count)
     for arrival in arrivals {
       if mayBeBuried, try isBuried(arrival.identity) { continue }
-      let original =
+      let canonical =
         links.contains(arrival.link)
-        ? nil : try Deduplication.original(of: arrival.link, feed: feed, statements.twins)
+        ? nil : try Deduplication.canonical(of: arrival.link, feed: feed, statements.candidates)
       links.insert(arrival.link)
       let id = try insertTexts(of: arrival, items[arrival.place], firstSeen: firstSeen)
       added.append(ArticleID(rawValue: id))
-      statuses.append(NewStatus(id: id, sortDate: arrival.sortDate, original: original))
+      statuses.append(NewStatus(id: id, sortDate: arrival.sortDate, canonical: canonical))
     }
     try insert(statuses)
     for status in statuses {
-      if let original = status.original {
-        try Deduplication.separate(status.id, from: original, db)
+      if let canonical = status.canonical {
+        try Deduplication.separate(status.id, from: canonical, db)
       }
     }
     return added
@@ -72,7 +70,7 @@ extension Merge {
   private struct NewStatus {
     var id: Int64
     var sortDate: Int64
-    var original: Deduplication.Original?
+    var canonical: Deduplication.Canonical?
   }
 
   private func insert(_ statuses: [NewStatus]) throws {
@@ -84,9 +82,9 @@ extension Merge {
         try statement.bind(status.id, at: place + 1)
         try statement.bind(feed, at: place + 2)
         try statement.bind(status.sortDate, at: place + 3)
-        try statement.bind(status.original?.isRead ?? false, at: place + 4)
-        try statement.bind(status.original?.isStarred ?? false, at: place + 5)
-        try statement.bind(status.original?.id, at: place + 6)
+        try statement.bind(status.canonical?.isRead ?? false, at: place + 4)
+        try statement.bind(status.canonical?.isStarred ?? false, at: place + 5)
+        try statement.bind(status.canonical?.id, at: place + 6)
       }
       try statement.run()
       rest = rest.dropFirst(count)

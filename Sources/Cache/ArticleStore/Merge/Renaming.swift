@@ -1,5 +1,3 @@
-import CacheCore
-package import FeedModel
 import Foundation
 package import GRDB
 
@@ -41,7 +39,7 @@ package struct Renaming {
         claimed.insert(found.id)
         let match = Match.article(id: found.id, fingerprint: found.fingerprint)
         if same != nil { matches[index] = match } else { likely[index] = match }
-      } else if try isDeleted(Link.likeness(stranger.link, title: title)) {
+      } else if try isDeleted(Link.similarityHash(stranger.link, title: title)) {
         likely[index] = .deleted
       }
     }
@@ -77,9 +75,9 @@ package struct Renaming {
     }.compactMap { $0 }
   }
 
-  private func isDeleted(_ likeness: Int64) throws -> Bool {
+  private func isDeleted(_ similarityHash: Int64) throws -> Bool {
     try db.exists(
-      "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, likeness])
+      "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, similarityHash])
   }
 
   /// Gives an article its new ID.

@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 

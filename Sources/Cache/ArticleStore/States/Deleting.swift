@@ -1,5 +1,3 @@
-public import CacheCore
-public import FeedModel
 package import Foundation
 package import GRDB
 
@@ -7,8 +5,8 @@ package import GRDB
 // longer has the entry.
 
 extension StateCache {
-  /// Deletes articles with their copies in other feeds. Undo is possible while the journal has the
-  /// entry. The articles do not return while their feeds list them. Returns the number deleted.
+  /// Deletes articles with their duplicates in other feeds. Undo is possible while the journal has
+  /// the entry. The articles do not return while their feeds list them. Returns the number deleted.
   @discardableResult
   public func delete(_ ids: [ArticleID]) async throws(StoreError) -> Int {
     guard !ids.isEmpty else { return 0 }
@@ -22,14 +20,6 @@ extension StateCache {
       return deleted.count
     }
   }
-}
-
-/// Reasons why an article is in no list, as bits of `articleStatus.isHidden`.
-package enum HiddenReason {
-  package static let unsubscribed: Int64 = 1
-  package static let deleted: Int64 = 2
-  package static let rule: Int64 = 4
-  package static let snoozed: Int64 = 8
 }
 
 package enum Deletion {
@@ -61,9 +51,9 @@ package enum Deletion {
 
 /// Rows that keep a deleted item from returning.
 package enum Tombstones {
-  /// Milliseconds that a tombstone is kept after its feed stopped listing the item, because some
-  /// feeds leave items out now and then.
-  static let patience = Duration.days(7).milliseconds
+  /// Milliseconds for which a tombstone is kept after its feed stopped listing the item, because
+  /// some feeds omit items temporarily.
+  static let gracePeriod = Duration.days(7).milliseconds
   /// Milliseconds between two updates of `listedAt`.
   private static let grain = Duration.days(1).milliseconds
 
@@ -89,7 +79,7 @@ package enum Tombstones {
         try db.run(
           "UPDATE tombstone SET listedAt = ? WHERE feedID = ? AND identity = ?",
           [now, feed, stone.identity])
-      } else if stone.listedAt + patience < now {
+      } else if stone.listedAt + gracePeriod < now {
         try db.run(
           """
           DELETE FROM tombstone WHERE feedID = ?1 AND identity = ?2

@@ -1,13 +1,12 @@
-public import CacheCore
-public import FeedModel
 public import Foundation
 package import GRDB
 
 // Read and star states. Each call records exactly its changes in the journal.
 
 extension StateCache {
-  /// Marks articles read or unread, with their copies in the same account (or, for a local feed, in
-  /// no account). Copies in other accounts only show that state; their servers get no change.
+  /// Marks articles read or unread, with their duplicates in the same account (or, for a local
+  /// feed, in no account). Duplicates in other accounts only show that state; no change is sent to
+  /// their servers.
   /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
   public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
@@ -23,7 +22,7 @@ extension StateCache {
     }
   }
 
-  /// Stars articles or removes their stars, with copies as in `setRead`.
+  /// Stars articles or removes their stars, with duplicates as in `setRead`.
   /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
   public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
@@ -67,10 +66,10 @@ extension StateCache {
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
-    return marked.articles + marked.copies
+    return marked.articles + marked.duplicates
   }
 
-  /// Marks a list read like `markAllRead`, but counts copies in other feeds separately.
+  /// Marks a list read like `markAllRead`, but counts duplicates in other feeds separately.
   public func markShownRead(
     _ query: ArticleQuery
   ) async throws(StoreError) -> MarkedArticles {
@@ -87,9 +86,9 @@ extension StateCache {
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)],
         subject: try Self.subject(query.scope, db), at: now)
-      let copies = Set(changed).subtracting(ids).count
+      let duplicates = Set(changed).subtracting(ids).count
       return MarkedArticles(
-        articles: changed.count - copies, copies: copies, kept: all.count - free.count,
+        articles: changed.count - duplicates, duplicates: duplicates, kept: all.count - free.count,
         important: free.count - ids.count)
     }
   }
@@ -127,9 +126,9 @@ package enum StatusRows {
   /// Number of transactions that are kept; listeners read them soon after.
   private static let mostChanges: Int64 = 1_000
 
-  /// Sets a state of articles and of their copies in the same account, and queues it for the
-  /// servers. Copies in other accounts only show the state. If a state is removed, copies in local
-  /// feeds lose it too, because no server has them.
+  /// Sets a state of articles and of their duplicates in the same account, and queues it for the
+  /// servers. Duplicates in other accounts only show the state. If a state is removed, duplicates
+  /// in local feeds lose it too, because no server has them.
   /// - Returns: the articles that the user changed.
   package static func set(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ transaction: Transaction
@@ -137,25 +136,25 @@ package enum StatusRows {
     let db = transaction.db
     if state == .read, value { try KeptUnread.remove(ids, db) }
     let writer = try StatusWriter(state, db)
-    let (alone, stories) = try Deduplication.stories(ids, db)
+    let (alone, groups) = try Deduplication.groups(ids, db)
     var changed: [Int64] = []
     var sent: [Int64] = []
     var shown: [Int64] = []
-    func act(_ id: Int64) throws {
+    func apply(_ id: Int64) throws {
       let (isOwn, isShown) = try writer.setBoth(id, value)
       if isOwn { sent.append(id) }
       if isOwn || isShown { changed.append(id) }
     }
-    for id in alone { try act(id) }
-    for story in stories {
-      let accounts = Set(story.copies.filter { story.chosen.contains($0.id) }.map(\.account))
-      for copy in story.copies {
-        if accounts.contains(copy.account) {
-          try act(copy.id)
-        } else if !value, copy.account == nil, try writer.own(copy.id) {
-          try act(copy.id)
-        } else if try writer.show(copy.id, value) {
-          shown.append(copy.id)
+    for id in alone { try apply(id) }
+    for group in groups {
+      let accounts = Set(group.articles.filter { group.chosen.contains($0.id) }.map(\.account))
+      for article in group.articles {
+        if accounts.contains(article.account) {
+          try apply(article.id)
+        } else if !value, article.account == nil, try writer.own(article.id) {
+          try apply(article.id)
+        } else if try writer.show(article.id, value) {
+          shown.append(article.id)
         }
       }
     }
@@ -165,8 +164,8 @@ package enum StatusRows {
     return changed.sorted()
   }
 
-  /// Applies a server's state of articles. Their copies show the state too, but keep their own. If
-  /// the server removes a state, the story shows it while another copy has it.
+  /// Applies a server's state of articles. Their duplicates show the state too, but keep their own.
+  /// If the server removes a state, the group shows it while another article of it has the state.
   /// - Parameter isNew: true for articles that have just arrived, which change no known article.
   /// - Returns: the articles whose shown state changed.
   package static func accept(
@@ -174,18 +173,18 @@ package enum StatusRows {
   ) throws -> [Int64] {
     if state == .read, value { try KeptUnread.remove(ids, db) }
     let writer = try StatusWriter(state, db)
-    let (alone, stories) = try Deduplication.stories(ids, db)
+    let (alone, groups) = try Deduplication.groups(ids, db)
     var shown = try alone.filter { try writer.setBoth($0, value).isShown }
-    for story in stories {
-      for id in story.chosen { try writer.setOwn(id, value) }
+    for group in groups {
+      for id in group.chosen { try writer.setOwn(id, value) }
       let showsIt: Bool
       if value {
         showsIt = true
       } else {
-        showsIt = try isNew || story.copies.contains { try !$0.isHidden && writer.own($0.id) }
+        showsIt = try isNew || group.articles.contains { try !$0.isHidden && writer.own($0.id) }
       }
       guard value || !showsIt else { continue }
-      shown += try story.copies.map(\.id).filter { try writer.show($0, showsIt) }
+      shown += try group.articles.map(\.id).filter { try writer.show($0, showsIt) }
     }
     return shown
   }
@@ -200,5 +199,64 @@ package enum StatusRows {
 
   package static func title(_ id: Int64, _ db: Database) throws -> String? {
     try db.value("SELECT title FROM article WHERE id = ?", [id])
+  }
+}
+
+/// Articles that the user marked unread by hand. Marking a list, a part of a list or passed rows
+/// read leaves them unread; so do rules. An article that the user marks read individually is no
+/// longer kept unread.
+package enum KeptUnread {
+  /// Adds articles that the user marked unread.
+  static func add(_ ids: [Int64], _ db: Database) throws {
+    for id in ids { try db.run("INSERT OR IGNORE INTO keptUnread (articleID) VALUES (?)", [id]) }
+  }
+
+  /// Removes articles that became read, however that happened.
+  static func remove(_ ids: [Int64], _ db: Database) throws {
+    guard !ids.isEmpty else { return }
+    let kept = try all(db)
+    guard !kept.isEmpty else { return }
+    for id in ids where kept.contains(id) {
+      try db.run("DELETE FROM keptUnread WHERE articleID = ?", [id])
+    }
+  }
+
+  /// Returns articles without those that are kept unread, in the same order.
+  package static func removing(from ids: [Int64], _ db: Database) throws -> [Int64] {
+    let kept = try all(db)
+    return kept.isEmpty ? ids : ids.filter { !kept.contains($0) }
+  }
+
+  private static func all(_ db: Database) throws -> Set<Int64> {
+    Set(try db.all("SELECT articleID FROM keptUnread") { $0["articleID"] as Int64 })
+  }
+}
+
+/// Writes the states that only rules and snoozes change.
+package enum RuledOut {
+  /// Hides articles and returns those that were not hidden for this reason before.
+  package static func hide(
+    _ ids: [Int64], _ db: Database, reason: Int64 = HiddenReason.rule
+  ) throws -> [Int64] {
+    try ids.filter { id in
+      try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden | ?1 WHERE articleID = ?2 AND isHidden & ?1 = 0",
+        [reason, id]) > 0
+    }
+  }
+
+  package static func show(
+    _ ids: [Int64], _ db: Database, reason: Int64 = HiddenReason.rule
+  ) throws {
+    for id in ids {
+      try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
+        [reason, id])
+    }
+    try Deduplication.rejoin(ids, db)
+  }
+
+  package static func addScore(_ number: Int64, to id: Int64, _ db: Database) throws {
+    try db.run("UPDATE articleStatus SET score = score + ? WHERE articleID = ?", [number, id])
   }
 }

@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 
@@ -36,7 +34,7 @@ extension RowImages {
       default: try step.update(db)
       }
     }
-    try StoryRoles.write(roles, db)
+    try DuplicateRoles.write(roles, db)
     var tags = TagRows(transaction)
     for step in isUndo ? steps.reversed() : steps where step.table == "articleTag" {
       guard let tag = (step.to ?? step.from)?["tag"] ?? nil else { continue }
@@ -174,7 +172,7 @@ extension RowImages {
       return moved
     }
 
-    /// - Parameter roles: receives, for each article, the article of which it becomes a copy.
+    /// - Parameter roles: receives the new canonical article of each duplicate.
     func updateStates(_ roles: inout [Int64: Int64], _ transaction: Transaction) throws {
       let db = transaction.db
       for (column, value) in to ?? [:] {

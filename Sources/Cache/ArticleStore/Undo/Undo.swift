@@ -1,5 +1,3 @@
-public import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 

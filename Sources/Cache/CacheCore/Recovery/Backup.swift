@@ -1,4 +1,3 @@
-import FeedModel
 public import Foundation
 package import GRDB
 

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 import GRDB
 import Synchronization
@@ -168,7 +167,8 @@ final class CommitObserver: TransactionObserver, Sendable {
     "title", "userTitle", "homePageURL", "iconURL", "faviconURL", "language", "summary",
   ]
 
-  private static func change(_ table: String) -> StoreChange {
+  /// Returns the parts of the cache that rows of a table belong to; none for a silent table.
+  static func change(_ table: String) -> StoreChange {
     switch table {
     case "feed", "folder": [.subscriptions, .feedSettings]
     case "savedSearch": .subscriptions
@@ -180,7 +180,7 @@ final class CommitObserver: TransactionObserver, Sendable {
       "packItem", "downloadHold", "discussion", "olderPages":
       .requests
     case "syncStatus": .syncStatus
-    case "attention", "telemetryWatch": .attention
+    case "attention", "telemetryWatch": .visibleFeeds
     case "journal": .journal
     case "telemetry": .telemetry
     case "syncPause", "cancellation": .steering
@@ -191,4 +191,58 @@ final class CommitObserver: TransactionObserver, Sendable {
     default: []
     }
   }
+
+  /// Tables whose rows wake no observer. A table of the schema is either mapped above or listed
+  /// here, with the reason.
+  static let silent: Set = [
+    // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or `journal`.
+    "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit", "ownStatus",
+    "keptUnread", "statusChange", "snooze", "totalCounter",
+    // Written with `feed`, `feedFetch`, `refreshRequest`, `download`, `pack` or `packItem`. SQLite
+    // reports no rows of tables without rowid, such as `refreshRequestFeed`.
+    "listFeed", "refreshRequestFeed", "downloadUsage", "packArticle",
+    // Read by the sync of accounts, which `account` and `outbox` wake.
+    "remoteFeed", "remoteArticle", "remoteLabel", "unfetchedRead",
+    // Read by the exchange with the shared folder, which `journal`, `feed` and `rule` wake, and time.
+    "folderFile", "folderRegister", "folderFeed", "folderObject", "folderAct", "folderPosition",
+    // Read by each search and by the indexer.
+    "searchIndex", "searchState", "searchStale",
+    // Read when a list, a session, an engine or a run of the maintenance begins.
+    "dailyPage", "visit", "hostLimit", "maintenanceTask",
+    // The versions by which other processes notice changes.
+    "changeVersion",
+  ]
+}
+
+/// The parts of the cache that a commit changed.
+public struct StoreChange: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  /// Feeds, folders and saved searches: added, removed, renamed, moved, expanded.
+  public static let subscriptions = StoreChange(rawValue: 1 << 0)
+  /// Fetch bookkeeping: validators, failures, next check, phase.
+  public static let fetches = StoreChange(rawValue: 1 << 1)
+  /// Articles: new, changed, removed.
+  public static let articles = StoreChange(rawValue: 1 << 2)
+  public static let statuses = StoreChange(rawValue: 1 << 3)
+  public static let counts = StoreChange(rawValue: 1 << 4)
+  /// Requests to the engine and their results: refreshes, discoveries, full texts.
+  public static let requests = StoreChange(rawValue: 1 << 5)
+  public static let syncStatus = StoreChange(rawValue: 1 << 6)
+  /// Feeds on screens, and processes that show the console.
+  public static let visibleFeeds = StoreChange(rawValue: 1 << 7)
+  public static let journal = StoreChange(rawValue: 1 << 8)
+  public static let telemetry = StoreChange(rawValue: 1 << 9)
+  /// Pauses and cancellations.
+  public static let steering = StoreChange(rawValue: 1 << 10)
+  /// Accounts and their outboxes.
+  public static let accounts = StoreChange(rawValue: 1 << 11)
+  /// Rules, but not their effects.
+  public static let rules = StoreChange(rawValue: 1 << 12)
+  public static let playback = StoreChange(rawValue: 1 << 13)
+  /// Feeds as the engine refreshes them: added, removed, paused, moved, with other options. Names
+  /// and texts of their documents do not count, except in commits of other processes.
+  public static let feedSettings = StoreChange(rawValue: 1 << 14)
+  /// Includes parts that later versions add.
+  public static let everything = StoreChange(rawValue: .max)
 }

@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
@@ -41,8 +38,8 @@ public struct ImportedFeed: Sendable {
 /// The result of an import.
 public struct ImportOutcome: Sendable, Equatable {
   public var added = 0
-  /// Number of added articles that belong to no subscription; see `SmartFeed.kept`.
-  public var kept = 0
+  /// Number of added articles that belong to no subscription; see `SmartFeed.archived`.
+  public var archived = 0
   /// Number of known articles that got a state.
   public var marked = 0
   public init() {}
@@ -91,7 +88,7 @@ extension Maintenance {
         let id = try known?.id ?? Self.addRemoved(feed, transaction)
         let before = outcome.added
         try Self.importArticles(feed.articles, id, transaction, &outcome)
-        if known?.isRemoved ?? true { outcome.kept += outcome.added - before }
+        if known?.isRemoved ?? true { outcome.archived += outcome.added - before }
       }
       return outcome
     }
@@ -123,7 +120,7 @@ extension Maintenance {
     try StatusRows.note(Array(changed), transaction.db)
   }
 
-  /// Returns the known articles, copies included, whose status changed.
+  /// Returns the known articles whose status changed, including duplicates.
   private static func importArticle(
     _ article: ImportedArticle, _ merge: Merge, _ transaction: Transaction,
     _ outcome: inout ImportOutcome
@@ -140,7 +137,7 @@ extension Maintenance {
       }
       if article.isStarred {
         changed.formUnion(try StatusRows.set(.starred, true, [id], transaction))
-        if try Kept.show(id, db) { changed.insert(id) }
+        if try ArchivedArticles.show(id, db) { changed.insert(id) }
       }
       var tags = TagRows(transaction)
       for tag in article.tags.map(TagRows.tidied) where !tag.isEmpty {
@@ -160,7 +157,7 @@ extension Maintenance {
         """,
         [
           feed, arrival.identity, now.milliseconds,
-          Link.likeness(arrival.link, title: arrival.title),
+          Link.similarityHash(arrival.link, title: arrival.title),
         ])
     } else if let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) {
       outcome.added += 1

@@ -1,9 +1,5 @@
-public import ArticleStore
-public import CacheCore
-import FeedModel
 import Foundation
 import GRDB
-import WorkStore
 
 extension Maintenance {
   /// Runs every maintenance task now.
@@ -31,7 +27,7 @@ private struct MaintenanceRun {
 
   func step() async throws(StoreError) -> Bool {
     let now = database.now
-    try await PlanCache(database: database).wakeDue()
+    try await PlanCache(database: database).endDueSnoozes()
     let due = try database.read { db in try MaintenanceTask.due(at: now, db) }
     guard let (task, place) = due else { return false }
     let next = try await step(task, place, at: now)
@@ -63,7 +59,7 @@ private struct MaintenanceRun {
     case .deletedArticles: return try await purgeArticles(at: now)
     case .retention: return try await expire(after: place, at: now)
     case .dates: return try await correctDates(at: now)
-    case .copies:
+    case .upgradeCopies:
       StoreFiles.removeOldCopies(beside: database.path, at: now)
       return nil
     case .freePages: return try await vacuum()

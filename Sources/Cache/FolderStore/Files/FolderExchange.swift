@@ -1,4 +1,3 @@
-package import FeedStore
 import Foundation
 
 #if canImport(Glibc)
@@ -44,7 +43,7 @@ package struct FolderExchange: Sendable {
 
   // MARK: Joining
 
-  /// Reads a folder, so that a preview can show what joining would change. Creates the shared
+  /// Reads a folder for a preview of the changes that onboarding would make. Creates the shared
   /// folder if it does not exist. Applies nothing.
   package func begin(path: String) async throws {
     let mark = try FolderFiles(path: path).makeMark()
@@ -61,16 +60,16 @@ package struct FolderExchange: Sendable {
   ///   - backup: called before the first change.
   /// - Returns: the plan that was carried out; `nil` without a choice.
   package func join(
-    path: String, choose: (JoinPlan) async throws -> JoinPlan.Mode?,
+    path: String, choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?,
     backup: () throws -> Void = {}
-  ) async throws -> JoinPlan? {
+  ) async throws -> OnboardingPlan? {
     do {
       try await begin(path: path)
-      guard let mode = try await choose(folder.joinPlan(.merge)) else {
+      guard let mode = try await choose(folder.onboardingPlan(.merge)) else {
         try await folder.end()
         return nil
       }
-      let plan = try folder.joinPlan(mode)
+      let plan = try folder.onboardingPlan(mode)
       try backup()
       try await folder.join(mode)
       return plan

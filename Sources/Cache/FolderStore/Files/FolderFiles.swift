@@ -1,4 +1,3 @@
-package import FeedStore
 import Foundation
 
 #if canImport(Glibc)

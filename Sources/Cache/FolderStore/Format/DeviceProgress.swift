@@ -86,8 +86,8 @@ package enum OwnIdentity: Sendable, Equatable {
   case valid
   /// The database was copied from another machine.
   case cloned
-  /// The folder has files of this device that the database did not write: it is older than they
-  /// are, or another copy of it is in use.
+  /// The folder has files of this device that this database did not write, because the database was
+  /// restored from a backup or another copy of it is in use.
   case restored
 
   /// - Parameters:

@@ -1,4 +1,4 @@
-/// One act: a value of one field, for a feed, for articles of a feed, or for an object.
+/// One change: a value of one field, for a feed, for articles of a feed, or for an object.
 package struct Entry: Sendable, Hashable {
   package enum Subject: Sendable, Hashable {
     case feed(FeedKey)
@@ -11,8 +11,8 @@ package struct Entry: Sendable, Hashable {
   /// Consecutive from 1 on each device.
   package var number: UInt64
   package var time: Timestamp
-  /// The times of its articles, none before `time`; empty if they all have `time`. Compaction packs
-  /// acts on single articles into one entry.
+  /// The times of its articles, none before `time`; empty if they all have `time`. Compaction
+  /// combines changes of single articles into one entry.
   package var times: [Timestamp] = []
   package var subject: Subject
   package var field: Field
@@ -127,10 +127,10 @@ package struct Entry: Sendable, Hashable {
   }
 }
 
-/// Numbers the acts of this device and gives them their times.
+/// Creates the entries of this device, with their numbers and times.
 package struct EntryAuthor: Sendable, Equatable {
   package let device: DeviceID
-  /// The number of the last act. Stored with the clock, in the transaction of the act.
+  /// The number of the last entry. Stored with the clock, in the transaction of the change.
   package private(set) var lastNumber: UInt64
   package var clock: HybridClock
 
@@ -138,14 +138,14 @@ package struct EntryAuthor: Sendable, Equatable {
     (self.device, self.lastNumber, self.clock) = (device, lastNumber, clock)
   }
 
-  /// Returns the entry of an act.
+  /// Returns the entry of a change, with the next number.
   /// - Parameter current: the time of the newest state that it replaces.
-  package mutating func act(
+  package mutating func nextEntry(
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue, rest: [String: JSONValue] = [:],
     wall milliseconds: Int64, after current: Timestamp?
   ) throws(Rejection) -> Entry {
     let draft = Entry(
-      number: lastNumber + 1, time: .joining, subject: subject, field: field, value: value,
+      number: lastNumber + 1, time: .onboarding, subject: subject, field: field, value: value,
       rest: rest)
     var entry = try draft.admitted()
     entry.time = clock.next(wall: milliseconds, after: current)
@@ -153,7 +153,7 @@ package struct EntryAuthor: Sendable, Equatable {
     return entry
   }
 
-  /// Numbers the entries of a plan for joining, whose times the plan has set.
+  /// Numbers the entries of an onboarding plan, whose times the plan has set.
   package mutating func number(_ entries: [Entry]) -> [Entry] {
     entries.map { entry in
       var entry = entry
@@ -165,8 +165,8 @@ package struct EntryAuthor: Sendable, Equatable {
 
   /// Returns the author under a new device ID, after `OwnIdentity.cloned` or `.restored`, with the
   /// newest own values to write again. They keep their times.
-  /// - Parameter device: larger than the old ID. The values then win over the same acts under the
-  ///   old ID, which only some devices may have.
+  /// - Parameter device: larger than the old ID. The values then win over the same changes under
+  ///   the old ID, which only some devices may have.
   package func renewed(
     as device: DeviceID, own entries: [Entry]
   ) -> (author: EntryAuthor, entries: [Entry]) {

@@ -1,4 +1,3 @@
-package import FeedModel
 import Foundation
 
 /// A part of the state, by its key in the format. Each part is set and merged separately.

@@ -1,4 +1,4 @@
-// Times of acts that order them across devices, without a server and with clocks that are wrong.
+// Orders changes across devices, without a server and even if clocks are wrong.
 
 /// A device in the folder: a random number.
 package struct DeviceID: HexadecimalID {
@@ -6,7 +6,7 @@ package struct DeviceID: HexadecimalID {
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// The time of an act: 48 bits of milliseconds since 1970 and 16 bits of a counter, written as 16
+/// The time of a change: 48 bits of milliseconds since 1970 and 16 bits of a counter, written as 16
 /// hexadecimal digits.
 package struct Timestamp: HexadecimalID {
   package let rawValue: UInt64
@@ -19,8 +19,8 @@ package struct Timestamp: HexadecimalID {
     rawValue = UInt64(min(max(0, milliseconds), Self.latest.milliseconds)) << 16
   }
 
-  /// The time of the state that a device exports when it joins. Every act is later.
-  package static let joining = Timestamp(rawValue: 0)
+  /// The time of the state that a device exports during onboarding. Every change is later.
+  package static let onboarding = Timestamp(rawValue: 0)
   /// The end of the valid range, in the year 6429.
   package static let latest = Timestamp(rawValue: .max)
 
@@ -43,7 +43,8 @@ package struct Timestamp: HexadecimalID {
   }
 }
 
-/// The time and device of an act, which order all acts. Of equal times, the larger device wins.
+/// The time and device of a change, which order all changes. If the times are equal, the larger
+/// device wins.
 package struct Stamp: Hashable, Comparable, Sendable {
   package var time: Timestamp
   package var device: DeviceID
@@ -64,9 +65,9 @@ package struct HybridClock: Sendable, Equatable {
 
   package init(last: Timestamp) { self.last = last }
 
-  /// Returns the time of an act.
-  /// - Parameter current: the time of the state that the act replaces. The act is later, even if
-  ///   that time is too far ahead to set this clock.
+  /// Returns the time of a change.
+  /// - Parameter current: the time of the state that the change replaces. The change is later, even
+  ///   if that time is too far ahead to set this clock.
   package mutating func next(
     wall milliseconds: Int64, after current: Timestamp? = nil
   ) -> Timestamp {
@@ -75,8 +76,8 @@ package struct HybridClock: Sendable, Equatable {
     return current.next
   }
 
-  /// Records the time of another device's act. Returns false, and keeps the clock, if that time is
-  /// further ahead than tolerated: the other device's clock is wrong.
+  /// Records the time of another device's change. Returns false, and keeps the clock, if that time
+  /// is further ahead than tolerated: the other device's clock is wrong.
   @discardableResult
   package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) -> Bool {
     guard time.milliseconds - milliseconds <= Self.tolerance else { return false }

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// A feed in the folder: the hash of its address when a device first exported it. Never changes,
 /// even if the feed moves.
 package struct FeedKey: HexadecimalID {
@@ -14,7 +12,7 @@ package struct FeedKey: HexadecimalID {
 /// if the publisher changes the ID.
 package struct ArticleIdentity: Hashable, Sendable {
   package var item: UInt64
-  /// `nil` if the link does not identify a story.
+  /// `nil` if the link does not identify an article.
   package var link: UInt64?
 
   package init(item: UInt64, link: UInt64?) { (self.item, self.link) = (item, link) }
@@ -69,7 +67,7 @@ package enum FeedAddress {
     var out = host + (isDefaultPort ? "" : ":\(address.port ?? 0)") + address.path
     while address.query == nil, out.utf8.last == UInt8(ascii: "/") { out.removeLast() }
     if let query = address.query { out += "?" + query }
-    if let headlines = HeadlinesAddress(text) { out += "#" + headlines.place }
+    if let headlines = HeadlinesAddress(text) { out += "#" + headlines.selector }
     return out
   }
 

@@ -27,7 +27,7 @@ package enum Limits {
   package static let number: UInt64 = 999_999_999_999
   /// Files of a device.
   package static let files = 200
-  /// At joining, read articles are exported only if they arrived within this time, in milliseconds;
-  /// starred and tagged ones always are.
+  /// The age in milliseconds up to which onboarding exports read articles. Starred and tagged
+  /// articles are always exported.
   package static let exported: Int64 = 180 * 86_400_000
 }

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// The key of a register: a field of a feed, an article or an object.
 package struct RegisterKey: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {

@@ -1,9 +1,7 @@
-import FeedModel
-
-/// The name of a file of entries: `s-000041-000058-HASH.jsonl` for new entries, or
-/// `c-000040-HASH.jsonl` for the newest values up to a number.
+/// The name of a segment file: `s-000041-000058-HASH.jsonl` contains the entries 41 to 58, and
+/// `c-000040-HASH.jsonl` the newest value of each field up to entry 40.
 package struct SegmentName: Hashable, Sendable {
-  /// The numbers of the entries that the file stands for.
+  /// The numbers of the entries in the file; for a compacted file, those that it replaces.
   package let range: ClosedRange<UInt64>
   package let isCompacted: Bool
   /// The hash of all lines before the last.
@@ -36,7 +34,7 @@ package struct SegmentName: Hashable, Sendable {
   }
 }
 
-/// The state of a device when it wrote a file.
+/// The progress of a device at the time it wrote a file.
 package struct ProgressReport: Sendable, Equatable {
   /// For each other device, the number up to which all of its entries have arrived.
   package var have: [DeviceID: UInt64]
@@ -48,7 +46,7 @@ package struct ProgressReport: Sendable, Equatable {
     (self.have, self.digest) = (have, digest)
   }
 
-  /// Parses the line before the last of a file. What is not valid is left out.
+  /// Parses the second-last line of a file. Skips invalid values.
   package init(line: some Collection<UInt8>) {
     let members = JSONValue(line)?.members ?? [:]
     (have, digest) = ([:], StateDigest(text: members["digest"]?.text))
@@ -71,12 +69,12 @@ package struct ProgressReport: Sendable, Equatable {
 package enum SegmentProblem: Error, Sendable, Equatable {
   /// The file is truncated or damaged, or is still being copied: it is read again.
   case incomplete
-  /// A format that this version does not know.
+  /// A format of a later version.
   case otherFormat(Int64)
   case lineTooLong, tooLarge
   /// The file belongs to another device or has another name.
   case misplaced
-  /// The file is intact and not in the format.
+  /// The file is intact, but its content is not in the format.
   case malformed
 }
 
@@ -119,7 +117,7 @@ package struct SegmentReader: Sendable {
   static let format: Int64 = 1
 
   package let name: SegmentName
-  /// The device's name for people.
+  /// The name of the device on screens.
   package let deviceName: String
   package private(set) var report = ProgressReport()
   private let bytes: [UInt8]

@@ -1,5 +1,3 @@
-package import FeedModel
-
 /// The keys that belong to one feed, because an alias connects them.
 package struct FeedGroups: Sendable, Equatable {
   private var groups: [FeedKey: [FeedKey]] = [:]

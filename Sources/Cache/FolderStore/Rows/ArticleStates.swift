@@ -1,8 +1,5 @@
-package import ArticleStore
-import CacheCore
 import Foundation
 import GRDB
-import WorkStore
 
 /// Applies the newest values of the shared folder to articles.
 struct ArticleStates {
@@ -51,7 +48,7 @@ struct ArticleStates {
     guard let row else { return [:] }
     var newest = try registers(
       "r.item = ?2", [row.feed, row.identity])
-    if Link.isStory(row.link),
+    if Link.isIdentifying(row.link),
       try db.value(
         "SELECT count(*) FROM article WHERE link = ? AND feedID = ?", [row.link, row.feed])
         == 1
@@ -82,8 +79,8 @@ struct ArticleStates {
 
   // MARK: Applying
 
-  /// Changes the articles whose state differs. Their copies in other feeds change as by an act of
-  /// the user.
+  /// Changes the articles whose state differs. Their duplicates in other feeds change as if the
+  /// user had changed them.
   mutating func apply() throws {
     var changed: [Int64] = []
     var marks: [Field: [JSONValue: [Int64]]] = [:]
@@ -127,21 +124,21 @@ struct ArticleStates {
         }
       }
     }
-    let kept = try Kept.showKept(articles.sorted(), db)
+    let kept = try ArchivedArticles.showArchived(articles.sorted(), db)
     images.append(RowImages("isHidden", of: kept, HiddenReason.unsubscribed, 0))
     try StatusRows.note(changed, db)
     articles = []
   }
 
-  /// Keeps an article for later since the time of the act, or no longer.
+  /// Sets the flag for later of an article with the time of the change, or clears it.
   private mutating func set(
     later register: Register, of article: Int64, _ changed: inout [Int64]
   ) throws {
-    // The time of an article from before joining is unknown.
+    // The time of an article from before onboarding is unknown.
     let time = register.stamp.time
     let set = try Later.set(
       register.value == .integer(1), [article],
-      at: time == .joining ? nil : min(time.milliseconds, transaction.at), transaction)
+      at: time == .onboarding ? nil : min(time.milliseconds, transaction.at), transaction)
     images += set
     changed += set.flatMap(\.keys)
   }
@@ -166,9 +163,9 @@ struct ArticleStates {
     if register.value == beginning {
       try db.run("DELETE FROM readingPosition WHERE articleID = ?", [article])
     } else {
-      // The time of a position from before joining is unknown.
+      // The time of a position from before onboarding is unknown.
       let time = register.stamp.time
-      let at = time == .joining ? nil : min(time.milliseconds, transaction.at)
+      let at = time == .onboarding ? nil : min(time.milliseconds, transaction.at)
       let share = Double(numbers[1]) / 1_000
       try db.run(
         """
@@ -183,13 +180,13 @@ struct ArticleStates {
     try db.run("DELETE FROM folderPosition WHERE articleID = ?", [article])
   }
 
-  /// Snoozes an article, wakes it if its time has passed, or shows it again with its date if the
-  /// snooze was undone.
+  /// Snoozes an article, ends its snooze if the time has passed, or shows it again with its date if
+  /// the snooze was undone.
   private mutating func snooze(_ article: Int64, until: Int64) throws {
     if until > transaction.at {
       images += try Snoozing.begin([article: until], .user, db)
     } else if until > 0 {
-      images += try Snoozing.wake([article], since: until, transaction)
+      images += try Snoozing.unsnooze([article], since: until, transaction)
     } else {
       images += try Snoozing.withdraw([article], transaction)
     }

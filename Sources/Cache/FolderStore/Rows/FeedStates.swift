@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 
@@ -70,7 +67,7 @@ struct FeedStates {
   /// Writes entries for the differences between the feeds here and the merged state. Changes of
   /// other devices that were applied here are part of that state, so all differences are changes of
   /// this device. A feed that was deleted from the cache is not compared.
-  mutating func sealDifferences(at milliseconds: Int64, _ folder: inout OpenFolder) throws {
+  mutating func flushDifferences(at milliseconds: Int64, _ folder: inout OpenFolder) throws {
     var shared: [FeedKey: SharedFeed] = [:]
     var keysOfAddresses: [String: FeedKey] = [:]
     for feed in state.feeds() {
@@ -89,47 +86,47 @@ struct FeedStates {
           key = new
         }
       }
-      if let key { try seal(local, under: key, shared[key], at: milliseconds, &folder) }
+      if let key { try flush(local, under: key, shared[key], at: milliseconds, &folder) }
     }
     state = try folder.registers.feedState()
     for (key, older) in state.missingAliases().sorted(by: { $0.key < $1.key }) {
-      try folder.act(
+      try folder.addEntry(
         .alias, of: .feed(key), .string(older.text), at: milliseconds,
         after: state.newest(.alias, of: key)?.stamp.time)
     }
   }
 
-  private func seal(
+  private func flush(
     _ local: Local, under key: FeedKey, _ shared: SharedFeed?, at milliseconds: Int64,
     _ folder: inout OpenFolder
   ) throws {
-    func act(_ field: Field, _ value: JSONValue, _ rest: [String: JSONValue] = [:]) throws {
-      try folder.act(
+    func addEntry(_ field: Field, _ value: JSONValue, _ rest: [String: JSONValue] = [:]) throws {
+      try folder.addEntry(
         field, of: .feed(key), value, rest: rest, at: milliseconds,
         after: state.newest(field, of: key)?.stamp.time)
     }
     let feed = local.feed
     guard local.isSubscribed else {
-      if shared?.isSubscribed == true { try act(.subscribed, .integer(0)) }
+      if shared?.isSubscribed == true { try addEntry(.subscribed, .integer(0)) }
       return
     }
     let plain = FeedAddress.withoutPassword(feed.address)?.address ?? feed.address
     if shared?.isSubscribed != true {
-      try act(
+      try addEntry(
         .subscribed, .integer(1),
         ["url": .string(feed.address), "title": .string(feed.title)])
     } else if let address = shared?.address,
       FeedAddress.normalized(address) != FeedAddress.normalized(plain)
     {
-      try act(.url, .string(feed.address))
+      try addEntry(.url, .string(feed.address))
     }
-    if feed.name != shared?.name { try act(.name, feed.name.map { .string($0) } ?? .null) }
+    if feed.name != shared?.name { try addEntry(.name, feed.name.map { .string($0) } ?? .null) }
     if feed.folder != shared?.folder ?? [] {
-      try act(
+      try addEntry(
         .folder, .array(feed.folder.map { .string($0) }), former(shared?.folder ?? []))
     }
     for option in Self.options where feed.options[option] != shared?.options[option] {
-      try act(.option(option), feed.options[option].map { .string($0) } ?? .null)
+      try addEntry(.option(option), feed.options[option].map { .string($0) } ?? .null)
     }
   }
 
@@ -153,10 +150,10 @@ struct FeedStates {
   // MARK: Changes of other devices
 
   /// Applies the merged state to the feeds with these keys.
-  /// - Parameter isJoining: true to rename no folder: equal names do not mean the same folder.
+  /// - Parameter isOnboarding: true to rename no folder: equal names do not mean the same folder.
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
   ///   have another key.
-  mutating func apply(_ changed: Set<FeedKey>, isJoining: Bool = false) throws -> [Int64] {
+  mutating func apply(_ changed: Set<FeedKey>, isOnboarding: Bool = false) throws -> [Int64] {
     var removed: [(id: Int64, name: String)] = []
     var met: [Int64] = []
     var subscriber = Subscriber(transaction)
@@ -172,7 +169,7 @@ struct FeedStates {
       }
       let known = bound ?? self.known(address)
       let here = local.first { $0.id == known && $0.isSubscribed }
-      if !isJoining, let here, try renameFolder(shared, around: here.feed.folder) {
+      if !isOnboarding, let here, try renameFolder(shared, around: here.feed.folder) {
         subscriber = Subscriber(transaction)
       }
       let path = try subscriber.folder(path: shared.folder ?? [])

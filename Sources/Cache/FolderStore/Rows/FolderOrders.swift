@@ -1,5 +1,3 @@
-import ArticleStore
-import CacheCore
 import GRDB
 
 /// The order of feeds in folders. Each folder has one value, the list of its feeds; the newest
@@ -50,21 +48,21 @@ struct FolderOrders {
   }
 
   /// Writes the orders of the folders of feeds that the user has moved among their siblings.
-  func seal(_ moved: [Int64], at milliseconds: Int64, _ folder: inout OpenFolder) throws {
+  func flush(_ moved: [Int64], at milliseconds: Int64, _ folder: inout OpenFolder) throws {
     for (object, value) in try orders(of: Set(moved)).sorted(by: { $0.key < $1.key }) {
-      try folder.act(
+      try folder.addEntry(
         .order, of: .object(object), value, at: milliseconds,
         after: shared(object)?.stamp.time)
     }
   }
 
-  /// Writes the orders that the folder does not have, with the time of joining.
+  /// Writes the orders that the folder lacks, with the time of onboarding.
   func join(_ folder: inout OpenFolder) throws {
     let all = Set(try FeedStates.local(db).map(\.id))
     for (object, value) in try orders(of: all).sorted(by: { $0.key < $1.key })
     where shared(object) == nil {
       let entry = Entry(
-        number: 0, time: .joining, subject: .object(object), field: .order, value: value)
+        number: 0, time: .onboarding, subject: .object(object), field: .order, value: value)
       guard let admitted = try? entry.admitted() else { continue }
       for entry in folder.row.author.number([admitted]) { try folder.add(entry) }
     }

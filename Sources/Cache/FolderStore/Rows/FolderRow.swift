@@ -1,4 +1,3 @@
-import CacheCore
 import GRDB
 
 /// The row of the shared folder.
@@ -11,9 +10,9 @@ package struct FolderRow: Sendable, Equatable {
   package var isJoined: Bool
   package var author: EntryAuthor
   package var digest: StateDigest
-  /// The entry of the journal that receives the changes of joining; `nil` if all articles have
-  /// joined.
-  var joining: Int64?
+  /// The entry of the journal that receives the changes of onboarding; `nil` after all articles
+  /// were exported.
+  var onboarding: Int64?
   var compared: Int64
   /// Milliseconds since 1970, as the columns of this name.
   package var compactedAt: Int64
@@ -42,7 +41,7 @@ package struct FolderRow: Sendable, Equatable {
           lastNumber: UInt64(bitPattern: number),
           clock: HybridClock(last: Timestamp(rawValue: UInt64(bitPattern: clock)))),
         digest: StateDigest(rawValue: UInt64(bitPattern: row["digest"] as Int64)),
-        joining: row["joining"] as Int64?, compared: row["compared"],
+        onboarding: row["joining"] as Int64?, compared: row["compared"],
         compactedAt: row["compactedAt"],
         positionsAt: row["positionsAt"],
         exchangedAt: row["exchangedAt"] as Int64?,
@@ -61,7 +60,7 @@ package struct FolderRow: Sendable, Equatable {
       [
         path, Int64(bitPattern: device.rawValue), name, Int64(bitPattern: machine), isJoined,
         Int64(bitPattern: author.lastNumber), Int64(bitPattern: author.clock.last.rawValue),
-        Int64(bitPattern: digest.rawValue), joining, compared, compactedAt, positionsAt,
+        Int64(bitPattern: digest.rawValue), onboarding, compared, compactedAt, positionsAt,
         exchangedAt, problem?.rawValue,
       ])
   }
@@ -145,4 +144,24 @@ struct RegisterRows {
     case .object(let id): (3, Int64(bitPattern: id.rawValue), 0)
     }
   }
+}
+
+/// The reason that the exchange with the shared folder is paused. The user's changes wait
+/// meanwhile. Raw values are stored.
+package enum FolderProblem: String, Error, Sendable {
+  /// There is nothing at the path: perhaps it is not mounted.
+  case away
+  /// The path is a file.
+  case notFolder
+  /// The directory has no weir-folder.json: perhaps it was emptied.
+  case noMark
+  /// weir-folder.json is damaged, or has not arrived completely.
+  case incompleteMark
+  /// The directory is another shared folder.
+  case otherFolder
+  /// A later version of Weir made the folder.
+  case otherFormat
+  case unreadable, readOnly, full, tooManyDevices
+  /// Files of this device were removed. The exchange goes on without them.
+  case filesMissing
 }

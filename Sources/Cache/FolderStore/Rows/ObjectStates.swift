@@ -1,9 +1,5 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
-import SearchStore
 
 /// Compares the saved searches and rules of this device with those of the shared folder. Rules of
 /// `rules.toml` are left out, because they belong to a file of the user.
@@ -99,7 +95,7 @@ struct ObjectStates {
 
   /// Writes entries for the differences from the merged state.
   /// - Parameter removed: rows that the user removed. Other missing rows do not count as removed.
-  func sealDifferences(
+  func flushDifferences(
     removed: [(table: String, id: Int64)], at milliseconds: Int64, _ folder: inout OpenFolder
   ) throws {
     let local = try local()
@@ -110,7 +106,7 @@ struct ObjectStates {
       if known == nil { try bind(object, to: local.table, local.id) }
       let shared = shared(object, local.field)
       guard !Self.isSame(local.value, shared?.value) else { continue }
-      try folder.act(
+      try folder.addEntry(
         local.field, of: .object(object), local.value,
         rest: placed(object, local.field, &next), at: milliseconds, after: shared?.stamp.time)
     }
@@ -120,7 +116,7 @@ struct ObjectStates {
       guard let object = try object(of: gone), let shared = shared(object, field),
         shared.value != .integer(0)
       else { continue }
-      try folder.act(
+      try folder.addEntry(
         field, of: .object(object), .integer(0), rest: placed(object, field, &next),
         at: milliseconds, after: shared.stamp.time)
     }
@@ -139,8 +135,8 @@ struct ObjectStates {
 
   // MARK: Changes of other devices
 
-  /// Adds the searches and rules of a folder that is being joined to those here, and writes entries
-  /// for those that only this device has, with the time of joining. Equal ones become one.
+  /// Merges the searches and rules of a folder with the local ones during onboarding, and writes
+  /// entries for those that only this device has. Equal searches and rules become one.
   func join(_ objects: Set<ObjectID>, _ folder: inout OpenFolder) throws {
     var next: [Field: Int64] = [:]
     for local in try local() {
@@ -149,7 +145,7 @@ struct ObjectStates {
       try bind(object, to: local.table, local.id)
       guard same == nil else { continue }
       let entry = Entry(
-        number: 0, time: .joining, subject: .object(object), field: local.field,
+        number: 0, time: .onboarding, subject: .object(object), field: local.field,
         value: local.value, rest: placed(object, local.field, &next))
       guard let admitted = try? entry.admitted() else { continue }
       for entry in folder.row.author.number([admitted]) { try folder.add(entry) }

@@ -1,5 +1,3 @@
-import ArticleStore
-import CacheCore
 package import Foundation
 import GRDB
 
@@ -13,7 +11,7 @@ package struct SharedDevice: Sendable, Equatable {
   package var seenAt: Date?
   /// The name of a file that has not arrived completely.
   package var problem: String?
-  /// True if its last acts are dated more than a day ahead of the clock here.
+  /// True if the device's last changes are dated more than a day ahead of the clock here.
   package var isAhead = false
   /// True if the user has forgotten the device and no new file of it has arrived.
   package var isForgotten = false

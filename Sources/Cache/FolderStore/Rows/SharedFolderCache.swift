@@ -1,5 +1,3 @@
-package import ArticleStore
-package import CacheCore
 import Foundation
 import GRDB
 
@@ -21,7 +19,7 @@ package struct SharedFolderCache: CacheFacet {
     try database.read { db in try SharedDevice.all(db) }
   }
 
-  /// Returns the number of own entries and acts that are in no file yet.
+  /// Returns the number of local entries and changes that are in no file yet.
   package func waiting() throws(StoreError) -> Int {
     try database.read { db in
       try db.value(
@@ -79,8 +77,8 @@ package struct SharedFolderCache: CacheFacet {
 
   // MARK: Own entries
 
-  /// Does a part of the pending work in one short transaction: writes the entries of acts, then
-  /// applies the states in the folder to articles of feeds that are new to the folder.
+  /// Does a part of the pending work in one short transaction: writes the entries of local changes,
+  /// then applies the states in the folder to articles of feeds that are new to the folder.
   /// - Parameter isFinal: true to write reading positions although others were written in the last
   ///   minute.
   /// - Returns: false if nothing waited.
@@ -91,7 +89,7 @@ package struct SharedFolderCache: CacheFacet {
       if try row.positionsAt <= since && db.exists("SELECT 1 FROM folderPosition") {
         return false
       }
-      return try row.joining == nil && row.author.lastNumber > 0
+      return try row.onboarding == nil && row.author.lastNumber > 0
         && row.compared == FolderRow.subscriptions(db)
         && !db.exists(
           "SELECT 1 FROM folderAct UNION ALL SELECT 1 FROM folderFeed WHERE mergedTo IS NOT NULL")
@@ -99,9 +97,9 @@ package struct SharedFolderCache: CacheFacet {
     if isIdle { return false }
     return try await step { transaction in
       guard var folder = try OpenFolder(transaction), folder.row.isJoined else { return false }
-      if try folder.seal() { try folder.mergeArticles() }
-      if folder.row.positionsAt <= since { try folder.sealPositions() }
-      if folder.row.joining == nil, folder.row.author.lastNumber == 0 { try folder.announce() }
+      if try folder.flush() { try folder.mergeArticles() }
+      if folder.row.positionsAt <= since { try folder.flushPositions() }
+      if folder.row.onboarding == nil, folder.row.author.lastNumber == 0 { try folder.announce() }
       try folder.row.save(transaction.db)
       return true
     }
@@ -120,7 +118,7 @@ package struct SharedFolderCache: CacheFacet {
     return result
   }
 
-  /// Writes the entries of all acts, and returns the first of those that are in no file.
+  /// Writes the entries of all local changes, and returns the first entries that are in no file.
   /// - Parameter limit: the largest number of entries.
   package func unsent(limit: Int) async throws(StoreError) -> [Entry] {
     while try await advance(isFinal: true) {}
@@ -140,7 +138,7 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Returns what a new file says about the state of this device.
+  /// Returns the state of this device according to a new file.
   package func report() throws(StoreError) -> ProgressReport {
     try database.read { db in
       let all = try SharedDevice.all(db)
@@ -150,8 +148,8 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Stores the name of a file before the file is written. A file of this device with any other
-  /// name was written by another copy of this cache.
+  /// Stores the name of a file before it is written. A file of this device with an unknown name was
+  /// written by another copy of this cache.
   package func willWrite(_ file: SegmentName) async throws(StoreError) {
     try await database.change { transaction in
       guard let row = try FolderRow.find(transaction.db) else { return }
@@ -191,7 +189,7 @@ package struct SharedFolderCache: CacheFacet {
   ) async throws(StoreError) {
     try await database.change { transaction in
       guard var folder = try OpenFolder(transaction) else { return }
-      if folder.row.isJoined { while try !folder.seal() {} }
+      if folder.row.isJoined { while try !folder.flush() {} }
       let lines: [Data] = try transaction.db.values("SELECT line FROM folderEntry ORDER BY number")
       try transaction.db.run("DELETE FROM folderEntry")
       let own = lines.compactMap { try? Entry(line: $0.dropLast()) }
@@ -227,7 +225,8 @@ package struct SharedFolderCache: CacheFacet {
     while !left.isEmpty { left = left.dropFirst(try await merge(left, from: device)) }
   }
 
-  /// Merges entries in one short transaction, after the entries of own acts.
+  /// Merges entries of another device in one short transaction, after the entries of local changes
+  /// are written.
   /// - Returns: the number of merged entries.
   private func merge(
     _ entries: ArraySlice<Entry>, from device: DeviceID
@@ -235,7 +234,7 @@ package struct SharedFolderCache: CacheFacet {
     try await step { transaction in
       guard var folder = try OpenFolder(transaction) else { return entries.count }
       let isJoined = folder.row.isJoined
-      if isJoined, try !folder.seal() {
+      if isJoined, try !folder.flush() {
         try folder.row.save(transaction.db)
         return 0
       }

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Finds the rules that may match an article by their conditions on title or author, so that an
 /// article is compared with only a few of hundreds of rules.
 struct RuleIndex: Sendable {

@@ -1,6 +1,3 @@
-package import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 
@@ -33,7 +30,7 @@ struct RuleJudge {
     }
     guard !effects.isEmpty else { return }
     let marked = try effects.write(transaction).marked
-    // Records changes of earlier copies for observers of events.
+    // Records changes of earlier duplicates for observers of events.
     try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
   }
 

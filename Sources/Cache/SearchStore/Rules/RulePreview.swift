@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -70,7 +67,7 @@ extension SearchCache {
     let (options, midnight) = (database.options, database.midnight)
     return try await database.core.readCancellably { db in
       let plan = try SearchPlan(
-        query, db, now: options.now(), options: options, foldsCopies: false)
+        query, db, now: options.now(), options: options, hidesDuplicates: false)
       var list = try ArticleList(ArticleQuery(scope: .all), db, midnight: midnight)
       list.since = since.milliseconds
       let (keys, isPartial) =

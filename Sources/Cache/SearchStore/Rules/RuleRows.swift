@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-package import FeedModel
 package import Foundation
 package import GRDB
 

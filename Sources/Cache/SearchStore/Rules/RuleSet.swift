@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 import Synchronization
@@ -112,14 +109,14 @@ struct FeedRules {
 
 /// Caches the compiled rules of a process from one merge to the next.
 final class RuleCompiler: Sendable {
-  private struct Kept {
+  private struct Cached {
     var version: Int64
     /// Time at which conditions like `after:7d` were resolved to dates.
     var at: Date
     var set: RuleSet
   }
 
-  private let kept = Mutex<Kept?>(nil)
+  private let kept = Mutex<Cached?>(nil)
   /// Seconds for which resolved dates are used.
   private static let longest: TimeInterval = 600
 
@@ -138,7 +135,7 @@ final class RuleCompiler: Sendable {
         [rule.rawValue])
     }
     // Nothing is cached if rules were disabled, because the transaction may be rolled back.
-    if broken.isEmpty { kept.withLock { $0 = Kept(version: version, at: now, set: set) } }
+    if broken.isEmpty { kept.withLock { $0 = Cached(version: version, at: now, set: set) } }
     return set
   }
 }

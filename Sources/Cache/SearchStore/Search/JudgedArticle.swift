@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 
@@ -54,7 +51,7 @@ final class JudgedArticle {
   let isStarred: Bool
   let isLater: Bool
   let isCopy: Bool
-  let isAsleep: Bool
+  let isSnoozed: Bool
   /// Score, including the effects of rules so far.
   var score: Int
   let sortDate: Int64
@@ -82,7 +79,7 @@ final class JudgedArticle {
     isStarred = columns.isStarred
     isLater = columns.isLater
     isCopy = columns.isCopy
-    isAsleep = columns.isAsleep
+    isSnoozed = columns.isSnoozed
     score = columns.score
     sortDate = columns.sortDate
     words = columns.words

@@ -1,5 +1,3 @@
-import ArticleStore
-import CacheCore
 import Foundation
 import Synchronization
 

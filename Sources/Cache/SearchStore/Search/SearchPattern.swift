@@ -1,5 +1,3 @@
-import FeedModel
-
 /// A sequence of words to be found.
 struct SearchPattern {
   var words: [[UInt8]]

@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 
@@ -21,21 +18,22 @@ struct SearchPlan {
   private(set) var expression: String?
   /// True if articles from the index must be verified.
   private(set) var verifies = false
-  /// True if the query names feeds. Each feed's own copy of a story then counts.
+  /// True if the query names feeds. Duplicates are then results of their own.
   private(set) var namesFeeds = false
   /// True if the query names the snoozed articles, which are then among the results.
-  private(set) var namesAsleep = false
+  private(set) var namesSnoozed = false
 
-  /// - Parameter foldsCopies: `false` if each feed's own copy of a story counts, as for rules.
+  /// - Parameter hidesDuplicates: `false` to find duplicates too, as for rules.
   init(
-    _ query: SearchQuery, _ db: Database, now: Date, options: StoreOptions, foldsCopies: Bool = true
+    _ query: SearchQuery, _ db: Database, now: Date, options: StoreOptions,
+    hidesDuplicates: Bool = true
   ) throws {
-    namesFeeds = !foldsCopies
+    namesFeeds = !hidesDuplicates
     (clauses, narrowing) = Self.terms(query, now: now, options: options)
     let resolver = SearchResolver(db: db)
     for clause in narrowing {
-      namesFeeds = namesFeeds || clause.contains { $0.term.namesCopies }
-      namesAsleep = namesAsleep || clause.contains { $0.term.isAboutSnoozes }
+      namesFeeds = namesFeeds || clause.contains { $0.term.namesDuplicates }
+      namesSnoozed = namesSnoozed || clause.contains { $0.term.isAboutSnoozes }
       let parts = try clause.map { choice in
         let part = try resolver.sql(choice.term)
         return (sql: choice.isNegated ? "NOT \(part.sql)" : part.sql, values: part.values)

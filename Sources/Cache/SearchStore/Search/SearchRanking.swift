@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 
 /// Ranks the best hits with BM25 over title, author, tags and text (Robertson and Zaragoza, "The

@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 
@@ -25,7 +22,7 @@ struct SearchResolver {
     case .state(.starred): ("s.isStarred = 1", [])
     case .state(.later): ("s.laterAt IS NOT NULL", [])
     case .state(.duplicate): ("s.duplicateOf IS NOT NULL", [])
-    case .state(.asleep): ("s.articleID IN (SELECT articleID FROM snooze)", [])
+    case .state(.snoozed): ("s.articleID IN (SELECT articleID FROM snooze)", [])
     case .has(let content): has(content)
     case .language(let code):
       (

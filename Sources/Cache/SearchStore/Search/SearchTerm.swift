@@ -1,4 +1,3 @@
-import FeedModel
 import GRDB
 
 /// A condition of a query, ready to be evaluated.
@@ -59,8 +58,8 @@ enum SearchTerm {
     }
   }
 
-  /// True if the condition names feeds or copies. Each feed's own copy of a story then counts.
-  var namesCopies: Bool {
+  /// True if the condition names feeds or duplicates. Duplicates are then results of their own.
+  var namesDuplicates: Bool {
     switch self {
     case .feed, .folder, .tag, .state(.duplicate): true
     default: false
@@ -68,7 +67,7 @@ enum SearchTerm {
   }
 
   var isAboutSnoozes: Bool {
-    if case .state(.asleep) = self { true } else { false }
+    if case .state(.snoozed) = self { true } else { false }
   }
 
   /// Field of a text condition; `nil` if the condition is not about words.
@@ -117,7 +116,7 @@ enum SearchTerm {
     case .state(.starred): article.isStarred
     case .state(.later): article.isLater
     case .state(.duplicate): article.isCopy
-    case .state(.asleep): article.isAsleep
+    case .state(.snoozed): article.isSnoozed
     case .has(let content): try article.has(content)
     case .language(let code): article.isWritten(in: code)
     case .score(let comparison): comparison.holds(article.score)

@@ -1,6 +1,3 @@
-import ArticleStore
-import CacheCore
-import FeedModel
 import GRDB
 
 /// The text of an article for queries. Parts that a query does not ask for are not read.
@@ -91,7 +88,7 @@ final class SearchedText {
     case .title: isIn(titleWords)
     case .author: isIn(authorWords)
     case .anywhere:
-      try mayHold(pattern)
+      try mayContain(pattern)
         && (isIn(titleWords) || isIn(authorWords) || isIn(tagWords)
           || mayStandInBody(pattern) && isIn(try bodyWords()))
     }
@@ -103,7 +100,7 @@ final class SearchedText {
   }
 
   /// Returns `false` if no word of the article is the first of the pattern.
-  private func mayHold(_ pattern: SearchPattern) throws -> Bool {
+  private func mayContain(_ pattern: SearchPattern) throws -> Bool {
     timesAsked += 1
     guard timesAsked > Self.fewPatterns, let hash = pattern.firstHash else { return true }
     if let hashesMade { return hashesMade.contains(hash) }

@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
@@ -119,7 +116,7 @@ private struct Search {
     }
     // A short list is read to its end, because its rows do not come in order of arrival.
     let isShort =
-      try plan.expression != nil && !plan.namesFeeds && !plan.namesAsleep
+      try plan.expression != nil && !plan.namesFeeds && !plan.namesSnoozed
       && list.count(db) <= Self.shortList
     for sql in isShort ? probing(olderThan) : driving(olderThan) {
       let rows = try Row.fetchCursor(
@@ -152,8 +149,8 @@ private struct Search {
 
   private func add(_ sql: inout Conditions, _ olderThan: Int64?) {
     list.add(
-      to: &sql, isHidden: "s.isHidden & \(plan.namesAsleep ? ~HiddenReason.snoozed : ~0) = 0")
-    if !plan.namesFeeds { list.foldCopies(&sql) }
+      to: &sql, isHidden: "s.isHidden & \(plan.namesSnoozed ? ~HiddenReason.snoozed : ~0) = 0")
+    if !plan.namesFeeds { list.hideDuplicates(&sql) }
     for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
     if let olderThan { sql.add("s.articleID < ?", olderThan) }
   }
@@ -183,7 +180,7 @@ private struct Search {
   private func probing(_ olderThan: Int64?) -> [SQL] {
     list.rangeFeeds.map { feed in
       var sql = list.conditions(feed: feed, nil, true)
-      list.foldCopies(&sql)
+      list.hideDuplicates(&sql)
       for condition in plan.conditions { sql.add(condition.sql, values: condition.values) }
       if let olderThan { sql.add("s.articleID < ?", olderThan) }
       if let expression = plan.expression {
@@ -229,7 +226,7 @@ private struct Search {
   var newestFirst: SearchHits {
     SearchHits(
       keys: keys.sorted { $0 > $1 }, continuesBefore: continuesBefore,
-      showsAsleep: plan.namesAsleep)
+      showsSnoozed: plan.namesSnoozed)
   }
 
   func ranked(now: Date) throws -> SearchHits {
@@ -241,7 +238,7 @@ private struct Search {
     }
     return SearchHits(
       keys: ranking.best + newest.dropFirst(SearchRanking.mostRanked), isRanked: true,
-      continuesBefore: continuesBefore, showsAsleep: plan.namesAsleep)
+      continuesBefore: continuesBefore, showsSnoozed: plan.namesSnoozed)
   }
 }
 
@@ -272,7 +269,7 @@ private struct TitleScan {
         OR a.feedID IN (SELECT value FROM json_each(?)))
       """, match.value, SQLText.json(names))
     list.add(to: &sql)
-    list.foldCopies(&sql)
+    list.hideDuplicates(&sql)
     let keys = try db.all(
       """
       SELECT s.sortDate, s.articleID

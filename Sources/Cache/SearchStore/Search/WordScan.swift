@@ -7,7 +7,7 @@
 struct WordScan: Sendable {
   /// Positions in the word by ASCII character, in either case.
   private var places = [UInt64](repeating: 0, count: 128)
-  private var widePlaces: [(scalar: UInt32, places: UInt64)] = []
+  private var widePositions: [(scalar: UInt32, places: UInt64)] = []
   private var last: UInt64 = 0
 
   /// Character references of separators, the only references in the HTML of the cache.
@@ -24,10 +24,10 @@ struct WordScan: Sendable {
         if scalar.properties.isLowercase { places[Int(scalar.value) - 0x20] |= last }
         continue
       }
-      if let known = widePlaces.firstIndex(where: { $0.scalar == scalar.value }) {
-        widePlaces[known].places |= last
+      if let known = widePositions.firstIndex(where: { $0.scalar == scalar.value }) {
+        widePositions[known].places |= last
       } else {
-        widePlaces.append((scalar.value, last))
+        widePositions.append((scalar.value, last))
       }
     }
   }
@@ -55,7 +55,7 @@ struct WordScan: Sendable {
         let found =
           fold.scalar < 0x80
           ? places[Int(fold.scalar)]
-          : widePlaces.first { $0.scalar == fold.scalar }?.places ?? 0
+          : widePositions.first { $0.scalar == fold.scalar }?.places ?? 0
         begun |= (begun << 1 | 1) & found
         if begun & last != 0 { return true }
         continue

@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -18,7 +15,7 @@ extension DownloadCache {
         FROM download d CROSS JOIN article a ON a.id = d.articleID
           CROSS JOIN feed f ON f.id = a.feedID
           LEFT JOIN playback p ON p.articleID = d.articleID AND p.url = d.url
-        WHERE \(Kept.isListed(article: "a", feed: "f"))
+        WHERE \(ArchivedArticles.isListed(article: "a", feed: "f"))
         ORDER BY d.isWaiting DESC, CASE WHEN d.isWaiting = 1 THEN d.position ELSE d.path IS NOT NULL END,
           CASE WHEN d.isWaiting = 1 THEN d.askedAt ELSE -ifnull(d.savedAt, d.askedAt) END, d.id
         LIMIT ?
@@ -98,11 +95,11 @@ extension DownloadCache {
   }
 
   /// Returns the reason why no download starts; `nil` if downloads may start.
-  public func downloadHold() throws(StoreError) -> DownloadHold? {
+  public func downloadPause() throws(StoreError) -> DownloadPause? {
     try database.read { db in
       try db.first("SELECT reason, until FROM downloadHold") { row in
-        DownloadHold.Reason(rawValue: row["reason"]).map {
-          DownloadHold($0, until: Date(milliseconds: row["until"]))
+        DownloadPause.Reason(rawValue: row["reason"]).map {
+          DownloadPause($0, until: Date(milliseconds: row["until"]))
         }
       } ?? nil
     }
@@ -133,15 +130,15 @@ extension DownloadWork {
   }
 
   /// Sets the reason why no download starts; `nil` if downloads may start.
-  public func setDownloadHold(_ hold: DownloadHold?) async throws(StoreError) {
+  public func setDownloadPause(_ pause: DownloadPause?) async throws(StoreError) {
     try await database.write(.engine) { db in
-      guard let hold else {
+      guard let pause else {
         try db.run("DELETE FROM downloadHold")
         return
       }
       try db.run(
         "INSERT OR REPLACE INTO downloadHold (id, reason, until) VALUES (1, ?, ?)",
-        [hold.reason.rawValue, hold.until.milliseconds])
+        [pause.reason.rawValue, pause.until.milliseconds])
     }
   }
 

@@ -1,6 +1,3 @@
-package import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 package import GRDB
 
@@ -10,8 +7,8 @@ package import GRDB
 public struct DownloadTask: Sendable, Equatable {
   public var id: Int64
   public var url: String
-  /// The documents that named the address.
-  public var namers: AddressNamers
+  /// The documents that contain the address.
+  public var referrers: AddressReferrers
   /// Used for the file's name, as are the next four properties.
   public var feedName = ""
   public var title = ""
@@ -212,7 +209,7 @@ package enum DownloadRows {
   ) throws -> [DownloadTask] {
     try db.all(
       """
-      SELECT d.id, d.url, \(FetchRows.namers), d.path, d.validator, d.ignoresLimits,
+      SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits,
         \(SQLText.feedName) AS feedName, a.title, a.author, s.sortDate,
         (SELECT mimeType FROM enclosure e WHERE e.articleID = d.articleID AND e.url = d.url)
           AS mimeType
@@ -220,11 +217,11 @@ package enum DownloadRows {
         CROSS JOIN feed f ON f.id = a.feedID
         LEFT JOIN articleStatus s ON s.articleID = a.id
       WHERE d.isWaiting = 1 AND d.isPaused = 0
-        AND \(Kept.isListed(article: "a", feed: "f")) AND \(condition)
+        AND \(ArchivedArticles.isListed(article: "a", feed: "f")) AND \(condition)
       """, arguments
     ) {
       DownloadTask(
-        id: $0["id"], url: $0["url"], namers: FetchRows.namers($0), feedName: $0["feedName"],
+        id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0), feedName: $0["feedName"],
         title: $0["title"], author: $0["author"] ?? "", mimeType: $0["mimeType"] ?? "",
         date: Date(milliseconds: $0["sortDate"]), ignoresLimits: $0["ignoresLimits"],
         path: $0["path"], validator: $0["validator"])

@@ -1,6 +1,3 @@
-package import ArticleStore
-public import CacheCore
-public import FeedModel
 package import Foundation
 package import GRDB
 
@@ -11,8 +8,8 @@ public struct FullTextTask: Sendable, Equatable {
   public var article: ArticleID
   /// http or https.
   public var url: String
-  /// The documents that named the address.
-  public var namers: AddressNamers
+  /// The documents that contain the address.
+  public var referrers: AddressReferrers
   /// True if the user requested the page, false if a setting of the feed did.
   public var isWanted: Bool
 }
@@ -81,7 +78,7 @@ extension FullTextWork {
           """
           SELECT t.articleID FROM fullText t CROSS JOIN article a ON a.id = t.articleID
             CROSS JOIN feed f ON f.id = a.feedID
-          WHERE t.isWaiting = 1 AND \(Kept.isListed(article: "a", feed: "f"))
+          WHERE t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
           """
         ) { $0.id("articleID") })
     }
@@ -167,16 +164,16 @@ package enum FullTextRows {
   ) throws -> [FullTextTask] {
     try db.all(
       """
-      SELECT t.articleID, \(page) AS page, b.itemID, \(FetchRows.namers), t.isWanted
+      SELECT t.articleID, \(page) AS page, b.itemID, \(FetchRows.referrers), t.isWanted
       FROM fullText t CROSS JOIN article a ON a.id = t.articleID
         CROSS JOIN articleBody b ON b.articleID = a.id CROSS JOIN feed f ON f.id = a.feedID
-      WHERE t.isWaiting = 1 AND \(Kept.isListed(article: "a", feed: "f"))
+      WHERE t.isWaiting = 1 AND \(ArchivedArticles.isListed(article: "a", feed: "f"))
         AND \(condition)
       """, arguments
     ) { row in
       FullTextTask(
         article: row.id("articleID"), url: row["page"] ?? "",
-        namers: FetchRows.namers(row, page: row["page"]), isWanted: row["isWanted"])
+        referrers: FetchRows.referrers(row, page: row["page"]), isWanted: row["isWanted"])
     }
   }
 

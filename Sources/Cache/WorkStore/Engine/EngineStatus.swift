@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
@@ -9,7 +6,7 @@ import GRDB
 extension RequestCache {
   /// Sets the feeds on this process's screen, most important first. The engine refreshes them first
   /// until this store closes or its process ends.
-  public func setAttention(_ feeds: [FeedID]) async throws(StoreError) {
+  public func setVisibleFeeds(_ feeds: [FeedID]) async throws(StoreError) {
     let owner = database.core.owner.text
     try await database.write(.engine) { db in
       let old: [Int64] = try db.values(
@@ -35,7 +32,7 @@ extension RequestReads {
 
 extension RequestWork {
   /// Returns the feeds on screens of running processes, most important first, each once.
-  public func attention() throws(StoreError) -> [FeedID] {
+  public func visibleFeeds() throws(StoreError) -> [FeedID] {
     try database.read { db in
       let rows: [(owner: String, feed: Int64)] = try db.all(
         "SELECT owner, feedID FROM attention ORDER BY rank, owner"

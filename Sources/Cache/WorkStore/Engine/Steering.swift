@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -15,11 +12,11 @@ extension RequestReads {
 
 extension RequestWork {
   /// Milliseconds after which a cancellation is void.
-  private static let patience = Duration.minutes(1).milliseconds
+  private static let timeout = Duration.minutes(1).milliseconds
 
   /// Returns operations that the engine was asked to end and has not ended.
   public func cancellations() throws(StoreError) -> [SyncCancellation] {
-    let since = database.now.milliseconds - Self.patience
+    let since = database.now.milliseconds - Self.timeout
     return try database.read { db in
       try db.all("SELECT scope FROM cancellation WHERE at >= ? ORDER BY at, scope", [since]) {
         let text: String = $0["scope"]
@@ -36,7 +33,7 @@ extension RequestWork {
     _ cancellations: [SyncCancellation], of feeds: [FeedID], next: Date
   ) async throws(StoreError) {
     let now = database.now
-    let void = now.milliseconds - Self.patience
+    let void = now.milliseconds - Self.timeout
     let scopes = cancellations.map(SteeringRows.text)
     try await database.write(.engine) { db in
       try db.run("DELETE FROM cancellation WHERE at < ?", [void])

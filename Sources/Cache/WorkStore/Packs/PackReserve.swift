@@ -1,5 +1,3 @@
-import CacheCore
-import FeedModel
 import GRDB
 
 // Articles in reserve. The size of a part is known only once it is fetched, so more articles are

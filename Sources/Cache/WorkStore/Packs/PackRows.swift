@@ -1,11 +1,8 @@
-import ArticleStore
-import CacheCore
-import FeedModel
-import Foundation
+package import Foundation
 import GRDB
 
 enum PackRows {
-  /// Smallest remaining budget in bytes that is worth a request.
+  /// The least remaining budget in bytes for which a request is sent.
   private static let leastBytes: Int64 = 8_192
 
   static func all(
@@ -61,10 +58,10 @@ enum PackRows {
     if pack.isOpen { try countWhatIsExpected(&pack, db) }
   }
 
-  /// The data of the open pack that its parts use.
+  /// The properties of the open pack that its parts need.
   struct Open {
     var id: Int64
-    /// Bytes of the budget that are left.
+    /// The unused bytes of the budget.
     var left: Int64
     var dueAt: Date?
   }
@@ -80,7 +77,7 @@ enum PackRows {
   ) throws -> [PackTask] {
     try db.all(
       """
-      SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.namers),
+      SELECT i.id, i.packID, i.articleID, i.stage, i.url, \(FetchRows.referrers),
         (SELECT itemID FROM articleBody WHERE articleID = i.articleID) AS itemID,
         (SELECT pages FROM fullText
           WHERE i.stage = \(Pack.Stage.picture.rawValue) AND articleID = i.articleID) AS pages,
@@ -95,14 +92,14 @@ enum PackRows {
       PackTask(
         id: row["id"], pack: row["packID"], article: row.id("articleID"),
         stage: Pack.Stage(rawValue: row["stage"]) ?? .picture, url: row["url"],
-        namers: FetchRows.namers(row, pages: "pages", page: row["url"]), size: row["size"],
+        referrers: FetchRows.referrers(row, pages: "pages", page: row["url"]), size: row["size"],
         left: pack.left, dueAt: pack.dueAt)
     }
   }
 
-  /// Returns the condition for articles of a pack that can be read offline, because every part was
-  /// fetched. Refused pictures and those of an unknown kind count as fetched, because they are
-  /// missing online too.
+  /// Returns the condition for articles of a pack whose parts are all fetched, so that they can be
+  /// read offline. Refused pictures and pictures of an unknown kind count as fetched, because they
+  /// are not shown online either.
   static func isReady(_ article: String) -> String {
     """
     \(article).isReserve = 0 AND NOT EXISTS (
@@ -136,7 +133,7 @@ enum PackRows {
       """, [article, url, now, pack])
   }
 
-  /// Deletes discussions that no pack keeps any more.
+  /// Deletes discussions that no pack needs any more.
   static func removeOldDiscussions(_ db: Database, at now: Int64) throws {
     try db.run("DELETE FROM discussion WHERE fetchedAt < ?", [oldest(now)])
   }
@@ -280,11 +277,11 @@ enum PackRows {
   }
 }
 
-/// Keeps the articles of packs of the last 14 days.
+/// Excludes the articles of recent packs from expiry.
 package struct PackKeeper: ArticleKeeper {
   package init() {}
 
-  func condition(_ article: String, at now: Date) -> String {
+  package func condition(_ article: String, at now: Date) -> String {
     """
     EXISTS (SELECT 1 FROM packArticle k JOIN pack ON pack.id = k.packID
       WHERE k.articleID = \(article) AND k.isReserve = 0

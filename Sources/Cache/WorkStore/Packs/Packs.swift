@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 import GRDB
 
@@ -35,8 +32,8 @@ public struct PackTask: Sendable, Equatable {
   public var article: ArticleID
   public var stage: Pack.Stage
   public var url: String
-  /// The documents that named the address.
-  public var namers: AddressNamers
+  /// The documents that contain the address.
+  public var referrers: AddressReferrers
   /// Bytes, as the feed claims; known for audio only.
   public var size: Int64?
   /// Bytes of the budget that are left for all parts.

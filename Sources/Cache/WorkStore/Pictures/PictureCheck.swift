@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-import FeedModel
 import Foundation
 import GRDB
 

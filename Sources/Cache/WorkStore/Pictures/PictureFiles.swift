@@ -1,7 +1,5 @@
 // This folder holds the store of pictures: rows in the cache, files beside it.
 
-import CacheCore
-import FeedModel
 import Foundation
 
 #if canImport(Glibc)

@@ -1,6 +1,3 @@
-public import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
@@ -112,8 +109,8 @@ private enum DailyPageRows {
   }
 }
 
-/// Chooses the articles of a page: those of important feeds first, then by score, then the newest,
-/// one of each story, and at most two of a feed.
+/// Chooses the articles of a page: articles of important feeds first, then by score, then the
+/// newest. Takes one article of each group of duplicates, and at most two of a feed.
 private struct DailyPageChoice {
   private(set) var articles: [Int64] = []
 
@@ -126,8 +123,8 @@ private struct DailyPageChoice {
   private struct Candidate {
     var key: ListKey
     var feed: Int64
-    /// The article that lists show for the story.
-    var story: Int64
+    /// The canonical article of the candidate's group.
+    var canonical: Int64
     var isImportant: Bool
     var score: Int64
     var words: Int
@@ -139,13 +136,13 @@ private struct DailyPageChoice {
     let first = try Self.candidates(important, Self.most.important, isImportant: true, db, midnight)
     let others = try Self.candidates(
       PlanCache.unread, Self.most.unread, isImportant: false, db, midnight)
-    var (left, stories, ofFeed) = (minutes, Set<Int64>(), [Int64: Int]())
+    var (left, canonicals, ofFeed) = (minutes, Set<Int64>(), [Int64: Int]())
     for candidate in (first + others).sorted(by: Self.comesFirst) where left > 0 {
       let time =
         candidate.words > 0
         ? ReadingTime.minutes(ofWords: candidate.words, speed: speed) : Self.usualArticle
       guard time <= left, ofFeed[candidate.feed, default: 0] < Self.mostOfFeed,
-        stories.insert(candidate.story).inserted
+        canonicals.insert(candidate.canonical).inserted
       else { continue }
       articles.append(candidate.key.id)
       ofFeed[candidate.feed, default: 0] += 1
@@ -172,7 +169,7 @@ private struct DailyPageChoice {
       """, [SQLText.json(keys.map(\.id))]
     ) {
       Candidate(
-        key: ListKey($0), feed: $0["feedID"], story: $0["story"], isImportant: isImportant,
+        key: ListKey($0), feed: $0["feedID"], canonical: $0["story"], isImportant: isImportant,
         score: $0["score"], words: $0.count("words"))
     }
   }

@@ -1,12 +1,9 @@
-package import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
 extension PlanCache {
-  /// Keeps articles for later, or no longer, with their copies in other feeds. Reading an article
-  /// does not change it.
+  /// Sets or clears the flag for later of articles and of their duplicates in other feeds. Reading
+  /// an article does not change the flag.
   /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
   public func setLater(_ ids: [ArticleID], _ isLater: Bool) async throws(StoreError) -> Int {
@@ -21,7 +18,8 @@ extension PlanCache {
 
 /// Articles that the user keeps for later, each with the time at which that was decided.
 package enum Later {
-  /// Sets the flag of articles and of their copies. An article that has it keeps its time.
+  /// Sets the flag of articles and of their duplicates. An article that already has the flag keeps
+  /// its time.
   /// - Parameter time: milliseconds since 1970; `nil` for the time of the transaction.
   /// - Returns: the images of the changed rows.
   package static func set(

@@ -1,6 +1,3 @@
-public import ArticleStore
-import FeedModel
-
 /// The user's reading: what is kept for later or hidden until a time, saved pages, reading
 /// positions and times, the daily page.
 public struct PlanCache: CacheFacet {

@@ -1,6 +1,3 @@
-import ArticleStore
-public import CacheCore
-public import FeedModel
 import Foundation
 import GRDB
 
@@ -9,8 +6,7 @@ public struct SavedPage: Sendable, Equatable {
   public var article: ArticleID
   /// The title of the article, or the address until the page is fetched.
   public var title: String
-  /// False if the cache already had an article that leads to the page. That article is kept for
-  /// later.
+  /// False if the cache already had an article with this link, which is then flagged for later.
   public var isNew: Bool
 
   public init(article: ArticleID, title: String, isNew: Bool) {
@@ -58,7 +54,7 @@ private enum SavedPages {
     let item = ParsedItem(id: id, url: address, title: address)
     let arrival = Merge.Arrival(
       item, Fingerprint.identity(id), Fingerprint.content(item), firstSeen: transaction.at)
-    if Link.isStory(arrival.link), let known = try listed("a.link = ?", [arrival.link], db) {
+    if Link.isIdentifying(arrival.link), let known = try listed("a.link = ?", [arrival.link], db) {
       return known
     }
     var subscriber = Subscriber(transaction)

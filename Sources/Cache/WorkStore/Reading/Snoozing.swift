@@ -1,14 +1,11 @@
-package import ArticleStore
-public import CacheCore
-public import FeedModel
 public import Foundation
 package import GRDB
 
 // Articles and feeds that are hidden until a time, and then return.
 
-/// An article or a feed that is asleep.
-public struct Sleeper: Sendable, Hashable, Identifiable {
-  /// The key of what sleeps.
+/// A snoozed article or feed.
+public struct SnoozedItem: Sendable, Hashable, Identifiable {
+  /// The snoozed article or feed.
   public enum Subject: Sendable, Hashable {
     case article(ArticleID)
     case feed(FeedID)
@@ -23,8 +20,8 @@ public struct Sleeper: Sendable, Hashable, Identifiable {
 }
 
 extension PlanCache {
-  /// Hides articles, with their copies in other feeds, until a time. Snoozed articles get the new
-  /// time. Undo is possible before and after they wake.
+  /// Snoozes articles, with their duplicates in other feeds, until a time. Snoozed articles get the
+  /// new time. Undo is possible before and after that time.
   public func snooze(_ articles: [ArticleID], until: Date) async throws(StoreError) {
     try await change(articles, .snooze) { all, transaction in
       let times = Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
@@ -32,12 +29,12 @@ extension PlanCache {
     }
   }
 
-  /// Wakes snoozed articles now. Undo lets them sleep again.
-  public func wake(_ articles: [ArticleID]) async throws(StoreError) {
+  /// Ends the snooze of articles now. Undo snoozes them again.
+  public func unsnooze(_ articles: [ArticleID]) async throws(StoreError) {
     try await change(articles, .wake) { try Snoozing.end($0, isOnTop: true, $1) }
   }
 
-  /// Changes articles with their copies, as one entry of the journal.
+  /// Changes articles with their duplicates, as one entry of the journal.
   private func change(
     _ articles: [ArticleID], _ kind: JournalEntry.Kind,
     _ body: @escaping @Sendable ([Int64], Transaction) throws -> [RowImages]
@@ -51,8 +48,8 @@ extension PlanCache {
     }
   }
 
-  /// Keeps a feed out of Unread, Today, Important and its folder's list until a time, while it is
-  /// fetched as before; `nil` wakes it.
+  /// Snoozes a feed: until a time, Unread, Today, Important and its folder's list leave it out. It
+  /// is still fetched. `nil` ends the snooze.
   public func snooze(_ feed: FeedID, until: Date?) async throws(StoreError) {
     try await database.change { transaction in
       let (db, id) = (transaction.db, feed.rawValue)
@@ -72,7 +69,7 @@ extension PlanCache {
   /// - Parameters:
   ///   - rate: the number of articles of one release; `nil` lists all, with their dates.
   ///   - time: returns the time of a release by its number, from 0.
-  /// - Returns: the number of articles that sleep.
+  /// - Returns: the number of snoozed articles.
   public func drip(
     _ feed: FeedID, rate: Int?, time: @escaping @Sendable (_ number: Int) -> Date
   ) async throws(StoreError) -> Int {
@@ -106,16 +103,16 @@ extension PlanCache {
     }
   }
 
-  /// Wakes what is due, in steps of some milliseconds. Each article wakes once, however many
-  /// processes do this and however the clock is set.
-  public func wakeDue() async throws(StoreError) {
+  /// Ends the snoozes that are due, in steps of some milliseconds. Each snooze ends once, even if
+  /// several processes do this and if the clock is changed.
+  public func endDueSnoozes() async throws(StoreError) {
     while try database.read({ [now = database.now] db in try Snoozing.areDue(at: now, db) }) {
-      try await database.change(.engine) { transaction in try Snoozing.wakeDue(transaction) }
+      try await database.change(.engine) { transaction in try Snoozing.endDueSnoozes(transaction) }
     }
   }
 
-  /// Returns the next time at which something wakes; `nil` if nothing is asleep.
-  public func nextWake() throws(StoreError) -> Date? {
+  /// Returns the time at which the next snooze ends; `nil` if nothing is snoozed.
+  public func nextDueDate() throws(StoreError) -> Date? {
     try database.read { db in
       let time: Int64? = try db.value(
         """
@@ -126,8 +123,9 @@ extension PlanCache {
     }
   }
 
-  /// Returns what is asleep, in the order of waking: at most `limit` articles, and all feeds.
-  public func sleepers(limit: Int = 1_000) throws(StoreError) -> [Sleeper] {
+  /// Returns snoozed articles and feeds in the order in which they are due: at most `limit`
+  /// articles, and all feeds.
+  public func snoozedItems(limit: Int = 1_000) throws(StoreError) -> [SnoozedItem] {
     try database.read { db in
       let articles = try db.all(
         """
@@ -139,7 +137,7 @@ extension PlanCache {
         ORDER BY z.until, z.articleID LIMIT ?
         """, [limit]
       ) { row in
-        Sleeper(
+        SnoozedItem(
           subject: .article(row.id("articleID")), title: row["title"], feedName: row["feedName"],
           until: Date(milliseconds: row["until"]))
       }
@@ -149,7 +147,7 @@ extension PlanCache {
         WHERE f.asleepUntil IS NOT NULL AND f.removedAt IS NULL
         """
       ) { row in
-        Sleeper(
+        SnoozedItem(
           subject: .feed(row.id("id")), title: row["name"],
           until: Date(milliseconds: row["asleepUntil"]))
       }
@@ -182,7 +180,7 @@ package enum Snoozing {
   }
 
   /// Snoozes articles until times in milliseconds since 1970.
-  /// - Returns: the images of the change, which undo it before and after waking.
+  /// - Returns: the images of the change, which undo it before and after the snooze ends.
   package static func begin(
     _ times: [Int64: Int64], _ reason: Reason, _ db: Database
   ) throws -> [RowImages] {
@@ -190,7 +188,7 @@ package enum Snoozing {
     return try states(of: articles, db) + put(times, reason, db)
   }
 
-  /// Returns images of the dates and marks that waking changes, as they are now.
+  /// Returns images of the present dates and marks, which the end of a snooze changes.
   private static func states(of articles: [Int64], _ db: Database) throws -> [RowImages] {
     let rows: [(id: Int64, date: Int64, isRead: Bool)] = try db.all(
       """
@@ -246,8 +244,8 @@ package enum Snoozing {
 
   // MARK: Waking
 
-  /// The most articles that one transaction wakes.
-  package static let wokenAtOnce = 1_000
+  /// The largest number of snoozes of articles that one transaction ends.
+  package static let mostAtOnce = 1_000
 
   package static func areDue(at now: Date, _ db: Database) throws -> Bool {
     try db.exists(
@@ -257,34 +255,34 @@ package enum Snoozing {
       """, [now.milliseconds])
   }
 
-  /// Wakes the feeds that are due and up to `wokenAtOnce` articles, which become unread and get
+  /// Ends due snoozes of feeds and of up to `mostAtOnce` articles. The articles become unread, with
   /// this moment as their date.
-  package static func wakeDue(_ transaction: Transaction) throws {
+  package static func endDueSnoozes(_ transaction: Transaction) throws {
     let db = transaction.db
     try db.run(
       "UPDATE feed SET asleepUntil = NULL WHERE asleepUntil IS NOT NULL AND asleepUntil <= ?",
       [transaction.at])
     let due: [Int64] = try db.values(
       "SELECT articleID FROM snooze WHERE until <= ? ORDER BY until LIMIT ?",
-      [transaction.at, wokenAtOnce])
+      [transaction.at, mostAtOnce])
     guard !due.isEmpty else { return }
     try show(due, date: transaction.at, transaction)
     try StatusRows.note(due.sorted(), db)
   }
 
-  /// Wakes articles before their time.
+  /// Ends snoozes of articles before they are due.
   /// - Parameter isOnTop: false if they keep their dates and marks.
   /// - Returns: the images of the change.
   package static func end(
     _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
   ) throws -> [RowImages] {
-    let asleep = try rows(of: articles, transaction.db).keys.sorted()
-    return try end(asleep, date: isOnTop ? transaction.at : nil, transaction)
+    let snoozed = try rows(of: articles, transaction.db).keys.sorted()
+    return try end(snoozed, date: isOnTop ? transaction.at : nil, transaction)
   }
 
-  /// Wakes articles that slept until a time in the past, unless they have woken here since.
+  /// Ends snoozes that were due at a time in the past, unless they have ended here since.
   /// - Returns: the images of the change.
-  package static func wake(
+  package static func unsnooze(
     _ articles: [Int64], since time: Int64, _ transaction: Transaction
   ) throws -> [RowImages] {
     let late: [Int64] = try transaction.db.values(
@@ -346,7 +344,7 @@ package enum Snoozing {
         sortDate = ifnull(?2, sortDate) WHERE \(listed)
       """, [json, date])
     try db.run("DELETE FROM snooze WHERE \(listed)", [json])
-    // Copies of the story may have arrived meanwhile.
+    // Duplicates may have arrived since then.
     try Deduplication.rejoin(
       try db.values(
         """

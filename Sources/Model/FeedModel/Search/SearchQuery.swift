@@ -1,4 +1,3 @@
-
 /// A search: conditions that must all hold, each of them a choice of alternatives.
 ///
 /// Words are joined by "and"; `OR` joins its two neighbours; `-` negates a condition; quotes make a
@@ -18,7 +17,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// A duplicate of another feed's article, hidden where both are listed.
     case duplicate
     /// Snoozed. Only a query with this state finds such articles.
-    case asleep
+    case snoozed = "asleep"
   }
 
   /// Values of `has:`.

@@ -1,4 +1,3 @@
-
 /// A single pass over the typed text.
 struct SearchQueryParser {
   private let characters: [Character]

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Priorities of operations, most urgent first (see Documentation.docc/Architecture).
+/// Priorities of operations, most urgent first. Attention and age raise them (`OperationTable`).
 public enum OperationPriority: Int, Sendable, Codable, Comparable, CaseIterable {
   /// Sending the user's changes, and explicit requests of the user.
   case userInitiated = 0
@@ -75,6 +75,14 @@ public enum RefreshScope: Sendable, Hashable {
   case folder(FolderID)
   case feed(FeedID)
   case feeds([FeedID])
+
+  /// The priority of the refreshes that a request of this scope causes. A refresh of everything, of
+  /// a folder or of several feeds is `scheduled`, although the user requests it: its thousand feeds
+  /// must not start before those on screen, which become `visible`, or before the feed that the user
+  /// requests next.
+  public var priority: OperationPriority {
+    if case .feed = self { .userInitiated } else { .scheduled }
+  }
 }
 
 /// A durable request to refresh, with its progress and result.

@@ -1,5 +1,4 @@
 import CCurl
-import FeedModel
 import Foundation
 
 // Translates requests to libcurl options.

@@ -1,5 +1,4 @@
 import CCurl
-import FeedModel
 import Foundation
 import TextRules
 
@@ -329,7 +328,7 @@ final class CurlTransfer {
       pace ?? (
         TimeBudget(seconds: rate.grace, bytesPerSecond: rate.bytesPerSecond, now: now), total
       )
-    current.budget.hold(!rate.isEnforced, now: now)
+    current.budget.setPaused(!rate.isEnforced, now: now)
     defer { pace = current }
     return current.budget.isSpent(now: now, total: total - current.before)
   }
@@ -348,8 +347,8 @@ final class CurlTransfer {
     guard self.isPaused != isPaused else { return }
     self.isPaused = isPaused
     meter.restart(now: now, total: receivedBytes)
-    budget.hold(isPaused, now: now)
-    pace?.budget.hold(isPaused, now: now)
+    budget.setPaused(isPaused, now: now)
+    pace?.budget.setPaused(isPaused, now: now)
     // libcurl rejects a pause before the connection; the first bytes then pause it. Resuming
     // delivers the buffered bytes.
     curl_easy_pause(easy.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)

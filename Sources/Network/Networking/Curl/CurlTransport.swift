@@ -1,7 +1,6 @@
 // The transport over libcurl. Nothing outside this folder uses the library.
 
 import CCurl
-import FeedModel
 import Foundation
 import Synchronization
 
@@ -81,7 +80,7 @@ public final class CurlTransport: HTTPTransport {
 
   /// Opens a TCP connection without TLS and closes it. Returns false if the URL is invalid.
   public func reaches(
-    _ url: String, through proxy: ProxyChoice, within patience: Double
+    _ url: String, through proxy: ProxyChoice, within timeout: Double
   ) async -> Bool {
     guard !Task.isCancelled, let given = try? WebAddress(RequestTarget(url).url),
       let scheme = given.scheme, let host = given.host,
@@ -91,7 +90,7 @@ public final class CurlTransport: HTTPTransport {
     else { return false }
     let request = HTTPRequest(
       url: target.url,
-      limits: TransferLimits(connect: patience, silence: patience, total: patience),
+      limits: TransferLimits(connect: timeout, silence: timeout, total: timeout),
       identity: RequestIdentity(proxy: ProxyEnvironment.current.named(proxy, for: scheme)))
     let connected = try? await run { id, continuation in
       CurlJob(

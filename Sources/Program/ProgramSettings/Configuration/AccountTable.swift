@@ -1,4 +1,3 @@
-import FeedModel
 package import TOMLKit
 
 /// The table [accounts]: sources of the passwords of remote accounts, and the server's label for

@@ -1,12 +1,6 @@
-import FeedModel
-package import FeedStore
-import Networking
-package import ReaderServices
-import ReaderUI
-package import SyncEngine
-import TerminalKit
+internal import Foundation
+internal import TOMLKit
 package import TerminalViews
-import Wording
 
 /// The values of the configuration file: those of `Settings` under their names, and the tables.
 @dynamicMemberLookup
@@ -132,8 +126,11 @@ extension Configuration {
       guard !named.contains(setting.name) else { return own }
       return state?.value(setting).flatMap(read) ?? own
     }
-    func columns(_ text: String) -> Int?? {
-      Int(text).flatMap { (1...1_000).contains($0) ? .some($0) : nil }
+    func columns(_ setting: ReaderSetting) -> Int? {
+      guard !named.contains(setting.name) else { return nil }
+      return state?.value(setting).flatMap { Int($0) }.flatMap {
+        (1...1_000).contains($0) ? $0 : nil
+      }
     }
     let isDark = TerminalProfile.hasDarkBackground(environment: environment)
     var screens = ReaderConfiguration.standard
@@ -162,7 +159,7 @@ extension Configuration {
     screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
     screens.pictures = self.pictures
     screens.paneWidths = PaneWidths(
-      feeds: chosen(.feedsWidth, nil, columns), articles: chosen(.articlesWidth, nil, columns))
+      feeds: columns(.feedsWidth), articles: columns(.articlesWidth))
     screens.saveFormat = state?.value(.saveFormat)
     screens.snooze = state?.value(.snooze)
     screens.themes = themes
@@ -174,4 +171,71 @@ extension Configuration {
 
 extension Configuration {
   var themeNames: [String] { Theme.names + themes.map(\.name) }
+}
+
+extension Configuration {
+  /// Returns notes on valid settings: programs that are not in PATH, and hidden default keys.
+  package func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
+
+  private func missingPrograms(_ path: String) -> [String] {
+    let single: [(name: String, words: [String]?)] = [
+      ("open.browser", self.browser), ("open.player", self.player),
+      ("open.bookmark", self.bookmark), ("notify.command", self.notification),
+    ]
+    let named = programs.sorted { $0.key < $1.key }.map {
+      (name: "programs.\($0.key)", words: Optional($0.value.arguments))
+    }
+    return (single + named).compactMap { name, words in
+      guard let first = words?.first else { return nil }
+      if first.contains("/") {
+        let file = NSString(string: first).expandingTildeInPath
+        return FileManager.default.isExecutableFile(atPath: file)
+          ? nil : "\(name): there is no program \(first)."
+      }
+      guard OtherPrograms.first(of: [first], path: path) == nil else { return nil }
+      let words = first.split(separator: " ").map { "\"\($0)\"" }
+      return words.count > 1
+        ? "\(name): there is no program \u{201C}\(first)\u{201D}; write [\(words.joined(separator: ", "))]."
+        : "\(name): there is no program \(first) in PATH."
+    }
+  }
+
+  private var hiddenKeys: [String] {
+    let (usual, own) = (Keymap(), Keymap(overrides: keys, bindings: bindings))
+    return Command.allCases.filter { keys[$0.name] == nil }.flatMap { command in
+      let left = own.sequences(for: command)
+      return usual.sequences(for: command).compactMap { key in
+        let hidden = CommandContext.allCases.filter {
+          usual.sequences(for: command, in: $0).contains(key)
+            && !own.sequences(for: command, in: $0).contains(key)
+        }
+        let places = left.contains(key) ? hidden.map(\.title).joined(separator: ", ") : ""
+        let end = places.isEmpty ? left.isEmpty ? ", which has no key" : "" : " in: \(places)"
+        return hidden.isEmpty ? nil : "Key \(key) no longer runs \(command.name)\(end)."
+      }
+    }
+  }
+}
+
+/// The table [focus]: folders that the reader shows alone, by a name.
+///
+///     [focus.work]
+///     folders = ["Work", "Tech/Databases"]
+extension Configuration {
+  static let foldersForm = "a list of folders, such as [\"Work\", \"Tech/Databases\"],"
+
+  /// Reads a focus and returns its problems.
+  mutating func readFocus(_ value: any TOMLValueConvertible, name: String) -> [TableProblem] {
+    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
+    var problems = table.keys.filter { $0 != "folders" }.sorted().map {
+      TableProblem(
+        key: $0, text: "unknown setting", near: Suggestion.nearest(to: $0, among: ["folders"]))
+    }
+    if let folders = table["folders"].flatMap(Setting.words), !folders.isEmpty {
+      focuses[name] = folders
+    } else {
+      problems.append(TableProblem(key: "folders", text: "\(Self.foldersForm) expected"))
+    }
+    return problems
+  }
 }

@@ -1,7 +1,4 @@
-import FeedModel
 import Foundation
-import ReaderServices
-import ReaderUI
 import TOMLKit
 import TerminalViews
 
@@ -17,7 +14,7 @@ package struct ConfigurationFile {
 
     package var message: String { text + (hint.map { "; \($0)" } ?? "") }
 
-    /// The text with its line: "reader.justify: true or false expected, line 7".
+    /// The message with its line: "reader.justify: true or false expected, line 7".
     package var described: String {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }

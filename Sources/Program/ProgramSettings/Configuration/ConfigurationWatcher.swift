@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// Watches a file with inotify or kqueue: its folder, because editors replace files, and the folder

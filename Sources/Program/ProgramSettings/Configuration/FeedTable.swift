@@ -1,6 +1,3 @@
-package import FeedModel
-package import Networking
-package import SyncEngine
 package import TOMLKit
 
 /// The table [feeds]: settings of a feed, or of all feeds below an address.

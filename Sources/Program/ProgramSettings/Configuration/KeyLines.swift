@@ -11,13 +11,15 @@ package struct KeyLines {
     let starts = KeyDepth.statementStarts(in: text)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where starts[index] == index {
-      let (path, isHeading, isAssignment) = Self.names(line)
-      if isHeading {
-        lastTable = path
-        note(path, index + 1)
-      } else if isAssignment {
+      let names = Self.names(line)
+      if names.isHeading {
+        lastTable = names.path
+        note(names.path, index + 1)
+      } else if names.isAssignment {
         // A dotted key or a key of an inline table counts for its parents too.
-        for length in 1...path.count { note(lastTable + path.prefix(length), index + 1) }
+        for length in 1...names.path.count {
+          note(lastTable + names.path.prefix(length), index + 1)
+        }
       }
     }
   }
@@ -29,17 +31,22 @@ package struct KeyLines {
 
   func exactLine(of path: [String]) -> Int? { lines[path] }
 
+  /// The names at the start of a line.
+  package struct Names {
+    var path: [String]
+    var isHeading = false
+    var isAssignment = false
+  }
+
   /// Returns the table of a heading, or the key of a line.
-  package static func names(
-    _ line: some StringProtocol
-  ) -> (path: [String], isHeading: Bool, isAssignment: Bool) {
+  package static func names(_ line: some StringProtocol) -> Names {
     var scanner = Scanner(Substring(line).utf8)
     if scanner.consume("[") {
       _ = scanner.consume("[")
-      return (scanner.path(), true, false)
+      return Names(path: scanner.path(), isHeading: true)
     }
     let path = scanner.path()
-    return (path, false, !path.isEmpty && scanner.consume("="))
+    return Names(path: path, isAssignment: !path.isEmpty && scanner.consume("="))
   }
 
   private mutating func note(_ path: [String], _ line: Int) {

@@ -1,11 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import ReaderUI
 package import TOMLKit
 import TerminalViews
-import Wording
 
 /// A key of the configuration file: its place, its values, its effect.
 package struct Setting: Sendable {

@@ -1,8 +1,3 @@
-package import FeedModel
-package import Networking
-package import ReaderServices
-import ReaderUI
-import SyncEngine
 import TOMLKit
 
 /// The settings of the configuration file, each with its place, type, default, check and comment.

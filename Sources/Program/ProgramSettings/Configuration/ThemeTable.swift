@@ -1,7 +1,4 @@
-import FeedModel
-import ReaderUI
 import TOMLKit
-import TerminalKit
 import TerminalViews
 
 /// The table [themes]: colours by role, based on another theme.

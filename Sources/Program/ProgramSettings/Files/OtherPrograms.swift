@@ -1,7 +1,4 @@
-import FeedModel
 import Foundation
-package import ReaderServices
-import ReaderUI
 
 /// Programs of the configuration, and the argument vectors of tasks.
 package struct OtherPrograms {

@@ -1,8 +1,5 @@
 import Dispatch
-import FeedModel
 import Foundation
-package import ReaderServices
-import ReaderUI
 import Synchronization
 
 /// Facts about the use of the reader that are kept for its next start.
@@ -17,7 +14,7 @@ package enum ReaderMemory: String, Sendable {
 /// configuration overrides. A damaged file is ignored.
 package final class ReaderState: Sendable {
   /// The seconds for which the reader waits for a write before it ends.
-  private static let patience = 0.3
+  private static let timeout = 0.3
 
   /// The path of the file; `nil` to remember nothing.
   private let path: String?
@@ -83,7 +80,7 @@ package final class ReaderState: Sendable {
   package func finish() {
     let written = DispatchSemaphore(value: 0)
     queue.async { written.signal() }
-    _ = written.wait(timeout: .now() + Self.patience)
+    _ = written.wait(timeout: .now() + Self.timeout)
   }
 
   /// Returns the stored values; none if the file is missing or of another kind.

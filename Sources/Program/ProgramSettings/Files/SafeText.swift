@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Filters text before it reaches a terminal, a pipe or the log.
 package enum SafeText {
   /// Returns a single line: removes controls and characters that move or hide text, and replaces

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 package enum TextFile {

@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// The desktop's keyring, through `secret-tool` of libsecret or macOS's `security`. A password is

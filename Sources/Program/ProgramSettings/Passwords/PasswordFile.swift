@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// Passwords in a file of the data directory, readable by its owner only.

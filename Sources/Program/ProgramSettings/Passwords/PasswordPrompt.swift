@@ -1,5 +1,4 @@
 import Dispatch
-package import FeedModel
 import Foundation
 
 /// Asks for a password on the terminal without showing it, or reads the first line of other input.

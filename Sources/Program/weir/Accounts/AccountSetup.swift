@@ -1,10 +1,5 @@
-import ProgramSettings
-import FeedModel
-import FeedStore
 import Foundation
-import RemoteAccounts
-import SyncEngine
-import Wording
+import ProgramSettings
 
 /// Adds accounts and changes their passwords: signs in, stores the password, then writes the row,
 /// which an engine may use at once.

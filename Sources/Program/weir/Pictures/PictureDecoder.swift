@@ -1,7 +1,6 @@
 // Decodes pictures to pixels in a child process.
 
 import CPictures
-import FeedModel
 import Foundation
 import Programs
 import SyncEngine
@@ -40,7 +39,7 @@ struct PictureDecoder: Sendable {
   }()
 
   /// Time limit, which includes waiting for a busy machine.
-  private static let patience = Duration.seconds(20)
+  private static let timeout = Duration.seconds(20)
   /// Niceness of the child, so that input has priority if there are few processors.
   private static let niceness: Int32 = 5
   private static let replyHead = 24
@@ -60,7 +59,7 @@ struct PictureDecoder: Sendable {
     for number in sides + [bytes.count] { request += Self.bytes(of: number) }
     request += bytes
     let runner = ProgramRunner(
-      patience: Self.patience, outputLimit: Self.replyHead + width * height * 4,
+      timeout: Self.timeout, outputLimit: Self.replyHead + width * height * 4,
       niceness: Self.niceness)
     let reply: [UInt8]
     do throws(ProgramRunner.Failure) {
@@ -107,4 +106,73 @@ enum PictureChild {
   }
 
   static func run() -> Never { _exit(weir_picture_child()) }
+}
+
+/// Encodes decoded pixels, so that no byte of a feed's file reaches the terminal's decoder.
+enum PictureEncoder {
+  @Sendable static func png(_ image: PixelImage) -> [UInt8]? {
+    var length = 0
+    guard
+      let file = weir_picture_png(
+        image.bytes, UInt32(image.width), UInt32(image.height), &length)
+    else { return nil }
+    defer { free(file) }
+    return Array(UnsafeBufferPointer(start: file, count: length))
+  }
+
+  /// The quality of JPEG files: photographs look as before, at a tenth of their size as PNG.
+  private static let quality: Int32 = 82
+
+  /// Encodes a picture without regard to its alpha.
+  static func jpeg(_ image: PixelImage) -> [UInt8]? {
+    var length = 0
+    guard
+      let file = weir_picture_jpeg(
+        image.bytes, UInt32(image.width), UInt32(image.height), quality, &length)
+    else { return nil }
+    defer { free(file) }
+    return Array(UnsafeBufferPointer(start: file, count: length))
+  }
+}
+
+extension PixelImage {
+  func upright(_ orientation: PictureOrientation) -> PixelImage {
+    if orientation == .upright { return self }
+    let (source, target) = (
+      (width: width, height: height),
+      orientation.swapsSides ? (width: height, height: width) : (width: width, height: height)
+    )
+    let turned = [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      bytes.withUnsafeBufferPointer { old in
+        for y in 0..<target.height {
+          for x in 0..<target.width {
+            let (column, row) = orientation.source(x, y, of: source)
+            let (from, to) = ((row * source.width + column) * 4, (y * target.width + x) * 4)
+            for part in 0..<4 { buffer[to + part] = old[from + part] }
+          }
+        }
+      }
+      count = bytes.count
+    }
+    return PixelImage(width: target.width, height: target.height, bytes: turned) ?? self
+  }
+}
+
+extension PictureOrientation {
+  /// Returns the position, in a file of this size, of the pixel that is shown at (x, y).
+  fileprivate func source(
+    _ x: Int, _ y: Int, of size: (width: Int, height: Int)
+  ) -> (column: Int, row: Int) {
+    let (right, bottom) = (size.width - 1, size.height - 1)
+    return switch self {
+    case .upright: (x, y)
+    case .mirrored: (right - x, y)
+    case .turnedHalf: (right - x, bottom - y)
+    case .flipped: (x, bottom - y)
+    case .transposed: (y, x)
+    case .turnedRight: (y, bottom - x)
+    case .transversed: (right - y, bottom - x)
+    case .turnedLeft: (right - y, x)
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import Programs
-import ReaderServices
 import ReaderUI
 import TerminalKit
 
@@ -22,12 +21,12 @@ struct TmuxPictures: Equatable {
     "tmux", "display-message", "-p", "#{allow-passthrough}|#{client_termname}",
   ]
   /// Time limit; tmux answers within milliseconds, or hangs.
-  private static let patience = Duration.seconds(1)
+  private static let timeout = Duration.seconds(1)
 
   /// Asks tmux for its settings; `nil` outside tmux, or if it does not answer.
   static func ask(_ environment: [String: String]) async -> TmuxPictures? {
     guard environment["TMUX"]?.isEmpty == false else { return nil }
-    let runner = ProgramRunner(patience: patience, outputLimit: 1_000)
+    let runner = ProgramRunner(timeout: timeout, outputLimit: 1_000)
     do throws(ProgramRunner.Failure) {
       return TmuxPictures(String(decoding: try await runner.output(of: words), as: UTF8.self))
     } catch {

@@ -1,12 +1,10 @@
 import Foundation
 import ProgramSettings
 import Programs
-import SyncEngine
-import Wording
 
 /// Starts the user's programs: a browser, a player, a program for an article.
 enum ProgramLauncher {
-  enum Place {
+  enum RunMode {
     /// A separate session without the terminal; the reader does not wait for the program.
     case background
     case terminal
@@ -43,22 +41,22 @@ enum ProgramLauncher {
   ///   - arguments: the program, searched in PATH, and its arguments.
   ///   - ended: called on any thread; for a program in the terminal, before this function returns.
   static func run(
-    _ arguments: [String], in place: Place, given: Given = Given(),
+    _ arguments: [String], in mode: RunMode, given: Given = Given(),
     ended: @escaping @Sendable (End) -> Void = { _ in }
   ) throws(CommandFailure) {
     let input = try given.input.map { text throws(CommandFailure) in
       try ScratchFile(SafeText.lines(text))
     }
-    let errors = place == .background ? try ScratchFile("") : nil
+    let errors = mode == .background ? try ScratchFile("") : nil
     defer { input?.close() }
-    switch place {
+    switch mode {
     case .terminal:
       let status = try deafToKeys { () throws(CommandFailure) in
-        attend(try spawn(arguments, place, given.environment, input, errors))
+        attend(try spawn(arguments, mode, given.environment, input, errors))
       }
       ended(end(status, nil))
     case .background:
-      let process = try spawn(arguments, place, given.environment, input, errors)
+      let process = try spawn(arguments, mode, given.environment, input, errors)
       // A separate thread reaps the process.
       let waiting = Thread {
         ended(end(wait(for: process), errors))
@@ -70,7 +68,7 @@ enum ProgramLauncher {
   }
 
   /// Time limit, long enough for a language model on this machine.
-  private static let patience = Duration.seconds(600)
+  private static let timeout = Duration.seconds(600)
 
   /// Returns the output of a program as text. The program runs in a separate process group without
   /// the terminal, and ends with the task.
@@ -81,7 +79,7 @@ enum ProgramLauncher {
     let errors = try ScratchFile("")
     defer { errors.close() }
     let name = ProgramRunner.name(arguments)
-    let runner = ProgramRunner(patience: patience, outputLimit: limit)
+    let runner = ProgramRunner(timeout: timeout, outputLimit: limit)
     do throws(ProgramRunner.Failure) {
       let bytes = try await runner.output(
         of: arguments, input: Array(SafeText.lines(given.input ?? "").utf8),
@@ -96,13 +94,13 @@ enum ProgramLauncher {
   }
 
   private static func spawn(
-    _ arguments: [String], _ place: Place, _ environment: [String: String], _ input: ScratchFile?,
+    _ arguments: [String], _ mode: RunMode, _ environment: [String: String], _ input: ScratchFile?,
     _ errors: ScratchFile?
   ) throws(CommandFailure) -> pid_t {
     let start = ProgramStart(
-      company: place == .background ? .ownSession : .ours,
-      input: input.map { .descriptor($0.descriptor) } ?? (place == .background ? .nothing : .ours),
-      output: place == .background ? .nothing : .ours,
+      company: mode == .background ? .ownSession : .ours,
+      input: input.map { .descriptor($0.descriptor) } ?? (mode == .background ? .nothing : .ours),
+      output: mode == .background ? .nothing : .ours,
       errors: errors.map { .descriptor($0.descriptor) } ?? .ours,
       environment: variables(environment))
     do throws(ProgramStart.Failure) {
@@ -198,5 +196,20 @@ private struct ScratchFile: Sendable {
     guard count > 0 else { return "" }
     let line = buffer[..<count].drop { $0 == 0x0A || $0 == 0x20 }.prefix { $0 != 0x0A }
     return SafeText.line(String(decoding: line, as: UTF8.self)).trimmingSuffix(".")
+  }
+}
+
+extension OtherPrograms {
+  /// Returns arguments with a file or an address; the address must be http or https.
+  static func arguments(
+    _ program: Program, address: String?, file: String? = nil
+  ) throws(CommandFailure) -> [String] {
+    if let file { return WebBrowser.arguments(program.arguments, file) }
+    guard let address else { return program.arguments }
+    let url = WebAddress(address)
+    guard url.isHTTP else {
+      throw CommandFailure("Only http and https addresses are opened; this is \(address).")
+    }
+    return WebBrowser.arguments(program.arguments, url.text)
   }
 }

@@ -1,11 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
 import Programs
-import ReaderServices
-import ReaderUI
-import Wording
 
 extension ReaderRun {
   func exportSubscriptions(path: String) async throws(ActionFailure) -> String {
@@ -63,5 +58,56 @@ extension ReaderRun {
     }
     if case .failure(let error) = copied { throw ActionFailure(StoreWording.sentence(error)) }
     return "Database copied to \(path)"
+  }
+}
+
+enum PathCompletion {
+  private static let most = 200
+
+  /// Returns completions as typed, including `~`. Folders end in a slash; hidden files need a dot.
+  static func paths(like path: String) -> [String] {
+    let typed = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let name = String(path.dropFirst(typed.count))
+    let folder = Paths.expandingHome(typed.isEmpty ? "." : typed)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let found = names.filter { $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) }
+    return found.sorted().prefix(most).map { name in
+      var isFolder = ObjCBool(false)
+      let exists = FileManager.default.fileExists(
+        atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+      return typed + name + (exists && isFolder.boolValue ? "/" : "")
+    }
+  }
+}
+
+extension ReaderRun {
+  /// Reads a list of subscriptions on a separate thread.
+  /// - Throws: if the file is a pipe or a device, or contains nothing that can be imported.
+  nonisolated static func subscriptions(
+    at path: String
+  ) async throws(CommandFailure) -> SubscriptionList {
+    let list = await OwnThread.run { _ in
+      Result { () throws(CommandFailure) -> SubscriptionList in
+        try Self.requireFile(path)
+        return try SubscriptionList.read(path)
+      }
+    }
+    return try list.get()
+  }
+
+  /// Throws for standard input, and for files that may never end.
+  private nonisolated static func requireFile(_ path: String) throws(CommandFailure) {
+    guard path != "-" else {
+      throw CommandFailure(
+        "The reader imports files; \u{201C}weir import -\u{201D} reads standard input.")
+    }
+    var status = stat()
+    // A missing file is reported when it is read.
+    guard stat(path, &status) == 0 else { return }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO: throw CommandFailure("\(path) cannot be imported: it is a pipe.")
+    case S_IFCHR, S_IFBLK: throw CommandFailure("\(path) cannot be imported: it is a device.")
+    default: return
+    }
   }
 }

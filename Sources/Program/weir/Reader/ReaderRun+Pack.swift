@@ -1,31 +1,26 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import ReaderServices
-import ReaderUI
-import Wording
 
 extension ReaderRun {
-  func startPack(_ wish: PackWish) async throws(ActionFailure) -> String {
+  func startPack(_ request: PackRequest) async throws(ActionFailure) -> String {
     do {
-      guard let hours = Double(wish.hours), hours > 0, hours <= 1_000 else {
+      guard let hours = Double(request.hours), hours > 0, hours <= 1_000 else {
         throw ActionFailure("Type a number of hours, such as 3.")
       }
-      let clock = try wish.by.isEmpty ? nil : PackArguments.time(wish.by)
+      let clock = try request.by.isEmpty ? nil : PackArguments.time(request.by)
       let (store, now) = (session.store, self.now())
-      let network = try wish.network ?? PackNetwork(store.reader.requests.syncStatus().quality)
-      let (dueAt, allowed) = (clock?.next(after: now), try PackArguments.size(wish.budget))
+      let network = try request.network ?? PackNetwork(store.reader.requests.syncStatus().quality)
+      let (dueAt, allowed) = (clock?.next(after: now), try PackArguments.size(request.budget))
       let plan = PackPlan(
-        query: wish.query, minutes: Int((hours * 60).rounded(.up)),
+        query: request.query, minutes: Int((hours * 60).rounded(.up)),
         budget: network?.fits(allowed, until: dueAt, from: now) ?? allowed, dueAt: dueAt,
-        extras: PackArguments.extras(discussions: wish.discussions, audio: wish.audio))
-      if wish.takesDailyPage, !wish.query.isEmpty {
+        extras: PackArguments.extras(discussions: request.discussions, audio: request.audio))
+      if request.takesDailyPage, !request.query.isEmpty {
         throw ActionFailure("Type a search or choose today\u{2019}s page, not both.")
       }
       let selection = try await Task.detached {
-        let page = wish.takesDailyPage ? try await store.reader.plan.dailyPage().articles : nil
+        let page = request.takesDailyPage ? try await store.reader.plan.dailyPage().articles : nil
         return try await PackSelection(plan, store, on: network, among: page)
       }.value
       guard !selection.articles.isEmpty else {

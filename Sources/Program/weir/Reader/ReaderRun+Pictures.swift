@@ -1,4 +1,3 @@
-import ReaderServices
 import ReaderUI
 import TerminalKit
 

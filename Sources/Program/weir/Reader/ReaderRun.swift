@@ -1,25 +1,19 @@
-import ProgramSettings
 // Connects the parts of the reader, and starts other programs.
 
-import FeedModel
-import FeedStore
-import Importers
 import Foundation
+import Importers
 import NcursesTerminal
+import ProgramSettings
 import Programs
-import ReaderServices
-import ReaderUI
-import SyncEngine
 import Synchronization
 import TerminalKit
-import Wording
 
 /// The reader from start to end: cache, terminal, first frame, then the network.
 @MainActor
 final class ReaderRun: ReaderActions {
   private static let stopDeadline = Duration.milliseconds(150)
   let session: Session
-  private let isOffline: Bool
+  let isOffline: Bool
   /// True if the terminal receives lines instead of screens.
   private let isLinear: Bool
   private let focus: String?
@@ -208,7 +202,7 @@ final class ReaderRun: ReaderActions {
   func now() -> Date { Date() }
 
   func openInBrowser(_ url: String) throws(ActionFailure) {
-    let browser = Browser(
+    let browser = WebBrowser(
       configured: configuration.browser, variable: Environment.value("BROWSER"))
     do throws(CommandFailure) {
       try browser.open(url, withTerminal: lendingTerminal)
@@ -263,11 +257,11 @@ final class ReaderRun: ReaderActions {
 
   /// - Throws: if the program cannot be started, or used the terminal and failed.
   private func start(
-    _ arguments: [String], in place: ProgramLauncher.Place, given: ProgramLauncher.Given,
+    _ arguments: [String], in mode: ProgramLauncher.RunMode, given: ProgramLauncher.Given,
     ended: @escaping @MainActor @Sendable (ActionFailure?) -> Void
   ) throws(CommandFailure) {
     let (name, log) = (ProgramRunner.name(arguments), session.log)
-    guard place == .terminal else {
+    guard mode == .terminal else {
       return try ProgramLauncher.run(arguments, in: .background, given: given) { end in
         Task { @MainActor in ended(end.failure(of: name).map { ActionFailure($0, log) }) }
       }
@@ -359,7 +353,7 @@ final class ReaderRun: ReaderActions {
 
   func foundLists() async -> [ImportOffer] {
     guard let home = Environment.home else { return [] }
-    let places = ForeignPlaces(home: home, variable: Environment.value)
+    let places = OtherReaders(home: home, variable: Environment.value)
     return await OwnThread.run { _ in
       places.lists().map { ImportOffer(reader: $0.reader, path: $0.path, feeds: $0.feeds) }
     }
@@ -387,41 +381,7 @@ final class ReaderRun: ReaderActions {
 
   func paths(like path: String) -> [String] { PathCompletion.paths(like: path) }
 
-  func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {
-    let request = AccountSetup.Request(
-      kind: signIn.kind, url: signIn.url, user: signIn.user, secret: .password(signIn.password),
-      isChecked: !isOffline)
-    let added = try await wordingErrors { try await AccountSetup(session).add(request) }
-    let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
-    return (isOffline ? "Added" : "Signed in") + place
-  }
-
-  func previewFolder(path: String) async throws(ActionFailure) -> String {
-    try await wordingErrors { try await FolderSetup(session: session).preview(path) }
-  }
-
-  func joinFolder(path: String, takesTheirs: Bool) async throws(ActionFailure) -> String {
-    try await wordingErrors {
-      try await FolderSetup(session: session).join(path, takesTheirs: takesTheirs)
-    }
-  }
-
-  func setPassword(
-    _ password: Password, of account: Account
-  ) async throws(ActionFailure) -> String {
-    let place = try await wordingErrors {
-      try await AccountSetup(session).change(
-        account, to: .password(password), isChecked: !isOffline)
-    }
-    return "Password changed" + (place.map { ", kept \($0.rawValue)" } ?? "")
-  }
-
-  func removeAccount(_ account: Account) async throws(ActionFailure) -> String {
-    _ = try await wordingErrors { try await AccountSetup(session).remove(account) }
-    return "Removed \(account.title)"
-  }
-
-  private func wordingErrors<Result>(
+  func wordingErrors<Result>(
     otherwise: String = "Stopped", _ body: () async throws -> Result
   ) async throws(ActionFailure) -> Result {
     do {

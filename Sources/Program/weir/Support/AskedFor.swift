@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import ProgramSettings
-import Wording
 
 /// Requested full texts and files that have not been fetched yet.
 struct AskedFor {

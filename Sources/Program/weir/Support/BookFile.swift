@@ -1,11 +1,8 @@
 import ArticleText
 import Books
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
 import TerminalKit
-import Wording
 
 /// Articles of the cache as a book for an e-reader.
 struct BookFile {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import ProgramSettings
 
 /// Completions of names in the cache.

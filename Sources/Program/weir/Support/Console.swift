@@ -1,6 +1,5 @@
 // Code that several commands share: arguments, output, reports, paths, the log.
 
-import FeedStore
 import Foundation
 import ProgramSettings
 import Synchronization

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import ProgramSettings
 
 /// The settings of a feed that differ from the general ones: the user's own, and those of the

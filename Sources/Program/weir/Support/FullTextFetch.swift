@@ -1,14 +1,10 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 /// The text of an article's page, from the cache or requested and awaited.
 enum FullTextFetch {
   /// The most seconds of waiting for the engine of another process.
-  private static let patience = 60.0
+  private static let timeout = 60.0
 
   /// - Returns: sanitised HTML, and the line below it if the text is only the beginning.
   static func text(
@@ -23,7 +19,7 @@ enum FullTextFetch {
       throw CommandFailure("This article has no web page to fetch.")
     }
     _ = await Network.controller(session).runUntilIdle(.requested)
-    let deadline = ContinuousClock.now + .seconds(patience)
+    let deadline = ContinuousClock.now + .seconds(timeout)
     var text = asked
     while true {
       text = try session.store.reader.fullTexts.fullText(article.id) ?? text

@@ -1,11 +1,8 @@
 import ArgumentParser
 import Dispatch
-import FeedModel
-import FeedStore
 import Foundation
 import HTMLContent
 import ProgramSettings
-import Wording
 
 struct GlobalOptions: ParsableArguments {
   @Option(
@@ -113,7 +110,7 @@ struct Session {
   }
 
   /// Seconds for truncating the write-ahead log; on a slow disk the next process truncates it.
-  private static let patience = 0.1
+  private static let timeout = 0.1
 
   func close() {
     let ended = DispatchSemaphore(value: 0)
@@ -122,6 +119,6 @@ struct Session {
       store.close()
       ended.signal()
     }
-    _ = ended.wait(timeout: .now() + Self.patience)
+    _ = ended.wait(timeout: .now() + Self.timeout)
   }
 }

@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 /// JSON on standard output: keys in alphabetical order, dates in ISO 8601, one value per line.
 enum JSONOutput {
@@ -69,7 +66,7 @@ extension Feed {
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
       "isList": isList ? true : nil, "isApart": listing == .apart ? true : nil,
-      "asleepUntil": asleepUntil,
+      "asleepUntil": snoozedUntil,
       "isImportant": listing == .important ? true : nil,
       "movedTo": state.movedTo.map(SafeText.withoutSecrets), "failure": failureJSON(wording),
     ]
@@ -122,7 +119,7 @@ extension ArticleRow {
       "date": sortDate, "read": status.isRead, "starred": status.isStarred,
       "later": status.isLater,
       "hasEnclosure": hasEnclosure, "words": words > 0 ? words : nil,
-      "asleepUntil": asleepUntil,
+      "asleepUntil": snoozedUntil,
     ]
   }
 }
@@ -145,7 +142,7 @@ extension Article {
       "later": row.status.isLater,
       "imageURL": imageURL, "language": language, "categories": tags, "tags": userTags,
       "summary": summary, "html": bodyHTML, "text": text, "enclosures": enclosures,
-      "asleepUntil": row.asleepUntil,
+      "asleepUntil": row.snoozedUntil,
     ]
   }
 }

@@ -1,12 +1,7 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import Importers
 import Foundation
+import Importers
 import ProgramSettings
-import ReaderServices
-import ReaderUI
-import Wording
 
 /// Saves the parts of another reader's library and prints a report.
 struct LibraryImport {
@@ -158,8 +153,9 @@ struct LibraryImport {
     var parts = [
       "Imported \(AmountWording.count(outcome.added, "starred article", "starred articles"))"
     ]
-    if outcome.kept > 0 {
-      parts.append("\(AmountWording.grouped(outcome.kept)) of feeds you do not follow are in Kept")
+    if outcome.archived > 0 {
+      parts.append(
+        "\(AmountWording.grouped(outcome.archived)) of feeds you do not follow are in Kept")
     }
     if outcome.marked > 0 {
       parts.append("starred \(AmountWording.count(outcome.marked, "known one", "known ones"))")
@@ -203,7 +199,6 @@ extension ConfigurationProposal {
     let head = """
       # What \(name)\u{2019}s configuration becomes in Weir. None of this is active yet: copy what you want
       # into \(configuration).
-
 
       """
     for number in 1...1_000 {

@@ -1,11 +1,6 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import ProgramSettings
-import SyncEngine
 
 /// Makes the parts of the network when they are needed.
 enum Network {

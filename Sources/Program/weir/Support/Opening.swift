@@ -1,5 +1,4 @@
 import Dispatch
-import FeedStore
 import Foundation
 import NcursesTerminal
 import Programs
@@ -9,7 +8,7 @@ import Wording
 /// Decides what a terminal shows while the cache is opened: nothing at first, then the reason.
 struct OpeningProgress {
   /// The time during which nothing is shown.
-  static let patience = Duration.milliseconds(200)
+  static let delay = Duration.milliseconds(200)
 
   private let canQuit: Bool
   private var step = UpgradeStep.ended
@@ -64,7 +63,7 @@ final class Opening {
   ) async throws -> Value {
     let opening = Opening(canQuit: canQuit)
     let timer = Task {
-      try await Task.sleep(for: OpeningProgress.patience)
+      try await Task.sleep(for: OpeningProgress.delay)
       opening.becomeLate()
     }
     defer {

@@ -1,6 +1,4 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Wording
 
 /// Selects the articles of a pack: the hits of a query, or without a query articles kept for later,

@@ -1,7 +1,5 @@
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 /// Runs `weir doctor --repair`, which rebuilds a damaged database from its readable parts.
 enum Repair {

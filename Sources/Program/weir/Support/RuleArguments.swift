@@ -1,9 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct RuleActionOptions: ParsableArguments {
   @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
@@ -158,7 +155,7 @@ struct RuleDryRun {
   var days = SearchCache.previewDays
 
   /// The longest wait for the search index.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {
     let query = try SearchQuery(typed: text)
@@ -182,7 +179,7 @@ struct RuleDryRun {
   }
 
   func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
-    try await session.store.search.catchUpIndex(within: Self.patience)
+    try await session.store.search.catchUpIndex(within: Self.timeout)
     let since = Date() - .days(Double(days))
     guard
       let preview = try await session.store.search.preview(query, actions: actions, since: since)
@@ -215,5 +212,18 @@ struct RuleDryRun {
       ])
     }
     try table.print()
+  }
+}
+
+/// A time span as users type it: `30d`, `12h`, `2w`.
+struct Age: ExpressibleByArgument {
+  var seconds: TimeInterval
+
+  init?(argument: String) {
+    let units: [Character: TimeInterval] = ["h": .hours(1), "d": .days(1), "w": .days(7)]
+    guard let last = argument.last, let unit = units[last], let number = Int(argument.dropLast()),
+      (0...1_000_000).contains(number)
+    else { return nil }
+    seconds = Double(number) * unit
   }
 }

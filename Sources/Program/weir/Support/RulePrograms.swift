@@ -1,12 +1,6 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
 import Programs
-import ReaderServices
-import ReaderUI
-import Wording
 
 struct RulePrograms {
   let configuration: Configuration

@@ -1,10 +1,7 @@
-import FeedModel
-import FeedStore
-import Importers
 import Foundation
+import Importers
 import ProgramSettings
 import TOMLKit
-import Wording
 
 /// The rules of `rules.toml` beside the configuration.
 ///

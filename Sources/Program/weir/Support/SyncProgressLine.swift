@@ -1,8 +1,6 @@
-import FeedModel
 import Foundation
 import ProgramSettings
 import TerminalKit
-import Wording
 
 /// A line of progress on standard error that overwrites itself.
 struct SyncProgressLine {

@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 /// The result of a sync as lines, with failures by reason, or as JSON.
 struct SyncReport {

@@ -1,10 +1,6 @@
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
 import Synchronization
-import Wording
 
 /// The progress of `weir sync`, read from the rows that an engine of any process writes.
 final class SyncView: Sendable {

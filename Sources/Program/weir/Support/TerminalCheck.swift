@@ -2,7 +2,6 @@ import Foundation
 import NcursesTerminal
 import ProgramSettings
 import TerminalKit
-import Wording
 
 /// The facts about a terminal for `weir doctor --terminal`, each with what to change.
 struct TerminalCheck {
@@ -212,5 +211,74 @@ extension TerminalCheck {
         try Console.print("  \(Self.shown(bytes))   \(name)")
       }
     }
+  }
+}
+
+extension CommandFailure {
+  init(_ error: TerminalError) {
+    let commands = "weir help lists the commands that need no terminal"
+    let sentence =
+      switch error {
+      case .notATerminal:
+        "The reader needs a terminal, and standard input or output isn\u{2019}t one; \(commands)."
+      case .noType:
+        "TERM is not set, so Weir does not know your terminal. Try: TERM=xterm-256color weir"
+      case .unknownType(let type):
+        "The terminal type \u{201C}\(type)\u{201D} is not known on this machine. Install its "
+          + "description (ncurses-term), or try: TERM=xterm-256color weir"
+      case .noCursorAddressing(let type):
+        "A terminal of type \u{201C}\(type)\u{201D} cannot move its cursor, which the reader needs; "
+          + "\(commands)."
+      case .cannotOpen:
+        "The terminal cannot be opened: too little memory, or too many open files. Close some programs "
+          + "and try again."
+      }
+    self.init(sentence, code: .cannotStart)
+  }
+}
+
+/// The terminal without line editing, echo and keys that send signals, until `restore`.
+struct RawTerminal {
+  private let before: termios
+
+  init() throws(CommandFailure) {
+    var settings = termios()
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else {
+      throw CommandFailure("The terminal\u{2019}s modes cannot be read.", code: .cannotStart)
+    }
+    before = settings
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
+    settings.c_iflag &= ~tcflag_t(ICRNL | IXON)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+  }
+
+  func restore() {
+    var settings = before
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+  }
+
+  /// Returns the bytes that have arrived; `nil` at the end of the input.
+  /// - Parameter wait: the longest wait for the first byte, in milliseconds; -1 for no limit.
+  func read(wait: Int32) -> [UInt8]? {
+    var poll = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard Foundation.poll(&poll, 1, wait) > 0 else { return [] }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+
+  /// The longest wait for an answer of the terminal, in seconds.
+  private static let timeout = 1.0
+
+  /// Sends a query, and reads until the answer is complete or the time is over.
+  func answer(to query: [UInt8], isComplete: ([UInt8]) -> Bool) throws -> [UInt8] {
+    try Console.write(query)
+    var bytes: [UInt8] = []
+    let end = Date() + Self.timeout
+    while !isComplete(bytes), Date() < end {
+      guard let new = read(wait: 50) else { break }
+      bytes += new
+    }
+    return bytes
   }
 }

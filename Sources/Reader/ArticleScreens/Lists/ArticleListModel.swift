@@ -1,6 +1,3 @@
-package import FeedModel
-package import FeedStore
-package import ReaderServices
 package import TerminalViews
 
 /// A window onto a list of articles: a few screens of rows around the visible ones, however long
@@ -47,9 +44,9 @@ package final class ArticleListModel {
   }
   package var isAtTop: Bool { reachesTop && top == 0 }
   /// `nil` for an empty list.
-  var place: ListPlace? {
+  var place: ListPosition? {
     guard rows.indices.contains(top), let row = selectedRow else { return nil }
-    return ListPlace(top: rows[top].key, selected: row.key)
+    return ListPosition(top: rows[top].key, selected: row.key)
   }
 
   // MARK: Lines
@@ -203,7 +200,7 @@ package final class ArticleListModel {
   func setShowsHidden(_ shows: Bool) { query.showsHiddenByRules = shows }
 
   /// - Parameter place: The place to show then; `nil` for the selected article.
-  package func setHits(_ hits: SearchHits?, at place: ListPlace? = nil) {
+  package func setHits(_ hits: SearchHits?, at place: ListPosition? = nil) {
     defer { if let place { load(around: place.top, selecting: place.selected) } }
     guard hits != query.hits else { return }
     query.hits = hits
@@ -377,4 +374,31 @@ package final class ArticleListModel {
       return nil
     }
   }
+}
+
+/// Reads the rows after a list's window in the background, so that no key waits for them.
+final class RowsAhead {
+  private let context: ReaderContext
+  private let model: ArticleListModel
+  /// The running read, and its first row.
+  private var running: (loading: TimerToken, key: ArticleKey)?
+
+  init(context: ReaderContext, model: ArticleListModel) {
+    self.context = context
+    self.model = model
+  }
+
+  func read() {
+    guard let page = model.pageBehind, running?.key != page.key else { return }
+    let loading = context.load { store throws(StoreError) in
+      try store.articles.page(page.query, .after(page.key), limit: page.limit)
+    } then: { [weak self] rows in
+      self?.running = nil
+      self?.model.append(rows, of: page)
+    }
+    running = (loading, page.key)
+  }
+
+  /// Discards rows that were read before a change, so that they are not shown after it.
+  func discard() { running = nil }
 }

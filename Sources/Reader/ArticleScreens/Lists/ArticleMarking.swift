@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
-import Foundation
-import ReaderServices
+internal import Foundation
 package import TerminalViews
-import Wording
 
 /// Marks, tags or deletes the selected articles, and marks a list or a part of it read.
 struct ArticleMarking {
@@ -75,7 +71,7 @@ struct ArticleMarking {
     writeSelected { store, ids throws(StoreError) in
       let unread = try store.articles.statuses(ids).count { !$0.isRead }
       return MarkedArticles(
-        articles: unread, copies: try await store.states.setRead(ids, true))
+        articles: unread, duplicates: try await store.states.setRead(ids, true))
     }
   }
 
@@ -125,7 +121,7 @@ struct ArticleMarking {
         .snooze, unless: whyNone, choices: { SnoozeChoices.all(context) }, given: { snooze($0) }
       ).saying { selectedWords },
       Binding(.tag, choices: { tags() }, given: { setTags($0) })
-        .saying { MarkWording.amount(max(1, model.selectedCount.count), copies: 0) },
+        .saying { MarkWording.amount(max(1, model.selectedCount.count), duplicates: 0) },
       Binding(.markAboveRead, unless: whyNone) {
         guard let key = model.selectedRow?.key else { return }
         markPart(.above(key), none: "No unread articles above")
@@ -174,8 +170,8 @@ struct ArticleMarking {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.write({ store throws(StoreError) in
           try await store.states.setRead(ids, true)
-        }) { copies in
-          (marked.articles, marked.copies) = (ids.count, copies)
+        }) { duplicates in
+          (marked.articles, marked.duplicates) = (ids.count, duplicates)
           context.note(MarkWording.marked(marked, undo: undo))
         }
       }
@@ -186,4 +182,27 @@ struct ArticleMarking {
 extension ArticlesScreen {
   /// The effect of marking the list read.
   package var markingEffect: EffectText.Source { marking.shownEffect(in: title) }
+}
+
+/// Ages as users type them: "3d", "2w", "6m", "1y".
+enum ListAge {
+  private static let units: [Character: Double] = [
+    "h": .hours(1), "d": .days(1), "w": .days(7), "m": .days(30), "y": .days(365),
+  ]
+
+  static let choices = ArgumentChoices(
+    all: ["1d", "3d", "1w", "2w", "1m", "3m", "1y"],
+    titles: [
+      "1d": "a day", "3d": "three days", "1w": "a week", "2w": "two weeks", "1m": "a month",
+      "3m": "three months", "1y": "a year",
+    ])
+
+  /// Parses an age; `nil` if the text is invalid.
+  static func seconds(_ text: String) -> Double? {
+    let text = text.trimmingWhitespace.lowercased()
+    guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),
+      (1...100_000).contains(number)
+    else { return nil }
+    return Double(number) * unit
+  }
 }

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-
 nonisolated extension ArticleOrder {
   /// The name in the list of orders.
   var title: String {

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
 import TerminalViews
 
 /// Articles of a list that a pack has prepared, read in the background.

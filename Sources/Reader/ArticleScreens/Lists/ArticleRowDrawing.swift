@@ -1,9 +1,4 @@
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-import TerminalKit
 package import TerminalViews
-import Wording
 
 /// Draws a row of articles: mark, title, reading time, feed in mixed lists, and age at the right.
 package struct ArticleRowDrawing {
@@ -133,4 +128,77 @@ package struct ArticleRowDrawing {
     let used = canvas.write("─ \(text.fitted(to: columns)) ", x: 1, y: y, .secondary)
     canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
   }
+}
+
+/// Details of rows beside titles: beginnings of texts, small pictures, and marks of articles that
+/// can be read offline.
+final class ArticleRowDetails {
+  let summaries: ArticleSummaries
+  let thumbnails: ArticleThumbnails
+  let packs: ArticlePacks
+  let end: PageEnd
+
+  init(context: ReaderContext) {
+    summaries = ArticleSummaries(context: context)
+    thumbnails = ArticleThumbnails(context: context)
+    packs = ArticlePacks(context: context)
+    end = PageEnd(context: context)
+  }
+
+  /// Reads what the whole list needs, in the background.
+  func read(for model: ArticleListModel) {
+    packs.read(model.query)
+    if model.headings.hasEnd { end.read() }
+  }
+
+  func modelUpdated(_ change: StoreChange) {
+    if !change.isDisjoint(with: [.articles, .subscriptions]) {
+      summaries.forget()
+      thumbnails.articlesChanged()
+    }
+    if change.contains(.requests) { thumbnails.picturesChanged() }
+    if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
+    if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) { end.changed() }
+  }
+}
+
+/// The first words of the visible articles, read in the background.
+final class ArticleSummaries {
+  private let context: ReaderContext
+  private var texts: [ArticleID: String] = [:]
+  /// Articles whose summaries were requested, even if none was found.
+  private var known: Set<ArticleID> = []
+  private var loading: TimerToken?
+  private static let mostKept = 2_000
+
+  init(context: ReaderContext) { self.context = context }
+
+  /// Returns the summary in one line, without the title if the summary begins with it.
+  func text(of row: ArticleRow) -> String {
+    let text = texts[row.id] ?? ""
+    guard text.hasPrefix(row.title) else { return text }
+    return String(text.dropFirst(row.title.count)).trimmingWhitespace
+  }
+
+  /// Reads the missing summaries of these articles.
+  func read(_ ids: [ArticleID]) {
+    let missing = ids.filter { !known.contains($0) }
+    guard loading == nil, !missing.isEmpty else { return }
+    loading = context.load { store throws(StoreError) in
+      try store.articles.summaries(of: missing)
+    } then: { [weak self] found in
+      guard let self else { return }
+      if known.count > Self.mostKept { (known, texts) = ([], [:]) }
+      loading = nil
+      known.formUnion(missing)
+      texts.merge(found) { $1 }
+      context.invalidate()
+    } failed: { [weak self] in
+      self?.known.formUnion(missing)
+      self?.loading = nil
+    }
+  }
+
+  /// Marks all summaries as outdated; they are shown until they are read again.
+  func forget() { known = [] }
 }

@@ -1,8 +1,4 @@
-package import FeedModel
-import FeedStore
-package import ReaderServices
 import TerminalViews
-import Wording
 
 /// An article of a list as a sentence, such as "3 of 40, unread, starred, LWN: Kernel 6.20,
 /// 7 minutes, 2 hours ago".
@@ -15,7 +11,7 @@ package enum ArticleSentence {
     let plan = context.store.plan
     let parts = [
       position, isSelected ? "selected" : nil, row.isHiddenByRule ? "hidden" : nil,
-      row.asleepUntil.map { "asleep until \(context.dates.moment($0))" },
+      row.snoozedUntil.map { "asleep until \(context.dates.moment($0))" },
       row.status.isRead ? "read" : "unread", row.status.isStarred ? "starred" : nil,
       row.status.isLater ? "later" : nil,
       showsFeed ? "\(context.feedName(of: row)): \(row.title)" : row.title,

@@ -1,8 +1,4 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// Pictures beside the rows of a list, one for each article that has any, found in the background.
@@ -18,7 +14,7 @@ final class ArticleThumbnails {
   private let context: ReaderContext
   private let drawn: DrawnPictures
   /// Pictures of articles; the value `nil` means that the article has none.
-  private var items: [ArticleID: PictureWish.Item?] = [:]
+  private var items: [ArticleID: RequestedPictures.Item?] = [:]
   /// Articles whose item has not changed since it was read.
   private var current: Set<ArticleID> = []
   private var pictures: [String: Picture] = [:]
@@ -26,7 +22,7 @@ final class ArticleThumbnails {
   private var loading: TimerToken?
   private var pause: TimerToken?
   private var isAtRest = false
-  private var asked: [PictureWish.Item] = []
+  private var asked: [RequestedPictures.Item] = []
   private var isStale = false
 
   init(context: ReaderContext) {
@@ -87,8 +83,8 @@ final class ArticleThumbnails {
   /// first one in the text that is not declared small.
   private nonisolated static func leads(
     of ids: [ArticleID], _ store: ReaderCache
-  ) throws(StoreError) -> [ArticleID: PictureWish.Item?] {
-    var found: [ArticleID: PictureWish.Item?] = [:]
+  ) throws(StoreError) -> [ArticleID: RequestedPictures.Item?] {
+    var found: [ArticleID: RequestedPictures.Item?] = [:]
     for id in ids where !Task.isCancelled {
       let article = try store.articles.article(id)
       var url = article?.imageURL
@@ -107,7 +103,7 @@ final class ArticleThumbnails {
   private nonisolated static let candidates = 8
 
   /// Visible pictures that are neither in the cache nor refused.
-  private var open: [PictureWish.Item] {
+  private var open: [RequestedPictures.Item] {
     visible.compactMap { items[$0] ?? nil }.filter { item in
       switch pictures[item.url]?.state {
       case .stored, .refused: false

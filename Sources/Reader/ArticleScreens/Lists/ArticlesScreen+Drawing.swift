@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 extension ArticlesScreen {
   func draw(on canvas: Canvas, isFocused: Bool) {

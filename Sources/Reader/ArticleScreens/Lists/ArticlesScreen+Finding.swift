@@ -1,20 +1,16 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// Filters the list by a text, and fills it with the hits of a search.
 extension ArticlesScreen {
   /// - Parameter place: The place to show then; `nil` for the selected article.
-  func setText(_ newText: String, at place: ListPlace? = nil) {
+  func setText(_ newText: String, at place: ListPosition? = nil) {
     guard newText != text || place != nil && place != model.place else { return }
     text = newText
     find(at: place)
   }
 
   /// Searches and sorts the list in the background; the previous content stays until then.
-  func find(at place: ListPlace? = nil) {
+  func find(at place: ListPosition? = nil) {
     context.invalidate()
     var plain = model.query
     plain.hits = nil

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// The order and the row height of the list. The list remembers the user's choices.
 extension ArticlesScreen {
@@ -65,7 +61,7 @@ extension ArticlesScreen {
   var feedOrder: [FeedID] { order == .feed ? context.window?.feedOrder ?? [] : [] }
 
   /// Sorts the whole list if it is short; `false` if it is too long.
-  func sortNow(_ list: ArticleQuery, at place: ListPlace?) -> Bool {
+  func sortNow(_ list: ArticleQuery, at place: ListPosition?) -> Bool {
     guard let sorting,
       let hits = context.read(
         try context.store.articles.sorted(

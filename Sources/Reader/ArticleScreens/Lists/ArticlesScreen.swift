@@ -1,9 +1,4 @@
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 package final class ArticlesScreen: Screen {
   package let source: ListSource
@@ -254,5 +249,98 @@ package final class ArticlesScreen: Screen {
   func scroll(by rows: Int, x: Int, y: Int) {
     isTouched = true
     model.scroll(by: rows)
+  }
+}
+
+/// The rows of a list of articles to which a letter leads.
+struct ArticleJumps {
+  let screen: ArticlesScreen
+
+  var targets: [JumpTarget] {
+    screen.model.visibleLines().enumerated().compactMap { y, line in
+      guard case .row(let index) = line else { return nil }
+      let row = screen.model.rows[index]
+      return JumpTarget(x: 0, y: y) { [weak screen] in
+        screen?.isTouched = true
+        screen?.model.select(row)
+      }
+    }
+  }
+}
+
+/// The keys that the status line shows for a list of articles.
+enum ArticleListHints {
+  /// - Parameter filter: the filter that the next key sets.
+  static func hints(_ model: ArticleListModel, _ filter: ArticleQuery.Filter) -> [Hint] {
+    if model.isEmpty {
+      return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
+    }
+    if model.several != nil {
+      return [
+        Hint(.readOn, "select"), Hint(.select, "range"), Hint(.toggleRead, "read/unread"),
+        Hint(.toggleStar, "star"), Hint(.tag, "tags"),
+        Hint(.dismiss, "end"), Hint(.help, "help"),
+      ]
+    }
+    return [
+      Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
+      Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
+      Hint(.toggleUnreadFilter, filter.title),
+      Hint(.filter, "filter"),
+      Hint(.markShownRead, model.source == .dailyPage ? "others read" : "all read"),
+      Hint(.undo, "undo"),
+      Hint(.palette, "commands"),
+    ]
+  }
+}
+
+/// The articles at the top of a list's window and at its selection.
+package nonisolated struct ListPosition: Equatable {
+  var top: ArticleKey
+  var selected: ArticleKey
+}
+
+/// Filters a list of articles in place. Esc returns to the place from before.
+enum ListFilter {
+  static func ask(_ screen: ArticlesScreen) {
+    let place = screen.model.place
+    screen.context.window?.ask(
+      .filter(screen.text) { [weak screen] in
+        screen?.setText($0)
+      } cancelled: { [weak screen] in
+        screen?.setText("", at: place)
+      })
+  }
+}
+
+nonisolated extension ArticleQuery {
+  /// Returns true if article `a` is above article `b` in the list.
+  func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
+    if let hits, hits.isRanked { return hits.place(of: a) < hits.place(of: b) }
+    return order == .newestFirst ? a > b : a < b
+  }
+}
+
+/// The rows of one list: compact, or roomy with the first words of articles.
+struct ListRows {
+  let context: ReaderContext
+  let source: ListSource
+
+  var isRoomy: Bool { context.view(of: source).isRoomy ?? context.configuration.isRoomy }
+
+  var bindings: [Binding] {
+    [
+      Binding(.roomyRows) { toggle() },
+      Binding(.thumbnails, unless: context.whyNoPictures) {
+        context.toggleThumbnails(isRoomy: isRoomy) { toggle() }
+      },
+    ]
+  }
+
+  /// Changes the rows of the list, or of all lists if the list is not remembered.
+  private func toggle() {
+    guard source.viewName != nil else { return context.toggleRoomyRows() }
+    let isRoomy = !isRoomy
+    context.change(viewOf: source) { $0.isRoomy = isRoomy }
   }
 }

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// The text in place of an empty list: the reason why it is empty, and a key that helps.

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// A list, or the selected articles of it, as a book for an e-reader.
 struct ListBook {

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Headings above rows of a list. A heading has a line to itself, which the cursor skips.
 package struct ListHeadings {
   /// Returns a value that all rows of a group share.
@@ -11,14 +9,15 @@ package struct ListHeadings {
   /// The newest article of the cache at the end of the last session, and the list's newest article
   /// by date at that time.
   var visit: (newestID: ArticleID, lastSeen: ArticleKey)?
-  /// True if two lines below the last row say that it was the last.
+  /// True if two lines after the last row mark the end of the list.
   var hasEnd = false
 
   static let none = ListHeadings { _ in 0 }
 
   enum Heading: Equatable {
     case group
-    /// The heading of several small groups, which would seem to belong to the group above.
+    /// The common heading of consecutive groups that are too small for their own headings. Without
+    /// it, their rows would appear to belong to the previous group.
     case rest
     /// The border between articles that have arrived since the last session and earlier ones.
     case visit

@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The line below the last article of the daily page, with the number of unread articles that are
 /// not on it.
@@ -70,10 +65,10 @@ struct BeyondPage {
       context.ask(whether: "Mark \(amount) read?") {
         context.write({ store throws(StoreError) in
           try await store.states.setRead(ids, true)
-        }) { copies in
+        }) { duplicates in
           context.note(
             MarkWording.marked(
-              MarkedArticles(articles: ids.count, copies: copies),
+              MarkedArticles(articles: ids.count, duplicates: duplicates),
               undo: context.keymap.label(.undo)))
         }
       }

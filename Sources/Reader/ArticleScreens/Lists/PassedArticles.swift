@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// Articles that the selection has passed on its way down, if passing marks them read. They are

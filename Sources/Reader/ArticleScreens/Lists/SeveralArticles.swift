@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import TerminalViews
 
 /// A selection of several articles: ranges of a list, and single rows that were toggled.
@@ -17,7 +15,7 @@ struct SeveralArticles: Equatable {
   var keys: [ArticleKey] { ranges.flatMap { [$0.from, $0.through] } + [anchor].compactMap(\.self) }
 }
 
-/// The selected part of a list, which is read when a write needs it.
+/// The selected part of a list, whose articles are read only for a write.
 nonisolated struct ArticleSelection: Sendable {
   fileprivate var query: ArticleQuery
   fileprivate var ranges: [(from: ArticleKey, through: ArticleKey)]

@@ -1,20 +1,16 @@
-package import FeedModel
-package import FeedStore
 package import Foundation
-package import ReaderServices
 package import TerminalViews
-import Wording
 
 /// Questions about the time until which articles and feeds are snoozed.
 package enum SnoozeChoices {
   private static let usual = ["2h", "tomorrow", "mon", "3d"]
-  /// The choice that wakes a feed.
+  /// The choice that ends the snooze of a feed.
   private static let now = "now"
 
   /// Returns the usual times with their dates, and the time that was chosen last, which is
   /// selected.
-  /// - Parameter isAsleep: true for a feed that can be woken.
-  package static func all(_ context: ReaderContext, isAsleep: Bool = false) -> ArgumentChoices? {
+  /// - Parameter isSnoozed: true to offer the end of a feed's snooze.
+  package static func all(_ context: ReaderContext, isSnoozed: Bool = false) -> ArgumentChoices? {
     let last = context.configuration.snooze ?? ""
     let times = usual.contains(last) || last.isEmpty ? usual : [last] + usual
     let titles = times.map { time in
@@ -25,10 +21,10 @@ package enum SnoozeChoices {
       )
     }
     var choices = ArgumentChoices(
-      all: (isAsleep ? [now] : []) + times, current: last,
+      all: (isSnoozed ? [now] : []) + times, current: last,
       titles: Dictionary(titles + [(now, "now \u{B7} wake it")], uniquingKeysWith: { a, _ in a }))
     choices.problem = { text in
-      isAsleep && text == now || date(of: text, context) != nil ? nil : advice
+      isSnoozed && text == now || date(of: text, context) != nil ? nil : advice
     }
     return choices
   }
@@ -78,7 +74,7 @@ package enum SnoozeChoices {
     return true
   }
 
-  /// Lets a feed sleep, or wakes it.
+  /// Snoozes a feed, or ends its snooze.
   package static func snooze(
     _ text: String, _ feed: FeedID, _ name: String, _ context: ReaderContext
   ) {

@@ -1,10 +1,6 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// A change of an article's text: deleted, inserted and unchanged words.
 nonisolated struct ArticleChange: Sendable {

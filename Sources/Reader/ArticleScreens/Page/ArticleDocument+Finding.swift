@@ -1,5 +1,4 @@
 import ArticleText
-import FeedModel
 import TerminalViews
 
 /// A search within an article: a text, or a regular expression between slashes.

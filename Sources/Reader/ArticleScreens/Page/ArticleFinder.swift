@@ -1,7 +1,4 @@
-import FeedModel
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Searches the open article: a short one at once, a long one in the background.
 final class ArticleFinder {

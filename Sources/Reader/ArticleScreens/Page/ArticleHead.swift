@@ -1,10 +1,6 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The lines above the body of an article: its title, and a line with feed, authors, date and
 /// attachments.

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// Highlights of rules in the text of an article: the words and expressions of their conditions.

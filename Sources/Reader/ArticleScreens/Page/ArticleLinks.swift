@@ -1,8 +1,5 @@
 import ArticleText
-import FeedModel
-import TerminalKit
 import TerminalViews
-import Wording
 
 nonisolated struct ArticleLink: Equatable, Sendable {
   var target: LinkTarget

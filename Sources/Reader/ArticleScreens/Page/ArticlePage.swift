@@ -1,6 +1,4 @@
 import ArticleText
-import FeedModel
-import ReaderServices
 import TerminalViews
 
 /// The displayed content of the open article. A short text is read and laid out at once; the rest

@@ -1,10 +1,6 @@
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The lines below the body of an article: notes and files.
 nonisolated struct ArticleEnd: Sendable {

@@ -1,10 +1,5 @@
 import ArticleText
-package import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The pictures of the open article: cached and requested ones, and the pixels of visible ones.
 package final class ArticlePictures {
@@ -18,8 +13,8 @@ package final class ArticlePictures {
   private var refused: Set<String> = []
   private var known: [String: Picture] = [:]
   private let drawn: DrawnPictures
-  private var wish = PictureWish()
-  private var aheadItems: [PictureWish.Item] = []
+  private var requested = RequestedPictures()
+  private var aheadItems: [RequestedPictures.Item] = []
   private var looking: TimerToken?
   private(set) var areShown = true
 
@@ -149,12 +144,12 @@ package final class ArticlePictures {
       room -= 1
       return room >= 0
     }
-    let new = PictureWish(
+    let new = RequestedPictures(
       visible: wanted.map { .init(url: $0, feed: feed, article: article) },
       ahead: others.prefix(max(0, room)).map { .init(url: $0, feed: feed, article: article) }
         + aheadItems)
-    if new != wish, !(new.visible.isEmpty && new.ahead.isEmpty && wish.visible.isEmpty) {
-      wish = new
+    if new != requested, !(new.visible.isEmpty && new.ahead.isEmpty && requested.visible.isEmpty) {
+      requested = new
       context.write(isSeen: false) { store throws(StoreError) in
         try await store.pictures.requestPictures(new)
       }
@@ -188,13 +183,13 @@ package final class ArticlePictures {
     aheadItems = []
     guard !next.isEmpty, mode != .off else { return looking = nil }
     let ids = next
-    looking = context.load { store throws(StoreError) -> [PictureWish.Item]? in
-      var items: [PictureWish.Item] = []
+    looking = context.load { store throws(StoreError) -> [RequestedPictures.Item]? in
+      var items: [RequestedPictures.Item] = []
       for id in ids where !Task.isCancelled {
         guard let article = try store.articles.article(id) else { continue }
         let html = article.shownHTML(with: try store.fullTexts.fullText(id))
         items += PictureReference.all(in: html, limit: Self.mostAhead.each).map {
-          PictureWish.Item(url: $0.address, feed: article.row.feed, article: id)
+          RequestedPictures.Item(url: $0.address, feed: article.row.feed, article: id)
         }
       }
       return Array(items.prefix(Self.mostAhead.all))

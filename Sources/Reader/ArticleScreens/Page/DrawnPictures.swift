@@ -1,10 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The picture support of the terminal, within the configuration.
 nonisolated enum PictureMode { case off, blocks, pixels }

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import Wording
-
 /// An article with all content of its page, from one snapshot of the cache.
 struct OpenArticle: Equatable {
   var article: Article
@@ -11,8 +7,8 @@ struct OpenArticle: Equatable {
   var notes: [ArticleNote]
   /// Rules that have acted on the article.
   var judgements: [RuleJudgement]
-  /// Names of feeds with the same story.
-  let copies: [String]
+  /// Names of the feeds with a duplicate of the article.
+  let duplicates: [String]
   /// True if the text has changed since the article arrived.
   let hasChanged: Bool
   /// The last reading position.
@@ -30,7 +26,7 @@ struct OpenArticle: Equatable {
           downloads: try store.downloads.files(of: id),
           playbacks: try store.downloads.playbacks(of: id), notes: try store.states.notes(of: id),
           judgements: try store.rules.judgements(of: id),
-          copies: try store.articles.copies(of: id).map(\.feedName),
+          duplicates: try store.articles.duplicates(of: id).map(\.feedName),
           hasChanged: try store.articles.revisionCount(of: id) > 0,
           place: try store.plan.readingPosition(id))
       }

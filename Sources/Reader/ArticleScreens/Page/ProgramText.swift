@@ -1,7 +1,5 @@
 import ArticleText
-public import FeedModel
 import Foundation
-public import Wording
 
 /// The text and the facts of an article, as other programs receive them.
 public nonisolated enum ProgramText {

@@ -1,9 +1,4 @@
-package import FeedModel
-import FeedStore
-package import ReaderServices
-import TerminalKit
 package import TerminalViews
-import Wording
 
 /// Actions on an address or a feed that several screens share.
 package enum AddressActions {
@@ -52,15 +47,15 @@ package enum AddressActions {
     let ids = Set(feeds.compactMap(\.account))
     let accounts = context.read(try context.store.accounts.all()) ?? []
     let servers = accounts.filter { ids.contains($0.id) }.map(\.title).joined(separator: ", ")
-    let kept = context.read(try context.store.states.kept(of: feeds.map(\.id)))
-      .flatMap(MarkWording.kept)
+    let archived = context.read(try context.store.states.archived(of: feeds.map(\.id)))
+      .flatMap(MarkWording.archived)
     let server = servers.isEmpty ? nil : servers
-    guard feeds.count > 1 || server != nil || kept != nil else {
+    guard feeds.count > 1 || server != nil || archived != nil else {
       return unsubscribe(feeds, what, from: nil, context)
     }
     let question =
       "Unsubscribe from \(what)\(server.map { " at \($0) too" } ?? "")?"
-      + (kept.map { " \($0)" } ?? "")
+      + (archived.map { " \($0)" } ?? "")
     context.ask(whether: question) { unsubscribe(feeds, what, from: server, context) }
   }
 

@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// Explanations of an article's state, and scores for similar articles.
 extension ArticleActions {

@@ -1,10 +1,6 @@
-import ArticleText
-import FeedModel
-import FeedStore
-import Foundation
-import ReaderServices
+internal import ArticleText
+internal import Foundation
 import TerminalViews
-import Wording
 
 /// Actions on one article, shared by the list and the reader.
 struct ArticleActions {
@@ -41,8 +37,8 @@ struct ArticleActions {
         if let id = article() { PipeOutput.remove(id, context) }
       },
       Binding(.changes, unless: now().whyNoChanges) { now().showChanges() },
-      Binding(.copies, unless: now().whyNoCopies) {
-        ArticleLists.askForCopies(now().copies, context)
+      Binding(.duplicates, unless: now().whyNoDuplicates) {
+        ArticleLists.askForDuplicate(now().duplicates, context)
       },
       Binding(.download, unless: now().whyNoArticle) {
         if let id = article() { DownloadActions.ask(id, context) }
@@ -102,12 +98,12 @@ struct ArticleActions {
     context.window?.showChanges(of: article)
   }
 
-  private var copies: [ArticleRow] {
+  private var duplicates: [ArticleRow] {
     guard let id else { return [] }
-    return context.read(try context.store.articles.copies(of: id)) ?? []
+    return context.read(try context.store.articles.duplicates(of: id)) ?? []
   }
-  private var whyNoCopies: String? {
-    whyNoArticle ?? (copies.isEmpty ? "No other feed has this article" : nil)
+  private var whyNoDuplicates: String? {
+    whyNoArticle ?? (duplicates.isEmpty ? "No other feed has this article" : nil)
   }
 
   private func programs() -> ArgumentChoices? {
@@ -145,7 +141,8 @@ struct ArticleActions {
       ?? (article?.enclosures.isEmpty == false ? nil : "This article has no sound or video")
   }
 
-  /// Opens the file in a player, or asks for one of several files.
+  /// Opens the article's file in a player, or asks for one of several. The key plays files of any
+  /// type; hints show it only for audio and video.
   private func play() {
     guard let article else { return }
     let enclosures = article.enclosures
@@ -255,7 +252,7 @@ struct ArticleActions {
     var task = ProgramTask(program: .typed(typed), environment: environment(article))
     let (id, name) = (article.id, String(typed.prefix(60)))
     context.note("\(name) is running")
-    // The program continues while other articles are read.
+    // Runs the program in the background, while the user reads other articles.
     context.runUntilQuit { [context] in
       task.input = await ProgramText.longText(article, html, dates)
       do throws(ActionFailure) {
@@ -300,13 +297,13 @@ nonisolated enum ArticleFlag {
     let states = try store.articles.statuses(ids)
     let lacking = states.count { !isOn($0) }
     let value = lacking > 0
-    let copies =
+    let duplicates =
       switch self {
       case .read: try await store.states.setRead(ids, value)
       case .starred: try await store.states.setStarred(ids, value)
       case .later: try await store.plan.setLater(ids, value)
       }
-    return MarkedArticles(articles: value ? lacking : states.count, copies: copies)
+    return MarkedArticles(articles: value ? lacking : states.count, duplicates: duplicates)
   }
 
   private func isOn(_ status: ArticleStatus) -> Bool {
@@ -315,5 +312,52 @@ nonisolated enum ArticleFlag {
     case .starred: status.isStarred
     case .later: status.isLater
     }
+  }
+}
+
+enum DeletedArticles {
+  /// Deletes the articles that `articles` returns within the write.
+  static func delete(
+    _ context: ReaderContext,
+    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+  ) {
+    context.write({ store throws(StoreError) in try await store.states.delete(try articles(store)) }
+    ) {
+      let those = $0 == 1 ? "it" : "them"
+      context.note(
+        "\(AmountWording.count($0, "article", "articles")) deleted\(context.undoHint("brings \(those) back"))"
+      )
+    }
+  }
+}
+
+/// Actions on the full text of an article, shared by the list and the reader.
+package enum FullTextActions {
+  /// Requests the full text, or switches between it and the text of the feed.
+  static func turn(_ article: ArticleID, _ context: ReaderContext) {
+    context.write({ store throws(StoreError) in try await store.fullTexts.turnFullText(article) }) {
+      text in
+      context.note(wording(context).answer(text, isOffline: context.isOffline))
+    }
+  }
+
+  /// Toggles a feed's setting to fetch every page.
+  package static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
+    let (id, options) = (
+      feed.id, context.read(try context.store.feeds.options(of: feed.id).effective)
+    )
+    let fetches = !(options?.fullText ?? feed.fetchesFullText)
+    context.write({ store throws(StoreError) in
+      try await store.fullTexts.setFetchesFullText(id, fetches)
+    }) {
+      context.note(
+        fetches
+          ? "Weir fetches the full text of new articles in \(feed.name)"
+          : "New articles in \(feed.name.shortName) show the feed\u{2019}s version")
+    }
+  }
+
+  static func wording(_ context: ReaderContext) -> FullTextWording {
+    FullTextWording(dates: context.dates, key: context.keymap.label(.fullText))
   }
 }

@@ -1,10 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The commands of the open article.
 struct ArticleCommands {

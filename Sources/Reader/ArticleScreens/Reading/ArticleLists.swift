@@ -1,12 +1,8 @@
-import FeedModel
-import FeedStore
 import Foundation
-package import ReaderServices
 import TerminalViews
-import Wording
 
-/// Lists without a row among the feeds: recently read articles, silent feeds, copies of a story.
-/// Each is filtered while the user types.
+/// Lists without a row among the feeds: recently read articles, silent feeds, duplicates of an
+/// article. Each is filtered while the user types.
 package enum ArticleLists {
   /// Lists the recently read articles and opens the chosen one.
   package static func askForRecentlyRead(_ context: ReaderContext) {
@@ -51,10 +47,10 @@ package enum ArticleLists {
     }
   }
 
-  /// Lists the copies of an article in other feeds and opens the chosen one.
-  static func askForCopies(_ copies: [ArticleRow], _ context: ReaderContext) {
+  /// Lists the duplicates of an article in other feeds and opens the chosen one.
+  static func askForDuplicate(_ duplicates: [ArticleRow], _ context: ReaderContext) {
     let dates = context.dates
-    let items = copies.map { row in
+    let items = duplicates.map { row in
       Picker.Item(
         String(row.id.rawValue), title: row.feedName,
         note: "\(row.title) \u{B7} \(dates.moment(row.sortDate))")

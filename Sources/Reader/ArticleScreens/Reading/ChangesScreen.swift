@@ -1,10 +1,5 @@
 import ArticleText
-package import FeedModel
-import FeedStore
-package import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The changes of an article's text, the newest first, with deleted and inserted words.
 package final class ChangesScreen: Sheet {

@@ -1,9 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// The commands for the links of the open article.
 struct LinkCommands {

@@ -1,9 +1,5 @@
 import ArticleText
-import FeedModel
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The links of an article: a number opens a link, letters search the links.
 final class LinkListPrompt: ListPrompt {

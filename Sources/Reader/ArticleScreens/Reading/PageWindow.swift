@@ -1,5 +1,4 @@
 import ArticleText
-import TerminalKit
 import TerminalViews
 
 /// The visible lines and columns of a document.

@@ -1,10 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 final class PictureScreen: Sheet {
   private let context: ReaderContext

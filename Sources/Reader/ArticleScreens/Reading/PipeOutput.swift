@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import Wording
-
 /// Handles the output of a program that received an article.
 enum PipeOutput {
   static func show(
@@ -43,5 +38,16 @@ enum PipeOutput {
       let heading = name.replacing("<p>", with: "<h4>").replacing("</p>", with: "</h4>")
       return text + "<hr>" + heading + note.html
     }
+  }
+}
+
+/// Names of files that the reader proposes.
+enum FileNames {
+  /// Returns the letters and digits of a title, with hyphens between the words.
+  /// - Parameter fallback: the name if the title has neither.
+  static func proposed(for title: String, or fallback: String) -> String {
+    let letters = title.prefix(60).map { $0.isLetter || $0.isNumber ? $0 : "-" }
+    let name = String(letters).split(separator: "-").joined(separator: "-")
+    return name.isEmpty ? fallback : name
   }
 }

@@ -1,10 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 // Links, and the return from links within the article.
 extension ReaderScreen {

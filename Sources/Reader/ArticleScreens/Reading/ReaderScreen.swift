@@ -1,10 +1,6 @@
-import ArticleText
-package import FeedModel
-package import FeedStore
-package import ReaderServices
+internal import ArticleText
 package import TerminalKit
-import TerminalViews
-import Wording
+internal import TerminalViews
 
 /// The third pane: one article.
 package final class ReaderScreen: Screen {
@@ -253,5 +249,83 @@ package final class ReaderScreen: Screen {
 
   func dismiss() {
     if finder.needle.isEmpty { _ = goBack() } else { finder.find("", in: document) }
+  }
+}
+
+extension ReaderScreen {
+  var caption: String? {
+    finder.needle.isEmpty ? nil : "/\(finder.needle) · \(finder.wording)"
+  }
+
+  /// Finds the matches again: their lines have other numbers now.
+  func findAgain() {
+    finder.findAgain(in: document)
+    highlights.find(in: document)
+    context.invalidate()
+  }
+
+  /// Shows the first line with a match at or below a line, else the first of all.
+  func showHit(from line: Int) {
+    let lines = finder.findings.lines
+    guard let hit = lines.first(where: { $0 >= line }) ?? lines.first else { return }
+    show(hit)
+  }
+
+  func show(_ line: Int) {
+    goal = nil
+    finder.shownHit = line
+    if line < view.top || line >= view.top + shownHeight {
+      view.top = min(max(0, line - view.size.height / 3), lastTop)
+      view.isPaged = false
+    }
+    context.invalidate()
+  }
+}
+
+extension ReaderScreen {
+  /// The lines of text in view, without margins and rules; empty while the text is laid out.
+  package var spoken: [String]? {
+    guard article != nil else { return nil }
+    guard let document else { return [] }
+    return document.lines.dropFirst(view.top).prefix(shownHeight).compactMap { line in
+      let text = String(
+        String.UnicodeScalarView(
+          line.runs.lazy.flatMap { $0.text.unicodeScalars }.filter {
+            !(0x2500...0x259F).contains($0.value)
+          }))
+      let words = text.split(separator: " ").joined(separator: " ")
+      return words.isEmpty ? nil : words
+    }
+  }
+}
+
+/// The keys that the status line shows for the open article.
+struct ReadingHints {
+  let screen: ReaderScreen
+
+  var hints: [Hint] {
+    guard screen.article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
+    if !screen.finder.findings.lines.isEmpty {
+      return [
+        Hint(.nextUnread, "next match"), Hint(.previousUnread, "previous match"),
+        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
+      ]
+    }
+    let hasPage = screen.article?.row.url != nil
+    var hints = [Hint(.readOn, "read on")]
+    if hasPage { hints.append(Hint(.openInBrowser, "browser")) }
+    if screen.document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
+    hints += [Hint(.back, "back"), Hint(.help, "help")]
+    if !screen.origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
+    if screen.whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
+    if !screen.pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }
+    if screen.article?.isPlayable == true { hints.append(Hint(.play, "play")) }
+    if screen.article?.enclosures.isEmpty == false { hints.append(Hint(.download, "download")) }
+    hints.append(Hint(.toggleStar, "star"))
+    if hasPage { hints.append(Hint(.fullText, "full text")) }
+    return hints + [
+      Hint(.toggleLater, "later"), Hint(.filter, "find"), Hint(.zoom, "zoom"),
+      Hint(.palette, "commands"),
+    ]
   }
 }

@@ -1,11 +1,7 @@
-package import FeedModel
-import FeedStore
-import ReaderServices
-
 /// Writes to the cache that articles are read, and their reading positions.
 package final class ReadingRecord {
   private let context: ReaderContext
-  private var savedPlace: ReadingPosition?
+  private var savedPosition: ReadingPosition?
   /// Positions that are being written to the cache.
   private var places: [ArticleID: ReadingPosition?] = [:]
   /// Articles that are being marked read, but are still unread in the cache.
@@ -16,14 +12,14 @@ package final class ReadingRecord {
   /// Begins to record the positions in an article.
   /// - Returns: The last reading position; `nil` for the beginning.
   func begin(_ open: OpenArticle) -> ReadingPosition? {
-    savedPlace = places[open.article.id] ?? open.place
-    return savedPlace
+    savedPosition = places[open.article.id] ?? open.place
+    return savedPosition
   }
 
   /// Saves the reading position if it has changed.
   func save(_ place: ReadingPosition?, of id: ArticleID) {
-    guard place != savedPlace else { return }
-    savedPlace = place
+    guard place != savedPosition else { return }
+    savedPosition = place
     places[id] = .some(place)
     context.write(isSeen: false) { store throws(StoreError) in
       try await store.plan.setReadingPosition(id, place)

@@ -1,9 +1,5 @@
 import ArticleText
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// The open article and its text: the feed's, the page's, or the output of a program.
 struct ShownText {
@@ -61,7 +57,7 @@ struct ShownText {
       plan.minutes(ofWords: facts.words),
       left: plan.left(ofWords: facts.words, seen: open.place?.seen))
     head.feedName = context.feedName(of: article.row)
-    head.alsoIn = open.copies
+    head.alsoIn = open.duplicates
     head.played = PlaybackWording.place(open.playbacks.values.max { $0.at < $1.at })
     head.changesKey = open.hasChanged ? context.keymap.label(.changes) : nil
     return ArticlePage.Source(
@@ -82,5 +78,18 @@ struct ShownText {
   private func fileNotes(_ context: ReaderContext) -> [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }
+  }
+}
+
+/// Marks in the guide the keys whose command the user has performed.
+nonisolated enum GuidePractice {
+  /// Returns the HTML with a tick before each default key of a performed command.
+  static func marked(_ html: String, _ performed: Set<Command>) -> String {
+    let keys = Set(performed.flatMap(\.keys).compactMap { KeySequence($0) })
+    return html.replacing(/<kbd>([^<]*)<\/kbd>/) { match -> String in
+      let text = match.output.1.replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+        .replacing("&amp;", with: "&")
+      return (KeySequence(text).map(keys.contains) == true ? "✓\u{A0}" : "") + match.output.0
+    }
   }
 }

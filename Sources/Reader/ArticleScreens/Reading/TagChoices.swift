@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Questions about tags, for the list and the reader.
 enum TagChoices {

@@ -1,6 +1,6 @@
-// Commands of the reader and their facts. This file neither draws nor reads the cache.
-
 public import TerminalViews
+
+// Commands of the reader and their facts. This file neither draws nor reads the cache.
 
 /// A command of the reader. Help, palette, key line, manual page and the table in the documentation
 /// are generated from these cases and their `Facts`. To add a command, add a case, its facts in
@@ -11,12 +11,14 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     pageUp, scrollLeft, scrollRight, nextPane, previousPane, zoom, jump, readOn, nextUnread,
     previousUnread, nextArticle, previousArticle, openInBrowser, copyAddress, copyMarkdown,
     copyCommand, followLink,
-    openLink, wrapCode, pictures, fullText, changes, copies, alwaysFullText, download, openWith,
+    openLink, wrapCode, pictures, fullText, changes, duplicates = "copies", alwaysFullText,
+    download, openWith,
     pipe, removeNotes, saveArticle, saveList, play, openDiscussion, bookmark, pack, today,
     continueArticle, toggleRead, toggleStar, toggleLater,
     snooze, wake, delete, markShownRead, markAboveRead, markBelowRead, markOlderRead, undo, redo,
     search,
-    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead, asleep, downloads,
+    openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead,
+    snoozed = "asleep", downloads,
     showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, thumbnails, select, tag,
     saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
@@ -25,7 +27,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     makeImportant, drip, moveToFolder,
     moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
     retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
-    syncConsole, pauseSync, pauseThis, stopThis, stopWaiting, boost, pauseDownload, pauseDownloads,
+    syncConsole, pauseSync, pauseThis, stopThis, stopWaiting,
+    prioritise = "boost", pauseDownload, pauseDownloads,
     moveDownloadDown, moveDownloadUp, removeDownload, palette, theme, textWidth, justify,
     widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
 
@@ -135,7 +138,8 @@ nonisolated extension Command: CommandSet {
 
 /// The part of the screen that has the focus.
 public nonisolated enum CommandContext: String, CaseIterable, Sendable {
-  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads, asleep
+  case feeds, articles, reader, problems, console, accounts, help, search, rules, downloads
+  case snoozed = "asleep"
   case dryRun = "dry-run"
 
   public var title: String {
@@ -150,7 +154,7 @@ public nonisolated enum CommandContext: String, CaseIterable, Sendable {
     case .search: "search"
     case .rules: "rules"
     case .downloads: "downloads"
-    case .asleep: "what is asleep"
+    case .snoozed: "what is asleep"
     case .dryRun: "dry run of a rule"
     }
   }

@@ -16,7 +16,7 @@ nonisolated extension Command {
         .moving, "Open", ["enter"],
         [
           .feeds, .articles, .problems, .console, .accounts, .search, .rules, .dryRun, .downloads,
-          .help, .asleep,
+          .help, .snoozed,
         ])
     case .top: Facts(.moving, "Go to the top", ["g g", "home"])
     case .bottom: Facts(.moving, "Go to the bottom", ["G", "end"], count: .row)
@@ -55,7 +55,7 @@ nonisolated extension Command {
       Facts(.reading, "Show or hide pictures, or enlarge one", ["I"], [.reader], count: .row)
     case .fullText: Facts(.reading, "Show the full article or the feed’s version", ["x"], text)
     case .changes: Facts(.reading, "Show what changed in the article", ["E"], text)
-    case .copies: Facts(.reading, "Open a copy of the article in another feed", ["g c"], text)
+    case .duplicates: Facts(.reading, "Open a copy of the article in another feed", ["g c"], text)
     case .alwaysFullText: Facts(.feeds, "Fetch full articles of this feed, or stop", [], panes)
     case .download: Facts(.reading, "Download the files of the article", ["d"], text)
     case .openWith:
@@ -92,11 +92,11 @@ nonisolated extension Command {
         count: .times)
     case .snooze:
       Facts(
-        .marking, "Snooze until a time", ["Z"], panes.union([.asleep]),
+        .marking, "Snooze until a time", ["Z"], panes.union([.snoozed]),
         argument: .own(
           "A time: 2h, 3d, tomorrow 18:00, mon, 20:00, 2030-12-24 9:30", label: "Snooze until",
           new: "Other time"))
-    case .wake: Facts(.marking, "Wake now", ["D", "delete"], [.asleep])
+    case .wake: Facts(.marking, "Wake now", ["D", "delete"], [.snoozed])
     case .delete: Facts(.marking, "Delete the article", ["delete"], text, count: .times)
     case .markShownRead: Facts(.marking, "Mark the whole list read", ["A"], panes)
     case .markAboveRead: Facts(.marking, "Mark everything above read", ["g K"], [.articles])
@@ -123,7 +123,7 @@ nonisolated extension Command {
     case .toggleUnreadFilter:
       Facts(.lists, "Show unread, all or starred", ["v"], [.feeds, .articles, .search])
     case .recentlyRead: Facts(.lists, "List recently read articles", ["g l"], panes)
-    case .asleep: Facts(.lists, "List what is asleep", ["g Z"], panes)
+    case .snoozed: Facts(.lists, "List what is asleep", ["g Z"], panes)
     case .downloads: Facts(.lists, "Show the downloads", ["g d"], panes.union([.console]))
     case .showArrivals: Facts(.lists, "Show new articles", ["."], [.feeds, .articles, .reader])
     case .oldArrivals:
@@ -226,7 +226,7 @@ nonisolated extension Command {
       Facts(.sync, "Pause or resume this feed or server", ["g p"], [.feeds, .problems, .console])
     case .stopThis: Facts(.sync, "Stop this refresh", ["d"], [.console])
     case .stopWaiting: Facts(.sync, "Stop everything that is waiting", ["X"], [.console])
-    case .boost: Facts(.sync, "Do this first", ["b"], [.console, .downloads])
+    case .prioritise: Facts(.sync, "Do this first", ["b"], [.console, .downloads])
     case .pauseDownload: Facts(.sync, "Pause or resume the download", ["g p"], [.downloads])
     case .pauseDownloads: Facts(.sync, "Pause or resume all downloads", ["p"], [.downloads])
     case .moveDownloadDown:

@@ -1,4 +1,3 @@
-package import TerminalKit
 package import TerminalViews
 
 /// A sheet that receives all typed text, since its fields get keys before the keymap.

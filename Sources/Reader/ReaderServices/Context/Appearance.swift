@@ -1,5 +1,3 @@
-import FeedModel
-import TerminalKit
 package import TerminalViews
 
 /// The configuration of the screens with its keymap and theme, and whether to draw a frame.
@@ -50,4 +48,13 @@ package final class Appearance {
 
   /// Lets the next frame draw what a read in the background has changed.
   func readApplied() { isDrawingDeferred = true }
+}
+
+extension Canvas {
+  /// Writes a text with marked hits into `columns` columns; returns the columns used.
+  @discardableResult
+  package func write(_ text: MarkedText, x: Int, y: Int, columns: Int, _ role: Role) -> Int {
+    guard !text.hits.isEmpty else { return write(text.text, x: x, y: y, columns: columns, role) }
+    return write(text.pieces.map { ($0.text, $0.isHit) }, x: x, y: y, columns: columns, role)
+  }
 }

@@ -1,7 +1,3 @@
-import FeedModel
-package import FeedStore
-import Wording
-
 /// A step back or forward in the journal.
 package nonisolated enum JournalStep {
   case undo, redo

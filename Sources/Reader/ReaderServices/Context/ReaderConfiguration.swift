@@ -1,6 +1,4 @@
-import FeedModel
 public import Foundation
-import TerminalKit
 public import TerminalViews
 
 /// The display of pictures. Raw values are those of the configuration.
@@ -76,4 +74,20 @@ public nonisolated struct ReaderConfiguration: Sendable {
   func theme(depth: ColorDepth) -> Theme {
     Theme.named(theme, depth: depth, background: background, own: themes)
   }
+}
+
+/// Pane widths set by the user, in columns; `nil` if the width depends on the window.
+public nonisolated struct PaneWidths: Equatable, Sendable {
+  public var feeds: Int?
+  public var articles: Int?
+
+  public init(feeds: Int? = nil, articles: Int? = nil) {
+    self.feeds = feeds
+    self.articles = articles
+  }
+}
+
+/// The order of feeds in a folder. Folders are ordered by name or by the user.
+package nonisolated enum FeedOrder: String, CaseIterable {
+  case own, name, unread, latest
 }

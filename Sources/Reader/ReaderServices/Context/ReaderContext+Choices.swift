@@ -1,4 +1,3 @@
-import FeedModel
 package import TerminalViews
 
 /// Choices about the appearance, previewed at once and saved when the user confirms.

@@ -1,10 +1,6 @@
-import Dispatch
-package import FeedModel
-package import FeedStore
+internal import Dispatch
 package import Foundation
-package import TerminalKit
 package import TerminalViews
-package import Wording
 
 /// Services for all screens: cache, clock, messages, appearance, and work outside the main thread.
 /// Passed by `init`; there is no global instance.
@@ -109,8 +105,12 @@ package final class ReaderContext {
 
   /// Reads an optional value. Reports a failure and returns `nil`.
   package func read<Value>(_ value: @autoclosure () throws(StoreError) -> Value?) -> Value? {
-    let found: Value?? = read(try value())
-    return found ?? nil
+    do throws(StoreError) {
+      return try value()
+    } catch {
+      report(error)
+      return nil
+    }
   }
 
   /// Requests the engine's telemetry while a screen shows it.
@@ -210,4 +210,93 @@ package final class ReaderContext {
     }
     invalidate()
   }
+}
+
+extension ReaderContext {
+  /// Counts in the background for the words of an effect.
+  package func effect(
+    _ count: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Int?,
+    _ words: @escaping (Int) -> String
+  ) -> EffectText.Source {
+    { show in
+      self.load(count) { [weak self] in
+        show(words($0))
+        self?.invalidate()
+      }
+    }
+  }
+
+  /// Asks for one line of text; ↑ recalls earlier texts. `accepted` is not called for an empty
+  /// text.
+  package func ask(
+    for label: String, text: String = "", isHidden: Bool = false,
+    completing: ((String) -> [String])? = nil, accepted: @escaping (String) -> Void
+  ) {
+    window?.ask(
+      TextPrompt(
+        label, text: text, isHidden: isHidden, history: history, completing: completing,
+        accepted: accepted))
+  }
+
+  package func ask(whether question: String, then confirmed: @escaping () -> Void) {
+    window?.ask(ConfirmPrompt(question: question, confirmed: confirmed))
+  }
+
+  /// Asks for a name and saves the search with that name.
+  package func askToSave(search text: String) {
+    ask(for: "Save as: ", text: text) { name in
+      self.write({ [search = self.search] _ throws(StoreError) in
+        try await search.saveSearch(text, name: name)
+      }) { id in
+        self.note("Saved; it\u{2019}s above your feeds")
+        self.window?.reveal(.saved(id))
+      }
+    }
+  }
+}
+
+/// Events that the application handles for the screens and their services.
+package protocol ReaderEvents: AnyObject {
+  /// Called when a write has ended, successfully or not.
+  func written()
+  /// Called when a background read has ended, successfully or not.
+  func readEnded()
+  /// Called when the result of a background read must be drawn as soon as keys pause.
+  func readApplied()
+  func changed(_ change: StoreChange)
+  func carryOut(_ command: Command)
+}
+
+/// Weak references to the application and the window, which own the screens.
+package final class ReaderLinks {
+  package weak var events: (any ReaderEvents)?
+  package weak var window: (any Window)?
+}
+
+/// State that lasts until the reader ends.
+package final class ReaderSession {
+  /// Downloads whose end must be reported.
+  package var awaitedDownloads: Set<Int64> = []
+  /// The names of feeds with a request for older posts whose end must be reported.
+  package var awaitedOlderPosts: [FeedID: String] = [:]
+  package var importing: TimerToken?
+  package var exporting: TimerToken?
+  /// A read that precedes a question or a list of choices.
+  package var preparation: TimerToken?
+  /// The commands that the user has performed, in this session or an earlier one.
+  package var practised: Set<Command> = []
+  /// The last added rule, until the list of rules is shown.
+  package var newRule: RuleID?
+  /// Policies for marking articles read, of feeds that have one; `nil` before the first read.
+  var markPolicies: [FeedID: MarkPolicy]?
+  var policyReading: TimerToken?
+  /// The newest article whose arrival was examined; see `OldArrivals`.
+  package var checkedArrivals: ArticleID?
+  package var arrivalCheck: TimerToken?
+  /// Fires when the next snooze may be due.
+  package var waking: TimerToken?
+  /// Old articles that were reported and not yet marked read.
+  package var oldArrivals: [OldArrivals] = []
+  /// The number of screens that show the engine's telemetry.
+  var telemetryWatchers = 0
 }

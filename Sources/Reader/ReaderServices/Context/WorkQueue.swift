@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import TerminalViews
 
 /// The screens' work outside the main thread: queued writes to the cache, and concurrent reads and

@@ -1,7 +1,4 @@
-package import FeedModel
-package import FeedStore
-
-/// The view of one list as the user has chosen it by keys; `nil` for what the configuration says.
+/// The settings of one list that the user changed by keys; `nil` for the configured value.
 package nonisolated struct ChosenView: Sendable, Equatable {
   package var filter: ArticleQuery.Filter?
   package var order: ArticleOrder?

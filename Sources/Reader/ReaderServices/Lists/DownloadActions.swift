@@ -1,8 +1,5 @@
-package import FeedModel
-package import FeedStore
-import Foundation
+internal import Foundation
 import TerminalViews
-package import Wording
 
 /// Actions for the files of articles, shared by the list and the reader.
 package enum DownloadActions {
@@ -15,8 +12,8 @@ package enum DownloadActions {
 
   private static func announce(_ asked: [Download], _ context: ReaderContext) {
     context.session.awaitedDownloads.formUnion(asked.filter { $0.state == .waiting }.map(\.id))
-    let hold = context.read(try context.store.downloads.downloadHold())
-    context.note(wording(context).answer(asked, isOffline: context.isOffline, hold: hold))
+    let pause = context.read(try context.store.downloads.downloadPause())
+    context.note(wording(context).answer(asked, isOffline: context.isOffline, pause: pause))
   }
 
   /// Reports how awaited downloads ended.
@@ -54,4 +51,18 @@ package enum DownloadActions {
 
 extension DownloadEntry {
   package var name: String { title.isEmpty ? Download.fileName(of: download.url) : title }
+}
+
+extension DownloadWording {
+  /// Returns the outcome of an awaited download; `nil` until it has ended.
+  func end(_ download: Download) -> StatusMessage? {
+    switch download.state {
+    case .waiting, .paused: nil
+    case .saved(let path): .note("Saved as \(shown(path))")
+    case .failed(let failure):
+      .failure(
+        "\(Download.fileName(of: download.url)) wasn\u{2019}t downloaded: "
+          + happened(failure, download))
+    }
+  }
 }

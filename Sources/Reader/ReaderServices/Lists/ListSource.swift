@@ -1,6 +1,3 @@
-package import FeedModel
-package import FeedStore
-
 package nonisolated enum ListSource: Hashable, Sendable {
   case smart(SmartFeed)
   case folder(FolderID)
@@ -27,7 +24,7 @@ package nonisolated enum ListSource: Hashable, Sendable {
     case .smart(.today): .smart(.today)
     case .smart(.unread): .exceptApart
     case .smart(.important): .smart(.important)
-    case .smart(.kept): .smart(.kept)
+    case .smart(.archived): .smart(.archived)
     case .smart(.later): .smart(.later)
     case .smart(.starred), .saved, .search, .hidden, .dailyPage: .all
     case .folder(let id): .folder(id)

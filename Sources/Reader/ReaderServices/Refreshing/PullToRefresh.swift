@@ -1,7 +1,4 @@
-package import FeedModel
-import FeedStore
 import Foundation
-import Wording
 
 /// Refreshes a list by key, or by pressing ↑ once more at its top.
 package final class PullToRefresh {

@@ -1,7 +1,4 @@
-package import FeedModel
-package import FeedStore
 package import Foundation
-import Wording
 
 extension SyncStatus {
   /// Returns the status for a process that may have no engine. The row of an idle engine is old or
@@ -33,7 +30,7 @@ package final class RefreshModel {
   package private(set) var offlineSince: Date?
   private var progressedAt: Date?
   /// Seconds without progress after which the screen names the host that a sync waits for.
-  private static let patience = 3.0
+  private static let stallDelay = 3.0
 
   package init(store: ReaderCache, isOffline: Bool = false, now: @escaping () -> Date) {
     self.now = now
@@ -65,7 +62,7 @@ package final class RefreshModel {
   /// the sync makes progress.
   package func waiting(at now: Date) -> (host: String, seconds: Double)? {
     guard status.isRunning, !pauses.contains(.everything), let progressedAt,
-      now.timeIntervalSince(progressedAt) >= Self.patience,
+      now.timeIntervalSince(progressedAt) >= Self.stallDelay,
       let host = active.lazy.compactMap({ self.waitsFor($0)?.host }).first ?? firstBusyHost
     else { return nil }
     return (host, now.timeIntervalSince(progressedAt))

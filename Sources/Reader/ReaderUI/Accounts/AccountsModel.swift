@@ -1,10 +1,7 @@
-import FeedModel
-import FeedStore
-
 /// The remote accounts with their pending changes and failures.
 final class AccountsModel {
   private let store: ReaderCache
-  private(set) var accounts: [Account] = []
+  private(set) var all: [Account] = []
   /// The shared folder with the number of changes that are in no file; `nil` if there is none.
   private(set) var folder: (row: FolderRow, waiting: Int)?
   private var devices: [SharedDevice] = []
@@ -19,27 +16,27 @@ final class AccountsModel {
   }
 
   var waiting: Int {
-    accounts.reduce(folder?.waiting ?? 0) { $0 + $1.state.outbox.waiting }
+    all.reduce(folder?.waiting ?? 0) { $0 + $1.state.outbox.waiting }
   }
-  var refused: Int { accounts.reduce(0) { $0 + $1.state.outbox.refused } }
-  var failing: [Account] { accounts.filter { $0.state.failure != nil } }
+  var refused: Int { all.reduce(0) { $0 + $1.state.outbox.refused } }
+  var failing: [Account] { all.filter { $0.state.failure != nil } }
 
   /// Reads again. Returns the accounts that have begun to fail, or fail for another reason, and the
   /// accounts whose servers do not support tags.
   func modelUpdated(_ change: StoreChange) -> (failing: [Account], withoutTags: [Account]) {
     guard change.contains(.accounts) else { return ([], []) }
     let before = Dictionary(
-      accounts.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+      all.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
     read()
     return (
       failing.filter { $0.state.failure?.kind != before[$0.id]?.failure?.kind },
-      accounts.filter { $0.state.refusesTags && before[$0.id]?.refusesTags == false }
+      all.filter { $0.state.refusesTags && before[$0.id]?.refusesTags == false }
     )
   }
 
   private func read() {
     do throws(StoreError) {
-      accounts = try store.accounts.all()
+      all = try store.accounts.all()
       let shared = store.sharedFolder
       let waiting = try shared.waiting()
       folder = try shared.folder().map { ($0, waiting) }
@@ -84,7 +81,7 @@ final class AccountsModel {
   }
 
   private func accountRows() -> [Row] {
-    accounts.flatMap { account -> [Row] in
+    all.flatMap { account -> [Row] in
       var entries: [OutboxEntry] = []
       do throws(StoreError) {
         entries = try store.accounts.outbox(of: account.id, limit: Self.listed)

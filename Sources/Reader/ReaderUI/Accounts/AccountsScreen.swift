@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The remote accounts with their states at the server and their waiting and refused changes.
 final class AccountsScreen: ListSheet {
@@ -56,7 +51,7 @@ final class AccountsScreen: ListSheet {
     case .more(let account, _): id = account
     case .folder, .device, nil: return nil
     }
-    return model.accounts.first { $0.id == id }
+    return model.all.first { $0.id == id }
   }
 
   // MARK: Keys

@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The form for signing in to a remote account, or for joining a folder that devices share.
 final class AddAccountScreen: WorkingSheet {

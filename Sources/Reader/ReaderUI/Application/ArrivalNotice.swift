@@ -1,8 +1,4 @@
-public import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import Wording
 
 /// Notifies another program of articles that arrive while the terminal has no focus: at the end of
 /// a sync, at most as often as the configuration allows.

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Reports old articles that a feed brought as new, and shows them or marks them read.
 struct OldArrivalNotice {
@@ -55,11 +51,12 @@ struct OldArrivalNotice {
   private func mark(_ old: OldArrivals) {
     let (context, ids) = (context, old.hits.ids)
     context.write({ store throws(StoreError) in try await store.states.setRead(ids, true) }) {
-      copies in
+      duplicates in
       context.session.oldArrivals.removeAll { $0.feed == old.feed }
       context.note(
         MarkWording.marked(
-          MarkedArticles(articles: ids.count, copies: copies), undo: context.keymap.label(.undo)))
+          MarkedArticles(articles: ids.count, duplicates: duplicates),
+          undo: context.keymap.label(.undo)))
     }
   }
 }

@@ -1,11 +1,5 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-package import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 extension ReaderApplication: CommandTarget, ReaderEvents {
   package func carryOut(_ command: Command) { perform(Invocation(command)) }

@@ -1,13 +1,8 @@
+package import TerminalKit
+internal import TerminalViews
+
 // The root of the screens: creates them, passes keys and changes to them, draws them. Commands of
 // the whole application are in Application/.
-
-import ArticleScreens
-package import FeedModel
-package import FeedStore
-package import ReaderServices
-package import TerminalKit
-import TerminalViews
-import Wording
 
 /// The reader: handles keys, reads the cache, draws surfaces.
 ///
@@ -68,7 +63,7 @@ package final class ReaderApplication {
       context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
     context.links.events = self
     observation = context.observe(Self.interest)
-    WakeTimer.update(context)
+    SnoozeTimer.update(context)
   }
 
   /// Stops observing the cache and waits for pending writes.
@@ -206,7 +201,7 @@ package final class ReaderApplication {
   private func pressHint(_ event: MouseEvent) {
     guard event.action == .press, context.messages.current == nil else { return }
     let width = browser.layout.size.width
-    let places = HintPlace.inStatusLine(
+    let places = HintPosition.inStatusLine(
       browser.focused.hints, context.keymap, width: width - Self.helpColumns)
     switch places.first(where: { $0.columns.contains(event.x) })?.hint.trigger {
     case .command(let command): perform(Invocation(command))
@@ -276,7 +271,7 @@ package final class ReaderApplication {
     if hasChanged { context.invalidate() }
     let news = accounts.modelUpdated(change)
     for account in news.failing { context.show(failure(of: account)) }
-    // A message that is still shown names the time of the next try, which may have changed.
+    // Updates a visible message with the time of the next try, which may have changed.
     for account in accounts.failing where !account.state.isSyncing {
       if context.messages.update(failure(of: account)) { context.invalidate() }
     }
@@ -285,7 +280,7 @@ package final class ReaderApplication {
     }
     if change.contains(.accounts) { context.invalidate() }
     if change.contains(.subscriptions) { context.readMarkPolicies() }
-    if !change.isDisjoint(with: [.statuses, .subscriptions]) { WakeTimer.update(context) }
+    if !change.isDisjoint(with: [.statuses, .subscriptions]) { SnoozeTimer.update(context) }
     browser.modelUpdated(change)
     DownloadActions.reportEnds(change, context)
     OlderPostActions.reportEnds(change, context)
@@ -377,5 +372,50 @@ package final class ReaderApplication {
     guard !quitting.isQuitting else { return }
     quitting.isQuitting = true
     context.actions.quit()
+  }
+}
+
+/// The frame scheduler with its timer.
+final class FrameTimer {
+  private let timers: any Timers
+  private var scheduler = FrameScheduler()
+  private var timer: TimerToken?
+  private var wakeAt = Duration.zero
+
+  init(_ timers: any Timers) { self.timers = timers }
+
+  func apply(_ event: FrameScheduler.Event) -> [FrameScheduler.Action] {
+    scheduler.apply(event, at: timers.now)
+  }
+
+  /// Sets the timer for the scheduler's next action.
+  func start(_ wake: @escaping () -> Void) {
+    guard let next = scheduler.wake else { return stop() }
+    // A timer that is early costs less than a new timer for each key.
+    if timer != nil, wakeAt <= next { return }
+    wakeAt = next
+    timer = timers.after(max(.zero, next - timers.now)) { [weak self] in
+      self?.timer = nil
+      wake()
+    }
+  }
+
+  func stop() { (timer, wakeAt) = (nil, .zero) }
+}
+
+/// The two key presses that end the reader from its first screen: the first one announces the
+/// effect of the second one.
+struct QuitConfirmation {
+  private var commandCount = 0
+  private var announcedAt: Int?
+  var isQuitting = false
+
+  mutating func keyPressed() { commandCount += 1 }
+
+  /// Returns true if the previous command announced the key; otherwise announces it.
+  mutating func confirms() -> Bool {
+    if announcedAt == commandCount - 1 { return true }
+    announcedAt = commandCount
+    return false
   }
 }

@@ -1,11 +1,5 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// Commands of the whole application, which work on every screen.
 struct ReaderCommands {

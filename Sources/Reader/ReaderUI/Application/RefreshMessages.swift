@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Messages about refreshes and accounts in the status line.
 struct RefreshMessages {

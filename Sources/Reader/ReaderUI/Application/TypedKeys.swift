@@ -1,5 +1,3 @@
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// Keys of an incomplete command.
@@ -22,5 +20,49 @@ struct TypedKeys {
     return keymap.continuations(of: chords.pending, in: place).map {
       (chords.label + $0.keys.label, $0.invocations.title)
     }
+  }
+}
+
+/// Sentences about keys without an effect.
+extension Keymap {
+  /// Returns the place where the keys have a command, or says that they are unknown. Ctrl-C, which
+  /// ends other programs, gets the key that quits.
+  func reason(unbound keys: [Key]) -> String {
+    let label = keys.map(\.label).joined()
+    if let place = CommandContext.allCases.first(where: { match(keys, in: $0).binding != nil }) {
+      return "\(label) works in the \(place.title)"
+    }
+    let hint =
+      keys.last == .control("c")
+      ? self.label(.quit).map { "; \($0) quits" }
+      : self.label(.help).map { "; \($0) shows the keys" }
+    return "Unknown key \u{201C}\(label)\u{201D}\(hint ?? "")"
+  }
+}
+
+extension Command {
+  /// Returns the reason why nothing handles the command in a place.
+  func idleReason(in place: CommandContext) -> String {
+    if !places.contains(place), let other = CommandContext.allCases.first(where: places.contains) {
+      return "\u{201C}\(self.title)\u{201D} works in the \(other.title)"
+    }
+    return switch (self, place) {
+    case (.goOut, _): "There is no pane on the left"
+    case (.goIn, _): "There is no pane on the right"
+    case (.dismiss, _): "There is nothing to close"
+    case (_, .reader): "No article is open"
+    case (.refresh, _), (.markShownRead, _): "Select a feed or a list first"
+    default: "Nothing is selected"
+    }
+  }
+}
+
+extension [Invocation] {
+  /// The titles of the commands, with their arguments.
+  var title: String {
+    map { invocation in
+      let what = invocation.command.title
+      return invocation.argument.map { "\(what): \($0)" } ?? what
+    }.joined(separator: ", then ")
   }
 }

@@ -1,7 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// Shows the selected article in the reading pane beside a list, without marking it read, so that

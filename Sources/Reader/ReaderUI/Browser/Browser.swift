@@ -1,8 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// The three panes and the sheets over them, with the focus and the open list and article.
@@ -23,7 +18,7 @@ final class Browser: CommandTarget {
   lazy var search = SearchScreen(context: context)
   private var panes: PaneState
   let updates: FeedUpdates
-  private let attention: Attention
+  private let visibleFeeds: VisibleFeeds
   /// The running reads and timers of the preview.
   var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
@@ -37,7 +32,7 @@ final class Browser: CommandTarget {
     feeds = FeedsScreen(context: context, refreshes: refreshes, accounts: accounts)
     reader = ReaderScreen(context: context)
     updates = FeedUpdates(feeds: feeds)
-    attention = Attention(context: context, model: feeds.model)
+    visibleFeeds = VisibleFeeds(context: context, model: feeds.model)
     context.links.window = self
     follow()
     preview()
@@ -138,7 +133,7 @@ final class Browser: CommandTarget {
       catchUpInBackground()
     }
     if change.contains(.subscriptions), let list, !feeds.model.exists(list) {
-      // A message about the user's own change names the feed already.
+      // The message about the user's change already contains the feed's name.
       let isNamed = !context.work.isIdle || context.messages.current != nil
       if let feed, !isNamed {
         let left: Feed? = context.read(try context.store.feeds.feed(feed.id))
@@ -208,7 +203,7 @@ final class Browser: CommandTarget {
 
   private func closeReader() {
     panes.hasOpened = false
-    // A pane that stays in view goes on showing the selected article.
+    // A pane that stays visible continues to show the selected article.
     if layout.panes.count < 3 { reader.close() }
     setFocus(articles == nil ? .feeds : .articles)
   }
@@ -240,7 +235,7 @@ final class Browser: CommandTarget {
       if opens, articles?.model.isAtTop == true { articles?.fill(anyway: true) }
     }
     if opens { setFocus(.articles) }
-    attention.give(to: source)
+    visibleFeeds.set(from: source)
   }
 
   func open(_ row: ArticleRow, of list: ListSearch) {
@@ -284,7 +279,7 @@ final class Browser: CommandTarget {
     context.write(isSeen: false) { store throws(StoreError) in try await store.rules.noteOpened(id)
     }
     setFocus(.reader)
-    attention.give(to: articles?.source, reading: article.row.feed)
+    visibleFeeds.set(from: articles?.source, reading: article.row.feed)
   }
 
   /// Gives the reader the size of its pane under `focus`, so that an article is laid out once.
@@ -292,5 +287,66 @@ final class Browser: CommandTarget {
     let layout = layout(with: context.configuration.paneWidths, focus: focus)
     guard let frame = layout.frame(.reader) else { return }
     reader.frame = Size(width: frame.width, height: frame.height)
+  }
+}
+
+/// Requests that the running sync refreshes the feed of an open article first, and then the
+/// selected feeds.
+final class VisibleFeeds {
+  private let context: ReaderContext
+  private let model: FeedListModel
+  private let timer: RestTimer
+
+  /// The time for which a feed must be selected before it is refreshed first.
+  private static let rest = Duration.milliseconds(150)
+
+  init(context: ReaderContext, model: FeedListModel) {
+    self.context = context
+    self.model = model
+    timer = RestTimer(context.timers, after: Self.rest)
+  }
+
+  func set(from source: ListSource?, reading feed: FeedID? = nil) {
+    timer.restart { [weak self] in
+      guard let self else { return }
+      let listed = source.map(model.visitedFeeds) ?? []
+      let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
+      context.write(isSeen: false) { store throws(StoreError) in
+        try await store.requests.setVisibleFeeds(ids)
+      }
+    }
+  }
+}
+
+/// Passes changes of the cache to the feeds screen. While the screen is hidden, it is not updated,
+/// since a sync changes its counts many times per second.
+final class FeedUpdates {
+  private let feeds: FeedsScreen
+  /// Changes of the cache that were not passed to the feeds yet.
+  private var unseen: StoreChange = []
+  /// Changes whose feeds are being read in the background.
+  private var beingRead: StoreChange = []
+
+  init(feeds: FeedsScreen) { self.feeds = feeds }
+
+  func add(_ change: StoreChange) { unseen.formUnion(change) }
+
+  /// Reads the feeds again if something has changed since the last read.
+  func catchUp() {
+    let change = unseen.union(beingRead)
+    guard !change.isEmpty else { return }
+    (unseen, beingRead) = ([], [])
+    feeds.modelUpdated(change)
+  }
+
+  /// Catches up in the background, so that no key waits for the read.
+  /// - Parameter isNeeded: called again before each further read.
+  func catchUpInBackground(while isNeeded: @escaping () -> Bool) {
+    guard isNeeded(), beingRead.isEmpty, !unseen.isEmpty else { return }
+    (beingRead, unseen) = (unseen, [])
+    feeds.readInBackground(beingRead) { [weak self] in
+      self?.beingRead = []
+      self?.catchUpInBackground(while: isNeeded)
+    }
   }
 }

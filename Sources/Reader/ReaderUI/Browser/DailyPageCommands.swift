@@ -1,9 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Opens the daily page, and the article that was begun last.
 struct DailyPageCommands {
@@ -38,8 +33,8 @@ struct DailyPageCommands {
     }
   }
 
-  /// Opens the article that was begun last and not read to its end, at its reading position. If the
-  /// reader has the focus, its article is left out.
+  /// Opens the last article that was read in part, at its reading position. Skips the article in
+  /// the reader if the reader has the focus.
   private func continueArticle() {
     let context = browser.context
     let open = browser.focus == .reader ? browser.reader.article?.id : nil

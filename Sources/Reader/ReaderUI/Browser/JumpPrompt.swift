@@ -1,5 +1,3 @@
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// Letters over the rows, panes and links in view. Typing a letter goes there; any other key ends

@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import Wording
-
 /// The command that prints the articles of a list.
 struct ListCommand {
   private var command = "articles"
@@ -19,7 +14,7 @@ struct ListCommand {
     switch source {
     case .smart(.today): scope = ["--today"]
     case .smart(.important): scope = ["--important"]
-    case .smart(.kept): scope = ["--kept"]
+    case .smart(.archived): scope = ["--kept"]
     case .smart(.later): query = "is:later"
     case .smart(.unread), .smart(.starred): break
     case .feed(let id): scope = ["--feed", String(id.rawValue)]

@@ -1,5 +1,3 @@
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// Changes the widths of panes, by keys and by dragging borders. Widths are saved for the next

@@ -1,6 +1,3 @@
-import ArticleScreens
-import FeedModel
-import ReaderServices
 import TerminalViews
 
 /// Moves from an article to the next unread one, in this list and then in the next.

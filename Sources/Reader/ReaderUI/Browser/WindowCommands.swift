@@ -1,9 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Commands of the window that the focused screen does not handle.
 struct WindowCommands {
@@ -26,7 +21,7 @@ struct WindowCommands {
         },
         Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
         Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
-        Binding(.asleep) { browser.goTo(AsleepScreen(context: browser.context)) },
+        Binding(.snoozed) { browser.goTo(SnoozedScreen(context: browser.context)) },
         Binding(
           .drip, unless: focusedFeed == nil ? "Select a feed, or an article of it" : nil,
           choices: { DripCommand.choices },
@@ -189,11 +184,11 @@ struct WindowCommands {
   }
 
   private func accountTitles() -> ArgumentChoices? {
-    ArgumentChoices(all: browser.accounts.accounts.map(\.title), newNeedsText: false)
+    ArgumentChoices(all: browser.accounts.all.map(\.title), newNeedsText: false)
   }
 
   private func openAccount(_ title: String) {
-    guard let account = browser.accounts.accounts.first(where: { $0.title == title }) else {
+    guard let account = browser.accounts.all.first(where: { $0.title == title }) else {
       return browser.openAddAccount()
     }
     if let folder = account.folder { browser.reveal(.folder(folder)) }

@@ -1,11 +1,5 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 struct WindowDrawing {
   let context: ReaderContext
@@ -155,7 +149,7 @@ struct WindowDrawing {
 
   /// The time of the last update of a feed or an account.
   var newestSync: Date? {
-    ([browser.feeds.model.newestFetch] + accounts.accounts.map(\.state.syncedAt)).compactMap { $0 }
+    ([browser.feeds.model.newestFetch] + accounts.all.map(\.state.syncedAt)).compactMap { $0 }
       .max()
   }
 
@@ -298,7 +292,7 @@ struct WindowDrawing {
   }
 
   private func draw(_ hints: [Hint], on canvas: Canvas) {
-    for place in HintPlace.inStatusLine(hints, context.keymap, width: canvas.width) {
+    for place in HintPosition.inStatusLine(hints, context.keymap, width: canvas.width) {
       let x = place.columns.lowerBound
       let used = canvas.write(place.key, x: x, y: 0)
       canvas.write(place.hint.text, x: x + used + 1, y: 0, .secondary)
@@ -306,9 +300,9 @@ struct WindowDrawing {
   }
 }
 
-extension HintPlace<Command> {
+extension HintPosition<Command> {
   /// Returns the keys of a screen, except help, which is always at the right of the line.
-  static func inStatusLine(_ hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPlace] {
+  static func inStatusLine(_ hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPosition] {
     places(of: hints.filter { $0.trigger != .command(.help) }, keymap, width: width)
   }
 }

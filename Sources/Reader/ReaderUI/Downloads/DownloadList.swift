@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Rows of the downloads screen: the downloads in the cache, and the engine's state of running and
@@ -10,7 +8,7 @@ final class DownloadList {
   /// The engine's states, by the downloads' keys.
   private(set) var operations: [Int64: OperationStatus.State] = [:]
   /// The reason why no download starts; `nil` if there is none.
-  private(set) var hold: DownloadHold?
+  private(set) var pause: DownloadPause?
   private(set) var failure: StoreError?
   private var rates: [Int64: DownloadRate] = [:]
 
@@ -19,7 +17,7 @@ final class DownloadList {
     read(.everything)
   }
 
-  /// Reads again; returns `false` if nothing visible has changed.
+  /// Reloads the data; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     let isShown: StoreChange = [.requests, .telemetry, .playback, .articles, .subscriptions]
     guard !change.isDisjoint(with: isShown) else { return false }
@@ -30,7 +28,7 @@ final class DownloadList {
   private func read(_ change: StoreChange) {
     do throws(StoreError) {
       if change != .telemetry { entries = try store.downloads.allDownloads() }
-      hold = try store.downloads.downloadHold()
+      pause = try store.downloads.downloadPause()
       try readTelemetry()
       failure = nil
     } catch {
@@ -62,8 +60,16 @@ final class DownloadList {
   }
 
   /// The number of downloads in each state.
-  var counts: (running: Int, waiting: Int, paused: Int, failed: Int, saved: Int) {
-    var counts = (running: 0, waiting: 0, paused: 0, failed: 0, saved: 0)
+  struct Counts {
+    var running = 0
+    var waiting = 0
+    var paused = 0
+    var failed = 0
+    var saved = 0
+  }
+
+  var counts: Counts {
+    var counts = Counts()
     for entry in entries {
       switch entry.download.state {
       case .waiting where isRunning(entry.id): counts.running += 1

@@ -1,10 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// All downloads, with the keys that control them: running and waiting ones in order, then failed
 /// and saved ones.
@@ -43,7 +38,7 @@ final class DownloadsScreen: ListSheet {
     switch entry.download.state {
     case .saved: hints = [Hint(.play, "play")]
     case .failed: hints = [Hint(.refresh, "retry")]
-    case .waiting: hints = [Hint(.pauseDownload, "pause"), Hint(.boost, "first")]
+    case .waiting: hints = [Hint(.pauseDownload, "pause"), Hint(.prioritise, "first")]
     case .paused: hints = [Hint(.pauseDownload, "resume")]
     }
     hints += [Hint(.open, "article"), Hint(.removeDownload, "remove")]
@@ -80,7 +75,7 @@ final class DownloadsScreen: ListSheet {
         let count = AmountWording.count(active > 0 ? active : counts.paused, "file", "files")
         return active > 0 ? "pauses \(count)" : "resumes \(count)"
       },
-      binding(.boost, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
+      binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
       Binding(
         .moveDownloadDown, unless: self.whyNone ?? self.whyNotWaiting,
         counted: { self.move(by: $0) }),
@@ -224,8 +219,8 @@ final class DownloadsScreen: ListSheet {
 
   // MARK: Drawing
 
-  private var hold: DownloadHold? {
-    model.hold.flatMap { $0.until > context.now ? $0 : nil }
+  private var currentPause: DownloadPause? {
+    model.pause.flatMap { $0.until > context.now ? $0 : nil }
   }
 
   var spoken: [String]? {
@@ -241,9 +236,9 @@ final class DownloadsScreen: ListSheet {
 
   /// Draws the reason why downloads are delayed.
   func drawHeader(on canvas: Canvas) -> Int {
-    guard let hold else { return 0 }
+    guard let pause = currentPause else { return 0 }
     canvas.write(
-      wording.hold(hold), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
+      wording.pause(pause), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
     return 2
   }
 
@@ -300,10 +295,10 @@ final class DownloadsScreen: ListSheet {
       case .waiting(let reason): return (SyncWording.reason(reason), .secondary)
       case nil:
         if context.isOffline { return ("offline", .secondary) }
-        guard let hold, !entry.download.ignoresLimits else {
+        guard let pause = currentPause, !entry.download.ignoresLimits else {
           return ("in the queue", .secondary)
         }
-        return (wording.shortHold(hold), .secondary)
+        return (wording.shortPause(pause), .secondary)
       }
     }
   }

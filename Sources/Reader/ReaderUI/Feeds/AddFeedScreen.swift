@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The form for adding a feed: an address, candidates, a folder. The engine searches the address;
 /// the request and its answer are rows of the cache.

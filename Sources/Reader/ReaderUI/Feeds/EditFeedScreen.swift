@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The form for a feed's name, address, folder and options. An empty field shows the value that
 /// applies, and its source; a dot marks the feed's own settings.

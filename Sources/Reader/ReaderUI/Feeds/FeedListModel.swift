@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
 import TerminalViews
 
 /// The feeds as a list with a selection that is kept by identity while rows change.
@@ -19,7 +16,7 @@ final class FeedListModel {
   var top: Int { navigation.top }
   private var height: Int
   /// Indices into `subscriptions`.
-  private var feedPlaces: [FeedID: Int] = [:]
+  private var feedIndices: [FeedID: Int] = [:]
 
   init(store: ReaderCache, guideURL: String?, height: Int) {
     self.store = store
@@ -34,7 +31,7 @@ final class FeedListModel {
     if case .list(let source) = selectedItem { source } else { nil }
   }
 
-  func feed(_ id: FeedID) -> Feed? { feedPlaces[id].map { subscriptions.feeds[$0] } }
+  func feed(_ id: FeedID) -> Feed? { feedIndices[id].map { subscriptions.feeds[$0] } }
 
   func search(_ id: SavedSearchID) -> SavedSearch? {
     subscriptions.searches.first { $0.id == id }
@@ -329,7 +326,7 @@ final class FeedListModel {
       latest: order == .latest ? try store.feeds.latestArticles() : [:], focus: focus)
   }
 
-  /// Reads again; returns `false` if nothing visible has changed.
+  /// Reloads the data; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     guard Self.shows(change) else { return false }
     let (oldRows, oldFailure) = (rows, failure)
@@ -337,7 +334,7 @@ final class FeedListModel {
     return rows != oldRows || failure != oldFailure
   }
 
-  /// Shows data that was read in the background; returns `false` if no row has changed.
+  /// Applies data that was read in the background; returns `false` if no row has changed.
   func apply(_ contents: Contents) -> Bool {
     let (oldRows, oldFailure) = (rows, failure)
     show(contents)
@@ -353,7 +350,7 @@ final class FeedListModel {
   private func show(_ contents: Contents) {
     failure = nil
     subscriptions = contents.subscriptions
-    feedPlaces = Dictionary(
+    feedIndices = Dictionary(
       subscriptions.feeds.enumerated().map { ($0.element.id, $0.offset) },
       uniquingKeysWith: { first, _ in first })
     newestFetch = subscriptions.feeds.lazy.filter { [guideURL] in $0.url != guideURL }

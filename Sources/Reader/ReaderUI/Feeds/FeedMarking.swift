@@ -1,9 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Marks the selected list of the feeds read.
 struct FeedMarking {

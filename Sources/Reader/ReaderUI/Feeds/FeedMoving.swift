@@ -1,7 +1,3 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// Moves the selected feed or folder to another folder, which may be new.
@@ -26,26 +22,26 @@ struct FeedMoving {
     guard let source = model.selectedSource else { return }
     switch source {
     case .feed(let id):
-      move(source, to: path) { store, isAdopted throws(StoreError) in
-        try await store.feeds.move(id, toFolder: path, isAdopted: isAdopted)
+      move(source, to: path) { store, isMigrated throws(StoreError) in
+        try await store.feeds.move(id, toFolder: path, isMigrated: isMigrated)
       }
     case .folder(let id):
-      move(source, to: path) { store, isAdopted throws(StoreError) in
-        try await store.folders.move(id, toFolder: path, isAdopted: isAdopted)
+      move(source, to: path) { store, isMigrated throws(StoreError) in
+        try await store.folders.move(id, toFolder: path, isMigrated: isMigrated)
       }
     default: break
     }
   }
 
-  /// Subscribes at the server if the target is an account's branch, after a question.
+  /// Subscribes at the server if the target is an account's folder, after a question.
   private func move(
-    _ source: ListSource, to path: [String], isAdopted: Bool = false,
+    _ source: ListSource, to path: [String], isMigrated: Bool = false,
     _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
   ) {
-    let (context, undo) = (context, isAdopted ? "" : context.undoHint())
+    let (context, undo) = (context, isMigrated ? "" : context.undoHint())
     let name = model.name(source)
     context.write(
-      { store throws(StoreError) in try await body(store, isAdopted) },
+      { store throws(StoreError) in try await body(store, isMigrated) },
       then: {
         let place = path.isEmpty ? "no folder" : FolderPath.text(path)
         context.note("\(name.shortName) is in \(place)\(undo)")
@@ -65,7 +61,7 @@ struct FeedMoving {
     let account = context.read(try context.store.accounts.account(id))?.title
     let name = model.name(source)
     let question = "Move \(name), and subscribe to it at \(account ?? FolderPath.text(path))?"
-    context.ask(whether: question) { move(source, to: path, isAdopted: true, body) }
+    context.ask(whether: question) { move(source, to: path, isMigrated: true, body) }
   }
 
   /// Selects what was moved, also in a closed or a new folder.
@@ -73,5 +69,38 @@ struct FeedMoving {
     _ = model.modelUpdated(.subscriptions)
     model.reveal(.list(source))
     context.invalidate()
+  }
+}
+
+/// Changes how mixed lists treat the selected feed or folder.
+struct ListingChange {
+  let context: ReaderContext
+  let model: FeedListModel
+
+  /// Gives the selected feed or folder a listing, or the normal one if it has that listing.
+  func toggle(_ listing: FeedListing) {
+    guard let source = model.selectedSource else { return }
+    let current: FeedListing?
+    switch source {
+    case .feed(let id): current = model.feed(id)?.listing
+    case .folder(let id): current = model.subscriptions.folders.first { $0.id == id }?.listing
+    default: return
+    }
+    let isSet = current != listing
+    let new = isSet ? listing : .normal
+    let (context, name) = (context, model.name(source))
+    context.write({ store throws(StoreError) in
+      switch source {
+      case .feed(let id): try await store.feeds.setListing(id, new)
+      case .folder(let id): try await store.folders.setListing(id, new)
+      default: break
+      }
+    }) {
+      let words =
+        listing == .apart
+        ? (isSet ? "kept out of Unread" : "listed in Unread")
+        : (isSet ? "important" : "no longer important")
+      context.note("\(name.shortName) is \(words)\(context.undoHint())")
+    }
   }
 }

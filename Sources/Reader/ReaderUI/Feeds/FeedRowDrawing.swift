@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// Draws a row of the feeds: its mark, its name, the state of an account, and its count.
 struct FeedRowDrawing {
@@ -20,8 +15,8 @@ struct FeedRowDrawing {
     if row.isApart, !count.isEmpty { count = "(\(count))" }
     let minutes = context.store.plan.minutes(ofWords: row.words)
     if minutes > 0 { count += " \u{B7} \(AmountWording.duration(Double(minutes) * 60))" }
-    let asleep = asleep(row)
-    if let asleep { count = asleep }
+    let snoozed = snoozed(row)
+    if let snoozed { count = snoozed }
     let countWidth = count.isEmpty ? 0 : GraphemeWidth.width(of: count) + 1
     var right = canvas.width - 1
     if case .firstStep(let step) = row.item,
@@ -41,7 +36,7 @@ struct FeedRowDrawing {
     let role: Role
     switch row.item {
     case .list(.feed):
-      role = count.isEmpty || row.isApart || asleep != nil ? .secondary : .text
+      role = count.isEmpty || row.isApart || snoozed != nil ? .secondary : .text
     case .list(.folder): role = .title
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden),
       .list(.dailyPage), .firstStep:
@@ -63,12 +58,12 @@ struct FeedRowDrawing {
     canvas.write(count, x: right - GraphemeWidth.width(of: count), y: y, .secondary)
   }
 
-  /// The width from which words precede the time of waking.
+  /// The width from which words precede the time at which a snooze ends.
   private static let roomy = 50
 
-  /// Returns the time at which a feed wakes; `nil` if the row is no sleeping feed.
-  private func asleep(_ row: FeedRow) -> String? {
-    guard case .list(.feed(let id)) = row.item, let until = model.feed(id)?.asleepUntil else {
+  /// Returns the time at which the snooze of a feed ends; `nil` for other rows.
+  private func snoozed(_ row: FeedRow) -> String? {
+    guard case .list(.feed(let id)) = row.item, let until = model.feed(id)?.snoozedUntil else {
       return nil
     }
     return (canvas.width < Self.roomy ? "" : "asleep until ") + context.dates.moment(until)
@@ -85,12 +80,47 @@ struct FeedRowDrawing {
     }
   }
 
-  /// Returns the state of an account beside its branch: syncing, failed, or with unsent changes.
+  /// Returns the state of an account for the row of its folder: syncing, failed, or with unsent
+  /// changes.
   private func accountState(_ id: AccountID) -> (text: String, role: Role)? {
     guard let account = accounts.first(where: { $0.id == id }) else { return nil }
     if account.state.isSyncing { return ("⟳", .accent) }
     if account.state.failure != nil { return ("!", .error) }
     let waiting = account.state.outbox.waiting
     return waiting > 0 ? ("⇡ \(AmountWording.grouped(waiting))", .secondary) : nil
+  }
+}
+
+extension FeedRow {
+  /// Returns the row as a sentence: "3 of 40, level 2, failing, LWN, 12 unread".
+  /// - Parameter minutes: the time to read the articles kept for later; 0 for other rows.
+  func sentence(_ index: Int, of count: Int, minutes: Int) -> String {
+    let isLater = item == .list(.smart(.later))
+    let unread = unread.map {
+      isLater
+        ? AmountWording.count($0, "article", "articles") : "\(AmountWording.grouped($0)) unread"
+    }
+    let parts = [
+      "\(index + 1) of \(count)", depth > 0 ? "level \(depth + 1)" : nil,
+      isExpanded.map { $0 ? "open folder" : "closed folder" }, isApart ? "kept apart" : nil,
+      mark.word, name, unread, ReadingWording.spokenMinutes(minutes),
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
+}
+
+extension FeedMark {
+  /// The mark in words; `nil` if there is none.
+  fileprivate var word: String? {
+    switch self {
+    case .none: nil
+    case .refreshing: "refreshing"
+    case .failing: "failing"
+    case .waiting: "waiting"
+    case .paused: "paused"
+    case .moved: "moved"
+    case .list: "followed list"
+    case .snoozed: "asleep"
+    }
   }
 }

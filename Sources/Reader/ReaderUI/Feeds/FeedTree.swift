@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import Wording
 
 /// The identity of a row of the feeds, which persists through every change.
 nonisolated enum FeedItem: Hashable, Sendable {
@@ -44,8 +40,8 @@ nonisolated struct FirstStep: Hashable, Sendable {
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
-  /// Marks of feeds; for `waiting`, the host asked for a pause.
-  case none, refreshing, failing, waiting, paused, moved, asleep
+  /// Marks of feeds; for `waiting`, the host is in back-off.
+  case none, refreshing, failing, waiting, paused, moved, snoozed
   case list
 
   init(_ feed: Feed) {
@@ -53,8 +49,8 @@ nonisolated enum FeedMark: Equatable, Sendable {
       self = .refreshing
     } else if feed.isPaused {
       self = .paused
-    } else if feed.asleepUntil != nil {
-      self = .asleep
+    } else if feed.snoozedUntil != nil {
+      self = .snoozed
     } else if let failure = feed.state.failure {
       self = failure.kind == .rateLimited ? .waiting : .failing
     } else if feed.state.movedTo != nil {
@@ -75,7 +71,7 @@ nonisolated enum FeedMark: Equatable, Sendable {
     case .paused: return "⏸"
     case .moved: return "↷"
     case .list: return "≡"
-    case .asleep: return "z"
+    case .snoozed: return "z"
     }
   }
 }
@@ -96,7 +92,7 @@ nonisolated struct FeedRow: Equatable, Sendable {
   var isExpanded: Bool?
   /// True if none of the row's unread articles is shown in Unread.
   var isApart = false
-  /// The remote account whose branch this folder is.
+  /// The remote account whose folder this is.
   var account: AccountID?
   /// True if a blank line precedes the row.
   var beginsGroup = false
@@ -234,7 +230,7 @@ nonisolated struct FeedTree {
     case .unread: return "Unread"
     case .starred: return "Starred"
     case .later: return "Later"
-    case .kept: return "Kept"
+    case .archived: return "Kept"
     }
   }
 
@@ -283,7 +279,7 @@ nonisolated struct FeedTree {
     let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
       let isApart = isApart || feed.listing == .apart
-      let listed = feed.asleepUntil == nil ? feed.counts.unread : 0
+      let listed = feed.snoozedUntil == nil ? feed.counts.unread : 0
       unread += listed
       apart += isApart ? listed : 0
       let item = FeedItem.list(.feed(feed.id))

@@ -1,9 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// The place of a folder as people write it: titles separated by slashes.
 nonisolated enum FolderPath {
@@ -33,7 +28,7 @@ extension FeedsScreen {
         .snooze, unless: screen.selectedFeed == nil ? "Select a feed" : nil,
         choices: {
           SnoozeChoices.all(
-            screen.context, isAsleep: screen.selectedFeed?.asleepUntil != nil)
+            screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
         },
         given: { time in
           guard let feed = screen.selectedFeed else { return }

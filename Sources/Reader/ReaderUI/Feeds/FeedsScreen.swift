@@ -1,10 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 final class FeedsScreen: Screen {
   let model: FeedListModel
@@ -322,7 +316,7 @@ final class FeedsScreen: Screen {
       canvas.write("No matches.", x: 3, y: 0, columns: canvas.width - 4, .secondary)
     }
     let drawing = FeedRowDrawing(
-      canvas: canvas, context: context, model: model, accounts: accounts.accounts)
+      canvas: canvas, context: context, model: model, accounts: accounts.all)
     for (y, line) in model.visibleLines().enumerated() {
       guard case .row(let index) = line else { continue }
       drawing.draw(model.rows[index], y: y)

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// The suggestions of the first start, among them the lists of other readers.

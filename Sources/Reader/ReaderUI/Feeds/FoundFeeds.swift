@@ -1,8 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import TerminalKit
-import Wording
 
 /// Headings for the candidates found at an address.
 enum FoundFeeds {

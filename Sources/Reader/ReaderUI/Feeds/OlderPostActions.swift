@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Requests older posts of a feed, and reports what came of it.
 enum OlderPostActions {

@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import Wording
 
 /// Feeds that failed or moved: those that need the user, by cause, then those that are retried
 /// automatically. In each group, the longest failing feed comes first.

@@ -1,10 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// Feeds that failed or moved, with the reason, its time, the next attempt and the remedy.
 final class ProblemsScreen: ListSheet {

@@ -1,6 +1,3 @@
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
 
 /// The command palette, which finds commands by some letters of their names and offers arguments

@@ -1,10 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The words for the window in the linear form.
 extension WindowDrawing {

@@ -1,10 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The form for preparing articles for offline reading (amount, time, source), with the progress of
 /// the last pack.
@@ -54,13 +49,13 @@ final class PackScreen: WorkingSheet {
 
   private func begin() {
     let network = form.choice(.network)
-    let wish = PackWish(
+    let request = PackRequest(
       hours: trimmed(.hours), budget: trimmed(.budget), by: trimmed(.by), query: trimmed(.query),
       takesDailyPage: form.choice(.articles) == 1, discussions: form.choice(.discussions) == 1,
       audio: form.choice(.audio) == 1,
       network: network > 0 ? PackNetwork.allCases[network - 1] : nil)
     run { [actions = context.actions] () throws(ActionFailure) in
-      try await actions.startPack(wish)
+      try await actions.startPack(request)
     }
   }
 

@@ -1,10 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The form for a rule: condition, actions, name, end. Enter opens the dry run.
 final class RuleFormScreen: FieldSheet {

@@ -1,11 +1,5 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The dry run of a rule, with the articles that the rule would change.
 final class RuleTrialScreen: Sheet {

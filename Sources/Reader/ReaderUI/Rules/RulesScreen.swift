@@ -1,10 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The rules in the order of their evaluation, with actions and numbers of changed articles.
 final class RulesScreen: ListSheet {

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
 
 /// The number of unread articles of a saved search.

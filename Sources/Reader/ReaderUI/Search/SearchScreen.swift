@@ -1,10 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// Searches all articles: a text field, with the hits below it while the user types. Keys never
 /// wait for a search: each key cancels the previous one.

@@ -1,9 +1,4 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Releases the unread articles of a feed at a rate, instead of all at once.
 struct DripCommand {

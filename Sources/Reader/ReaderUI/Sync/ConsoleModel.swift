@@ -1,9 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// The content of the console: the engine's telemetry, failures and upcoming refreshes, each as a
 /// list with a selection that stays on its row.
@@ -87,7 +83,7 @@ final class ConsoleModel {
   var waiting: [OperationStatus] { telemetry.operations.filter { !$0.isRunning } }
   var waitingCount: Int { max(waiting.count, telemetry.waiting.values.reduce(0, +)) }
 
-  /// Reads again; returns `false` if nothing visible has changed.
+  /// Reloads the data; returns `false` if nothing visible has changed.
   func modelUpdated(_ change: StoreChange) -> Bool {
     var interest: StoreChange = [.telemetry, .steering, .subscriptions]
     // During a sync, its telemetry (twice a second) determines the updates.

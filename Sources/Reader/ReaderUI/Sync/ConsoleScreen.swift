@@ -1,10 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
-import TerminalKit
 import TerminalViews
-import Wording
 
 /// The activity of the engine: the network over time, running, waiting and failed operations, the
 /// hosts; and the keys that control it.
@@ -38,7 +33,7 @@ final class ConsoleScreen: Sheet {
     switch model.section {
     case .running: hints += stop + [Hint(.open, "open")]
     case .waiting where model.upcoming.isEmpty:
-      hints += [Hint(.boost, "first")] + stop + [Hint(.stopWaiting, "stop all")]
+      hints += [Hint(.prioritise, "first")] + stop + [Hint(.stopWaiting, "stop all")]
     case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "open")]
     case .failed:
       hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "open")]
@@ -69,7 +64,7 @@ final class ConsoleScreen: Sheet {
       Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
         self.stopWaiting()
       }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") },
-      Binding(.boost, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
+      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
       Binding(.refresh, unless: self.whyNoFeed) {
         self.refreshSelected { "Refreshing \($0)" }
       },

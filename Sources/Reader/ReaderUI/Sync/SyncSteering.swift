@@ -1,10 +1,5 @@
-import ArticleScreens
-import FeedModel
-import FeedStore
 import Foundation
-import ReaderServices
 import TerminalViews
-import Wording
 
 /// Controls of the engine that several screens share.
 enum SyncSteering {

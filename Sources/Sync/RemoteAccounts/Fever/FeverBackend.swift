@@ -1,5 +1,3 @@
-public import Networking
-
 /// An account that uses Fever's API, which has states only. Subscriptions change at the server.
 public actor FeverBackend: RemoteBackend {
   /// The API's limit of items for `with_ids`.

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 
 /// A call of the Fever API: the query `?api`, and the key in the form. A server answers a wrong key
 /// with 200 and `auth` 0.

@@ -1,5 +1,3 @@
-public import Networking
-
 /// An account that uses the Google Reader API: FreshRSS, Miniflux, Inoreader, The Old Reader,
 /// BazQux, FeedHQ, NewsBlur.
 public actor GoogleReaderBackend: RemoteBackend {

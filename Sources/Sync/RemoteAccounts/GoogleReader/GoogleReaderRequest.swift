@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 
 /// The tokens of a session: from `ClientLogin` for all calls, and a short-lived token for changes.
 struct GoogleReaderSession: Sendable {

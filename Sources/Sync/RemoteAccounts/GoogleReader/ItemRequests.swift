@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 
 /// Sends `GET stream/items/ids`, which returns a page of keys.
 struct ItemIDsRequest: GoogleReaderRequest {

@@ -1,5 +1,3 @@
-import Networking
-
 /// Sends `POST accounts/ClientLogin`, which returns the token that all further calls carry.
 struct SignInRequest: AccountRequest {
   var configuration: BackendConfiguration

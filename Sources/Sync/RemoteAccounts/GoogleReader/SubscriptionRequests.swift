@@ -1,5 +1,3 @@
-import Networking
-
 /// Sends `GET subscription/list`.
 struct SubscriptionListRequest: GoogleReaderRequest {
   var session: GoogleReaderSession

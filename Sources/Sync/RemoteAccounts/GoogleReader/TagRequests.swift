@@ -1,5 +1,3 @@
-import Networking
-
 /// Sends `GET tag/list`, which returns folders and labels, with types on some servers.
 struct TagListRequest: GoogleReaderRequest {
   struct Tags: Sendable {

@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
-import Networking
-package import RemoteAccounts
-
-// The meaning of a server's errors for the outbox.
+// Maps a server's errors to states of rows in the outbox.
 
 extension AccountError {
   /// True if the server itself failed: a status from 500 on, or an unusable answer.

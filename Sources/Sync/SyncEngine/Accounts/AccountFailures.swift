@@ -1,9 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
-import RemoteAccounts
 
 // Interprets server refusals for account rows, the network's state and retries.
 

@@ -1,8 +1,5 @@
-import FeedModel
 import FeedParsing
-package import FeedStore
 package import Foundation
-package import RemoteAccounts
 
 /// Fetches an account's state: subscriptions, unread and starred articles, and missing articles.
 package struct AccountPull: Sendable {
@@ -42,7 +39,7 @@ package struct AccountPull: Sendable {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
-      // Fetches all lists first, so that they show nearly the same moment.
+      // Fetches all lists first, so that they describe nearly the same moment.
       lists = try await self.lists()
     } catch {
       outcome.failure = error
@@ -123,7 +120,7 @@ package struct AccountPull: Sendable {
   /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
   /// - Parameter names: at most `itemsAtOnce` of the backend.
   package func readBack(_ names: [String], began: Date) async throws(StoreError) {
-    guard try store.accounts.account(account.id)?.state.hasWrongItemStates == false,
+    guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
     else { return }
     let answered = Set(items.map(\.id))

@@ -1,10 +1,6 @@
 // Operations of remote accounts and the meaning of their servers' refusals.
 
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
-import RemoteAccounts
 import Synchronization
 
 /// Tracks the accounts with work, the sessions at their servers, and the attempts and reports of
@@ -58,7 +54,7 @@ final class AccountSync: Sendable {
 
   func reload() { state.withLock { $0.isStale = true } }
 
-  /// Loads the due work of accounts if it may have changed.
+  /// Loads the accounts that are due, if a change may have added some.
   func load(
     at now: Instant, isActive: (OperationKey) -> Bool
   ) throws(StoreError) -> [OperationEntry] {
@@ -109,7 +105,7 @@ final class AccountSync: Sendable {
     return waits(work.account) ? at : .distantPast
   }
 
-  /// Returns true if changes are sent later. A run until idle waits only if the server asks for it
+  /// Returns true if changes are sent later. A run until idle waits only if the server is in back-off
   /// or has rejected the password.
   func waits(_ account: Account) -> Bool {
     if isServing { return true }
@@ -131,7 +127,7 @@ final class AccountSync: Sendable {
   /// Fetches the servers' changes after the reader opens or the network returns.
   func refresh() async throws(StoreError) {
     guard isServing, configuration.refreshesDueFeeds else { return }
-    try await accounts.accounts.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
+    try await accounts.cache.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
   /// Returns accounts whose work this run awaits while another process serves them: work that is
@@ -165,7 +161,7 @@ final class AccountSync: Sendable {
   func report(
     _ account: Account, _ change: (inout AccountReport) -> Void
   ) throws(StoreError) -> SyncEvent {
-    let waiting = try accounts.accounts.account(account.id)?.state.outbox.waiting ?? 0
+    let waiting = try accounts.cache.account(account.id)?.state.outbox.waiting ?? 0
     return .accountEnded(
       state.withLock { state in
         var report =
@@ -208,7 +204,7 @@ final class AccountSync: Sendable {
         // Reads the row again, because the user may have named another program. A row that cannot
         // be read does not mean a missing password.
         var known: Account? = account
-        do { known = try accounts.accounts.account(account.id) } catch {}
+        do { known = try accounts.cache.account(account.id) } catch {}
         guard let known else { throw .noSecret(detail: nil) }
         do {
           return try await secret(known)

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import Networking
-
 /// The transport of an account's backend. The backend and its session outlive single operations;
 /// each request belongs to the operation in whose task it is sent.
 struct AccountTransport: HTTPTransport {

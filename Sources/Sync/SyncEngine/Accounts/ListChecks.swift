@@ -1,6 +1,4 @@
-import FeedStore
 import Foundation
-import RemoteAccounts
 
 // Detects implausible lists: empty ones of a starting server, new ids after a rebuild, or a
 // restored backup.
@@ -11,7 +9,7 @@ extension AccountPull {
   /// Returns the failure that keeps the cache unchanged; `nil` if the lists are plausible.
   func listFailure(_ lists: Lists, began: Date) async throws(StoreError) -> AccountError? {
     if let failure = try await absenceFailure(lists, began: began) { return failure }
-    return try await store.accounts.findLostMarks(
+    return try await store.cache.findLostMarks(
       of: account.id, unread: lists.unread, starred: lists.starred
     ).map { .setBack(marks: $0.count, since: $0.since) }
   }
@@ -77,5 +75,60 @@ extension AccountPull {
 
   private func emptyLists(_ began: Date) async throws(StoreError) -> AccountError? {
     try await store.noteEmptyLists(of: account.id, began: began) ? nil : .emptyLists
+  }
+}
+
+extension RemoteBackend {
+  /// Fetches all pages of a list. A repeated continuation means that the list has no end.
+  func names(of list: RemoteList) async throws(AccountError) -> RemoteNames {
+    // A longer list counts as endless.
+    let mostNames = 500_000
+    var names: [String] = []
+    var continuations: Set<String> = []
+    var next: String?
+    repeat {
+      let page = try await ids(list, after: next)
+      names += page.ids
+      next = page.continuation
+      if page.isCircular || page.ids.isEmpty && next != nil
+        || next.map({ !continuations.insert($0).inserted }) ?? false
+        || names.count > mostNames
+      {
+        return RemoteNames(names, isComplete: false)
+      }
+    } while next != nil
+    return RemoteNames(names, isComplete: true)
+  }
+}
+
+/// A pure value that corrects the states of articles by the lists of a pull, because some servers
+/// return wrong states with articles.
+struct ListedStates: Sendable {
+  private let unread: Set<String>
+  private let starred: Set<String>
+  /// True if absence from a list means the opposite state.
+  private let isComplete: Bool
+  /// True if states of starred articles differed from the lists; `nil` before a comparison.
+  private(set) var itemStatesAreWrong: Bool?
+
+  init(unread: RemoteNames, starred: RemoteNames) {
+    (self.unread, self.starred) = (Set(unread.names), Set(starred.names))
+    isComplete = unread.isComplete && starred.isComplete
+  }
+
+  /// Returns the article with the lists' states.
+  mutating func corrected(_ item: RemoteItem) -> RemoteItem {
+    let (isUnread, isStarred) = (unread.contains(item.id), starred.contains(item.id))
+    guard isUnread || isStarred else { return item }
+    var item = item
+    if isStarred {
+      let isWrong = !item.isStarred || isComplete && item.isRead == isUnread
+      itemStatesAreWrong = isWrong || itemStatesAreWrong ?? false
+      // An article that may be unread must not count as read.
+      if isWrong { item.isRead = false }
+    }
+    item.isStarred = isStarred || !isComplete && item.isStarred
+    if isComplete || isUnread { item.isRead = !isUnread }
+    return item
   }
 }

@@ -1,11 +1,10 @@
-import FeedModel
 import Foundation
 
 /// The names of requested articles that the server did not return. After some tries they are not
 /// requested for a day or until the subscriptions change. Pure.
 package struct MissingRemoteIDs: Sendable, Equatable {
   /// The number of tries before a name is skipped.
-  private static let patience = 3
+  private static let mostTries = 3
   private static let day = Duration.days(1)
   private static let most = 20_000
 
@@ -23,7 +22,7 @@ package struct MissingRemoteIDs: Sendable, Equatable {
     since = now
   }
 
-  func isWorthwhile(_ name: String) -> Bool { tries[name, default: 0] < Self.patience }
+  func isWorthwhile(_ name: String) -> Bool { tries[name, default: 0] < Self.mostTries }
 
   /// Adds requested names that are still missing.
   mutating func add(_ names: [String]) {

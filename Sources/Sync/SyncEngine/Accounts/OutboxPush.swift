@@ -1,7 +1,4 @@
-import FeedModel
-package import FeedStore
 package import Foundation
-package import RemoteAccounts
 
 /// Sends an account's outbox in batches. Has no clock of its own.
 ///
@@ -24,7 +21,7 @@ package struct OutboxPush: Sendable {
   }
 
   /// The number of tries before a failing batch is halved, so that a change does not delay others.
-  private static let patience = 3
+  private static let mostTries = 3
   /// The number of consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
 
@@ -48,9 +45,9 @@ package struct OutboxPush: Sendable {
   private struct Suspect {
     var row: OutboxBatch.Row
     var error: AccountError
-    var kind = Kind.state
+    var subject = Subject.state
 
-    enum Kind {
+    enum Subject {
       case state
       /// A tag, which many servers lack.
       case tag
@@ -105,7 +102,7 @@ package struct OutboxPush: Sendable {
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(StoreError) {
     var rows = rows
-    run.state = try store.accounts.account(account.id)?.state ?? account.state
+    run.state = try store.cache.account(account.id)?.state ?? account.state
     do throws(AccountError) {
       let shown = try await shown(rows, edit, run.state)
       run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
@@ -175,10 +172,10 @@ package struct OutboxPush: Sendable {
       try await backend.edit(rows.map(\.item), edit)
       run.taken += rows.map(\.seq)
     } catch {
-      let kind: Suspect.Kind = if case .label = edit.state { .tag } else { .state }
+      let subject: Suspect.Subject = if case .label = edit.state { .tag } else { .state }
       // Other requests show whether the server lacks tags or is down.
-      if kind == .tag, error.isServerError || error == .unsupported {
-        return run.suspects += rows.map { Suspect(row: $0, error: error, kind: .tag) }
+      if subject == .tag, error.isServerError || error == .unsupported {
+        return run.suspects += rows.map { Suspect(row: $0, error: error, subject: .tag) }
       }
       guard isolates(rows, error) else {
         run.outcome.failure = error
@@ -186,7 +183,7 @@ package struct OutboxPush: Sendable {
         return
       }
       guard rows.count > 1 else {
-        return suspect(Suspect(row: rows[rows.startIndex], error: error, kind: kind), &run)
+        return suspect(Suspect(row: rows[rows.startIndex], error: error, subject: subject), &run)
       }
       let middle = rows.startIndex + rows.count / 2
       for half in [rows[..<middle], rows[middle...]] {
@@ -226,7 +223,7 @@ package struct OutboxPush: Sendable {
       run.outcome.refused += 1
     } catch {
       if isolates([row], error) || error.isServerError {
-        suspect(Suspect(row: row, error: error, kind: .subscription), &run)
+        suspect(Suspect(row: row, error: error, subject: .subscription), &run)
       } else {
         run.outcome.failure = error
         run.outcome.failed = [row.seq]
@@ -314,7 +311,7 @@ package struct OutboxPush: Sendable {
   private func isolates(_ rows: ArraySlice<OutboxBatch.Row>, _ error: AccountError) -> Bool {
     if error.isRefusal { return true }
     switch error {
-    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.patience }
+    case .refused, .unusable: return rows.allSatisfy { $0.attempts >= Self.mostTries }
     default: return false
     }
   }
@@ -322,7 +319,7 @@ package struct OutboxPush: Sendable {
   private func suspect(_ suspect: Suspect, _ run: inout Run) {
     run.suspects.append(suspect)
     let hasTakenNothing = run.outcome.sent == 0 && run.taken.isEmpty
-    if hasTakenNothing, run.suspects.count(where: { $0.kind != .tag }) >= Self.mostFailures {
+    if hasTakenNothing, run.suspects.count(where: { $0.subject != .tag }) >= Self.mostFailures {
       run.outcome.failure = suspect.error
     }
   }
@@ -337,7 +334,7 @@ package struct OutboxPush: Sendable {
   /// Returns true if a working server supports no tags: its answer says so, as Miniflux's does, or
   /// a tag failed repeatedly.
   private func provesNoTags(_ suspect: Suspect) -> Bool {
-    guard suspect.kind == .tag else { return false }
+    guard suspect.subject == .tag else { return false }
     switch suspect.error {
     case .unsupported: return true
     case .refused(let status, let detail):
@@ -364,14 +361,14 @@ package struct OutboxPush: Sendable {
     let isWell = run.outcome.failure == nil
     if isWell, run.suspects.contains(where: { provesNoTags($0) }) {
       run.outcome.refusesTags = try await store.noteRefusedTags(of: account.id)
-      if run.outcome.refusesTags { run.suspects.removeAll { $0.kind == .tag } }
+      if run.outcome.refusesTags { run.suspects.removeAll { $0.subject == .tag } }
     }
     for suspect in run.suspects {
       let (row, error) = (suspect.row, suspect.error)
       if isWell, error.isRefusal {
         try await store.refuseOutbox(row.seq, detail: error.words)
         run.outcome.refused += 1
-      } else if isWell, suspect.kind != .state {
+      } else if isWell, suspect.subject != .state {
         let wait = min(.seconds(60 << min(row.attempts, 10)), Self.longestWait)
         try await store.postponeOutbox(row.seq, detail: error.words, by: wait)
         run.outcome.postponed.append(row.seq)

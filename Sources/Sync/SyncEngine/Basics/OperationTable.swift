@@ -1,10 +1,6 @@
-import FeedModel
-import NetworkMeasurement
-import Networking
-
 /// One operation, from its enqueuing until its end.
 struct OperationEntry: Sendable, Equatable {
-  enum Stage: Sendable, Equatable {
+  enum State: Sendable, Equatable {
     case waiting
     case fetching
     /// The operation failed, perhaps because of the network, which another host's answer decides.
@@ -15,7 +11,7 @@ struct OperationEntry: Sendable, Equatable {
   var key: OperationKey
   /// The host of its first request; "" if there is none.
   var host: String
-  /// The requested priority, which attention and age may raise.
+  /// The requested priority, which visibility and age may raise.
   var priority: OperationPriority
   var enqueuedAt: Instant
   /// The host's expected time for this operation and those that follow it in the same batch.
@@ -26,12 +22,12 @@ struct OperationEntry: Sendable, Equatable {
   var retries = 0
 
   var id: OperationID = 0
-  var stage = Stage.waiting
+  var state = State.waiting
   var startedAt: Instant?
   /// The host of its latest request; `nil` before the first.
   var askedHost: String?
-  /// The stage of its work; `nil` while it waits and until it first reports one.
-  var step: OperationStatus.Stage?
+  /// The last reported stage; `nil` while the operation waits, and until its first report.
+  var stage: OperationStatus.Stage?
   /// Bytes received over all requests.
   var bytes: Int64 = 0
   /// The value of `EngineState.flushes.ended` when the operation left the network.
@@ -86,7 +82,7 @@ struct OperationTable: Sendable {
   }
 
   /// The place of an operation within its priority.
-  enum Place { case usual, first, last }
+  enum QueuePosition { case usual, first, last }
 
   let limits: HostLimits
   private(set) var waiting: [OperationKey: Waiting] = [:]
@@ -94,7 +90,7 @@ struct OperationTable: Sendable {
   private(set) var running: [OperationKey: OperationEntry] = [:]
   private(set) var inFlight = 0
   private(set) var suspected: Set<OperationKey> = []
-  private(set) var heldHosts: Set<String> = []
+  private(set) var pausedHosts: Set<String> = []
   private var keys: [OperationID: OperationKey] = [:]
   private var ready = Heap<Ticket>()
   /// Ready local sources, which do not wait for the network.
@@ -103,7 +99,7 @@ struct OperationTable: Sendable {
   private var runningPerHost: [String: Int] = [:]
   private var activePerHost: [String: Int] = [:]
   private var hostLimits: [String: Int] = [:]
-  private(set) var attention: Set<OperationKey> = []
+  private(set) var visibleKeys: Set<OperationKey> = []
   private var nextOrder = 0
   private var firstOrder = 0
   private var nextID: OperationID = 1
@@ -135,7 +131,7 @@ struct OperationTable: Sendable {
   }
   func limit(of host: String) -> Int { hostLimits[host] ?? limits.perHost }
   func hasRoom(_ host: String) -> Bool {
-    if heldHosts.contains(host) { return false }
+    if pausedHosts.contains(host) { return false }
     return host.isEmpty || runningCount(on: host) < limit(of: host)
   }
 
@@ -143,7 +139,7 @@ struct OperationTable: Sendable {
 
   /// Enqueues an operation or raises the queued one. Returns false if nothing changed.
   @discardableResult
-  mutating func enqueue(_ entry: OperationEntry, _ place: Place = .usual) -> Bool {
+  mutating func enqueue(_ entry: OperationEntry, _ position: QueuePosition = .usual) -> Bool {
     guard running[entry.key] == nil else { return false }
     if let there = waiting[entry.key] {
       guard entry.priority < there.served else { return false }
@@ -151,15 +147,15 @@ struct OperationTable: Sendable {
       raise(entry.key, to: entry.priority)
       return true
     }
-    let served = attention.contains(entry.key) ? min(entry.priority, .visible) : entry.priority
+    let served = visibleKeys.contains(entry.key) ? min(entry.priority, .visible) : entry.priority
     activePerHost[entry.host, default: 0] += 1
     let weight =
-      switch place {
+      switch position {
       case .usual: Int(entry.backlog / Self.difference)
       case .first: Int.max
       case .last: -1
       }
-    let order = place == .first ? firstOrder - 1 : nextOrder
+    let order = position == .first ? firstOrder - 1 : nextOrder
     firstOrder = min(firstOrder, order)
     nextOrder = max(nextOrder, order + 1)
     let added = Waiting(entry: entry, served: served, order: order, weight: weight)
@@ -196,7 +192,7 @@ struct OperationTable: Sendable {
     guard var entry = waiting.removeValue(forKey: key)?.entry else { return nil }
     entry.id = nextID
     nextID += 1
-    entry.stage = .fetching
+    entry.state = .fetching
     entry.startedAt = now
     running[key] = entry
     keys[entry.id] = key
@@ -210,10 +206,10 @@ struct OperationTable: Sendable {
     switch report {
     case .asks(let host):
       running[key]?.askedHost = host
-      running[key]?.step = .waitingForHost
-    case .reaches(let step): running[key]?.step = step
-    case .transfer(.requesting, at: _): running[key]?.step = .waitingForAnswer
-    case .transfer(.firstByte, at: _): running[key]?.step = .receiving
+      running[key]?.stage = .waitingForHost
+    case .reaches(let stage): running[key]?.stage = stage
+    case .transfer(.requesting, at: _): running[key]?.stage = .waitingForAnswer
+    case .transfer(.firstByte, at: _): running[key]?.stage = .receiving
     case .transfer(.received(let bytes), at: _): running[key]?.bytes += Int64(bytes)
     case .transfer(.connected, at: _), .transfer(.roundTrip, at: _): break
     }
@@ -222,8 +218,8 @@ struct OperationTable: Sendable {
   // MARK: Ending
 
   mutating func endTransfer(_ key: OperationKey, flushes: Int = 0) {
-    guard let entry = running[key], entry.stage == .fetching else { return }
-    running[key]?.stage = .digesting
+    guard let entry = running[key], entry.state == .fetching else { return }
+    running[key]?.state = .digesting
     running[key]?.flushes = flushes
     inFlight -= 1
     let left = (runningPerHost[entry.host] ?? 1) - 1
@@ -233,7 +229,7 @@ struct OperationTable: Sendable {
   }
 
   mutating func setSuspected(_ key: OperationKey, _ isSuspected: Bool) {
-    running[key]?.stage = isSuspected ? .suspected : .digesting
+    running[key]?.state = isSuspected ? .suspected : .digesting
     if isSuspected { suspected.insert(key) } else { suspected.remove(key) }
   }
 
@@ -254,29 +250,29 @@ struct OperationTable: Sendable {
     return entry
   }
 
-  mutating func requeue(_ key: OperationKey, _ place: Place, isRetry: Bool = false) {
+  mutating func requeue(_ key: OperationKey, _ position: QueuePosition, isRetry: Bool = false) {
     guard var entry = remove(key) else { return }
-    (entry.id, entry.stage, entry.startedAt) = (0, .waiting, nil)
-    (entry.askedHost, entry.step, entry.bytes) = (nil, nil, 0)
+    (entry.id, entry.state, entry.startedAt) = (0, .waiting, nil)
+    (entry.askedHost, entry.stage, entry.bytes) = (nil, nil, 0)
     entry.isRequeued = false
     if isRetry { entry.retries += 1 }
-    enqueue(entry, place)
+    enqueue(entry, position)
   }
 
   // MARK: Order
 
   /// Sets the operations on screen, which are raised to `visible` now and when enqueued later.
-  mutating func setAttention(_ keys: some Sequence<OperationKey>) {
-    attention = Set(keys)
-    for key in attention {
+  mutating func setVisible(_ keys: some Sequence<OperationKey>) {
+    visibleKeys = Set(keys)
+    for key in visibleKeys {
       if let found = waiting[key], found.served > .visible { raise(key, to: .visible) }
     }
   }
 
   /// Makes operations of paused hosts wait.
-  mutating func hold(_ hosts: Set<String>) {
-    let freed = heldHosts.subtracting(hosts)
-    heldHosts = hosts
+  mutating func pause(_ hosts: Set<String>) {
+    let freed = pausedHosts.subtracting(hosts)
+    pausedHosts = hosts
     for host in freed { unblock(host, limit(of: host)) }
   }
 

@@ -1,5 +1,3 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
 
 /// The engine's activity for logs, `weir sync` and tests. Screens observe the cache.
@@ -135,4 +133,21 @@ extension SyncSummary {
     newArticles += report.newArticles - (index.map { accounts[$0].newArticles } ?? 0)
     if let index { accounts[index] = report } else { accounts.append(report) }
   }
+}
+
+/// The work of a run until idle, such as that of `weir sync`.
+public enum SyncWork: Sendable {
+  case dueAndRequested
+  case requested
+  case push
+  /// Completes the pack that was begun, and nothing else.
+  case pack
+}
+
+/// The mode of a run.
+enum RunMode: Sendable, Equatable {
+  case serving
+  case untilIdle(SyncWork)
+
+  var isServing: Bool { self == .serving }
 }

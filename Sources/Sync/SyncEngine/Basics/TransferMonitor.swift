@@ -1,9 +1,6 @@
 // Telemetry of the engine.
 
-import FeedModel
 import Foundation
-import NetworkMeasurement
-import Networking
 import Synchronization
 
 /// A report of a running operation about its work.

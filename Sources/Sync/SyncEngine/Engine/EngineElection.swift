@@ -101,8 +101,8 @@ final class EngineElection: Sendable {
   }
 
   private static func release(_ file: Int32) {
-    // Unlocks first, because a program that is being started holds a copy of the descriptor, and
-    // with it the lock, until it is executed.
+    // Unlocks first, because a child process that has not yet called `exec` has a copy of the
+    // descriptor, and thereby the lock.
     _ = flock(file, LOCK_UN)
     close(file)
   }

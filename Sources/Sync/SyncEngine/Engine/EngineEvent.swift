@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 
 /// An event that the engine reacts to.
 enum EngineEvent: Sendable {
@@ -16,7 +13,7 @@ enum EngineEvent: Sendable {
   case prefetches(Bool)
   /// A recent measurement of the network by an earlier process, if any.
   case expect(ConnectionQuality?)
-  case attention([OperationKey])
+  case visibleFeeds([OperationKey])
   case paused(Set<SyncPause.Scope>)
   case cancelled([SyncCancellation])
   /// The cache no longer marks these operations as wanted.
@@ -46,7 +43,7 @@ struct DueWork: Sendable {
 
 /// The end of an operation's network part.
 struct FetchEnd: Sendable {
-  /// The effect on the network's state; `nil` if there is none.
+  /// The change of the network's state; `nil` for other events.
   var end: OperationEnd?
   var address: String?
   var hostLimit: Int

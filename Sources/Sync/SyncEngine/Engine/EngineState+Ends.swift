@@ -1,13 +1,10 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 
 // The ends of operations: stored, postponed, retried or dropped. One policy serves all kinds;
 // `OperationPolicy` holds the differences.
 extension EngineState {
   mutating func fetched(_ id: OperationID, _ fetch: FetchEnd, _ now: Instant) {
-    guard let entry = table[id], entry.stage == .fetching, let policy = policies[entry.key.kind]
+    guard let entry = table[id], entry.state == .fetching, let policy = policies[entry.key.kind]
     else { return }
     let key = entry.key
     if fetch.end == .answered, let address = fetch.address { remember(address) }
@@ -45,10 +42,10 @@ extension EngineState {
   mutating func retry(_ key: OperationKey) { requeue(key, .last, isRetry: true) }
 
   mutating func requeue(
-    _ key: OperationKey, _ place: OperationTable.Place, isRetry: Bool = false
+    _ key: OperationKey, _ position: OperationTable.QueuePosition, isRetry: Bool = false
   ) {
     if let entry = table.running[key] { actions.append(.cancel(entry.id)) }
-    table.requeue(key, place, isRetry: isRetry)
+    table.requeue(key, position, isRetry: isRetry)
     guard isCounted(key) else { return }
     phases[key] = .waiting
     actions.append(.emit(.refreshPostponed(feed: FeedID(rawValue: key.row))))
@@ -57,7 +54,7 @@ extension EngineState {
   mutating func ended(_ id: OperationID, _ result: OperationResult, _ now: Instant) {
     guard let entry = table[id] else { return }
     let key = entry.key
-    if entry.stage == .fetching, !entry.isLocal {
+    if entry.state == .fetching, !entry.isLocal {
       table.endTransfer(key)
       limiter.operationEnded(id, .cancelled, demand: demand, at: now.seconds)
     }

@@ -1,7 +1,4 @@
-import FeedModel
 import Foundation
-import NetworkMeasurement
-import Networking
 
 // Passes measurements to the concurrency limiter and carries out its decisions.
 extension EngineState {
@@ -22,7 +19,7 @@ extension EngineState {
       switch action {
       case .probe: probe()
       case .requeue(let id):
-        guard let entry = table[id], entry.stage == .fetching else { continue }
+        guard let entry = table[id], entry.state == .fetching else { continue }
         table.setRequeued(entry.key)
         actions.append(.cancel(id))
       case .pause(let id): actions.append(.setReading(id, false))

@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import NetworkMeasurement
 
 // Rules derived from the state: which work starts, when a run gives up, and when the engine wakes.
 extension EngineState {
@@ -94,11 +92,11 @@ extension EngineState {
   var isHeld: Bool {
     if pauses.contains(.everything) {
       return !table.waiting.values.contains {
-        $0.served == .userInitiated && !table.heldHosts.contains($0.entry.host)
+        $0.served == .userInitiated && !table.pausedHosts.contains($0.entry.host)
       }
     }
-    return !table.heldHosts.isEmpty
-      && table.waiting.values.allSatisfy { table.heldHosts.contains($0.entry.host) }
+    return !table.pausedHosts.isEmpty
+      && table.waiting.values.allSatisfy { table.pausedHosts.contains($0.entry.host) }
   }
 
   // MARK: Giving up
@@ -117,7 +115,7 @@ extension EngineState {
   /// Local sources are read even when offline.
   private var readsLocalSources: Bool {
     let host = LocalSource.hostKey
-    return table.waitingCount(on: host) > 0 && !table.heldHosts.contains(host)
+    return table.waitingCount(on: host) > 0 && !table.pausedHosts.contains(host)
       && !pauses.contains(.everything)
   }
 
@@ -142,7 +140,7 @@ extension EngineState {
 
   func reason(_ waiting: OperationTable.Waiting) -> WaitReason {
     if backoff.isActive { return .storage }
-    if table.heldHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
+    if table.pausedHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
     if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
     if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
     // If scheduled work may start, less urgent work waits for a better network, not for room.

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 
 /// The state of the engine, and its reaction to each event: a pure value without tasks, clocks or a
 /// database.
@@ -72,7 +68,7 @@ struct EngineState: Sendable {
       expectedQuality = quality
       limiter.expect(quality)
     case .prefetches(let areLoaded): setPrefetches(areLoaded)
-    case .attention(let keys): table.setAttention(keys)
+    case .visibleFeeds(let keys): table.setVisible(keys)
     case .paused(let scopes): pause(scopes)
     case .cancelled(let cancellations): cancel(cancellations)
     case .cancellationsCompleted(let keys):
@@ -188,7 +184,7 @@ struct EngineState: Sendable {
     for entry in due.work {
       let key = entry.key
       guard !table.contains(key), spread[key] == nil, suppressed[key] == nil else { continue }
-      if length > .zero, !table.attention.contains(key) {
+      if length > .zero, !table.visibleKeys.contains(key) {
         spread[key] = (entry, now + length * configuration.jitter())
       } else {
         enqueue(entry, now)
@@ -231,9 +227,9 @@ struct EngineState: Sendable {
   mutating func cancelOrRemove(_ key: OperationKey) -> Bool {
     revision += 1
     if let entry = table.running[key] {
-      guard entry.stage != .digesting else { return false }
+      guard entry.state != .digesting else { return false }
       actions.append(.cancel(entry.id))
-      if entry.stage == .fetching { return true }
+      if entry.state == .fetching { return true }
     }
     guard table.remove(key) != nil else { return false }
     uncount(key)
@@ -273,7 +269,7 @@ struct EngineState: Sendable {
     pausesLoadedAt = now
     guard scopes != pauses else { return }
     pauses = scopes
-    table.hold(Set(scopes.compactMap { if case .host(let host) = $0 { host } else { nil } }))
+    table.pause(Set(scopes.compactMap { if case .host(let host) = $0 { host } else { nil } }))
     revision += 1
   }
 
@@ -349,7 +345,7 @@ struct EngineState: Sendable {
       // The limiter pauses other transfers at once.
       if entry.priority == .userInitiated { checkAtOnce() }
       if isCounted(key) { phases[key] = .fetching }
-      actions.append(.start(entry, limiter.patience))
+      actions.append(.start(entry, limiter.timeouts))
     }
   }
 

@@ -1,11 +1,7 @@
 // This target decides which work uses the network, when and how much at once, and writes the
 // results. The target shares only the cache with the screens and names no screen.
 
-import FeedModel
-public import FeedStore
 import Foundation
-import NetworkMeasurement
-public import Networking
 import Synchronization
 
 /// Controls everything that uses the network. The loop turns wake-ups into events of `EngineState`
@@ -181,7 +177,7 @@ public actor NetworkController {
       write { () async throws(StoreError) in try await news.write() }
     }
     attempt(now) { () throws(StoreError) in
-      try publish(attentionChanged: wakes.contains(.attention), now)
+      try publish(visibleFeedsChanged: wakes.contains(.visibleFeeds), now)
     }
     if state.isFinished, publisher.isIdle { return true }
     let due = context.accountSync.dueAt.map { max($0, now + .milliseconds(10)) }
@@ -243,7 +239,7 @@ public actor NetworkController {
     if wakes.contains(.feedSettings) { apply(.feedSettingsChanged, now) }
     if wakes.contains(.accounts) { context.accountSync.reload() }
     guard !state.backoff.isActive, !state.hasGivenUp else { return }
-    if wakes.contains(.attention) { apply(try pending.attention(), now) }
+    if wakes.contains(.visibleFeeds) { apply(try pending.visibleFeeds(), now) }
     apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
     if wakes.contains(.requests) || pending.isStale(state, at: now.date), state.loadsRequests {
       if state.loadsRefreshes { apply(try pending.requests(except: state.requests.keys), now) }
@@ -281,8 +277,8 @@ public actor NetworkController {
   private func perform(_ action: EngineAction, _ now: Instant) {
     let store = context.store
     switch action {
-    case .start(let entry, let patience):
-      runner.start(entry, patience, context) { await self.report($0) }
+    case .start(let entry, let timeouts):
+      runner.start(entry, timeouts, context) { await self.report($0) }
     case .cancel(let id): runner.cancel(id)
     case .proceed(let id): runner.proceed(id)
     case .setReading(let id, let reads): runner.setReading(id, reads)
@@ -341,9 +337,10 @@ public actor NetworkController {
     }
   }
 
-  private func publish(attentionChanged: Bool, _ now: Instant) throws(StoreError) {
+  private func publish(visibleFeedsChanged: Bool, _ now: Instant) throws(StoreError) {
     guard
-      let telemetry = try publisher.publish(state, attentionChanged: attentionChanged, at: now)
+      let telemetry = try publisher.publish(
+        state, visibleFeedsChanged: visibleFeedsChanged, at: now)
     else { return }
     let store = context.store
     write { () async throws(StoreError) in
@@ -379,5 +376,25 @@ public actor NetworkController {
   /// Returns the https address to which a server redirects http, if any. Sends no password.
   public func encrypted(_ url: String) async -> String? {
     await context.accountSync.encrypted(url)
+  }
+}
+
+/// New limits of hosts and pauses of downloads, for screens and the next run.
+struct EngineNews: Sendable {
+  private let store: EngineCache
+  private let limits: [HostLimit]
+  private let pause: DownloadPauseState?
+
+  /// Returns `nil` if there is nothing new.
+  init?(draining context: OperationContext) {
+    store = context.store
+    limits = context.gate.drainLearned()
+    pause = context.downloads.drainPause()
+    if limits.isEmpty, pause == nil { return nil }
+  }
+
+  func write() async throws(StoreError) {
+    if !limits.isEmpty { try await store.requests.setHostLimits(limits) }
+    if let pause { try await store.downloads.setDownloadPause(pause.pause) }
   }
 }

@@ -1,11 +1,7 @@
-import FeedModel
-import FeedStore
-import NetworkMeasurement
-import Networking
 import Synchronization
 
-/// Runs operations through their stages, and cancels, pauses and resumes them. After a fetch, the
-/// answer is held here until `EngineState` decides how the operation continues.
+/// Runs operations through their stages, and cancels, pauses and resumes them. After a fetch, an
+/// operation is suspended until `EngineState` decides how it continues.
 final class OperationRunner: Sendable {
   typealias Report = @Sendable (EngineEvent) async -> Void
 
@@ -13,17 +9,17 @@ final class OperationRunner: Sendable {
     var task: Task<Void, Never>
     let token: PauseToken
     let finishesAtEnd: Bool
-    /// The rest of the operation, while its answer is held.
+    /// The rest of the operation, while it is suspended after its fetch.
     var rest: (@Sendable () async -> Void)?
 
-    /// Continues if an answer is held.
+    /// Continues a suspended operation.
     mutating func proceed() {
       guard let rest else { return }
       self.rest = nil
       task = Task(operation: rest)
     }
 
-    /// Ends the operation, even if its answer is held.
+    /// Ends the operation, even if it is suspended.
     mutating func cancel() {
       proceed()
       task.cancel()
@@ -34,12 +30,12 @@ final class OperationRunner: Sendable {
 
   /// - Parameter report: called at the end of the fetch and at the end of the operation.
   func start(
-    _ entry: OperationEntry, _ patience: ConnectionTimeouts, _ context: OperationContext,
+    _ entry: OperationEntry, _ timeouts: ConnectionTimeouts, _ context: OperationContext,
     report: @escaping Report
   ) {
     guard let kind = context.kind(entry.key) else { return }
     let token = PauseToken()
-    let fetcher = context.fetcher(for: entry.id, patience: patience, token: token)
+    let fetcher = context.fetcher(for: entry.id, timeouts: timeouts, token: token)
     runs.withLock { runs in
       let task = Task { await self.run(kind, entry, fetcher, context, report) }
       runs[entry.id] = Run(task: task, token: token, finishesAtEnd: kind.policy.finishesAtEnd)
@@ -69,12 +65,12 @@ final class OperationRunner: Sendable {
         if let event = operation.started(entry.priority) { context.emit(event) }
         let answer = try await fetch(operation)
         let networkEnd = operation.networkEnd(of: answer)
-        let isHeld =
+        let isSuspended =
           networkEnd != .cancelled
-          && hold(id) {
+          && suspend(id) {
             await end(await self.finish(operation, answer, fetcher))
           }
-        guard isHeld else {
+        guard isSuspended else {
           await afterCancelling { await operation.abandon() }
           return await end(.dropped)
         }
@@ -101,9 +97,9 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// Holds the rest of the operation until `proceed` or `cancel`.
+  /// Suspends the rest of the operation until `proceed` or `cancel`.
   /// - Returns: `false` if the operation was cancelled before.
-  private func hold(_ id: OperationID, _ rest: @escaping @Sendable () async -> Void) -> Bool {
+  private func suspend(_ id: OperationID, _ rest: @escaping @Sendable () async -> Void) -> Bool {
     runs.withLock { runs in
       guard !Task.isCancelled else { return false }
       runs[id]?.rest = rest
@@ -168,7 +164,7 @@ final class OperationRunner: Sendable {
     }
   }
 
-  /// Waits for operations. An operation whose answer was held has a second task.
+  /// Waits for operations. An operation that was suspended has a second task.
   private func wait(for ids: [OperationID]) async {
     for id in ids {
       while let task = runs.withLock({ $0[id]?.task }) {

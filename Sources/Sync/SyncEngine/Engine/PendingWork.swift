@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Loads pending work from the cache. A failed read throws; it never means that there is no work.
@@ -21,8 +19,8 @@ struct PendingWork: Sendable {
     state.isPrefetchStale || context.downloads.isStale(at: now)
   }
 
-  func attention() throws(StoreError) -> EngineEvent {
-    .attention(try store.requests.attention().map(OperationKey.refresh))
+  func visibleFeeds() throws(StoreError) -> EngineEvent {
+    .visibleFeeds(try store.requests.visibleFeeds().map(OperationKey.refresh))
   }
 
   func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {
@@ -30,10 +28,9 @@ struct PendingWork: Sendable {
       .filter { !$0.isFinished }
     var new: [(id: Int64, work: [OperationEntry])] = []
     for request in open where !known.contains(request.id) {
-      let priority: OperationPriority =
-        if case .feed = request.scope { .userInitiated } else { .scheduled }
       let records = try store.requests.pendingFeeds(of: request.id)
-      new.append((request.id, RefreshOperation.entries(records, priority, in: context)))
+      let entries = RefreshOperation.entries(records, request.scope.priority, in: context)
+      new.append((request.id, entries))
     }
     return .requests(open: Set(open.map(\.id)), new: new)
   }

@@ -1,14 +1,12 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// Takes part in the engine's election. If another process is elected, checks whether it does this
 /// run's work.
 struct StandbyMonitor {
   /// The time for which a run until idle waits for another process that is offline or does nothing.
-  private static let patience = Duration.seconds(15)
+  private static let timeout = Duration.seconds(15)
   /// The longest wait while the other process fetches, because servers may be slow.
-  private static let fetchPatience = Duration.seconds(180)
+  private static let fetchTimeout = Duration.seconds(180)
 
   private let election: EngineElection
   private let context: OperationContext
@@ -83,14 +81,14 @@ struct StandbyMonitor {
     if left.isEmpty { return false }
     let status = try context.store.requests.syncStatus()
     offlineSince = status.isRunning && status.quality == .offline ? offlineSince ?? now : nil
-    if let since = offlineSince, now - since >= Self.patience {
+    if let since = offlineSince, now - since >= Self.timeout {
       summary.isOffline = true
       return false
     }
     let isStill = served.map { $0.requests == left && $0.status == status } ?? false
     let movedAt = isStill ? served?.movedAt ?? now : now
     served = (left, status, movedAt)
-    if now - movedAt < (status.inFlight > 0 ? Self.fetchPatience : Self.patience) { return true }
+    if now - movedAt < (status.inFlight > 0 ? Self.fetchTimeout : Self.timeout) { return true }
     summary.isUnserved = true
     return false
   }
@@ -107,8 +105,8 @@ struct StandbyMonitor {
     accounts = (wanted, movedAt)
     if wanted.isEmpty { return false }
     let isSyncing = wanted.contains(where: \.state.isSyncing)
-    let patience = isSyncing ? context.configuration.accountPatience : Self.patience
-    if now - movedAt < patience { return true }
+    let timeout = isSyncing ? context.configuration.accountTimeout : Self.timeout
+    if now - movedAt < timeout { return true }
     if try context.store.requests.syncStatus().quality == .offline { summary.isOffline = true }
     return false
   }

@@ -1,5 +1,3 @@
-import FeedModel
-
 /// Backs off after errors of the cache; the wait doubles until a refresh is written. Pure.
 struct StoreBackoff: Sendable {
   static let shortest = Duration.seconds(30)

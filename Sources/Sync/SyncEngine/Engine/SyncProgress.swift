@@ -1,4 +1,3 @@
-import FeedModel
 import Foundation
 
 /// A pure value that counts the work of one sync, from the first operation until none is left.

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 
 /// Derives the sync's status and, while watched, the console's rows from the state.
 struct TelemetryPublisher {
@@ -27,7 +24,7 @@ struct TelemetryPublisher {
 
   init(_ context: OperationContext) { self.context = context }
 
-  /// Starts without replacing the last sync's figures.
+  /// Starts a sync without resetting the figures of the previous one.
   /// - Returns: the last sync's measurement of the network, if recent.
   mutating func begin(at now: Date) throws(StoreError) -> ConnectionQuality? {
     (isWatched, isWriting, revision, publishedAt) = (false, false, -1, nil)
@@ -96,9 +93,9 @@ struct TelemetryPublisher {
 
   /// Returns the rows to write now, if any. The caller then calls `wroteTelemetry`.
   mutating func publish(
-    _ state: EngineState, attentionChanged: Bool, at now: Instant
+    _ state: EngineState, visibleFeedsChanged: Bool, at now: Instant
   ) throws(StoreError) -> SyncTelemetry? {
-    if attentionChanged {
+    if visibleFeedsChanged {
       let wasWatched = isWatched
       isWatched = try context.store.requests.isTelemetryWatched()
       if !wasWatched { (revision, publishedAt, names) = (-1, nil, [:]) }
@@ -174,14 +171,14 @@ struct TelemetryPublisher {
 
   private func running(_ table: OperationTable) -> [OperationStatus] {
     let oldestFirst = table.running.values.sorted {
-      ($0.stage == .suspected ? 1 : 0, $0.startedAt ?? $0.enqueuedAt, $0.id)
-        < ($1.stage == .suspected ? 1 : 0, $1.startedAt ?? $1.enqueuedAt, $1.id)
+      ($0.state == .suspected ? 1 : 0, $0.startedAt ?? $0.enqueuedAt, $0.id)
+        < ($1.state == .suspected ? 1 : 0, $1.startedAt ?? $1.enqueuedAt, $1.id)
     }
     return oldestFirst.map { entry in
-      guard entry.stage != .suspected else {
+      guard entry.state != .suspected else {
         return status(entry, entry.priority, .waiting(.checkingNetwork))
       }
-      let stage = entry.step ?? (entry.stage == .fetching ? .connecting : .parsing)
+      let stage = entry.stage ?? (entry.state == .fetching ? .connecting : .parsing)
       var row = status(entry, entry.priority, .running(stage))
       if let host = entry.askedHost, !host.isEmpty { row.host = host }
       row.bytes = entry.bytes
@@ -203,7 +200,8 @@ struct TelemetryPublisher {
     let (answers, paused) = (context.transfers.answers, context.hosts.pauses(at: date))
     let newest = answers.sorted { ($0.value.at, $1.key) > ($1.value.at, $0.key) }.map(\.key)
     var seen = Set([""])
-    let names = table.busyHosts.sorted() + table.heldHosts.sorted() + paused.keys.sorted() + newest
+    let names =
+      table.busyHosts.sorted() + table.pausedHosts.sorted() + paused.keys.sorted() + newest
     return names.filter { seen.insert($0).inserted }.prefix(SyncTelemetry.hostLimit).map { host in
       let answer = answers[host]
       let (limit, reason) = context.gate.limitAndReason(of: host)

@@ -1,4 +1,3 @@
-import FeedStore
 import Synchronization
 
 /// The reasons why the controller's loop wakes.
@@ -6,24 +5,24 @@ struct Wake: OptionSet, Sendable {
   let rawValue: Int
   static let requests = Wake(rawValue: 1 << 0)
   static let feedSettings = Wake(rawValue: 1 << 1)
-  static let attention = Wake(rawValue: 1 << 2)
+  static let visibleFeeds = Wake(rawValue: 1 << 2)
   static let operations = Wake(rawValue: 1 << 3)
   static let alarm = Wake(rawValue: 1 << 4)
   static let steering = Wake(rawValue: 1 << 5)
   static let accounts = Wake(rawValue: 1 << 6)
   static let everything: Wake = [
-    .requests, .feedSettings, .attention, .operations, .alarm, .steering, .accounts,
+    .requests, .feedSettings, .visibleFeeds, .operations, .alarm, .steering, .accounts,
   ]
 
   static let interest: StoreChange = [
-    .requests, .feedSettings, .attention, .steering, .accounts,
+    .requests, .feedSettings, .visibleFeeds, .steering, .accounts,
   ]
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
   init(_ change: StoreChange) {
     let wakes: [(StoreChange, Wake)] = [
-      (.requests, .requests), (.feedSettings, .feedSettings), (.attention, .attention),
+      (.requests, .requests), (.feedSettings, .feedSettings), (.visibleFeeds, .visibleFeeds),
       (.steering, .steering), (.accounts, .accounts),
     ]
     self = wakes.filter { change.contains($0.0) }.reduce(into: []) { $0.formUnion($1.1) }

@@ -1,13 +1,10 @@
-import FeedModel
-import FeedStore
-import Networking
-
-/// The source of an address. Addresses that the user gave get the user's credentials and may lead
-/// to private servers. Both are restricted for addresses in documents.
+/// The origin of an address, which decides whether its requests carry the user's credentials and
+/// whether they may reach private servers. An address that the user entered may do both. An address
+/// from a document is restricted.
 struct AddressSource: Sendable {
-  /// The documents that named the address; empty if the user gave it. Credentials are sent only if
-  /// all documents lie below the configured address.
-  var namers: [String] = []
+  /// The documents that contain the address; empty if the user entered it. Credentials are sent
+  /// only if every referrer is below the configured address.
+  var referrers: [String] = []
   var access = PrivateAccess.allowed
 
   static let user = AddressSource()
@@ -17,10 +14,10 @@ extension AddressSource {
   /// Creates the source of an address in an article. Only the feed's own host may lead into a
   /// private network, and only to the server that answered the feed: DNS may answer each request
   /// differently.
-  init(_ named: AddressNamers, naming url: String) {
+  init(_ named: AddressReferrers, of url: String) {
     let feed = named.feed ?? ""
     let documents = [feed] + named.pages
-    namers = documents + [named.list].compactMap(\.self)
+    referrers = documents + [named.list].compactMap(\.self)
     access = .denied
     guard let host = WebAddress(url).hostKey,
       documents.allSatisfy({ WebAddress($0).hostKey == host }),
@@ -48,9 +45,9 @@ extension FetchRecord {
   var addressSource: AddressSource {
     guard let listURL else { return .user }
     if WebAddress(listURL).isPrivate {
-      return AddressSource(namers: [listURL], access: .allowed)
+      return AddressSource(referrers: [listURL], access: .allowed)
     }
-    return AddressSource(AddressNamers(feed: listURL, server: listServer), naming: url)
+    return AddressSource(AddressReferrers(feed: listURL, server: listServer), of: url)
   }
 }
 
@@ -67,7 +64,7 @@ extension FeedResponse {
     let isPublic = metrics.remoteAddress.flatMap(AddressScope.isPublic)
     let isOwnHost = WebAddress(url).hostKey == WebAddress(finalURL).hostKey
     return AddressSource(
-      namers: [asked, finalURL],
+      referrers: [asked, finalURL],
       access: isPublic == false || isPublic == nil && isOwnHost ? .allowed : .denied)
   }
 }

@@ -1,13 +1,10 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import Networking
 
 /// Requests the article of a page: the page, its further parts, and another version if the page
 /// shows no article or only its beginning.
 struct ArticleRequest: Sendable {
   let url: String
-  let namers: AddressNamers
+  let referrers: AddressReferrers
   let fetcher: Fetcher
   let pool: ParsingPool
 
@@ -21,20 +18,20 @@ struct ArticleRequest: Sendable {
 
   /// - Throws: errors of the first page, and cancellation. Further pages may be missing.
   func send() async throws(FetchFailure) -> Answer {
-    let page = try await fetcher.page(url, from: AddressSource(namers, naming: url))
+    let page = try await fetcher.page(url, from: AddressSource(referrers, of: url))
     guard page.status == 200 else { return Answer(page: page) }
     var content = await pool.article(page)
     var answered: Set<String> = [url, page.finalURL]
     func article(at address: String) async throws(FetchFailure) -> MainContent? {
       // Any of the pages so far may have named this one.
-      var namers = namers
-      namers.pages += answered
+      var referrers = referrers
+      referrers.pages += answered
       guard answered.insert(address).inserted, fetcher.pauseStatus(of: address) == nil else {
         return nil
       }
       let next: PageResponse
       do throws(FetchFailure) {
-        next = try await fetcher.page(address, from: AddressSource(namers, naming: address))
+        next = try await fetcher.page(address, from: AddressSource(referrers, of: address))
       } catch {
         if error.isCancelled { throw error }
         return nil

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import Networking
 import Synchronization
 
 /// A growing file with a temporary name in the user's folder, which overwrites nothing. If the
@@ -137,31 +134,42 @@ final class DownloadFile: BodySink {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let news = state.withLock { state -> Report?? in
-      guard state.failure == nil else { return nil }
+    let end = state.withLock { state -> WriteEnd in
+      guard state.failure == nil else { return .failed }
       var rest = bytes
       while let start = rest.baseAddress, !rest.isEmpty {
         let count = Foundation.write(state.descriptor, start, rest.count)
         if count < 0 {
           if errno == EINTR { continue }
           state.failure = Self.systemDetail()
-          return nil
+          return .failed
         }
         state.received += Int64(count)
         state.added += Int64(count)
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
       let now = clock.now()
-      if let toldAt = state.toldAt, now - toldAt < Self.interval { return .some(nil) }
+      if let toldAt = state.toldAt, now - toldAt < Self.interval { return .unreported }
       state.toldAt = now
-      return Self.drain(&state)
+      return .report(Self.drain(&state))
     }
-    guard let news else { return false }
-    if let news { grown(news.received, news.size, news.added) }
+    switch end {
+    case .failed: return false
+    case .unreported: break
+    case .report(let news): grown(news.received, news.size, news.added)
+    }
     return true
   }
 
   private typealias Report = (received: Int64, size: Int64?, added: Int64)
+
+  /// The end of a write.
+  private enum WriteEnd {
+    case failed
+    /// The bytes are written; they are reported together with later ones.
+    case unreported
+    case report(Report)
+  }
 
   private static func drain(_ state: inout State) -> Report {
     defer { state.added = 0 }

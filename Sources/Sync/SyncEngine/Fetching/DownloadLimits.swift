@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 import Synchronization
 
@@ -50,22 +48,22 @@ public struct DownloadLimits: Sendable, Equatable {
   public init() {}
 
   /// Returns the limit in force, and the time of the next evaluation (`nil` for never).
-  func hold(
+  func pause(
     at now: Date, used: (day: Int64, month: Int64), _ calendar: Calendar
-  ) -> (hold: DownloadHold?, changesAt: Date?) {
+  ) -> (pause: DownloadPause?, changesAt: Date?) {
     let parts = calendar.dateComponents([.hour, .minute], from: now)
     let minute = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
     if let hours, !hours.contains(minute) {
       let begin = next(hours.from, after: now, calendar)
-      return (DownloadHold(.hours, until: begin), begin)
+      return (DownloadPause(.hours, until: begin), begin)
     }
     if let perMonth, used.month >= perMonth {
-      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + .days(1)
-      return (DownloadHold(.month, until: end), end)
+      let end = calendar.dateInterval(of: .month, for: now)?.end ?? now + Duration.days(1)
+      return (DownloadPause(.month, until: end), end)
     }
     if let perDay, used.day >= perDay {
-      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + .days(1)
-      return (DownloadHold(.day, until: end), end)
+      let end = calendar.dateInterval(of: .day, for: now)?.end ?? now + Duration.days(1)
+      return (DownloadPause(.day, until: end), end)
     }
     return (nil, hours.map { next($0.until, after: now, calendar) })
   }
@@ -73,21 +71,37 @@ public struct DownloadLimits: Sendable, Equatable {
   private func next(_ minute: Int, after now: Date, _ calendar: Calendar) -> Date {
     calendar.nextDate(
       after: now, matching: DateComponents(hour: minute / 60, minute: minute % 60, second: 0),
-      matchingPolicy: .nextTime) ?? now + .hours(1)
+      matchingPolicy: .nextTime) ?? now + Duration.hours(1)
   }
 }
 
-/// Selects the downloads that may run and records the limit that holds the others back.
+/// Whether the limits let downloads run.
+enum DownloadPauseState: Sendable, Equatable {
+  /// No limit applies.
+  case free
+  case paused(DownloadPause)
+
+  init(_ pause: DownloadPause?) { self = pause.map(Self.paused) ?? .free }
+
+  var pause: DownloadPause? {
+    switch self {
+    case .free: nil
+    case .paused(let pause): pause
+    }
+  }
+}
+
+/// Selects the downloads that may run, and records the limit for which the others wait.
 final class DownloadGate: Sendable {
   private struct State {
     var running: Set<Int64> = []
     /// Downloads with all their bytes, which are kept whatever the limits.
     var complete: Set<Int64> = []
     var changesAt: Date?
-    /// The hold; `nil` in the outer optional before the first evaluation.
-    var hold: DownloadHold??
-    /// The cached hold; `nil` in the outer optional if unknown.
-    var written: DownloadHold??
+    /// `nil` before the first evaluation.
+    var pause: DownloadPauseState?
+    /// The state in the cache; `nil` if unknown.
+    var written: DownloadPauseState?
   }
 
   private let limits: DownloadLimits
@@ -113,16 +127,16 @@ final class DownloadGate: Sendable {
   func select(
     _ tasks: [DownloadTask], paused: Set<String>, at now: Date, in store: EngineCache
   ) throws(StoreError) -> [DownloadTask] {
-    let (hold, changesAt) = limits.hold(
+    let (pause, changesAt) = limits.pause(
       at: now, used: try store.downloads.downloadUsage(at: now), calendar)
     let (running, complete) = state.withLock { state in
-      (state.hold, state.changesAt) = (.some(hold), changesAt)
+      (state.pause, state.changesAt) = (DownloadPauseState(pause), changesAt)
       return (state.running, state.complete)
     }
     func isFree(_ task: DownloadTask) -> Bool {
       task.ignoresLimits || complete.contains(task.id)
     }
-    let allowed = hold == nil ? tasks : tasks.filter(isFree)
+    let allowed = pause == nil ? tasks : tasks.filter(isFree)
     let inPlace = allowed.filter { running.contains($0.id) }
     var chosen = Set(inPlace.map(\.id))
     // Downloads that ignore the limits do not use places of the others.
@@ -147,13 +161,12 @@ final class DownloadGate: Sendable {
     }
   }
 
-  /// Returns the hold to write; `nil` in the outer optional if unchanged.
-  func drainHold() -> DownloadHold?? {
+  /// Returns the state to write; `nil` if it has not changed.
+  func drainPause() -> DownloadPauseState? {
     state.withLock { state in
-      guard let hold = state.hold else { return nil }
-      if let written = state.written, written == hold { return nil }
-      state.written = .some(hold)
-      return .some(hold)
+      guard let pause = state.pause, pause != state.written else { return nil }
+      state.written = pause
+      return pause
     }
   }
 }

@@ -1,6 +1,4 @@
-import FeedModel
 import FeedParsing
-import Networking
 
 // The places of a search for feeds: known sites, usual addresses, lists of feeds, and headlines of
 // pages.
@@ -12,7 +10,7 @@ extension FeedDiscoverer {
   func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
     var found = await verified(site.feeds, .user)
     if let directory = site.directory, let url = try await feedURL(in: directory) {
-      found = await verified([url], AddressSource(namers: [directory], access: .denied))
+      found = await verified([url], AddressSource(referrers: [directory], access: .denied))
     }
     if Task.isCancelled { throw CancellationError() }
     return found.isEmpty ? nil : found
@@ -57,7 +55,7 @@ extension FeedDiscoverer {
   }
 
   /// Returns the first feed at a usual path of a page's host. Sends one request after another, and
-  /// stops if the host asks for a pause or does not answer.
+  /// stops if the host is in back-off or does not answer.
   func usualFeed(of page: Document) async throws(CancellationError) -> FeedCandidate? {
     for url in KnownSites.usualPaths(for: page.response.finalURL) {
       switch try await document(url, from: page.source(of: url)) {
@@ -92,7 +90,7 @@ extension FeedDiscoverer {
       guard let id = KnownSites.channel(ofFeed: candidate.url) else { continue }
       let others = KnownSites.channel(id).filter { $0 != candidate.url }
       all += await verified(
-        others, AddressSource(namers: [candidate.url], access: .denied))
+        others, AddressSource(referrers: [candidate.url], access: .denied))
     }
     return all
   }
@@ -120,7 +118,7 @@ extension FeedDiscoverer {
       of: document.body, contentType: document.contentType, url: document.response.finalURL)
     return groups.map { group in
       FeedCandidate(
-        url: HeadlinesAddress(page: document.url, place: group.place).text, title: title,
+        url: HeadlinesAddress(page: document.url, selector: group.selector).text, title: title,
         latestTitles: group.headlines.prefix(Self.titles).map(\.title), kind: .headlines,
         count: group.headlines.count)
     }

@@ -1,8 +1,5 @@
-public import FeedModel
 import FeedParsing
-public import FeedStore
 import Foundation
-public import Networking
 import Synchronization
 
 /// Finds feeds at the places of known sites, at the address itself, in its page's announcements,

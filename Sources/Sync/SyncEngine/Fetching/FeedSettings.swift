@@ -1,6 +1,4 @@
-public import FeedModel
 import Foundation
-public import Networking
 
 /// The user's settings for the feeds at an address.
 public struct FeedSettings: Sendable, Equatable {
@@ -71,7 +69,7 @@ actor Identities {
     for url: String, from source: AddressSource, _ own: FeedOptions = FeedOptions(), at now: Date
   ) async throws(FetchFailure) -> RequestIdentity {
     let found = settings(url)
-    let settings = found.covers(source.namers) ? found : found.withoutSecrets
+    let settings = found.covers(source.referrers) ? found : found.withoutSecrets
     let proxy = own.proxy.map { ProxyChoice($0, hasExceptions: false) }
     var identity = RequestIdentity(
       userAgent: own.userAgent ?? settings.userAgent, proxy: proxy ?? settings.proxy,

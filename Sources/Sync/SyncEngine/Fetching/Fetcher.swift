@@ -1,9 +1,7 @@
-import FeedModel
 import Foundation
-import Networking
 
-/// Fetches documents under the rules of all operations: no request goes to a host in back-off, each
-/// host has its limit, also for redirects, and every transfer is observed.
+/// Fetches documents for all operations. Sends no request to a host in back-off, applies the
+/// connection limit of each host to redirects too, and reports every transfer to the monitor.
 struct Fetcher: Sendable {
   let transport: any HTTPTransport
   let hosts: HostRegistry
@@ -15,7 +13,7 @@ struct Fetcher: Sendable {
   var observe: (@Sendable (TransferEvent) -> Void)?
   var transfer: TransferMonitor.Entry?
   var token: PauseToken?
-  /// Ends answers that are too slow while the network is fine.
+  /// Cancels answers that are too slow although the network is fast enough.
   var minimumRate: MinimumRate?
 
   /// Sends a conditional GET and follows redirects. Validators are sent only to their address. The

@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Synchronization
 
 /// The records of feeds, loaded together for a thousand refreshes. Each is used once, and none
@@ -12,7 +10,7 @@ final class LoadedRecords: Sendable {
 
   private let records = Mutex<[FeedID: (record: FetchRecord, at: Instant)]>([:])
 
-  /// - Parameter loaded: records; those in back-off are left out, as the wait may be corrected.
+  /// - Parameter loaded: records; those in back-off are left out, as its end may be corrected.
   func store(_ loaded: [FetchRecord], at now: Instant) {
     records.withLock { records in
       for record in loaded {

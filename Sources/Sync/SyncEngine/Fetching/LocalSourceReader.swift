@@ -1,6 +1,4 @@
-import FeedModel
 import Foundation
-import Networking
 import Programs
 
 /// The reason why a fetch failed.
@@ -23,7 +21,7 @@ struct LocalSourceReader: Sendable {
   /// The limit in bytes.
   let limit: Int
   /// The time limit of a program.
-  var patience = Duration.seconds(60)
+  var timeout = Duration.seconds(60)
 
   func file(_ path: String) async throws(FetchFailure) -> [UInt8] {
     let limit = limit
@@ -45,7 +43,7 @@ struct LocalSourceReader: Sendable {
   ) async throws(FetchFailure) -> [UInt8] {
     // The first of two equal names counts.
     let all = environment + ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
-    let runner = ProgramRunner(patience: patience, outputLimit: limit)
+    let runner = ProgramRunner(timeout: timeout, outputLimit: limit)
     let result = await gate.withPermit(LocalSource.hostKey) {
       await Result { () async throws(ProgramRunner.Failure) in
         try await runner.output(

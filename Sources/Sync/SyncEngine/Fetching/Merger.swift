@@ -1,6 +1,3 @@
-import FeedModel
-import FeedStore
-
 /// Writes the results of refreshes in shared transactions, so that a sync of thousands costs few
 /// commits. Transactions are short, so that the user's writes do not wait.
 actor Merger {

@@ -1,8 +1,6 @@
 import Dispatch
-import FeedModel
 import FeedParsing
 import Foundation
-import Networking
 import Synchronization
 
 /// Parses on separate threads, so that a document of 15 MB delays neither the transport nor network

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedStore
-import NetworkMeasurement
-
 /// Searches for feeds at a typed address. The user waits for any outcome, so the search does not
 /// wait for the network.
 struct DiscoveryOperation: SyncOperation {

@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 
 /// Downloads a file of an article into the user's folder.
 struct DownloadOperation: AddressOperation {
@@ -109,7 +105,7 @@ struct DownloadOperation: AddressOperation {
       return (nil, .failure(.own(.storage, error.detail)))
     }
     let resuming = file.validator.map { (start: file.start, validator: $0) }
-    let source = AddressSource(task.namers, naming: task.url)
+    let source = AddressSource(task.referrers, of: task.url)
     let result = await Result { () async throws(FetchFailure) in
       try await fetcher.file(task.url, into: file, resuming: resuming, from: source)
     }
@@ -178,5 +174,32 @@ struct DownloadOperation: AddressOperation {
         feed: task.feedName, title: task.title, author: task.author,
         date: "\(day.year)-\(two(day.month))-\(two(day.day))", url: task.url,
         mimeType: task.mimeType))
+  }
+}
+
+/// Runs writes one after another. `add` returns at once, so that callbacks can call it.
+struct OrderedWrites: Sendable {
+  typealias Write = @Sendable () async throws(StoreError) -> Void
+
+  private let queue: AsyncStream<Write>.Continuation
+  private let consumer: Task<Result<Void, StoreError>, Never>
+
+  init() {
+    let (writes, queue) = AsyncStream<Write>.makeStream()
+    self.queue = queue
+    // The task is not cancelled with the operation, because received bytes count.
+    consumer = Task {
+      await Result { () async throws(StoreError) in for await write in writes { try await write() }
+      }
+    }
+  }
+
+  func add(_ write: @escaping Write) { queue.yield(write) }
+
+  /// Waits for the writes that were added. Later ones are dropped.
+  /// - Throws: the first error, after which nothing was written.
+  func end() async throws(StoreError) {
+    queue.finish()
+    try await consumer.value.get()
   }
 }

@@ -1,8 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import NetworkMeasurement
-import Networking
 
 /// Requests the page of an article and extracts its text.
 struct FullTextOperation: AddressOperation {
@@ -52,7 +48,7 @@ struct FullTextOperation: AddressOperation {
   }
 
   private var request: ArticleRequest {
-    ArticleRequest(url: url, namers: task.namers, fetcher: fetcher, pool: context.pool)
+    ArticleRequest(url: url, referrers: task.referrers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }

@@ -1,8 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import NetworkMeasurement
-import Networking
 
 /// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
 struct OlderPostsOperation: AddressOperation {
@@ -68,18 +64,18 @@ struct OlderPostsOperation: AddressOperation {
     if let status = fetcher.pauseStatus(of: url) {
       return .failed(fetcher.failure(.rateLimited, status: status))
     }
-    var (namers, options) = (task.namers, record.options)
-    namers.pages += document?.addresses ?? []
+    var (referrers, options) = (task.referrers, record.options)
+    referrers.pages += document?.addresses ?? []
     // Headers and cookies of the feed stay with its server.
     if WebAddress(url).origin != WebAddress(record.url).origin {
       (options.headers, options.cookies) = (nil, nil)
     }
     let response = try await fetcher.fetch(
-      url, from: AddressSource(namers, naming: url), options: options)
+      url, from: AddressSource(referrers, of: url), options: options)
     let outcome = await read(response, at: url)
     guard case .page(var page) = outcome else { return outcome }
     // A page that was read before, at this or another address, leads to nothing older.
-    let known = Set(namers.pages + [record.url])
+    let known = Set(referrers.pages + [record.url])
     guard page.bodyHash != document?.bodyHash ?? task.bodyHash, !known.contains(response.finalURL)
     else { return .ended }
     page.addresses = (document?.addresses ?? []) + page.addresses

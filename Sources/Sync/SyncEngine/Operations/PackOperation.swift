@@ -1,8 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Synchronization
 
 /// Fetches a part of a pack. Counts the bytes on the wire, and stops when the budget is used up.
@@ -115,7 +111,7 @@ struct PackOperation: AddressOperation {
   }
 
   private func request() async throws(StoreError) -> Answer {
-    let source = AddressSource(task.namers, naming: url)
+    let source = AddressSource(task.referrers, of: url)
     switch task.stage {
     case .text:
       return .article(
@@ -137,7 +133,7 @@ struct PackOperation: AddressOperation {
   }
 
   private var articleRequest: ArticleRequest {
-    ArticleRequest(url: url, namers: task.namers, fetcher: fetcher, pool: context.pool)
+    ArticleRequest(url: url, referrers: task.referrers, fetcher: fetcher, pool: context.pool)
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? {
@@ -204,5 +200,31 @@ struct PackOperation: AddressOperation {
   private func text(_ content: MainContent) -> PackOutcome {
     let facts = context.configuration.textFacts(content.html)
     return .text(content, minutes: facts.minutes, pictures: facts.pictures)
+  }
+}
+
+/// Audio of a pack, fetched as a download within the pack's budget.
+extension PackOperation {
+  /// Returns the download of a pack's audio file; `nil` if the pack need not download the file.
+  static func download(
+    _ task: PackTask, fetcher: Fetcher, context: OperationContext
+  ) throws(StoreError) -> DownloadOperation? {
+    guard task.stage == .audio, let found = try context.store.packs.download(of: task),
+      found.isOfPack
+    else { return nil }
+    return try DownloadOperation(row: found.file.id, fetcher: fetcher, context: context)
+  }
+
+  /// Returns the result if no request is needed.
+  func audioIsKnown() throws(StoreError) -> PackOutcome? {
+    guard let download else {
+      guard let found = try context.store.packs.download(of: task) else { return .leftOut }
+      if case .failed(let failure) = found.file.state { return .failed(failure) }
+      // The file was saved before, or the user has requested it in the meantime.
+      return found.isOfPack ? .failed(fetcher.failure(.storage)) : .present
+    }
+    if let size = task.size, size > task.left { return .leftOut }
+    if case .known(let state) = download.preflight() { return .audio(state) }
+    return nil
   }
 }

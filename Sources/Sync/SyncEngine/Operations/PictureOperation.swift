@@ -1,8 +1,3 @@
-import FeedModel
-import FeedStore
-import NetworkMeasurement
-import Networking
-
 /// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: AddressOperation {
   typealias Answer = Result<PictureResponse, FetchFailure>
@@ -48,7 +43,7 @@ struct PictureOperation: AddressOperation {
     let validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
     return await Result { () async throws(FetchFailure) in
       try await fetcher.picture(
-        url, validators: (validators, stored?.from), from: AddressSource(task.namers, naming: url))
+        url, validators: (validators, stored?.from), from: AddressSource(task.referrers, of: url))
     }
   }
 

@@ -1,7 +1,4 @@
-import FeedModel
 import FeedParsing
-import FeedStore
-import Networking
 
 // Subscriptions whose document is not a feed: followed lists, and headlines of pages.
 
@@ -39,7 +36,7 @@ extension RefreshOperation {
     _ response: FeedResponse
   ) async -> RefreshResult? {
     switch await context.pool.headlines(
-      at: address.place, of: body, contentType: contentType, url: response.finalURL)
+      at: address.selector, of: body, contentType: contentType, url: response.finalURL)
     {
     case .success(let feed): return refreshed(feed, hash, response)
     case .failure(.webPage): return failed(.pageChanged, response, isTransient: false)

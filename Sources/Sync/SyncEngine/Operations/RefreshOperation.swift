@@ -1,9 +1,5 @@
-import FeedModel
 import FeedParsing
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 
 /// Refreshes a feed, from its record to its articles in the cache.
 struct RefreshOperation: SyncOperation {
@@ -224,7 +220,7 @@ struct RefreshOperation: SyncOperation {
     (moved.movedTo, moved.movedSince) = (nil, nil)
     var second = RefreshOperation(record: moved, fetcher: fetcher, context: context)
     second.addressSource = page.source(of: url, asked: record.url)
-    second.addressSource.namers += addressSource.namers
+    second.addressSource.referrers += addressSource.referrers
     guard var result = await second.digest(await second.fetch()) else { return nil }
     result.bytes += page.metrics.bytesReceived
     result.duration += page.metrics.total
@@ -364,13 +360,13 @@ struct RefreshOperation: SyncOperation {
 
   /// Returns an address of the page with the place of the followed headlines, if any.
   private func ownAddress(_ url: String) -> String {
-    record.headlines.map { HeadlinesAddress(page: url, place: $0.place).text } ?? url
+    record.headlines.map { HeadlinesAddress(page: url, selector: $0.selector).text } ?? url
   }
 
   /// Returns true if the subscription may move to an answer's address. Headers and cookies stay
   /// with their host, and answers do not choose where credentials are sent.
   private func mayMove(to url: String) -> Bool {
-    if MovedAddress.isSecureTwin(of: record.url, url) { return true }
+    if MovedAddress.isSecureVariant(of: record.url, url) { return true }
     if record.options.headers != nil || record.options.cookies != nil,
       WebAddress(record.url).hostKey != WebAddress(url).hostKey
     {
@@ -400,5 +396,17 @@ struct RefreshOperation: SyncOperation {
       nextCheckAt: next?.at, nextCheckReasons: next?.reasons ?? [], moved: pendingMove,
       isGone: isGone,
       bytes: response?.metrics.bytesReceived ?? 0, duration: response?.metrics.total ?? 0)
+  }
+}
+
+/// Recognises a known body by XXH64 and length. Does not protect against forgers, who could change
+/// the feed anyway.
+///
+/// Hashes that earlier versions stored do not match; the feed is then parsed again, which changes
+/// no article.
+enum BodyHash {
+  static func of(_ bytes: [UInt8]) -> String {
+    let hash = bytes.withUnsafeBytes { XXH64.hash($0, seed: 0) }
+    return "\(String(hash, radix: 16))-\(String(bytes.count, radix: 16))"
   }
 }

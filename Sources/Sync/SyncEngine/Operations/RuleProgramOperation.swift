@@ -1,7 +1,4 @@
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
 import Programs
 
 /// Runs a rule's program for an article, or the program for notifications. Needs no network; at

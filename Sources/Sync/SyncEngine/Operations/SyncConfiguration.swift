@@ -1,8 +1,4 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
-public import NetworkMeasurement
-public import Networking
 public import Programs
 
 /// The settings of syncing.
@@ -37,7 +33,7 @@ public struct SyncConfiguration: Sendable {
   /// The time between two listings of the shared folder; `nil` if it is not read.
   public var folderInterval: Duration?
   /// The time for which a run waits while another process syncs an account without changing rows.
-  public var accountPatience = Duration.seconds(900)
+  public var accountTimeout = Duration.seconds(900)
   /// The time between two automatic pulls of an account.
   public var accountInterval = Duration.seconds(900)
   public var limiter: @Sendable (_ ceiling: Int) -> any ConcurrencyLimiter = {

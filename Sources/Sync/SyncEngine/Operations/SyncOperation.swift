@@ -1,10 +1,6 @@
 // The kinds of operations, one per file, and their shared parts.
 
-import FeedModel
-import FeedStore
 import Foundation
-import NetworkMeasurement
-import Networking
 import Synchronization
 
 /// The rules by which the engine treats operations of one kind.
@@ -189,13 +185,13 @@ struct OperationContext: Sendable {
 
   /// - Parameter id: 0 for exchanges without an operation.
   func fetcher(
-    for id: OperationID = 0, patience: ConnectionTimeouts = ConnectionTimeouts(silence: 20),
+    for id: OperationID = 0, timeouts: ConnectionTimeouts = ConnectionTimeouts(silence: 20),
     token: PauseToken? = nil
   ) -> Fetcher {
     var limits = configuration.limits
-    limits.silence = max(limits.silence, patience.silence)
-    limits.connect = max(limits.connect, patience.connect ?? 0)
-    limits.receiveBuffer = patience.receiveBuffer
+    limits.silence = max(limits.silence, timeouts.silence)
+    limits.connect = max(limits.connect, timeouts.connect ?? 0)
+    limits.receiveBuffer = timeouts.receiveBuffer
     let (entry, clock) = (transfers.entry(of: id), clock)
     return Fetcher(
       transport: transport, hosts: hosts, gate: gate, identities: identities, local: local,

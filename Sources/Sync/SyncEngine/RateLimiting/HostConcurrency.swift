@@ -1,5 +1,3 @@
-import FeedModel
-import FeedStore
 import Foundation
 
 /// The time to the first byte of one answer.
@@ -67,7 +65,7 @@ package struct HostConcurrency: Sendable, Equatable {
     round = []
     if let grown {
       self.grown = nil
-      if typical < grown * Self.recovery { return hold(Self.start, .slower, now) }
+      if typical < grown * Self.recovery { return setLimit(Self.start, .slower, now) }
       least = typical
     }
     let least = least ?? typical
@@ -86,13 +84,13 @@ package struct HostConcurrency: Sendable, Equatable {
   /// Records a missing answer.
   mutating func slowed(at now: Date) {
     round = []
-    if limit > Self.start { hold(Self.start, .slower, now) }
+    if limit > Self.start { setLimit(Self.start, .slower, now) }
   }
 
   /// Records a 429, a 503, a reset or a refused connection.
-  mutating func refused(at now: Date) { hold(1, .refused, now) }
+  mutating func refused(at now: Date) { setLimit(1, .refused, now) }
 
-  private mutating func hold(_ limit: Int, _ reason: HostLimitReason, _ now: Date) {
+  private mutating func setLimit(_ limit: Int, _ reason: HostLimitReason, _ now: Date) {
     (self.limit, self.reason) = (limit, reason)
     until = now + Self.memory
     (round, grown) = ([], nil)

@@ -1,7 +1,4 @@
-package import FeedModel
-package import FeedStore
 package import Foundation
-package import Networking
 import Synchronization
 
 /// Limits the concurrent exchanges with each host across all operations, including redirects and

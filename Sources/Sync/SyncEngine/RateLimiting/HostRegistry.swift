@@ -1,10 +1,7 @@
 // This folder has the rules that go beyond one exchange: whether a host may be asked, when a feed
 // is checked next, and when a feed has moved.
 
-package import FeedModel
-package import FeedStore
 package import Foundation
-import Networking
 import Synchronization
 
 /// Keeps the state of each host, from its answers and stored rows. Its keys are
@@ -61,7 +58,7 @@ package final class HostRegistry: Sendable {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }
 
-  /// Records an answer that asks to wait: a 429, a 503, or a 403 that means 429.
+  /// Records an answer that begins a back-off: a 429, a 503, or a 403 that means 429.
   /// - Parameters:
   ///   - host: the host that answered in the end.
   ///   - retryAfter: seconds, as in the header.

@@ -1,4 +1,3 @@
-import FeedModel
 package import Foundation
 
 /// Accepts a permanent redirect (301, 308) after two identical answers at least 24 hours apart, or
@@ -21,7 +20,7 @@ package enum MovedAddress {
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
   ) -> Decision {
     guard let permanentURL, permanentURL != url else { return .none }
-    if isSecureTwin(of: url, permanentURL) { return .accept(permanentURL) }
+    if isSecureVariant(of: url, permanentURL) { return .accept(permanentURL) }
     guard let pending, pending.to == permanentURL else {
       return .pending(to: permanentURL, since: now)
     }
@@ -31,7 +30,7 @@ package enum MovedAddress {
       ? .accept(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 
-  package static func isSecureTwin(of url: String, _ other: String) -> Bool {
+  package static func isSecureVariant(of url: String, _ other: String) -> Bool {
     let from = WebAddress(url)
     let to = WebAddress(other)
     guard from.scheme == "http", to.scheme == "https", from.host == to.host else { return false }

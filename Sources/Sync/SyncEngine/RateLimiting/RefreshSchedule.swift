@@ -1,7 +1,4 @@
-public import FeedModel
-public import FeedStore
 public import Foundation
-public import Networking
 
 /// Decides when a feed is refreshed next, and why. Pure.
 ///
@@ -12,7 +9,7 @@ public import Networking
 public struct RefreshSchedule: Sendable {
   /// The minimum without a user interval or good scores.
   public static let shortest = Duration.hours(1)
-  /// The longest wait, apart from a server's pause (`afterPause`).
+  /// The longest wait, apart from a back-off (`afterPause`).
   public static let longest = Duration.days(7)
   static let longestLearned = Duration.days(1)
   /// Refreshes per expected article.

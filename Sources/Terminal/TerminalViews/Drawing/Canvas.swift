@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// A rectangle of the surface with its own coordinates; drawing is clipped at its edges.
 public struct Canvas {
   /// The surface that all canvases of one drawing share.

@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// Values over time as columns of eighths of a cell, with the newest at the right.
 public struct Sparkline {
   private static let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

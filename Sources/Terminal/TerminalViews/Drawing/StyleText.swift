@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// Styles as users write them: "bold #f4f6f8 on #14171c", "underline 6", "default".
 public nonisolated enum StyleText {
   private static let attributes: [(name: String, attribute: Style.Attributes)] = [

@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// Breaks plain text into lines with a maximum number of columns: at spaces, before and after wide
 /// characters, and inside a word only if the word alone is too long.
 public nonisolated enum TextWrapping {

@@ -1,7 +1,5 @@
 // Screens name no colours: they use roles, to which themes give styles.
 
-public import TerminalKit
-
 /// The meaning of a part of the screen.
 public nonisolated enum Role: String, CaseIterable, Sendable {
   case text
@@ -9,7 +7,7 @@ public nonisolated enum Role: String, CaseIterable, Sendable {
   case secondary
   /// Marks, the current list and prompts.
   case accent
-  /// Titles of unread articles and lists with unread articles.
+  /// The role for titles of unread articles, and of lists with unread articles.
   case unread
   case title
   /// The selected row of the pane with the focus.

@@ -1,5 +1,3 @@
-import TerminalKit
-
 // Each theme has one table. A test requires the text of every role to have WCAG 2.2's contrast with
 // its background (4.5 to 1; in `contrast` 7 to 1); rules only have to be visible.
 nonisolated extension Theme {

@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// Labelled fields, one of which receives the keys, and an error below its field.
 public struct Form<Field: Hashable> {
   enum Control {

@@ -1,5 +1,4 @@
-import Foundation
-public import TerminalKit
+internal import Foundation
 
 /// A line of text that the user edits, with the keys of Emacs and readline.
 public struct TextField {
@@ -224,5 +223,52 @@ public final class ConfirmPrompt: Prompt {
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
     canvas.write("y / n", x: 3 + used, y: 0)
     canvas.focus(y: 0)
+  }
+}
+
+/// A question or a text field in the status line, which receives every key until it is closed.
+@MainActor public protocol Prompt: AnyObject {
+  /// Handles a key. Returns the action after closing the prompt; `nil` if it stays open.
+  func handle(_ key: Key) -> (() -> Void)?
+  /// Draws the prompt in the status line.
+  func draw(on canvas: Canvas)
+}
+
+/// A prompt with a list of choices, drawn above the status line over the screen's content.
+@MainActor public protocol ListPrompt: Prompt {
+  /// The number of rows that the list can use; at least 1.
+  var listRows: Int { get }
+  /// Draws the list on a canvas of at most `listRows` rows.
+  func draw(list canvas: Canvas)
+  /// The effect that the highlighted choice would have now; empty if unknown.
+  var effectText: String { get }
+}
+
+extension ListPrompt {
+  public var effectText: String { "" }
+}
+
+/// Texts typed into prompts since the reader was opened, the newest first.
+public final class PromptHistory {
+  private var texts: [String: [String]] = [:]
+
+  public init() {}
+  private static let most = 50
+
+  func texts(of label: String) -> [String] { texts[label] ?? [] }
+
+  func add(_ text: String, to label: String) {
+    let others = texts(of: label).filter { $0 != text }
+    texts[label] = Array(([text] + others).prefix(Self.most))
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  package nonisolated var trimmingWhitespace: String {
+    var part = self[...]
+    while let first = part.first, first.isWhitespace { part.removeFirst() }
+    while let last = part.last, last.isWhitespace { part.removeLast() }
+    return String(part)
   }
 }

@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// A part of the window with its own content.
 @MainActor public protocol View<ProgramCommand>: CommandTarget {
   var commandContext: ProgramCommand.Place { get }

@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// Converts keys to commands, with counts and sequences of keys. A value without a clock: a
 /// complete sequence that may continue (`g` of `gg`) waits for the next key or for `timeOut()`.
 public nonisolated struct ChordReader<ProgramCommand: CommandSet> {

@@ -204,3 +204,46 @@ public struct ArgumentChoices {
     self.appliesToOne = appliesToOne
   }
 }
+
+/// A command with its argument: the meaning of a key, a macro or a line of the palette.
+public nonisolated struct CommandInvocation<ProgramCommand: CommandSet>: Sendable, Hashable {
+  public var command: ProgramCommand
+  /// The argument; if a required argument is `nil`, the command asks for it.
+  public var argument: String?
+
+  public init(_ command: ProgramCommand, _ argument: String? = nil) {
+    self.command = command
+    self.argument = argument
+  }
+
+  /// Parses "toggle-star" or "theme light". `nil` if the command is unknown or takes no argument.
+  public init?(_ text: some StringProtocol) {
+    let trimmed = String(text).trimmingWhitespace
+    let name = trimmed.prefix { $0 != " " }
+    guard let command = ProgramCommand(named: String(name)) else { return nil }
+    let rest = String(trimmed.dropFirst(name.count)).trimmingWhitespace
+    guard rest.isEmpty || command.acceptsArgument else { return nil }
+    self.init(command, rest.isEmpty ? nil : rest)
+  }
+}
+
+/// The effect that the highlighted command or value would have now, in words that may arrive later.
+package final class EffectText {
+  /// Passes the words to `show`, at once or when they have been counted. Releasing the token
+  /// cancels the count.
+  package typealias Source = (_ show: @escaping (String) -> Void) -> TimerToken?
+
+  /// Empty while nothing is known.
+  package private(set) var text = ""
+  private var subject: AnyHashable?
+  private var counting: TimerToken?
+
+  package init() {}
+
+  /// Reads the words for another subject; does nothing if the subject is the same.
+  package func read(of subject: AnyHashable?, _ source: @autoclosure () -> Source?) {
+    guard subject != self.subject else { return }
+    (self.subject, text) = (subject, "")
+    counting = source()?({ [weak self] in if self?.subject == subject { self?.text = $0 } })
+  }
+}

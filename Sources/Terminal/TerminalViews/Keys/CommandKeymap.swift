@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// A key binding of the configuration.
 public nonisolated struct CommandKeyBinding<ProgramCommand: CommandSet>: Sendable, Equatable {
   /// A sequence, such as "X" or "ctrl-x s".

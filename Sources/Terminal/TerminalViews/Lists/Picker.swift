@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// The selected row of a list above the status line, and the visible part of the list.
 package struct ChoiceList {
   package var selected: Int?

@@ -1,5 +1,3 @@
-public import TerminalKit
-
 /// The rows of a list, their visible part, and a selection that is kept by identity while rows are
 /// inserted and removed.
 public struct RowList<Row: Identifiable> {

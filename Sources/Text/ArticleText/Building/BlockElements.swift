@@ -267,3 +267,17 @@ extension BlockBuilder {
     }
   }
 }
+
+extension BlockBuilder {
+  /// Applies the direction of the last frame's element. Inline elements do not affect their block.
+  mutating func beginDirection(of element: HTMLElement) {
+    guard let dir = element["dir"] else { return }
+    switch frames.last?.kind {
+    case .plain, .anchor, .script, .enclosed, .skipped, nil: return
+    default: break
+    }
+    let outer = output.direction
+    change { ($0.saysDirection, $0.outerDirection) = (true, outer) }
+    output.direction = dir == "rtl" ? .rightToLeft : dir == "ltr" ? .leftToRight : nil
+  }
+}

@@ -24,7 +24,7 @@ extension XMLReader {
       }
       return
     }
-    while frames.count > 2, !frames[frames.count - 1].canHold(startedElement) {
+    while frames.count > 2, !frames[frames.count - 1].canContain(startedElement) {
       close(to: frames.count - 2)
     }
   }
@@ -95,7 +95,7 @@ extension XMLReader.Frame {
 
   /// False if the new element belongs to the channel or item and is never inside this element. True
   /// in doubt, as extensions may contain anything.
-  fileprivate func canHold(_ started: StartedElement) -> Bool {
+  fileprivate func canContain(_ started: StartedElement) -> Bool {
     let isOwn = [.core, .atom, .rdf].contains(started.vocabulary)
     switch kind {
     case .text where element.name.isSingleValue:

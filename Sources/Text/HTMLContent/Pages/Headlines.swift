@@ -242,12 +242,12 @@ enum HeadlineSearch {
     // Ranks links in the texts of posts after the posts' headings.
     var posts: [String: Double] = [:]
     for entry in found where entry.isHeading {
-      if let post = articlePlace(entry.group.place) {
+      if let post = articleTags(entry.group.selector) {
         posts[post] = max(posts[post] ?? 0, entry.score)
       }
     }
     for index in found.indices where !found[index].isHeading {
-      if let heading = articlePlace(found[index].group.place).flatMap({ posts[$0] }) {
+      if let heading = articleTags(found[index].group.selector).flatMap({ posts[$0] }) {
         found[index].score = min(found[index].score, heading / 2)
       }
     }
@@ -263,7 +263,7 @@ enum HeadlineSearch {
   }
 
   /// Returns the tags of a place down to its last article, if any; groups may differ in classes.
-  private static func articlePlace(_ place: String) -> String? {
+  private static func articleTags(_ place: String) -> String? {
     let tags = place.split(separator: "/").map { $0.prefix { $0 != "." && $0 != "~" } }
     return tags.lastIndex(of: "article").map { tags[...$0].joined(separator: "/") }
   }
@@ -349,7 +349,7 @@ enum HeadlineSearch {
       if !isHeading, path.contains("p") || path.contains("blockquote") { score *= 0.2 }
     }
     return Scored(
-      group: HeadlineGroup(place: steps.joined(separator: "/"), headlines: headlines),
+      group: HeadlineGroup(selector: steps.joined(separator: "/"), headlines: headlines),
       score: score, isHeading: isHeading)
   }
 

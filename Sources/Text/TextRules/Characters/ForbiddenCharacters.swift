@@ -1,4 +1,5 @@
-/// The rules for characters from feeds, shared by HTML, plain text, labels and addresses.
+/// The characters that are removed from the text of feeds: from HTML, plain text, labels and
+/// addresses.
 package enum ForbiddenCharacters {
   package enum Verdict {
     case keep
@@ -8,7 +9,7 @@ package enum ForbiddenCharacters {
     case replace(by: UInt32)
   }
 
-  /// Judges markup and text of several lines: keeps white space and line-breaking characters.
+  /// The rule for markup and multi-line text: white space and line breaks are kept.
   package static func verdict(_ scalar: UInt32) -> Verdict {
     switch scalar {
     case 0x09, 0x0A: return .keep
@@ -40,8 +41,9 @@ package enum ForbiddenCharacters {
     }
   }
 
-  /// Judges one line of plain text: line ends, tabs and no-break spaces become spaces; other spaces
-  /// are kept. Keeps only those invisible characters that join or select in emoji and scripts.
+  /// The rule for a single line of plain text: line ends, tabs and no-break spaces become spaces,
+  /// and other spaces are kept. Of the invisible characters, only joiners and variation selectors
+  /// are kept, which emoji and some scripts need.
   package static func lineVerdict(_ scalar: UInt32) -> Verdict {
     switch scalar {
     case 0x09, 0x0A, 0x20, 0xA0: return .space
@@ -70,7 +72,7 @@ package enum ForbiddenCharacters {
     return scalar.value >= 0x20
   }
 
-  /// True for bytes that can begin a dropped or escaped character; all others are copied.
+  /// True for bytes that can begin a character that is dropped or escaped; other bytes are copied.
   package static let needsCheck: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
     for byte in 0..<0x20 where byte != 0x09 && byte != 0x0A { table[byte] = true }

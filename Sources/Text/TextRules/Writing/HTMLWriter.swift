@@ -124,3 +124,58 @@ package struct HTMLWriter {
     }
   }
 }
+
+/// Converts plain text to HTML.
+package enum TextHTML {
+  /// Escapes text as the content of an element.
+  package static func escaped(_ text: String) -> String {
+    var writer = HTMLWriter()
+    writer.write(text: text, escaping: .text)
+    return String(decoding: writer.out, as: UTF8.self)
+  }
+
+  /// Converts text: empty lines separate paragraphs; other line ends are kept.
+  package static func paragraphs(of text: String) -> String {
+    var writer = HTMLWriter()
+    var isOpen = false
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else {
+        if isOpen { writer.write("</p>") }
+        isOpen = false
+        continue
+      }
+      if isOpen { writer.write("<br>") } else { writer.write("<p>") }
+      isOpen = true
+      writer.write(
+        text: String(Substring(line.last == 0x0D ? line.dropLast() : line)), escaping: .text)
+    }
+    if isOpen { writer.write("</p>") }
+    return String(decoding: writer.out, as: UTF8.self)
+  }
+}
+
+/// Writes texts into XML 1.0 documents.
+package enum XMLEscaping {
+  /// Escapes a text for the content of an element or for an attribute in double quotes, and removes
+  /// characters that XML cannot contain (§2.2).
+  /// - Parameter isAttribute: true to write line breaks and tabs as references, because parsers
+  ///   replace them by spaces in attributes (§3.3.3).
+  package static func escaped(_ text: String, isAttribute: Bool = false) -> String {
+    var escaped = String.UnicodeScalarView()
+    func append(_ reference: String) { escaped.append(contentsOf: reference.unicodeScalars) }
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": append("&amp;")
+      case "<": append("&lt;")
+      case ">": append("&gt;")
+      case "\"": append("&quot;")
+      case "\n" where isAttribute: append("&#10;")
+      case "\r" where isAttribute: append("&#13;")
+      case "\t" where isAttribute: append("&#9;")
+      case "\t", "\n", "\r", "\u{20}"..."\u{FFFD}", "\u{10000}"...: escaped.append(scalar)
+      default: continue
+      }
+    }
+    return String(escaped)
+  }
+}

@@ -1,8 +1,5 @@
-import FeedModel
-import FeedStore
 import Foundation
 import Synchronization
-import TerminalKit
 import Testing
 
 @testable import ReaderServices
@@ -182,10 +179,10 @@ final class TestActions: ReaderActions {
     imported.append(path)
     return "3 feeds added, 1 was there already"
   }
-  var packWishes: [PackWish] = []
-  func startPack(_ wish: PackWish) async throws(ActionFailure) -> String {
-    if wish.hours == "many" { throw ActionFailure("Type a number of hours, such as 3.") }
-    packWishes.append(wish)
+  var packRequests: [PackRequest] = []
+  func startPack(_ request: PackRequest) async throws(ActionFailure) -> String {
+    if request.hours == "many" { throw ActionFailure("Type a number of hours, such as 3.") }
+    packRequests.append(request)
     return "3 articles, 12 min to read; nothing to fetch"
   }
   /// The error thrown by each attempt to decode.

@@ -1,8 +1,5 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import ProgramSettings
-import Wording
 
 struct AccountAdoptCommand: SessionCommand {
   static let configuration = CommandConfiguration(
@@ -43,49 +40,49 @@ struct AccountAdoptCommand: SessionCommand {
         "\(account.title) speaks Fever, which cannot subscribe. Subscribe on the server\u{2019}s web site."
       )
     }
-    let adopted = try await adopt(account, session.store)
+    let migrated = try await migrate(account, session.store)
     if json {
-      for feed in adopted { try JSONOutput.print(feed.json) }
+      for feed in migrated { try JSONOutput.print(feed.json) }
     } else {
-      try say(adopted, account)
+      try say(migrated, account)
     }
     if yes {
-      session.log.info("account \(account.id.rawValue) adopted \(Self.count(adopted)) feeds")
+      session.log.info("account \(account.id.rawValue) adopted \(Self.count(migrated)) feeds")
     }
   }
 
-  private func adopt(_ account: Account, _ store: FeedStore) async throws -> [AdoptedFeed] {
+  private func migrate(_ account: Account, _ store: FeedStore) async throws -> [MigratedFeed] {
     if let opml {
       let list = try SubscriptionList.read(opml)
       list.printSkipped()
-      return try await store.accounts.adopt(list.entries, by: account.id, isDryRun: !yes)
+      return try await store.accounts.migrate(list.entries, to: account.id, isDryRun: !yes)
     }
     let local =
       try feeds.isEmpty
       ? store.reader.feeds.subscriptions().feeds : FeedArgument.find(feeds, in: store)
-    return try await store.accounts.adopt(
-      local.filter { $0.account == nil }.map(\.id), by: account.id, isDryRun: !yes)
+    return try await store.accounts.migrate(
+      local.filter { $0.account == nil }.map(\.id), to: account.id, isDryRun: !yes)
   }
 
-  private func say(_ adopted: [AdoptedFeed], _ account: Account) throws {
-    guard !adopted.isEmpty else { return Console.note("There are no local feeds.") }
-    for feed in adopted {
+  private func say(_ migrated: [MigratedFeed], _ account: Account) throws {
+    guard !migrated.isEmpty else { return Console.note("There are no local feeds.") }
+    for feed in migrated {
       let name = SafeText.withoutSecrets(feed.name)
       switch feed.outcome {
-      case .adopted, .added:
+      case .migrated, .added:
         try Console.print("\(yes ? "Subscribing" : "Would subscribe") to \(name)")
       case .known: try Console.print("Already at \(account.title): \(name)")
       case .notOnline: try Console.print("Only Weir can read it, stays here: \(name)")
       }
     }
-    let count = AmountWording.count(Self.count(adopted), "feed", "feeds")
+    let count = AmountWording.count(Self.count(migrated), "feed", "feeds")
     if yes {
       Console.note("\(count) will be subscribed to at \(account.title) with the next sync.")
-    } else if Self.count(adopted) > 0 {
+    } else if Self.count(migrated) > 0 {
       Console.note("Nothing was changed. With --yes, \(count) will be moved to \(account.title).")
     }
-    let known = adopted.count { $0.outcome == .known }
-    let local = adopted.count { $0.outcome == .notOnline }
+    let known = migrated.count { $0.outcome == .known }
+    let local = migrated.count { $0.outcome == .notOnline }
     if known > 0 {
       let feeds = AmountWording.count(known, "feed", "feeds")
       Console.note("\(account.title) already has \(feeds): local ones stay as they are.")
@@ -98,12 +95,12 @@ struct AccountAdoptCommand: SessionCommand {
     }
   }
 
-  private static func count(_ adopted: [AdoptedFeed]) -> Int {
-    adopted.count { $0.outcome == .adopted || $0.outcome == .added }
+  private static func count(_ migrated: [MigratedFeed]) -> Int {
+    migrated.count { $0.outcome == .migrated || $0.outcome == .added }
   }
 }
 
-extension AdoptedFeed {
+extension MigratedFeed {
   fileprivate var json: JSONObject {
     [
       "feed": feed?.rawValue, "name": SafeText.withoutSecrets(name),

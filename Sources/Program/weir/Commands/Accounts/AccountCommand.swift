@@ -1,11 +1,6 @@
-import ProgramSettings
 import ArgumentParser
-import FeedModel
-import FeedStore
-import FolderStore
 import Foundation
-import SyncEngine
-import Wording
+import ProgramSettings
 
 struct AccountCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,4 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import Wording
 

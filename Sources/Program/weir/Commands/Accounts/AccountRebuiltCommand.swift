@@ -1,6 +1,4 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import ProgramSettings
 
 struct AccountRebuiltCommand: SessionCommand {

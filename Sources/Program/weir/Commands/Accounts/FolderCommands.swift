@@ -1,10 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
-import FolderStore
 import Foundation
 import ProgramSettings
-import Wording
 
 /// The folder that devices share, for the commands of accounts.
 struct FolderSetup {
@@ -17,7 +13,7 @@ struct FolderSetup {
 
   /// Joins a folder, after a preview that the user may decline.
   /// - Parameter mode: `nil` to ask the user, or to merge if there is no terminal.
-  func join(_ text: String, _ mode: JoinPlan.Mode?) async throws {
+  func join(_ text: String, _ mode: OnboardingPlan.Mode?) async throws {
     let joined = try await join(text) { plan in try mode ?? ask(text, plan) }
     guard let joined else { throw CommandFailure("Nothing was changed.", code: .interrupted) }
     try Console.print(joined)
@@ -41,7 +37,7 @@ struct FolderSetup {
   /// Joins a folder unless `choose` returns `nil`.
   /// - Returns: a sentence with the numbers of feeds; `nil` if it was not joined.
   private func join(
-    _ text: String, _ choose: (JoinPlan) async throws -> JoinPlan.Mode?
+    _ text: String, _ choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?
   ) async throws -> String? {
     let path = URL(filePath: (text as NSString).expandingTildeInPath).standardizedFileURL.path
     if let row = try folder.folder(), row.isJoined {
@@ -70,7 +66,7 @@ struct FolderSetup {
   }
 
   /// Shows the preview and returns the answer; `nil` to leave all as it is.
-  private func ask(_ path: String, _ plan: JoinPlan) throws -> JoinPlan.Mode? {
+  private func ask(_ path: String, _ plan: OnboardingPlan) throws -> OnboardingPlan.Mode? {
     guard isatty(STDIN_FILENO) == 1, Console.errorsAreTerminal else { return .merge }
     Console.note("\(path): \(FolderWording.preview(plan)).")
     Console.note("Enter merges · t takes theirs, and unsubscribes what is only here · q quits")

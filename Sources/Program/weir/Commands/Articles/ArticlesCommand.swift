@@ -1,9 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct ArticlesCommand: SessionCommand {
   static let configuration = CommandConfiguration(
@@ -86,7 +83,7 @@ struct ArticlesCommand: SessionCommand {
     }
     if today { return .smart(.today) }
     if important { return .smart(.important) }
-    if kept { return .smart(.kept) }
+    if kept { return .smart(.archived) }
     return unread && words.isEmpty ? .exceptApart : .all
   }
 

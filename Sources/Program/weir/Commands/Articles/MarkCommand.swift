@@ -1,6 +1,4 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import Wording
 
@@ -58,7 +56,7 @@ struct MarkCommand: SessionCommand {
   func run(in session: Session) async throws {
     let store = session.store
     let count: Int
-    var copies = 0
+    var duplicates = 0
     if articles.isEmpty {
       count = try await markMany(store)
     } else {
@@ -66,11 +64,11 @@ struct MarkCommand: SessionCommand {
       let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
       count = ids.count
       switch mark {
-      case .read, .unread: copies = try await store.reader.states.setRead(ids, mark == .read)
+      case .read, .unread: duplicates = try await store.reader.states.setRead(ids, mark == .read)
       case .starred, .unstarred:
-        copies = try await store.reader.states.setStarred(ids, mark == .starred)
+        duplicates = try await store.reader.states.setStarred(ids, mark == .starred)
       case .later, .notLater:
-        copies = try await store.reader.plan.setLater(ids, mark == .later)
+        duplicates = try await store.reader.plan.setLater(ids, mark == .later)
       }
     }
     let done =
@@ -79,7 +77,7 @@ struct MarkCommand: SessionCommand {
       case .notLater: "removed from Later"
       default: "marked \(mark.rawValue)"
       }
-    try Console.print("\(MarkWording.amount(count, copies: copies)) \(done)")
+    try Console.print("\(MarkWording.amount(count, duplicates: duplicates)) \(done)")
   }
 
   private func markMany(_ store: FeedStore) async throws -> Int {
@@ -103,18 +101,5 @@ struct MarkCommand: SessionCommand {
     }
     if !ids.isEmpty { try await store.reader.states.setRead(ids, false) }
     return ids.count
-  }
-}
-
-/// A time span as users type it: `30d`, `12h`, `2w`.
-struct Age: ExpressibleByArgument {
-  var seconds: TimeInterval
-
-  init?(argument: String) {
-    let units: [Character: TimeInterval] = ["h": .hours(1), "d": .days(1), "w": .days(7)]
-    guard let last = argument.last, let unit = units[last], let number = Int(argument.dropLast()),
-      (0...1_000_000).contains(number)
-    else { return nil }
-    seconds = Double(number) * unit
   }
 }

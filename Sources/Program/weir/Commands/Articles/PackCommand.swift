@@ -1,10 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

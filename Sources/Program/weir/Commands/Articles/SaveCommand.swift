@@ -1,9 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct SaveCommand: SessionCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct SearchCommand: SessionCommand {
   static let configuration = CommandConfiguration(
@@ -93,7 +90,7 @@ extension SearchQuery {
 
 extension FeedStore {
   /// The longest wait for the search index.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 
   /// Completes the index as far as the time allows.
   /// - Throws: if the query has no condition.
@@ -101,7 +98,7 @@ extension FeedStore {
     guard !query.isEmpty else {
       throw CommandFailure("Type at least one word to search for.", code: .usage)
     }
-    guard try await !search.catchUpIndex(within: Self.patience) else { return }
+    guard try await !search.catchUpIndex(within: Self.timeout) else { return }
     Console.note(
       "The search index is \(try search.searchProgress().percent) % built; some articles may "
         + "be missing from the results. Search again to continue building it.")

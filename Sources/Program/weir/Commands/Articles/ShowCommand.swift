@@ -1,11 +1,8 @@
 import ArgumentParser
 import ArticleText
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
 import TerminalKit
-import Wording
 
 struct ShowCommand: SessionCommand {
   enum Format: EnumerableFlag {

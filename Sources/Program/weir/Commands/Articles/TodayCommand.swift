@@ -1,8 +1,5 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import ProgramSettings
-import Wording
 
 struct TodayCommand: SessionCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,8 @@
 import ArgumentParser
-import FeedModel
 import FeedParsing
 import Foundation
 import HTMLContent
 import ProgramSettings
-import SyncEngine
-import Wording
 
 struct DiscoverCommand: AsyncCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,7 @@
 import ArgumentParser
-import FeedModel
 import FeedParsing
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct ExportCommand: SessionCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,5 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import ProgramSettings
-import Wording
 
 struct RemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +20,8 @@ struct RemoveCommand: SessionCommand {
   func run(in session: Session) async throws {
     // All feeds are found before any is removed, so that a typing error changes nothing.
     let found = try FeedArgument.find(feeds, in: session.store)
-    let kept = MarkWording.kept(try session.store.reader.states.kept(of: found.map(\.id)))
+    let archived = MarkWording.archived(
+      try session.store.reader.states.archived(of: found.map(\.id)))
     // The command ends now, so the change is sent without a delay for undo.
     try await session.store.reader.feeds.unsubscribe(found.map(\.id), holdsBack: false)
     for feed in found {
@@ -35,6 +33,6 @@ struct RemoveCommand: SessionCommand {
       let name = SafeText.withoutSecrets(feed.name)
       try Console.print("Removed \u{201C}\(name)\u{201D} (feed \(feed.id.rawValue))\(server)")
     }
-    if let kept { try Console.print(kept) }
+    if let archived { try Console.print(archived) }
   }
 }

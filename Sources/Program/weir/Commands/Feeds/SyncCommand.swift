@@ -1,10 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import SyncEngine
-import Wording
 
 struct SyncCommand: SessionCommand {
   static let configuration = CommandConfiguration(
@@ -74,7 +70,7 @@ struct SyncCommand: SessionCommand {
 
   private func sync(_ session: Session) async throws {
     try await session.applyRulesFile()
-    try await session.store.reader.plan.wakeDue()
+    try await session.store.reader.plan.endDueSnoozes()
     let accounts = try await askAccounts(session.store)
     let pages = try AskedFor(session.store)
     guard let request = try await ask(session.store) else {

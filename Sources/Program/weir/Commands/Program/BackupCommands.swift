@@ -1,8 +1,6 @@
 import ArgumentParser
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 struct BackupCommand: SessionCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import ProgramSettings
-import ReaderUI
 import TerminalViews
 
 struct ConfigCommand: ParsableCommand {

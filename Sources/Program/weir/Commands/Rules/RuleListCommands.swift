@@ -1,9 +1,6 @@
 import ArgumentParser
-import FeedModel
-import FeedStore
 import Foundation
 import ProgramSettings
-import Wording
 
 extension Rule {
   fileprivate func json(_ conflicts: [RuleConflict]) -> JSONObject {

@@ -1,8 +1,6 @@
-import FeedModel
 import Foundation
 import ProgramSettings
 import Programs
-import ReaderUI
 import Synchronization
 
 #if canImport(Glibc)

@@ -84,17 +84,17 @@ struct Plan {
       groups: [
         Group(
           suites: "ListNavigationTests|ListScrollingTests|RowListTests",
-          files: [
-            "Lists/ListNavigation.swift", "Lists/ListScrolling.swift", "Lists/RowList.swift",
-          ])
+          files: ["Lists/ListNavigation.swift", "Lists/RowList.swift"])
       ]),
     Plan(
       floor: "Cache", module: "FolderStore",
       groups: [
         Group(
           suites:
-            "MergedStateTests|SharedFeedTests|EntryTests|JoiningTests|SegmentTests|CompactionTests",
-          files: ["Format/Joining.swift", "Format/MergedState.swift", "Format/SharedFeed.swift"])
+            "MergedStateTests|SharedFeedTests|EntryTests|OnboardingTests|SegmentTests|CompactionTests",
+          files: [
+            "Format/OnboardingPlan.swift", "Format/MergedState.swift", "Format/SharedFeed.swift",
+          ])
       ]),
   ]
 }

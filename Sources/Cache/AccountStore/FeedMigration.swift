@@ -1,0 +1,158 @@
+import Foundation
+import GRDB
+
+// Migration of local feeds to accounts: the server subscribes to the feeds, and their articles and
+// states stay here.
+
+/// A feed that is to be moved to an account, and the outcome.
+public struct MigratedFeed: Sendable, Equatable {
+  /// Raw values are printed in JSON.
+  public enum Outcome: String, Sendable, Codable {
+    case migrated = "adopted"
+    case added
+    /// The account has the address already. A local feed is not changed.
+    case known
+    /// A file, a program, headlines or a followed list, which no server can read.
+    case notOnline
+  }
+  /// Key of the feed; `nil` if the address is not subscribed.
+  public var feed: FeedID?
+  /// Name of the feed; if it is not subscribed, its title in the list, or else its address.
+  public var name: String
+  public var url: String
+  /// The outcome; in a dry run, the planned one.
+  public var outcome: Outcome
+}
+
+extension AccountCache {
+  /// Moves local feeds to an account. Each goes into the account's folder that has the same title
+  /// as its present folder. Not undoable.
+  /// - Parameter isDryRun: true to change nothing.
+  public func migrate(
+    _ feeds: [FeedID], to account: AccountID, isDryRun: Bool = false
+  ) async throws(StoreError) -> [MigratedFeed] {
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
+        throw StoreError.notFound
+      }
+      let migrated = try feeds.compactMap { feed in
+        try FeedMigration.plan(feed.rawValue, account.rawValue, db)
+      }
+      guard !isDryRun else { return migrated }
+      for feed in migrated where feed.outcome == .migrated {
+        if let id = feed.feed { try FeedMigration.migrate(id, to: account, db, at: now) }
+      }
+      return migrated
+    }
+  }
+
+  /// Moves the feeds of a subscription list to an account, like the function for keys of feeds.
+  /// Subscribes to feeds that are not known here; each goes into the account's folder that has the
+  /// title of its innermost folder in the list.
+  /// - Parameter isDryRun: true to change nothing.
+  public func migrate(
+    _ entries: [OutlineEntry], to account: AccountID, isDryRun: Bool = false
+  ) async throws(StoreError) -> [MigratedFeed] {
+    return try await database.change { transaction in
+      let (db, now) = (transaction.db, transaction.now)
+      guard try AccountRows.all(db, "WHERE id = ?", [account.rawValue]).first != nil else {
+        throw StoreError.notFound
+      }
+      var subscriber = Subscriber(transaction)
+      var urls: Set<String> = []
+      return try entries.filter { urls.insert($0.url).inserted }.compactMap { entry in
+        if let local = try Subscriber.known(entry.url, db) {
+          let plan = try FeedMigration.plan(local, account.rawValue, db)
+          if !isDryRun, plan?.outcome == .migrated, let id = plan?.feed {
+            try FeedMigration.migrate(id, to: account, db, at: now)
+          }
+          return plan
+        }
+        var plan = MigratedFeed(
+          feed: nil, name: entry.title ?? entry.url, url: entry.url, outcome: .added)
+        if entry.isList || !FeedRows.isOnline(entry.url) {
+          plan.outcome = .notOnline
+        } else if let known = try Subscriber.known(entry.url, account: account.rawValue, db) {
+          (plan.feed, plan.outcome) = (FeedID(rawValue: known), .known)
+        } else if !isDryRun {
+          let folder = try AccountRows.folder(
+            entry.folder.last ?? "", of: account.rawValue, db)
+          plan.feed = try subscriber.subscribe(entry, folder: folder).feed
+        }
+        return plan
+      }
+    }
+  }
+}
+
+enum FeedMigration {
+  /// If `isWanted`, moves local feeds in the folder of an account to that account. Feeds that only
+  /// Weir can read (files, programs, headlines, lists) may be in the folder and stay local.
+  /// - Throws: `.accountsFolder` if not `isWanted`; `.alreadySubscribed` if the account has the
+  ///   address.
+  static func require(
+    of feeds: [Int64], isWanted: Bool, _ db: Database, at now: Date
+  ) throws {
+    for feed in feeds {
+      let row: (folder: Int64?, account: Int64?, url: String)? = try db.first(
+        """
+        SELECT folderID, accountID, url FROM feed WHERE id = ? AND removedAt IS NULL
+        """, [feed]
+      ) { ($0["folderID"] as Int64?, $0["accountID"] as Int64?, $0["url"]) }
+      guard let row, row.account == nil, try !isOfThisMachine(feed, row.url, db),
+        let account = try FolderTree.account(of: row.folder, db)
+      else { continue }
+      guard isWanted else { throw StoreError.accountsFolder(AccountID(rawValue: account)) }
+      if let known = try Subscriber.known(row.url, account: account, db) {
+        throw StoreError.alreadySubscribed(FeedID(rawValue: known))
+      }
+      try migrate(feed, to: account, db, at: now)
+    }
+  }
+
+  static func plan(_ feed: Int64, _ account: Int64, _ db: Database) throws -> MigratedFeed? {
+    let row: (name: String, url: String)? = try db.first(
+      """
+      SELECT \(SQLText.feedName) AS name, f.url FROM feed f
+      WHERE f.id = ? AND f.accountID IS NULL AND f.removedAt IS NULL
+      """, [feed]
+    ) { ($0["name"], $0["url"]) }
+    guard let (name, url) = row else { return nil }
+    let outcome: MigratedFeed.Outcome
+    if try isOfThisMachine(feed, url, db) {
+      outcome = .notOnline
+    } else {
+      outcome = try Subscriber.known(url, account: account, db) == nil ? .migrated : .known
+    }
+    return MigratedFeed(feed: FeedID(rawValue: feed), name: name, url: url, outcome: outcome)
+  }
+
+  /// Returns `true` for files, programs, headlines of pages, and followed lists, which only Weir
+  /// can read.
+  private static func isOfThisMachine(_ feed: Int64, _ url: String, _ db: Database) throws -> Bool {
+    let isList = try db.value("SELECT isList FROM feed WHERE id = ?", [feed]) ?? false
+    return isList || !FeedRows.isOnline(url)
+  }
+
+  /// Moves a feed to an account, into the account's folder that has the title of its present
+  /// folder.
+  static func migrate(_ feed: FeedID, to account: AccountID, _ db: Database, at now: Date) throws {
+    let label: String =
+      try db.value(
+        "SELECT d.title FROM feed f JOIN folder d ON d.id = f.folderID WHERE f.id = ?",
+        [feed.rawValue]
+      ) ?? ""
+    try migrate(feed.rawValue, to: account.rawValue, db, at: now)
+    try AccountRows.place(feed.rawValue, in: label, of: account.rawValue, db)
+  }
+
+  /// Moves a feed to an account. `MigratedArticles` matches the server's articles with known ones.
+  static func migrate(_ feed: Int64, to account: Int64, _ db: Database, at now: Date) throws {
+    try db.run("UPDATE feed SET accountID = ? WHERE id = ?", [account, feed])
+    try db.run(
+      "INSERT INTO remoteFeed (feedID, accountID, renewal) VALUES (?, ?, 1)", [feed, account])
+    try db.run("UPDATE feedFetch SET nextCheckAt = NULL WHERE feedID = ?", [feed])
+    try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+  }
+}

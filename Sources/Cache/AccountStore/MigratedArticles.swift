@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+
+// A feed is subscribed to again at a server if an unsubscription was undone after it was sent, or
+// if a local feed was moved to an account. The server then gives its articles new IDs. Known
+// articles are matched by their links and keep their states.
+
+/// Values of `remoteFeed.renewal`: the progress of matching known articles with a server's new IDs.
+enum ArticleMigration {
+  /// Articles have the server's IDs.
+  static let none = 0
+  /// The server is to list the feed's articles, so that known articles get their IDs.
+  static let expected = 1
+  /// The server has listed the feed's articles again.
+  static let done = 2
+}
+
+enum MigratedArticles {
+  /// Largest number of articles of one page that are compared.
+  private static let mostCandidates = 16
+
+  /// Removes the server's IDs of a feed's articles after the subscription has ended.
+  static func forgetNames(of feed: Int64, _ db: Database) throws {
+    let articles = "SELECT id FROM article WHERE feedID = ?1"
+    // Queued tags are sent again under the new IDs.
+    try db.run(
+      """
+      UPDATE articleTag SET isRemote = 1 WHERE articleID IN (\(articles)) AND EXISTS
+        (SELECT 1 FROM remoteArticle r JOIN outbox o ON o.accountID = r.accountID
+          AND o.item = r.remoteID AND o.key = 'tag:' || articleTag.tag COLLATE NOCASE
+        WHERE r.articleID = articleTag.articleID AND o.want = '1')
+      """, [feed])
+    try db.run(
+      """
+      DELETE FROM outbox WHERE \(OutboxRows.isOfArticle()) AND (accountID, item) IN
+        (SELECT accountID, remoteID FROM remoteArticle WHERE articleID IN (\(articles)))
+      """, [feed])
+    try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [feed])
+    try db.run(
+      "UPDATE remoteFeed SET renewal = \(ArticleMigration.expected) WHERE feedID = ?", [feed])
+  }
+
+  /// Gives a known article its new ID at the server, and queues the states of the article that the
+  /// user has set.
+  /// - Returns: `false` if no known article is the same.
+  static func rename(
+    _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
+    _ transaction: Transaction
+  ) throws -> Bool {
+    let (db, now) = (transaction.db, transaction.now)
+    let date = article.item.datePublished?.milliseconds
+    guard let match = try match(of: arrival, date, feed, db) else {
+      return try renameTombstone(arrival, feed, db)
+    }
+    try Renaming.rename(match, to: arrival.identity, itemID: article.item.id, db)
+    try db.run(
+      "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
+      [match, account, article.item.id])
+    let takesServer = try AccountRows.rebuild(account, db) == .takingServer
+    for (state, isAtServer) in [
+      (ArticleMark.read, article.isRead), (.starred, article.isStarred),
+    ] {
+      let isOwn = try StatusWriter(state, db).own(match)
+      if takesServer, isOwn != isAtServer {
+        try StatusRows.note(try StatusRows.accept(state, isAtServer, [match], db), db)
+      } else if isOwn, !isAtServer {
+        try OutboxRows.record(state, true, [match], db, at: now)
+      } else if !isOwn, isAtServer {
+        try StatusRows.note(try StatusRows.accept(state, true, [match], db), db)
+      }
+    }
+    var tags = TagRows(transaction)
+    try tags.renew(match, labels: article.labels, account)
+    try LaterTag.give(to: [match], of: account, transaction)
+    return true
+  }
+
+  /// Returns true if a new article was marked read at the server before the subscription ended, but
+  /// was never fetched. Deletes the record of it.
+  static func wasRead(_ arrival: Merge.Arrival, _ feed: Int64, _ db: Database) throws -> Bool {
+    try db.run(
+      "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
+  }
+
+  /// Finds the stored article that a server sends again, among articles without an ID of the
+  /// server: by its former ID, or else by its link.
+  private static func match(
+    of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
+  ) throws -> Int64? {
+    let isNameless = "NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id)"
+    let same: Int64? = try db.value(
+      "SELECT a.id FROM article a WHERE a.feedID = ? AND a.identity = ? AND \(isNameless)",
+      [feed, arrival.identity]
+    )
+    if let same { return same }
+    let matches: [(id: Int64, isLike: Bool)] = try db.all(
+      """
+      SELECT a.id, a.title, b.publishedAt FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.link = ? AND a.feedID = ? AND \(isNameless) ORDER BY a.id LIMIT ?
+      """, [arrival.link, feed, mostCandidates]
+    ) { row in
+      (
+        row["id"],
+        row["title"] as String == arrival.title
+          || date != nil && row["publishedAt"] as Int64? == date
+      )
+    }
+    return matches.count == 1 ? matches[0].id : matches.first(where: \.isLike)?.id
+  }
+
+  /// Gives the tombstone of a deleted article the new ID, so that the article stays deleted.
+  private static func renameTombstone(
+    _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
+  ) throws -> Bool {
+    let similarityHash = Link.similarityHash(arrival.link, title: arrival.title)
+    return try db.run(
+      """
+      UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN
+        (SELECT feedID, identity FROM tombstone WHERE feedID = ?2 AND likeness = ?3 LIMIT 1)
+      """, [arrival.identity, feed, similarityHash]) > 0
+  }
+}

@@ -1,0 +1,113 @@
+package import GRDB
+
+/// Numbers of articles that stay after unsubscribing, by reason. An article may have several
+/// reasons.
+public struct ArchiveCounts: Sendable, Equatable {
+  public var starred: Int
+  public var later: Int
+  public var tagged: Int
+  public var noted: Int
+  public var downloaded: Int
+
+  public init(
+    starred: Int = 0, later: Int = 0, tagged: Int = 0, noted: Int = 0, downloaded: Int = 0
+  ) {
+    (self.starred, self.later, self.tagged) = (starred, later, tagged)
+    (self.noted, self.downloaded) = (noted, downloaded)
+  }
+}
+
+extension StateCache {
+  /// Counts the articles that unsubscribing from these feeds keeps: starred, for later, tagged,
+  /// with a note, or with a downloaded file. They stay listed, also in `SmartFeed.archived`.
+  public func archived(of feeds: [FeedID]) throws(StoreError) -> ArchiveCounts {
+    try database.read { db in
+      var counts = ArchiveCounts()
+      for reason in ArchivedArticles.reasons("s.articleID") {
+        counts[keyPath: reason.count] +=
+          try db.value(
+            """
+            SELECT count(*) FROM articleStatus s INDEXED BY list_all_feed
+            WHERE s.isHidden = 0 AND s.feedID IN (SELECT value FROM json_each(?))
+              AND \(reason.condition)
+            """, [SQLText.json(feeds.map(\.rawValue))]) ?? 0
+      }
+      return counts
+    }
+  }
+}
+
+/// Articles that outlive their subscription.
+package enum ArchivedArticles {
+  /// Returns the reasons to keep an article, each with its condition.
+  /// - Parameter article: an SQL expression of the article's key.
+  static func reasons(
+    _ article: String
+  ) -> [(count: WritableKeyPath<ArchiveCounts, Int>, condition: String)] {
+    [
+      (
+        \.starred,
+        """
+        EXISTS (SELECT 1 FROM articleStatus k LEFT JOIN ownStatus w ON w.articleID = k.articleID
+          WHERE k.articleID = \(article) AND (k.isStarred = 1 OR w.isStarred = 1))
+        """
+      ),
+      (\.later, "\(article) IN (SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL)"),
+      (\.tagged, "EXISTS (SELECT 1 FROM articleTag k WHERE k.articleID = \(article))"),
+      (\.noted, "EXISTS (SELECT 1 FROM articleNote k WHERE k.articleID = \(article))"),
+      (
+        \.downloaded,
+        """
+        EXISTS (SELECT 1 FROM download k WHERE k.articleID = \(article)
+          AND (k.isWaiting = 1 OR k.path IS NOT NULL))
+        """
+      ),
+    ]
+  }
+
+  /// Returns the condition that one of these reasons applies to an article, or that the user has
+  /// snoozed it.
+  static func condition(_ article: String) -> String {
+    "(" + reasons(article).map(\.condition).joined(separator: " OR ")
+      + " OR EXISTS (SELECT 1 FROM snooze k WHERE k.articleID = \(article) AND k.reason = 0))"
+  }
+
+  /// Returns the condition that a row of `article` belongs to a subscription or outlives its own.
+  package static func isListed(article: String, feed: String) -> String {
+    """
+    (\(feed).removedAt IS NULL OR EXISTS (SELECT 1 FROM articleStatus k
+      WHERE k.articleID = \(article).id AND k.isHidden & \(HiddenReason.unsubscribed) = 0))
+    """
+  }
+
+  /// Shows articles that were hidden with their removed feeds and now have a reason to stay.
+  /// - Returns: the articles that are listed again.
+  package static func showArchived(_ articles: [Int64], _ db: Database) throws -> [Int64] {
+    let hidden: [Int64] = try db.values(
+      """
+      SELECT articleID FROM articleStatus WHERE articleID IN (SELECT value FROM json_each(?))
+        AND isHidden & ? <> 0 AND \(condition("articleStatus.articleID"))
+      """, [SQLText.json(articles), HiddenReason.unsubscribed])
+    return try hidden.filter { try show($0, db) }
+  }
+
+  /// Shows an article that was hidden with its removed feed; returns `false` if it was not hidden.
+  package static func show(_ article: Int64, _ db: Database) throws -> Bool {
+    guard
+      try db.run(
+        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",
+        [HiddenReason.unsubscribed, article]) > 0
+    else { return false }
+    try Deduplication.rejoin([article], db)
+    return true
+  }
+
+  /// Returns the removed feeds that have listed articles.
+  package static func feeds(_ db: Database) throws -> [Int64] {
+    try db.values(
+      """
+      SELECT f.id FROM feed f JOIN feedCounter c ON c.feedID = f.id
+      WHERE f.removedAt IS NOT NULL AND c.total > 0 ORDER BY f.id
+      """)
+  }
+}

@@ -1,0 +1,215 @@
+package import Foundation
+package import GRDB
+
+// Older posts of feeds, requested by a screen, fetched by the engine page by page.
+
+/// Requests for older posts of feeds.
+public struct OlderPostCache: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+/// Pages of older posts that wait for the engine.
+public struct OlderPostWork: CacheFacet {
+  public let database: StoreDatabase
+  package init(database: StoreDatabase) { self.database = database }
+}
+
+/// A page that the engine is to fetch.
+public struct OlderPostsTask: Sendable, Equatable {
+  public var feed: FeedID
+  /// The address of the page; `nil` if the document of the feed names it.
+  public var url: String?
+  /// The referrers of the address, with the pages read so far.
+  public var referrers: AddressReferrers
+  /// Hash of the last page; `nil` before the first.
+  public var bodyHash: String?
+}
+
+extension OlderPostCache {
+  /// Milliseconds for which the end of a feed's pages is remembered.
+  private static let memory = Duration.days(1).milliseconds
+
+  /// Requests the next pages of older posts. At most `OlderPosts.mostPages` wait at a time. If the
+  /// last page was read within a day, nothing is requested.
+  /// - Returns: `nil` if the feed was removed.
+  public func request(_ feed: FeedID, pages: Int) async throws(StoreError) -> OlderPosts? {
+    let (id, now, most) = (feed.rawValue, database.now.milliseconds, OlderPosts.mostPages)
+    return try await database.write(.user) { db in
+      try db.run(
+        """
+        DELETE FROM olderPages WHERE feedID = ?1 AND (isEnded = 1 AND abs(?2 - askedAt) > ?3
+          OR feedURL IS NOT (SELECT url FROM feed WHERE id = ?1))
+        """, [id, now, Self.memory])
+      try db.run(
+        """
+        INSERT INTO olderPages (feedID, askedAt, wanted, feedURL)
+        SELECT id, ?2, min(?3, ?4), url FROM feed WHERE id = ?1 AND removedAt IS NULL
+        ON CONFLICT (feedID) DO UPDATE SET askedAt = ?2, wanted = min(wanted + ?3, ?4),
+          added = iif(wanted = 0, 0, added), \(FailureColumns.cleared)
+        WHERE isEnded = 0
+        """, [id, now, max(1, pages), most])
+      return try OlderPostRows.find(feed, db)
+    }
+  }
+
+  /// Ends a request. Pages that were fetched stay.
+  public func cancel(_ feed: FeedID) async throws(StoreError) {
+    try await database.write(.user) { db in
+      _ = try db.run("UPDATE olderPages SET wanted = 0 WHERE feedID = ?", [feed.rawValue])
+    }
+  }
+
+  /// Returns the last request; `nil` if there was none.
+  public func request(of feed: FeedID) throws(StoreError) -> OlderPosts? {
+    try database.read { db in try OlderPostRows.find(feed, db) }
+  }
+}
+
+extension OlderPostWork {
+  /// Returns the feeds that wait for a page and their addresses, in the order of the requests.
+  public func waiting() throws(StoreError) -> [(feed: FeedID, url: String)] {
+    try database.read { db in
+      try db.all("SELECT feedID, page FROM (\(OlderPostRows.waiting)) ORDER BY askedAt, feedID") {
+        ($0.id("feedID"), $0["page"])
+      }
+    }
+  }
+
+  /// Returns the page for which a feed waits; `nil` if it waits for none.
+  public func task(_ feed: FeedID) throws(StoreError) -> OlderPostsTask? {
+    try database.read { db in
+      try db.first("\(OlderPostRows.waiting) AND p.feedID = ?", [feed.rawValue]) {
+        OlderPostsTask(
+          feed: feed, url: $0["next"], referrers: FetchRows.referrers($0, pages: "pages"),
+          bodyHash: $0["bodyHash"])
+      }
+    }
+  }
+
+  /// Stores a page, unless the request was cancelled. Its articles are new only to the cache: they
+  /// are read, and no rule, program, download or arrival counts them. Articles of the feed that the
+  /// cache has, or that the user deleted, are left as they are.
+  public func finish(
+    _ feed: FeedID, _ outcome: OlderPostsOutcome
+  ) async throws(StoreError) {
+    let most = database.options.maximumNewArticles
+    try await database.change(.engine) { transaction in
+      try OlderPostRows.finish(feed, outcome, transaction, most: most)
+    }
+  }
+}
+
+/// Rows of older posts.
+package struct OlderPostRows: ExpiringRows {
+  package init() {}
+
+  /// Milliseconds for which retention spares older posts after they were fetched.
+  private static let spared = Duration.days(30).milliseconds
+  /// Number of addresses that are remembered to notice a page that was read before.
+  private static let mostAddresses = 300
+
+  static let waiting = """
+    SELECT p.feedID, p.askedAt, p.url AS next, coalesce(p.url, f.url) AS page, p.pages, p.bodyHash,
+      \(FetchRows.referrers)
+    FROM olderPages p JOIN feed f ON f.id = p.feedID
+    WHERE p.wanted > 0 AND p.feedURL = f.url AND f.removedAt IS NULL
+    """
+
+  package func removeOld(_ db: Database, at now: Date) throws {
+    try db.run(
+      "DELETE FROM olderPost WHERE fetchedAt < ?", [now.milliseconds - Self.spared])
+  }
+
+  static func find(_ feed: FeedID, _ db: Database) throws -> OlderPosts? {
+    try db.first("SELECT * FROM olderPages WHERE feedID = ?", [feed.rawValue]) { row in
+      let (wanted, added) = (row["wanted"] as Int, row["added"] as Int)
+      let state: OlderPosts.State =
+        if wanted > 0 {
+          .waiting
+        } else if let failure = FetchRows.failure(row) {
+          .failed(failure)
+        } else if row["isEnded"] {
+          .ended(added)
+        } else {
+          .found(added, oldest: row.date("oldestAt"))
+        }
+      return OlderPosts(feed: feed, state: state, pages: wanted)
+    }
+  }
+
+  static func finish(
+    _ feed: FeedID, _ outcome: OlderPostsOutcome, _ transaction: Transaction, most: Int
+  ) throws {
+    let (db, id) = (transaction.db, feed.rawValue)
+    let pages: [String]? = try db.first(
+      "SELECT pages FROM olderPages WHERE feedID = ? AND wanted > 0", [id]
+    ) { StringList.strings($0["pages"]) }
+    guard let pages else { return }
+    switch outcome {
+    case .page(let page):
+      let added = try insert(page.items, of: feed, transaction, most: most)
+      let known = pages + page.addresses
+      let next = ItemText.address(page.next)
+      try db.run(
+        """
+        UPDATE olderPages SET wanted = iif(?1 IS NULL, 0, wanted - 1), url = ?1,
+          isEnded = ?1 IS NULL, pages = ?2, bodyHash = ?3, added = added + ?4, oldestAt = ?5
+        WHERE feedID = ?6
+        """,
+        [
+          next, StringList.text(known.suffix(mostAddresses)), page.bodyHash, added,
+          page.items.compactMap { $0.datePublished ?? $0.dateModified }.min()?.milliseconds, id,
+        ])
+    case .ended:
+      try db.run("UPDATE olderPages SET wanted = 0, isEnded = 1 WHERE feedID = ?", [id])
+    case .failed(let failure, let page):
+      // The next request begins with this page, unless its host is in back-off.
+      try db.run(
+        "UPDATE olderPages SET wanted = 0, url = ifnull(url, ?) WHERE feedID = ?",
+        [ItemText.address(page), id])
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail), since: transaction.at,
+        to: "olderPages", where: "feedID", id, db)
+    }
+  }
+
+  /// Inserts the items that the feed does not have yet.
+  /// - Returns: their number.
+  private static func insert(
+    _ items: [ParsedItem], of feed: FeedID, _ transaction: Transaction, most: Int
+  ) throws -> Int {
+    let db = transaction.db
+    let merge = try Merge(
+      transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
+      maximumNew: most)
+    var seen: Set<Int64> = []
+    let found = try items.indices.prefix(most).map { place in
+      Merge.Arrival(
+        items[place], at: place, Fingerprint.identity(items[place].id),
+        Fingerprint.content(items[place]), firstSeen: transaction.at)
+    }.filter { arrival in
+      guard seen.insert(arrival.identity).inserted else { return false }
+      return try !db.exists(
+        """
+        SELECT 1 FROM article WHERE feedID = ?1 AND identity = ?2
+        UNION ALL SELECT 1 FROM article WHERE link = ?3 AND feedID = ?1 AND title = ?4
+        """, [feed.rawValue, arrival.identity, arrival.link, arrival.title])
+    }
+    let added = try merge.insert(
+      found.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: true)
+    for article in added {
+      // A duplicate has the state that its group shows.
+      try db.run(
+        "UPDATE articleStatus SET isRead = 1 WHERE articleID = ? AND duplicateOf IS NULL",
+        [article.rawValue])
+      try db.run(
+        "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
+        [article.rawValue, transaction.at])
+    }
+    let arrivals = Arrivals(
+      feed: feed.rawValue, added: added.map(\.rawValue), at: transaction.now)
+    for handle in try transaction.arrivalHandlers(ofOlderPosts: true) { try handle(arrivals) }
+    return added.count
+  }
+}

@@ -1,0 +1,353 @@
+import Foundation
+import GRDB
+
+/// The pictures that a screen requests: the visible ones, and those of the next screens.
+public struct RequestedPictures: Sendable, Equatable {
+  /// A picture that an article shows.
+  public struct Item: Sendable, Hashable {
+    /// Absolute address.
+    public var url: String
+    public var feed: FeedID
+    /// The article that shows it, whose text may be that of a page.
+    public var article: ArticleID?
+
+    /// - Parameter article: `nil` if the picture is the feed's own.
+    public init(url: String, feed: FeedID, article: ArticleID? = nil) {
+      (self.url, self.feed, self.article) = (url, feed, article)
+    }
+  }
+  public var visible: [Item]
+  /// Pictures of the next screens, in their order.
+  public var ahead: [Item]
+  /// True to retry failed and refused pictures.
+  public var isRepeated: Bool
+  public init(visible: [Item] = [], ahead: [Item] = [], isRepeated: Bool = false) {
+    self.visible = visible
+    self.ahead = ahead
+    self.isRepeated = isRepeated
+  }
+}
+
+/// A picture that the engine is to fetch.
+public struct PictureTask: Sendable, Equatable {
+  public var id: Int64
+  public var url: String
+  /// The documents that contain the address.
+  public var referrers: AddressReferrers
+  /// True if the picture is missing on a screen.
+  public var isVisible: Bool
+  /// Validators of the stored file; `nil` if there is none.
+  public var validators: PictureValidators?
+}
+
+/// Validators of a picture, byte for byte as the origin gave them.
+public struct PictureValidators: Sendable, Equatable {
+  public var etag: String?
+  public var lastModified: String?
+  /// Address that gave the validators, after redirects.
+  public var from: String?
+  public init(etag: String? = nil, lastModified: String? = nil, from: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+    self.from = from
+  }
+}
+
+/// The outcome of fetching a picture.
+public enum PictureOutcome: Sendable {
+  /// Bytes of a picture, its size in pixels, and its validators.
+  case received([UInt8], PictureSize, PictureValidators)
+  /// 304: the stored file is current.
+  case notModified
+  /// The picture was received but is not shown.
+  case refused(PictureRefusal)
+  case failed(RefreshFailure)
+}
+
+extension PictureCache {
+  /// Milliseconds after which a stored picture on screen is requested again, conditionally.
+  private static let freshness = Duration.days(30).milliseconds
+  /// Wait before a failed picture on screen, or ahead of need, is retried.
+  private static let pause = (visible: Duration.seconds(600), ahead: Duration.days(1))
+
+  /// Returns the requested pictures at these addresses. Uses one statement, because the screen's
+  /// thread waits for it.
+  public func known(at urls: [String]) throws(StoreError) -> [String: Picture] {
+    guard !urls.isEmpty else { return [:] }
+    return try database.read { db in
+      let found = try PictureRows.all(
+        db, "url IN (SELECT value FROM json_each(?))", [Self.json(Set(urls))])
+      return Dictionary(found.map { ($0.url, $0) }) { $1 }
+    }
+  }
+
+  private static func json(_ texts: Set<String>) throws -> String {
+    String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+  }
+
+  /// Returns a picture's bytes. If its file is missing or damaged, requests it and returns `nil`.
+  public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
+    let files = PictureFiles(beside: database.path)
+    if let bytes = files.read(picture) { return bytes }
+    try await database.write(.engine) { db in
+      _ = try db.run(
+        """
+        UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
+        WHERE id = ? AND hash = ?
+        """, [picture.id, Int64(bitPattern: picture.hash)])
+    }
+    files.remove(id: picture.id, hash: picture.hash)
+    return nil
+  }
+
+  /// Requests the pictures on screen and on the next screens. Earlier requests for pictures that
+  /// are on no screen come last.
+  public func requestPictures(_ requested: RequestedPictures) async throws(StoreError) {
+    // Skips the write if nothing is new, because each write wakes the engine.
+    let now = database.now.milliseconds
+    let isNew = try database.read { db in
+      let visible = Set(requested.visible.map(\.url))
+      let before: [String] = try db.values("SELECT url FROM picture WHERE wanted = 2")
+      return try !before.allSatisfy(visible.contains) || Self.changes(requested, db, at: now)
+    }
+    guard isNew else { return }
+    try await database.write(.engine) { db in
+      try db.run("UPDATE picture SET wanted = 1 WHERE wanted = 2")
+      try Self.record(requested, db, at: now)
+    }
+  }
+
+  /// Requests pictures ahead of need, in addition to other requests. These requests expire after a
+  /// day.
+  public func prefetchPictures(_ items: [RequestedPictures.Item]) async throws(StoreError) {
+    let now = database.now.milliseconds
+    let requested = RequestedPictures(ahead: items)
+    let isNew = try database.read { db in try Self.changes(requested, db, at: now) }
+    guard isNew else { return }
+    try await database.write(.engine) { db in
+      try db.run(
+        "UPDATE picture SET wanted = 0 WHERE wanted = 1 AND askedAt < ?", [now - Self.day])
+      try Self.record(requested, db, at: now)
+    }
+  }
+
+  private static func changes(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws
+    -> Bool
+  {
+    for (items, level) in [(requested.visible, 2), (requested.ahead, 1)] {
+      for item in items where WebAddress(item.url).isHTTP {
+        let state: (wanted: Int, usedAt: Int64, isDue: Bool)? = try db.first(
+          """
+          SELECT wanted, usedAt, \(isDue(level, isRepeated: requested.isRepeated)) AS isDue
+          FROM picture WHERE url = ?2
+          """, [now, item.url]
+        ) { ($0["wanted"], $0["usedAt"], $0["isDue"]) }
+        guard let state else { return true }
+        if state.isDue, state.wanted < level { return true }
+        if level == 2, state.usedAt < now - day { return true }
+      }
+    }
+    return false
+  }
+
+  private static let day = Duration.days(1).milliseconds
+
+  /// Returns the condition for rows to fetch; ?1 is the present time.
+  private static func isDue(_ level: Int, isRepeated: Bool) -> String {
+    let wait = level == 2 ? pause.visible : pause.ahead
+    let renewal = level == 2 ? "fetchedAt < ?1 - \(freshness)" : "0"
+    let retry =
+      isRepeated
+      ? "1" : "refusal IS NULL AND (failureSince IS NULL OR askedAt < ?1 - \(wait.milliseconds))"
+    return "((hash IS NULL AND \(retry)) OR (hash IS NOT NULL AND \(renewal)))"
+  }
+
+  private static func record(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws {
+    for (items, level) in [(requested.ahead, 1), (requested.visible, 2)] {
+      for item in items where WebAddress(item.url).isHTTP {
+        try db.run(
+          """
+          INSERT INTO picture (url, feedID, pages, wanted, askedAt)
+          VALUES (?2, ?3, (SELECT pages FROM fullText WHERE articleID = ?5), ?4, ?1)
+          ON CONFLICT (url) DO UPDATE SET wanted = max(wanted, ?4), askedAt = ?1,
+            feedID = excluded.feedID, pages = excluded.pages
+          WHERE \(isDue(level, isRepeated: requested.isRepeated))
+          """, [now, item.url, item.feed.rawValue, level, item.article?.rawValue])
+        guard level == 2 else { continue }
+        try db.run(
+          "UPDATE picture SET usedAt = ?1 WHERE url = ?2 AND usedAt < ?1 - \(day)",
+          [now, item.url])
+      }
+    }
+  }
+}
+
+extension PictureWork {
+  /// Returns waiting pictures, those on screen first.
+  public func pendingPictures(limit: Int = 100) throws(StoreError) -> [PictureTask] {
+    try database.read { db in
+      try PictureRows.tasks(db, "wanted > 0 ORDER BY wanted DESC, askedAt, p.id LIMIT ?", [limit])
+    }
+  }
+
+  /// Returns the keys of all waiting pictures.
+  public func waitingPictures() throws(StoreError) -> Set<Int64> {
+    try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
+  }
+
+  /// Returns a waiting picture; `nil` if it does not wait.
+  public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
+    try database.read { db in
+      try PictureRows.tasks(db, "wanted > 0 AND p.id = ?", [id]).first
+    }
+  }
+
+  /// Returns the address of a picture; `nil` if it is gone.
+  public func address(of id: Int64) throws(StoreError) -> String? {
+    try database.read { db in try db.value("SELECT url FROM picture WHERE id = ?", [id]) }
+  }
+
+  /// Stores the outcome of fetching a picture. Removes the least recently used pictures if the
+  /// limit would be exceeded.
+  public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
+    let files = PictureFiles(beside: database.path)
+    let limit = database.options.pictureLimit
+    var hash: UInt64?
+    if case .received(let bytes, _, _) = outcome {
+      let value = PictureFiles.hash(bytes)
+      try files.write(bytes, id: id, hash: value)
+      hash = value
+    }
+    let written = hash
+    let gone = try await database.write(.engine) { db, now in
+      try PictureRows.finish(id, outcome, hash: written, db, at: now.milliseconds)
+      return try PictureRows.makeRoom(limit, except: id, db, at: now.milliseconds)
+    }
+    for (id, hash) in gone { files.remove(id: id, hash: hash) }
+  }
+}
+
+enum PictureRows {
+  static func all(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [Picture] {
+    try db.all(
+      """
+      SELECT id, url, wanted, hash, length, width, height, refusal, failureKind, failureStatus,
+        failureDetail, failureSince, failureCount
+      FROM picture WHERE \(condition)
+      """, arguments
+    ) { row in
+      let size = (row["width"] as Int?).flatMap { width in
+        (row["height"] as Int?).map { PictureSize(width: width, height: $0) }
+      }
+      return Picture(id: row["id"], url: row["url"], state: state(row, size), size: size)
+    }
+  }
+
+  private static func state(_ row: Row, _ size: PictureSize?) -> Picture.State {
+    if let hash = row["hash"] as Int64?, let length = row["length"] as Int?, let size {
+      return .stored(
+        StoredPicture(
+          id: row["id"], hash: UInt64(bitPattern: hash), length: length, size: size))
+    }
+    let wanted: Int = row["wanted"]
+    if wanted > 0 { return .waiting }
+    if let refusal = (row["refusal"] as String?).flatMap(PictureRefusal.init) {
+      return .refused(refusal)
+    }
+    return FetchRows.failure(row).map(Picture.State.failed) ?? .absent
+  }
+
+  static func tasks(
+    _ db: Database, _ condition: String, _ arguments: StatementArguments
+  ) throws -> [PictureTask] {
+    try db.all(
+      """
+      SELECT p.id, p.url, \(FetchRows.referrers), p.pages, wanted, hash, etag, lastModified,
+        validatorsURL
+      FROM picture p LEFT JOIN feed f ON f.id = p.feedID
+      WHERE \(condition)
+      """, arguments
+    ) { row in
+      let wanted: Int = row["wanted"]
+      let hash: Int64? = row["hash"]
+      return PictureTask(
+        id: row["id"], url: row["url"], referrers: FetchRows.referrers(row, pages: "pages"),
+        isVisible: wanted == 2,
+        validators: hash.map { _ in
+          PictureValidators(
+            etag: row["etag"], lastModified: row["lastModified"], from: row["validatorsURL"])
+        })
+    }
+  }
+
+  static func finish(
+    _ id: Int64, _ outcome: PictureOutcome, hash: UInt64?, _ db: Database, at now: Int64
+  ) throws {
+    switch outcome {
+    case .received(let bytes, let size, let validators):
+      try db.run(
+        """
+        UPDATE picture SET wanted = 0, fetchedAt = ?, usedAt = max(usedAt, ?), hash = ?,
+          length = ?, width = ?, height = ?, etag = ?, lastModified = ?, validatorsURL = ?,
+          refusal = NULL, \(FailureColumns.cleared)
+        WHERE id = ?
+        """,
+        [
+          now, now, hash.map { Int64(bitPattern: $0) }, bytes.count, size.width, size.height,
+          validators.etag, validators.lastModified, validators.from, id,
+        ])
+    case .notModified:
+      try db.run(
+        """
+        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = NULL, \(FailureColumns.cleared)
+        WHERE id = ?
+        """, [now, id])
+    case .refused(let refusal):
+      try db.run(
+        """
+        UPDATE picture SET wanted = 0, fetchedAt = ?, refusal = ?, \(FailureColumns.cleared)
+        WHERE id = ?
+        """, [now, refusal.rawValue, id])
+    case .failed(let failure):
+      try db.run("UPDATE picture SET wanted = 0 WHERE id = ?", [id])
+      try FailureColumns.add(
+        (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "picture",
+        where: "id", id, db)
+    }
+  }
+
+  /// Number of rows examined at once.
+  private static let batch = 50
+
+  /// Removes the least recently used pictures until the rest is within the limit.
+  /// - Returns: files to be removed after the commit.
+  static func makeRoom(
+    _ limit: Int, except id: Int64, _ db: Database, at now: Int64
+  ) throws -> [(id: Int64, hash: UInt64)] {
+    let total: Int64? = try db.value("SELECT sum(length) FROM picture WHERE hash IS NOT NULL")
+    var excess = (total ?? 0) - Int64(limit)
+    var gone: [(id: Int64, hash: UInt64)] = []
+    while excess > 0 {
+      let oldest: [(id: Int64, hash: Int64, length: Int64)] = try db.all(
+        """
+        SELECT id, hash, length FROM picture WHERE hash IS NOT NULL AND id <> ?
+          AND NOT \(PackRows.isPictureNeeded(at: now))
+        ORDER BY usedAt, id LIMIT ?
+        """, [id, batch]
+      ) { ($0["id"], $0["hash"], $0["length"]) }
+      guard !oldest.isEmpty else { break }
+      for row in oldest where excess > 0 {
+        try db.run(
+          """
+          UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL
+          WHERE id = ?
+          """, [row.id])
+        excess -= row.length
+        gone.append((row.id, UInt64(bitPattern: row.hash)))
+      }
+    }
+    return gone
+  }
+}

@@ -1,0 +1,2 @@
+// What every user of this target needs as well.
+@_exported public import FeedModel

@@ -1,0 +1,3 @@
+// What every user of this target needs as well.
+@_exported public import ReaderUI
+@_exported public import SyncEngine

@@ -1,0 +1,61 @@
+import ArgumentParser
+import ProgramSettings
+
+/// Finds a word that is used as a command but is none, and options of the reader that another
+/// command does not use.
+enum UnknownCommand {
+  private static let readerOptions = ["--offline", "--linear", "--focus"]
+
+  /// Options before a command that take a value.
+  private static let options: Set<String> = [
+    "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
+  ]
+
+  /// - Returns: an error for the first unknown command, or else for an option of the reader with
+  ///   another command; `nil` if there is none.
+  static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
+    var command: any ParsableCommand.Type = RootCommand.self
+    var path = ["weir"]
+    var isValue = false
+    let words = arguments.prefix { $0 != "--" }
+    for word in words {
+      if isValue {
+        isValue = false
+        continue
+      }
+      guard !word.hasPrefix("-") else {
+        isValue = options.contains(word)
+        continue
+      }
+      if word == "help" { continue }
+      let configuration = command.configuration
+      let known = configuration.subcommands.compactMap { type in
+        type.configuration.commandName.map { (name: $0, type: type) }
+      }
+      guard !known.isEmpty, configuration.defaultSubcommand == nil else { break }
+      guard let found = known.first(where: { $0.name == word }) else {
+        let near = Suggestion.nearest(to: word, among: known.map(\.name))
+        let hint = near.map { "; did you mean \($0)?" } ?? "."
+        let help = "\u{201C}\(path.joined(separator: " ")) --help\u{201D} lists the commands."
+        return CommandFailure(
+          "There is no command \(SafeText.line(word))\(hint) \(help)", code: .usage)
+      }
+      (command, isValue) = (found.type, false)
+      path.append(word)
+    }
+    guard path.count > 1,
+      let option = words.lazy.compactMap(readerOption).first(where: {
+        // The command open has its own option.
+        path[1] != "open" || $0 != "--offline"
+      })
+    else { return nil }
+    return CommandFailure(
+      "\(option) is an option of the reader; \(path.joined(separator: " ")) does not use it.",
+      code: .usage)
+  }
+
+  /// Returns the reader's option in a word, without its value; `nil` for other words.
+  private static func readerOption(_ word: String) -> String? {
+    readerOptions.first { word == $0 || word.hasPrefix($0 + "=") }
+  }
+}

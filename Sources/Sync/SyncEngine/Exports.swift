@@ -1,0 +1,4 @@
+// What every user of this target needs as well.
+@_exported public import FeedStore
+@_exported public import NetworkMeasurement
+@_exported public import RemoteAccounts

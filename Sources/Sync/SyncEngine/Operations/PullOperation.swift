@@ -1,0 +1,119 @@
+import Foundation
+
+/// Fetches an account's state, or only checks whether the server shows confirmed changes.
+struct PullOperation: SyncOperation {
+  static let kind = OperationKind.pull
+  static let policy = OperationPolicy(concernsAccount: true)
+
+  let account: Account
+  let accounts: AccountSyncCache
+  let sync: AccountSync
+  let fetcher: Fetcher
+  let began: Date
+  private let emit: @Sendable (SyncEvent) -> Void
+  /// The articles to read back; `nil` to fetch everything.
+  private let confirmed: [String]?
+
+  enum Outcome: Sendable {
+    /// Only some articles were read back.
+    case readBack
+    case pulled(AccountPull.Outcome)
+  }
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    (sync, accounts, emit) = (context.accountSync, context.accountSync.accounts, context.emit)
+    guard let account = try accounts.cache.account(AccountID(rawValue: row)) else { return nil }
+    (self.account, self.fetcher, began) = (account, fetcher, sync.clock.date())
+    let work = try accounts.accountWork().first { $0.account.id == account.id }
+    if let at = work.flatMap(sync.pullTime), at <= began {
+      confirmed = nil
+      return
+    }
+    let states = try accounts.confirmedStates(of: account.id)
+    let isFew = (1...sync.backend(of: account).itemsAtOnce).contains(states.articles.count)
+    confirmed =
+      states.hasSubscriptions || !isFew || account.state.hasWrongItemStates ? nil : states.articles
+  }
+
+  static func name(
+    of row: Int64, in context: OperationContext
+  ) throws(StoreError) -> String? {
+    try context.accountSync.accounts.cache.account(AccountID(rawValue: row))?.title
+  }
+
+  var address: String? { WebAddress(account.url).isHTTP ? account.url : nil }
+
+  func fetch() async throws(StoreError) -> Outcome {
+    let pull = AccountPull(
+      account: account, backend: sync.backend(of: account), store: accounts,
+      missing: sync.missing(of: account.id))
+    let began = began
+    try await accounts.setLaterTag(sync.configuration.laterTag(account), of: account.id)
+    if let confirmed {
+      try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+        try await pull.readBack(confirmed, began: began)
+      }
+      return .readBack
+    }
+    try await accounts.beginAccountSync(account.id)
+    let outcome = try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+      try await pull.run(began: began)
+    }
+    sync.setMissing(outcome.missing, of: account.id)
+    return .pulled(outcome)
+  }
+
+  func networkEnd(of outcome: Outcome) -> OperationEnd? {
+    guard case .pulled(let outcome) = outcome else { return nil }
+    return AccountError.networkEnd(outcome.failure, account)
+  }
+
+  func digest(_ outcome: Outcome) -> Outcome? { outcome }
+
+  func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent] {
+    try await accounts.noteReadBack(of: account.id, began: began)
+    guard case .pulled(let outcome) = outcome else { return [] }
+    let now = sync.clock.date()
+    let interval =
+      sync.configuration.accountInterval * (0.9 + 0.2 * sync.configuration.jitter())
+    var end = AccountOutcome(
+      began: began, hasPulled: outcome.failure == nil,
+      failure: outcome.failure.map { AccountFailure($0, at: now) },
+      nextSyncAt: now.addingTimeInterval(interval.seconds))
+    if let failure = outcome.failure {
+      let wait = failure.wait(failures: account.state.failure?.count ?? 0)
+      switch failure {
+      // Does not retry, because repeated wrong passwords lock accounts. `noSecret` is retried,
+      // because no password was sent.
+      case .wrongCredentials: end.nextSyncAt = nil
+      case .busy:
+        end.nextSyncAt = now.addingTimeInterval(wait.seconds)
+        end.pausedUntil = end.nextSyncAt
+      default: end.nextSyncAt = now.addingTimeInterval(max(60, wait.seconds))
+      }
+      sync.setTried(Self.key(account.id.rawValue))
+    }
+    try await accounts.endAccountSync(account.id, end)
+    return [
+      try sync.report(account) { report in
+        report.newArticles += outcome.added
+        report.ended += outcome.ended
+        report.hasPulled = outcome.failure == nil
+        report.failure = outcome.failure.map { AccountFailure($0, at: now) }
+      }
+    ]
+  }
+
+  /// Ends the sync. Keeps the account's due time and failure.
+  func abandon() async {
+    guard confirmed == nil else { return }
+    let end = AccountOutcome(
+      began: .distantPast, hasPulled: false, failure: account.state.failure,
+      nextSyncAt: account.state.nextSyncAt, pausedUntil: account.state.pausedUntil)
+    do throws(StoreError) {
+      try await accounts.endAccountSync(account.id, end)
+    } catch {
+      emit(.storeFailed(error))
+    }
+  }
+}

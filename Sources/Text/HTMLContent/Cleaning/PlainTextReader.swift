@@ -1,0 +1,158 @@
+package import TextRules
+
+extension PlainText {
+  /// Longest title in bytes.
+  package static let maximumTitle = 4096
+  /// Longest name, label or language in bytes.
+  package static let maximumLabel = 512
+  package static let maximumSummary = 1 << 16
+
+  /// Reads a title, name or label.
+  /// - Parameters:
+  ///   - isHTML: true to interpret markup and entities.
+  ///   - limit: the number of bytes of UTF-8 that are kept.
+  /// - Returns: `nil` if nothing remains.
+  package static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, isHTML: Bool, limit: Int = maximumTitle
+  ) -> String? {
+    // Reads up to eight times the limit, since decoding entities and markup shortens the text.
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
+    let text = cut(isHTML ? HTMLContent.plainText(inner) : line(inner), to: limit)
+    return text.isEmpty ? nil : text
+  }
+
+  package static func read(
+    _ bytes: [UInt8], isHTML: Bool, limit: Int = maximumTitle
+  ) -> String? {
+    bytes.withUnsafeBufferPointer { read($0, isHTML: isHTML, limit: limit) }
+  }
+
+  package static func read(_ text: String?, isHTML: Bool, limit: Int = maximumTitle) -> String? {
+    guard var text else { return nil }
+    return text.withUTF8 { read($0, isHTML: isHTML, limit: limit) }
+  }
+
+  /// Returns a label, which is plain text but often escaped twice (`R&amp;amp;D`): entities are
+  /// decoded, tags are text.
+  package static func label(_ text: String) -> String? {
+    var text = text
+    return text.withUTF8 { label($0) }
+  }
+
+  package static func label(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(maximumLabel * 8).trimmed)
+    let text: String
+    if isClean(inner, isHTML: true) {
+      text = inner.string
+    } else {
+      var plain = PlainText(capacity: inner.count)
+      plain.write(inner, inner.indices, decodes: true)
+      text = plain.text
+    }
+    return text.isEmpty ? nil : cut(text, to: maximumLabel)
+  }
+
+  /// True if plain text is evidently escaped: it has a character reference, but no other ampersand
+  /// and no bracket.
+  package static func isEscaped(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      if bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
+        return false
+      }
+      var from = 0
+      while let index = bytes.index(of: UInt8(ascii: "&"), from: from) {
+        guard let match = CharacterReferences.xmlMatch(bytes, at: index) else { return false }
+        from = index + match.length
+      }
+      return from > 0
+    }
+  }
+}
+
+/// Converts markup to one line of text, for titles, summaries and search; needs no tree or stack.
+enum PlainTextReader {
+  static func line(_ bytes: UnsafeBufferPointer<UInt8>) -> PlainText {
+    var plain = PlainText(capacity: bytes.count)
+    var tokeniser = HTMLTokeniser(bytes)
+    let tags = HTMLTag.byName
+    while true {
+      switch tokeniser.next() {
+      case .text(let range): plain.write(bytes, range, decodes: true)
+      case .startTag:
+        guard let tag = tags[tokeniser.name] else {
+          if isProse(tokeniser) { plain.write(bytes, tokeniser.tagRange, decodes: true) }
+          continue
+        }
+        if tag.traits.contains(.isBlock) { plain.space() }
+        readContent(of: tag, &tokeniser, into: &plain)
+      case .endTag:
+        guard let tag = tags[tokeniser.name] else {
+          if isProse(tokeniser) { plain.write(bytes, tokeniser.tagRange, decodes: true) }
+          continue
+        }
+        if tag.traits.contains(.isBlock) { plain.space() }
+      case .unfinished(let range):
+        // A comment without an end hides the rest.
+        if bytes[range].starts(with: "<!--".utf8) { continue }
+        if !bytes[range].contains(UInt8(ascii: "=")) { plain.write(bytes, range, decodes: true) }
+      case .end: return plain
+      }
+    }
+  }
+
+  /// True for text such as "List<String>" and "<BIGCO>": an unknown element without attributes that
+  /// is not a custom element.
+  private static func isProse(_ tokeniser: borrowing HTMLTokeniser) -> Bool {
+    guard tokeniser.attributes.isEmpty, !tokeniser.isSelfClosing else { return false }
+    return tokeniser.bytes[tokeniser.nameRange].allSatisfy {
+      $0.isLetter || $0.isDigit
+    }
+  }
+
+  private static func readContent(
+    of tag: HTMLTag, _ tokeniser: inout HTMLTokeniser, into plain: inout PlainText
+  ) {
+    guard !tokeniser.isSelfClosing else { return }
+    switch tag {
+    case .script, .style, .iframe, .noembed, .noframes: _ = tokeniser.readRawText()
+    case .textarea: plain.write(tokeniser.bytes, tokeniser.readRawText(), decodes: true)
+    case .template, .noscript:
+      let name = tokeniser.name
+      var depth = 1
+      while depth > 0 {
+        switch tokeniser.next() {
+        case .startTag where tokeniser.name == name: depth += 1
+        case .endTag where tokeniser.name == name: depth -= 1
+        case .unfinished, .end: return
+        default: break
+        }
+      }
+    default: break
+    }
+  }
+}
+
+/// Short texts stored in one array, which avoids reference counting for each.
+struct JoinedTexts: Sendable {
+  private let bytes: [UInt8]
+  /// The start of each text, and the end of the last.
+  private let bounds: [Int]
+
+  init(_ texts: [String]) {
+    var (bytes, bounds) = ([UInt8](), [0])
+    for text in texts {
+      bytes.append(contentsOf: text.utf8)
+      bounds.append(bytes.count)
+    }
+    (self.bytes, self.bounds) = (bytes, bounds)
+  }
+
+  @inline(__always)
+  func append(_ index: Int, to out: inout [UInt8]) {
+    let range = bounds[index]..<bounds[index + 1]
+    bytes.withUnsafeBufferPointer {
+      out.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
+    }
+  }
+}

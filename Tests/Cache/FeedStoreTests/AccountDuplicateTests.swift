@@ -1,0 +1,246 @@
+import FeedStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Stories in the feeds of several accounts") struct AccountDuplicateTests {
+  /// Two accounts and a local feed; the stories 1 to `count` are in all three.
+  private struct Fixture {
+    let bench: AccountBench
+    let other: AccountID
+    let local: FeedID
+    /// Copies by story: of the first account, of the second, of the local feed.
+    var duplicates: [[ArticleID]] = []
+    var store: FeedStore { bench.store }
+
+    init(stories count: Int) async throws {
+      bench = try await AccountBench()
+      other = try await bench.store.accounts.addAccount(
+        kind: .googleReader, url: "https://other.example/api", user: "ann")
+      local = try await bench.cache.feed("local")
+      let first = try await bench.fill(count)
+      try await bench.store.accountSync.applySubscriptions(
+        [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
+        began: bench.now)
+      let second: [ArticleID] = try await bench.store.accountSync.storeArticles(
+        (1...count).map { AccountBench.article($0) }, of: other
+      ).reversed()
+      var third: [ArticleID] = []
+      for number in 1...count {
+        third += try await bench.cache.merge(local, [Self.item(number)]).added
+      }
+      duplicates = (0..<count).map { [first[$0], second[$0], third[$0]] }
+    }
+
+    static func item(_ number: Int) -> ParsedItem {
+      ParsedItem(
+        id: "story-\(number)", url: "https://a.example/feed/1/\(number)", title: "Article \(number)"
+      )
+    }
+
+    func pull(_ account: AccountID, unread: [Int], starred: [Int] = []) async throws {
+      try await store.accountSync.applyStates(
+        of: account, unread: RemoteNames(unread.map(String.init), isComplete: true),
+        starred: RemoteNames(starred.map(String.init), isComplete: true), began: bench.now)
+    }
+
+    func status(_ id: ArticleID) throws -> ArticleStatus? {
+      try store.reader.articles.article(id)?.row.status
+    }
+
+    /// Pending changes for both servers, as text.
+    func outbox() throws -> [String] {
+      try store.reader.accounts.outbox(of: nil, limit: 1_000).map {
+        "\($0.account.rawValue) \($0.change)"
+      }
+    }
+  }
+
+  @Test("Two accounts with the same feeds send each other nothing when they are added")
+  func addingSendsNothing() async throws {
+    let bench = try await AccountBench()
+    let local = try await bench.cache.feed("local")
+    let own = try await bench.cache.merge(local, (1...3).map { Fixture.item($0) }).added
+    try await bench.store.reader.states.setRead([own[0]], true)
+    try await bench.store.reader.states.setStarred([own[1]], true)
+    try await bench.fill(3)
+    try await bench.pull(unread: [1, 2, 3], starred: [3])
+    let other = try await bench.store.accounts.addAccount(
+      kind: .googleReader, url: "https://other.example/api", user: "bob")
+    try await bench.store.accountSync.applySubscriptions(
+      [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
+      began: bench.now)
+    _ = try await bench.store.accountSync.storeArticles(
+      (1...3).map { AccountBench.article($0) }, of: other)
+    #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
+    // Mixed lists show the story with the state of any copy.
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
+    // A pull of the other account changes none of these states.
+    for _ in 0..<2 {
+      try await bench.store.accountSync.applyStates(
+        of: other, unread: RemoteNames(["1", "2", "3"], isComplete: true),
+        starred: RemoteNames([], isComplete: true), began: bench.now)
+      try await bench.pull(unread: [1, 2, 3], starred: [3])
+    }
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
+    #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .unread)).count == 2)
+    #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
+  }
+
+  @Test("A star removed at a server leaves the star that the user gave another copy")
+  func unstarringAtServer() async throws {
+    let fixture = try await Fixture(stories: 1)
+    try await fixture.store.reader.states.setStarred([fixture.duplicates[0][2]], true)
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
+    for copy in fixture.duplicates[0] {
+      #expect(try fixture.status(copy)?.isStarred == true)
+    }
+    #expect(try fixture.outbox().isEmpty)
+    // No other copy is starred by the user: the star goes with the server's star.
+    try await fixture.store.reader.states.setStarred([fixture.duplicates[0][2]], false)
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [1])
+    #expect(try fixture.status(fixture.duplicates[0][2])?.isStarred == true)
+    try await fixture.pull(fixture.bench.account, unread: [1], starred: [])
+    #expect(try fixture.status(fixture.duplicates[0][2])?.isStarred == false)
+  }
+
+  @Test("A key sends changes for the duplicates in its own account only and reports their number")
+  func keysStayInAccount() async throws {
+    let fixture = try await Fixture(stories: 1)
+    let store = fixture.store
+    // A second copy at the first account.
+    try await store.accountSync.applySubscriptions(
+      [
+        RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1"),
+        RemoteFeed(name: "feed/2", title: "U", url: "https://a.example/feed/2"),
+      ], of: fixture.bench.account, began: fixture.bench.now)
+    var second = AccountBench.article(1)
+    second.feed = "feed/2"
+    second.item.id = "2001"
+    _ = try await store.accountSync.storeArticles([second], of: fixture.bench.account)
+    let (first, account) = (fixture.duplicates[0][0], fixture.bench.account.rawValue)
+    #expect(try await store.reader.states.setStarred([first], true) == 1)
+    #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
+    for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isStarred == true) }
+    // The other server never had the star: its pull removes nothing.
+    try await fixture.pull(fixture.other, unread: [1], starred: [])
+    #expect(try fixture.status(first)?.isStarred == true)
+    _ = try await store.reader.journal.undo()
+    #expect(try fixture.outbox().isEmpty)
+    for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isStarred == false) }
+    _ = try await store.reader.journal.redo()
+    #expect(try fixture.outbox() == Array(repeating: "\(account) starred(true)", count: 2))
+  }
+
+  @Test("Marking an account's feed read also sends articles that another feed showed as read")
+  func markingAllSendsShown() async throws {
+    let fixture = try await Fixture(stories: 2)
+    try await fixture.store.reader.states.setRead([fixture.duplicates[0][2]], true)
+    #expect(try fixture.outbox().isEmpty)
+    let feed = try #require(
+      try fixture.store.reader.articles.article(fixture.duplicates[0][0])?.row.feed)
+    try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .feed(feed)))
+    let account = fixture.bench.account.rawValue
+    #expect(try fixture.outbox() == Array(repeating: "\(account) read(true)", count: 2))
+  }
+
+  @Test("A story that returns is shown as it was read elsewhere, and no change is sent")
+  func comesBack() async throws {
+    let bench = try await AccountBench()
+    let ids = try await bench.fill(1)
+    try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
+    let local = try await bench.cache.feed("local")
+    let duplicate = try await bench.cache.merge(local, [Fixture.item(1)]).added
+    try await bench.store.reader.states.setStarred(duplicate, true)
+    try await bench.store.reader.states.setRead(duplicate, true)
+    try await bench.subscribe("feed/1")
+    try await bench.pull(unread: [1])
+    for id in ids + duplicate {
+      #expect(
+        try bench.store.reader.articles.article(id)?.row.status
+          == ArticleStatus(isRead: true, isStarred: true))
+    }
+    #expect(try bench.changes().isEmpty)
+  }
+
+  /// A server with all stories, and the changes that its account's lists have requested since the
+  /// last exchange.
+  private struct Server {
+    var unread: Set<Int>
+    var starred: Set<Int> = []
+    var pressed: [String: Bool] = [:]
+
+    mutating func setRead(_ story: Int, _ isRead: Bool) {
+      if isRead { unread.remove(story) } else { unread.insert(story) }
+    }
+
+    mutating func setStarred(_ story: Int, _ isStarred: Bool) {
+      if isStarred { starred.insert(story) } else { starred.remove(story) }
+    }
+  }
+
+  @Test(
+    "A server receives only changes made in its own account's lists, in any order of events",
+    arguments: 1...6)
+  func property(seed: UInt64) async throws {
+    let stories = 4
+    let fixture = try await Fixture(stories: stories)
+    let store = fixture.store
+    var random = SeededRandom(seed: seed)
+    let accounts = [fixture.bench.account, fixture.other]
+    var servers = accounts.map { _ in Server(unread: Set(1...stories)) }
+    // Stories whose local copies the user starred.
+    var ownStars: Set<Int> = []
+    for _ in 0..<60 {
+      let story = Int.random(in: 1...stories, using: &random)
+      let place = Int.random(in: 0..<3, using: &random)
+      let isSet = Bool.random(using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        try await store.reader.states.setRead([fixture.duplicates[story - 1][place]], isSet)
+        if place < 2 { servers[place].pressed["read \(story)"] = isSet }
+      case 1:
+        try await store.reader.states.setStarred([fixture.duplicates[story - 1][place]], isSet)
+        if place < 2 { servers[place].pressed["starred \(story)"] = isSet }
+        if !isSet { ownStars.remove(story) } else if place == 2 { ownStars.insert(story) }
+      case 2 where place < 2: servers[place].setRead(story, isSet)
+      case 3 where place < 2: servers[place].setStarred(story, isSet)
+      default:
+        if place < 2 { try await exchange(fixture, accounts[place], &servers[place]) }
+      }
+      for (story, duplicates) in zip(1..., fixture.duplicates) {
+        let shown = try duplicates.compactMap { try fixture.status($0) }
+        #expect(shown.allSatisfy { $0 == shown.first })
+        // No server removes a star that the user gave the local copy.
+        if ownStars.contains(story) { #expect(shown.first?.isStarred == true) }
+      }
+    }
+    #expect(try store.file.integrityProblems().isEmpty)
+  }
+
+  /// Sends the pending changes, checks that the user made each of them, and pulls.
+  private func exchange(
+    _ fixture: Fixture, _ account: AccountID, _ server: inout Server
+  ) async throws {
+    while let batch = try fixture.store.accountSync.outboxBatch(of: account, limit: 100, at: nil) {
+      for row in batch.rows {
+        let story = try #require(Int(row.item))
+        switch batch.content {
+        case .read(let isRead):
+          #expect(server.pressed["read \(story)"] == isRead)
+          server.setRead(story, isRead)
+        case .starred(let isStarred):
+          #expect(server.pressed["starred \(story)"] == isStarred)
+          server.setStarred(story, isStarred)
+        case .label, .subscription, .folder: Issue.record("no subscription changed")
+        }
+      }
+      try await fixture.store.accountSync.confirmOutbox(batch.rows.map(\.seq))
+    }
+    server.pressed = [:]
+    try await fixture.pull(
+      account, unread: server.unread.sorted(), starred: server.starred.sorted())
+  }
+}

@@ -1,0 +1,99 @@
+import Networking
+import SimulatedNetwork
+import Testing
+
+/// Rules that need more than loopback addresses, tested over the fixture transport.
+@Suite("The redirect policy") struct RedirectPolicyTests {
+  func answer(_ status: Int, to location: String, from address: String? = nil)
+    -> FixtureTransport.Reply
+  {
+    var metrics = TransferMetrics()
+    metrics.remoteAddress = address
+    return .response(
+      HTTPResponse(status: status, headers: [("location", location)], metrics: metrics))
+  }
+
+  @Test("A redirect from TLS to plain HTTP is refused if the request has credentials")
+  func credentialsStayWithinTLS() async {
+    let fixture = FixtureTransport()
+    fixture.script("https://me:pw@a.example/", answer(301, to: "http://a.example/"))
+    let error = await failure(
+      performing: FeedRequest(url: "https://me:pw@a.example/"), over: fixture)
+    #expect(error?.kind == .forbiddenRedirect)
+    #expect(fixture.requests.count == 1)
+  }
+
+  @Test("A redirect from TLS to plain HTTP is followed without credentials")
+  func leavesTLSIfNoSecrets() async throws {
+    let fixture = FixtureTransport()
+    fixture.script("https://a.example/", answer(301, to: "http://a.example/"))
+    fixture.script("http://a.example/", .text("<rss/>"))
+    let answer = try await NetworkClient(transport: fixture)
+      .perform(FeedRequest(url: "https://a.example/"))
+    #expect(answer.permanentURL == "http://a.example/")
+  }
+
+  @Test("Private addresses are denied only after a public one")
+  func privateAfterPublicDenied() async throws {
+    let fixture = FixtureTransport()
+    fixture.script("http://lan.example/", answer(302, to: "http://b.example/", from: "192.168.1.2"))
+    fixture.script("http://b.example/", answer(302, to: "http://c.example/", from: "1.1.1.1"))
+    fixture.script("http://c.example/", .text("<rss/>"))
+    _ = try await NetworkClient(transport: fixture).perform(FeedRequest(url: "http://lan.example/"))
+    #expect(fixture.requests.map(\.privateAccess) == [.allowed, .allowed, .denied])
+  }
+
+  @Test("Credentials in a redirect's location are ignored")
+  func locationSecretsIgnored() async throws {
+    let fixture = FixtureTransport()
+    fixture.script("http://a.example/", answer(302, to: "http://root:toor@b.example/x"))
+    fixture.script("http://b.example/x", .text("<rss/>"))
+    let answer = try await NetworkClient(transport: fixture)
+      .perform(FeedRequest(url: "http://a.example/"))
+    #expect(answer.finalURL == "http://b.example/x")
+  }
+
+  @Test("Credentials are kept within an origin")
+  func sameOriginCredentials() async throws {
+    let fixture = FixtureTransport()
+    fixture.script("http://me:pw@a.example/", answer(301, to: "/feed"))
+    fixture.script("http://me:pw@a.example/feed", .text("<rss/>"))
+    let answer = try await NetworkClient(transport: fixture)
+      .perform(FeedRequest(url: "http://me:pw@a.example/"))
+    #expect(answer.permanentURL == "http://me:pw@a.example/feed")
+    #expect(answer.finalURL == "http://a.example/feed")
+  }
+
+  struct Post: NetworkRequest {
+    var httpRequest = HTTPRequest(
+      method: .post, url: "http://a.example/", headers: [("Authorization", "secret")],
+      body: Array("Passwd=x".utf8))
+    func map(_ answer: FollowedResponse) -> Int { answer.response.status }
+  }
+
+  @Test("A body is never sent to another origin")
+  func sendsABodyToNoStranger() async throws {
+    let fixture = FixtureTransport()
+    fixture.script("http://a.example/", answer(307, to: "http://b.example/"))
+    #expect(await failure(performing: Post(), over: fixture)?.kind == .forbiddenRedirect)
+    fixture.script("http://a.example/", answer(302, to: "http://b.example/"))
+    fixture.script("http://b.example/", .status(200))
+    _ = try await NetworkClient(transport: fixture).perform(Post())
+    let last = try #require(fixture.requests.last)
+    #expect(last.method == .get)
+    #expect(last.body == nil)
+    #expect(last.headers.isEmpty)
+  }
+
+  @Test("A redirect without a target is the answer itself")
+  func redirectWithoutTarget() async throws {
+    let fixture = FixtureTransport()
+    fixture.script("http://a.example/", .status(302))
+    let answer = try await NetworkClient(transport: fixture)
+      .perform(FeedRequest(url: "http://a.example/"))
+    guard case .refused(302, _, _) = answer.outcome else {
+      Issue.record("\(answer.outcome)")
+      return
+    }
+  }
+}
