@@ -70,7 +70,7 @@ struct ImportRules {
   }
 
   @Test("ncurses, curl, libpsl, xxHash and SQLite headers are included by their own C target only")
-  func cHeadersStayInTheirTargets() throws {
+  func headersStayInTargets() throws {
     let homes = [
       "curses.h": "CNcurses", "curl/": "CCurl", "libpsl.h": "CPSL", "libxml/": "",
       "sqlite3.h": "CSQLite", "xxhash.h": "CXXHash", "jpeglib.h": "CPictures",

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("Every public type and function, and requirement of a public protocol, is documented")
-  func publicDeclarationsAreDocumented() throws {
+  func publicIsDocumented() throws {
     for file in ImportRules.files(under: "Sources", withExtensions: ["swift"]) {
       let path = file.path.dropFirst(ImportRules.root.path.count + 1)
       for line in Self.undocumented(in: try ImportRules.lines(of: file)) {

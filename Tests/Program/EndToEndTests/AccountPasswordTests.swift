@@ -8,7 +8,7 @@ struct AccountPasswordTests {
   private let secret = FakeAggregator.password
 
   @Test("A password file that others can read is made private again")
-  func passwordsReadableByOthers() throws {
+  func passwordFileIsPrivate() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
@@ -20,7 +20,7 @@ struct AccountPasswordTests {
   }
 
   @Test("A wrong password is reported if the address is that of FreshRSS's pages")
-  func wrongPasswordAtPlainAddress() throws {
+  func wrongPasswordAtPages() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     _ = FakeAggregator.freshRSS(on: origin)

@@ -56,7 +56,7 @@ struct AccountSyncTests {
   }
 
   @Test("The reader lists the feeds with starred articles that were unsubscribed at the server")
-  func endedSubscriptionInReader() throws {
+  func endedSubscriptionListed() throws {
     let fixture = try CommandFixture()
     let origin = try Origin()
     let (server, url) = FakeAggregator.freshRSS(on: origin)

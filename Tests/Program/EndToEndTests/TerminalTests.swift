@@ -81,7 +81,7 @@ struct TerminalTests {
   }
 
   @Test("Standard output that is no terminal is an error")
-  func standardOutputTerminalError() throws {
+  func nonTerminalIsAnError() throws {
     let process = Process()
     process.executableURL = URL(filePath: Self.probe)
     process.standardOutput = FileHandle.nullDevice
@@ -166,7 +166,7 @@ struct TerminalTests {
   }
 
   @Test("The title and the clipboard are written and the title is harmless")
-  func titleClipboardWrittenTitle() throws {
+  func titleIsHarmless() throws {
     let robot = try robot(80, 6).waitFor("keys:")
     let before = try robot.ask("#{pane_title}")
     try robot.keys("t").waitUntil("the title") { try robot.ask("#{pane_title}") == "probe title 漢" }
@@ -191,7 +191,7 @@ struct TerminalTests {
   }
 
   @Test("The terminal is lent to another program and taken again")
-  func terminalLentAnotherProgram() throws {
+  func terminalIsLent() throws {
     let robot = try robot(80, 10).waitFor("keys:")
     try robot.keys("!").waitFor("outside")
     #expect(try robot.ask("#{alternate_on}#{mouse_standard_flag}") == "00")
@@ -220,7 +220,7 @@ struct TerminalTests {
   }
 
   @Test("A signal to end restores the terminal and is reported once")
-  func signalEndRestoresTerminal() throws {
+  func signalRestoresTerminal() throws {
     for (signal, code) in [(SIGTERM, 143), (SIGINT, 143), (SIGHUP, 129)] as [(Int32, Int32)] {
       let robot = try robot(60, 8).waitFor("keys:")
       try robot.signal(signal)

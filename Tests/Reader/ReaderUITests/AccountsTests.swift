@@ -92,7 +92,7 @@ import Testing
   // MARK: Signing in
 
   @Test("Signing in asks for protocol, address, user and password, and hides the password")
-  func signingInAsksForEverythingAndShowsNoPassword() async throws {
+  func signInHidesPassword() async throws {
     let robot = await Robot(try await .daily())
     await robot.press(":").type("add-account").press("Enter")
     robot.sees("Add an account").sees("Google Reader API")
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test("After a refused password the form keeps what was typed")
-  func aRefusedPasswordLeavesTheFormAsItWas() async throws {
+  func refusedPasswordKeepsForm() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
     await robot.type("x").press("Enter")
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("Esc cancels a sign-in that gets no answer, and a second Esc asks to close the form")
-  func aServerThatDoesNotAnswerHoldsNothingUp() async throws {
+  func escCancelsSignIn() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("+").type("h").press("Tab").type("slow").press("Tab").type("x")
     robot.turn([.enter])
@@ -137,7 +137,7 @@ import Testing
   // MARK: The branch and the status line
 
   @Test("An account is a folder of the tree, and the status line counts its unsent changes")
-  func anAccountIsABranchAndTellsWhatWaits() async throws {
+  func accountIsAFolder() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     robot.sees("FreshRSS").sees("Planet Debian").sees("Linux").doesNotSee("⇡")
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test("A failed sync is reported once, with the key that shows its details")
-  func aFailureIsSaidOnceWithWhereToLook() async throws {
+  func failureIsReportedOnce() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test("A successful sync removes the message of an earlier failure")
-  func anAccountThatIsInStepAgainTakesItsFailureAway() async throws {
+  func successClearsFailure() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
@@ -243,7 +243,7 @@ import Testing
   // MARK: The outbox
 
   @Test("The wheel scrolls the accounts screen and keeps a selection that stays in view")
-  func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
+  func wheelScrollsAccounts() async throws {
     let robot = await Robot(try await .accounts(busy: true), height: 14)
     await robot.press("@", "j")
     robot.selects("Sluices").sees("alice at rss.example.org")
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test("A refused change is sent again or discarded")
-  func whatWasRefusedIsSentAgainOrGivenUp() async throws {
+  func refusedChangeIsResent() async throws {
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@")
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test("Enter on a change opens its article")
-  func fromAChangeOneGoesToItsArticle() async throws {
+  func enterOpensItsArticle() async throws {
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("@", "j", "Enter")
@@ -281,7 +281,7 @@ import Testing
   }
 
   @Test("P changes an account's password, and D removes an account after a question")
-  func passwordAndRemovalAreAskedFor() async throws {
+  func passwordAndRemoval() async throws {
     let cache = try await TestCache.accounts(busy: true)
     let robot = await Robot(cache)
     await robot.press("@", "G", "P").type("geheim").press("Enter")

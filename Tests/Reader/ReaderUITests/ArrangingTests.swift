@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Selections of articles") struct SelectionTests {
   @Test("Selected articles are starred at once, and one undo reverts all of them")
-  func severalArticlesAreMarkedAtOnceAndUndone() async throws {
+  func selectionIsStarred() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "s")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("A mixed selection gets the state, and only a selection that has it loses it")
-  func aMixedSelectionGetsTheState() async throws {
+  func mixedSelectionGetsState() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     func count(_ filter: ArticleQuery.Filter) throws -> Int {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("The message about a selection counts the changed articles, not the selected ones")
-  func theMessageCountsWhatChanged() async throws {
+  func messageCountsChanges() async throws {
     let cache = try TestCache()
     let story = ParsedItem.item("Shared", minutes: 1)
     try await cache.feed("a", [story, .item("First", minutes: 2)])
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test("A selection reaches beyond the loaded window of the list")
-  func aSelectionReachesBeyondTheWindow() async throws {
+  func selectionSpansWindows() async throws {
     let (cache, feed) = try await TestCache.large(3_000)
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "V", "G").sees("selected").press("m")
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test("Selected articles are deleted together, and undo restores them")
-  func severalArticlesAreDeletedAndBroughtBack() async throws {
+  func deletionIsUndone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let all = try cache.store.reader.articles.count(ArticleQuery(scope: .all))
@@ -96,7 +96,7 @@ import Testing
   @Test(
     "A command acts on exactly the highlighted hits of a search",
     arguments: ["s", "Delete", "t", "A"])
-  func amongHitsWhatIsHighlightedIsWhatIsActedOn(key: String) async throws {
+  func hitsAreActedOn(key: String) async throws {
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "V", "j", "j", "j")
     let model = try #require(robot.application.browser.articles?.model)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test("Hits in a list sorted oldest first keep that order and the selection through changes")
-  func theOldestHitsComeFirstWhereTheOldestDoAndStayThere() async throws {
+  func oldestHitsComeFirst() async throws {
     let (cache, _) = try await TestCache.large(300)
     let robot = await Robot(cache)
     await robot.press("Enter", "g s").type("old").press("Enter", "/").type("A000").press("Enter")
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("Marking all read acts on the selection if there is one")
-  func whatIsShownIsTheSelectionWhereThereIsOne() async throws {
+  func selectionIsMarkedRead() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "j", "A").doesNotSee(" selected")
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test("Tags are added to a selection, become lists, and can be removed and restored")
-  func tagsAreTypedAndBecomeAList() async throws {
+  func tagsBecomeLists() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test("A selection looks as recorded", arguments: GoldenScreenTests.sizes)
-  func aSelectionLooksAsRecorded(width: Int, height: Int) async throws {
+  func selectionLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(
       try await .daily(), width: width, height: height, colors: .trueColor,
       configuration: ReaderConfiguration(theme: "dark", timeZone: .gmt))
@@ -244,7 +244,7 @@ import Testing
   }
 
   @Test("Saving the form keeps the present values of fields that the user did not edit")
-  func whatTheFormWasNotToldStaysAsItIsNow() async throws {
+  func uneditedFieldsStay() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let id = try #require(
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test("A retention is read back from its own text, and invalid texts are rejected")
-  func howMuchIsKeptIsReadAsItIsWritten() {
+  func retentionIsReadBack() {
     for retention in [
       nil, Retention(), Retention(articles: 500), Retention(days: 1),
       Retention(articles: 1_500, days: 90),
@@ -308,7 +308,7 @@ import Testing
   }
 
   @Test("A feed moves to another folder, and up and down among its neighbours")
-  func feedsMoveBetweenFoldersAndPlaces() async throws {
+  func feedsMove() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
@@ -328,7 +328,7 @@ import Testing
   }
 
   @Test("Pausing a feed can be undone")
-  func aFeedIsPausedAndThatIsUndone() async throws {
+  func pausingIsUndone() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "g p").sees("is paused")
@@ -339,7 +339,7 @@ import Testing
 
   @Test(
     "A folder is renamed; deleting it moves its feeds to the parent folder, and undo restores it")
-  func foldersAreRenamedAndDeleted() async throws {
+  func foldersAreRenamed() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
@@ -400,7 +400,7 @@ import Testing
 
 @Suite("Reading positions and searches in an article") struct ReadingTests {
   @Test("The reading position survives a restart")
-  func thePlaceIsKeptAcrossRestarts() async throws {
+  func positionSurvivesRestart() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let id = try #require(
@@ -434,7 +434,7 @@ import Testing
 
 extension ReadingTests {
   @Test("During a search in the article, n and p go to its matches until Esc")
-  func whileFindingNAndPGoToItsPlacesUntilEsc() async throws {
+  func searchKeysGoToMatches() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)

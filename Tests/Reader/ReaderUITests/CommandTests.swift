@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("Every default key has a name and a single meaning")
-  func everyDefaultKeyHasANameAndOneMeaning() {
+  func defaultKeysAreUnique() {
     let keymap = Keymap()
     #expect(keymap.problems.isEmpty)
     for command in Command.allCases {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("A key that could begin a longer sequence acts after the timeout")
-  func aSequenceThatCouldGoOnFiresInTime() throws {
+  func prefixKeyActsAfterTime() throws {
     var reader = ChordReader<Command>()
     let keymap = Keymap(overrides: ["top": ["g"]])
     #expect(reader.handle(.character("g"), keymap, in: .reader).isEmpty)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sync console") struct ConsoleTests {
   @Test("The console looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
-  func theConsoleLooksAsRecorded(width: Int, height: Int) async throws {
+  func consoleLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
     await robot.press("S")
     try Golden.check("console-running-\(width)x\(height)", robot.terminal.text)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("The list of problems looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
-  func theProblemsLookAsRecorded(width: Int, height: Int) async throws {
+  func problemsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
     await robot.press("!", "j")
     try Golden.check("problems-many-\(width)x\(height)", robot.terminal.text)
@@ -28,7 +28,7 @@ import Testing
   @Test(
     "An idle console shows the next checks and looks as recorded",
     arguments: [(80, 24), (140, 40), (40, 10)])
-  func withNothingToDoItSaysWhatComesNext(width: Int, height: Int) async throws {
+  func idleConsoleShowsNext(width: Int, height: Int) async throws {
     let cache = try await TestCache.daily()
     let planned: [(String, [CheckReason], Double)] = [
       ("LWN", [.freshFor(3_600), .articlesPerDay(6)], 1),
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("Telemetry is requested only while the console is open")
-  func itIsToldOnlyWhileItIsOpen() async throws {
+  func telemetryOnlyWhileOpen() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("A request for the open console shows it again instead of opening a second one")
-  func askedForAgainItIsTheOneThatIsOpen() async throws {
+  func openConsoleIsReused() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "S", "!", "q")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test("A row that ends does not move the selection, unless it was the selected one")
-  func aRowThatEndsDoesNotMoveTheSelection() async throws {
+  func endedRowMovesNothing() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "j", "j")
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test("p pauses and resumes the sync")
-  func theSyncIsPausedAndResumed() async throws {
+  func pauseKeyTogglesSync() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "p")
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test("A paused host stays in the list of hosts")
-  func aHostIsPausedAndStaysInItsList() async throws {
+  func pausedHostStaysListed() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Backtab", "g p")
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test("d stops a refresh, b moves one to the front, and X stops all that wait")
-  func oneIsStoppedOneGoesFirstAndAllThatWaitAreStopped() async throws {
+  func stopBoostAndStopAll() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "d")
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test("A feed paused in the console is stopped, and can be resumed in the list of feeds")
-  func aPausedFeedIsTakenOutAndResumedInTheListOfFeeds() async throws {
+  func pausedFeedIsResumed() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "g p")
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test("The mouse selects lists and rows")
-  func theMouseChoosesListsAndRows() async throws {
+  func mouseSelectsRows() async throws {
     let robot = await Robot(try await .busy())
     await robot.press("S")
     let tabs = try #require(
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test("The wheel scrolls the list under the pointer")
-  func theWheelScrollsTheListUnderThePointer() async throws {
+  func wheelScrollsUnderPointer() async throws {
     let cache = try await TestCache.busy()
     var told = try cache.store.reader.requests.telemetry()
     told.hosts = (10...60).map { HostTelemetry(host: "host\($0).example") }
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test("The concurrency limit is shown over time, with the operations in flight beside it")
-  func theWidthIsShownOverTimeAndWhatIsInFlightBesideIt() async throws {
+  func limitIsShownOverTime() async throws {
     let robot = await Robot(try await .busy())
     await robot.press("S")
     // The limit rose from 8 to 9 while the console was open.
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test("The sync of an account cannot be stopped in the console")
-  func whatAnAccountIsAskedEndsByItself() async throws {
+  func accountSyncIsNotStopped() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let account = try #require(try cache.store.reader.accounts.all().first)
     try await cache.publish(
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test("The console draws in windows of any size")
-  func nothingOfItIsTooWideForAnyWindow() async throws {
+  func consoleFitsAnyWindow() async throws {
     let robot = await Robot(try await .busy())
     await robot.press("S")
     for (width, height) in [
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test("A sparkline draws its samples to scale, with gaps where there are none")
-  func aSparklineKeepsWhatItIsGiven() {
+  func sparklineIsToScale() {
     let start = TestCache.start
     let samples = [0.0, 0.5, 1, 3].map {
       NetworkSample(at: start + $0, rate: $0 * 100, limit: 1, inFlight: 1, waiting: 0)
@@ -290,7 +290,7 @@ import Testing
   }
 
   @Test("A list whose rows change keeps its selection on the same line")
-  func whatMovesKeepsTheSelectionOnItsLine() {
+  func selectionStaysOnLine() {
     struct Row: Identifiable { let id: Int }
     let canvas = Canvas(size: Size(width: 20, height: 10), theme: .mono)
     var list = RowList((0..<100).map(Row.init))

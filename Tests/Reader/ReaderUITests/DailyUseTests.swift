@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test("Opening an article marks it read")
-  func openingAnArticleMarksItRead() async throws {
+  func openingMarksRead() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("An article that was read stays in the unread list until the list is closed")
-  func whatWasReadStaysInTheUnreadListUntilItIsLeft() async throws {
+  func readArticleStaysListed() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "q", "j", "Enter", "q")
     robot.sees("Why ETags are opaque").sees("A quieter terminal").selects("A quieter terminal")
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("A key pressed three times quickly acts three times")
-  func twoQuickPressesAreTwoTurns() async throws {
+  func quickPressesAllCount() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test("A count marks several articles")
-  func aCountMarksSeveralArticles() async throws {
+  func countMarksSeveral() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "3", "m")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test("A count reaches beyond the loaded window, but not beyond the list")
-  func aCountReachesBeyondTheWindow() async throws {
+  func countReachesPastWindow() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "2", "0", "0", "m").selects("A00199")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test("Marking a list read from the feeds marks only articles that existed at the key press")
-  func markingAListReadFromTheFeedsTouchesWhatWasThereWhenTheKeyWasPressed() async throws {
+  func laterArrivalsStayUnread() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     let feed = try #require(
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("Marking a list read from the feeds marks only articles that the list beside it shows")
-  func markingAListReadFromTheFeedsTouchesWhatStandsBeside() async throws {
+  func onlyListedAreMarked() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     let feed = try #require(
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test("Marking a list read marks only the articles that it shows")
-  func markingReadTouchesExactlyWhatWasShown() async throws {
+  func onlyShownAreMarked() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test("Arrivals move neither the selection nor the top row")
-  func arrivalsMoveNeitherSelectionNorTopRow() async throws {
+  func arrivalsMoveNothing() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let robot = await Robot(cache, width: 110, height: 24)
     await robot.press("Enter", "30", "j", "Ctrl-d")
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test("When the selected article disappears, the next one is selected")
-  func whereTheSelectedArticleGoesTheNextIsSelected() async throws {
+  func nextArticleIsSelected() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("k", "Enter")  // Today
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test("Space goes on to the next feed when a feed has no unread article left")
-  func readingOnGoesToTheNextFeedWhenOneIsDone() async throws {
+  func spaceGoesToNextFeed() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G")
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test("Filtering in place is incremental, and Esc removes the filter")
-  func filteringInPlaceIsIncrementalAndEscGivesItBack() async throws {
+  func escRemovesFilter() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "/").type("term")
     robot.sees("A quieter terminal").doesNotSee("Why ETags")
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test("v switches the unread list to all articles, to starred ones, and back")
-  func theUnreadFilterShowsAndHides() async throws {
+  func unreadFilterSwitches() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "v")
     robot.sees("Notes on WAL checkpoints").sees("read ones too")
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test("v narrows a list of all articles to unread ones first, then to starred ones")
-  func aListOfEverythingIsNarrowedToUnreadFirst() async throws {
+  func allNarrowsToUnread() async throws {
     let robot = await Robot(try await .daily())
     let filter = { robot.application.browser.articles?.model.query.filter }
     await robot.press("G", "Enter", "v").sees("unread only")
@@ -286,7 +286,7 @@ import Testing
   }
 
   @Test("n and p in the feeds go to the next and previous feed with unread articles")
-  func nextAndPreviousUnreadFeed() async throws {
+  func adjacentUnreadFeeds() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("n", "n").selects("LWN").press("p").selects("SQLite")
     await robot.press("p").selects("أخبار").press("n").selects("SQLite")
@@ -342,7 +342,7 @@ import Testing
   }
 
   @Test("The mouse selects and opens articles, and closes folders")
-  func theMouseSelectsOpensAndScrolls() async throws {
+  func mouseOpensArticles() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
     await robot.key(.mouse(MouseEvent(.press, x: 40, y: 4)))
     let lines = robot.lines.filter { $0.contains("▎") }
@@ -354,7 +354,7 @@ import Testing
   }
 
   @Test("Tab moves the focus between panes, and z zooms the focused one")
-  func panesTakeTheFocusInTurnAndZoom() async throws {
+  func tabMovesAndZooms() async throws {
     let robot = await Robot(try await .daily(), width: 140, height: 30)
     await robot.press("Tab", "z")
     robot.doesNotSee("▾ Systems").sees("A quieter terminal")
@@ -411,7 +411,7 @@ import Testing
   }
 
   @Test("A filter in the feeds selects the match, not the folder that contains it")
-  func aFilterSelectsWhatWasLookedForNotTheFolderAroundIt() async throws {
+  func filterSelectsMatch() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("/").type("sqlite")
     robot.sees("▾ Systems").selects("SQLite")
@@ -434,7 +434,7 @@ import Testing
   }
 
   @Test("The help lists the keys and can be searched")
-  func helpKnowsEveryKeyAndCanBeSearched() async throws {
+  func helpIsSearched() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 70)
     await robot.press("?")
     robot.sees("Refresh this").sees("Unsubscribe")
@@ -445,7 +445,7 @@ import Testing
   }
 
   @Test("A double click opens the row under its first press")
-  func aDoubleClickOpensWhatItsFirstPressWasOn() async throws {
+  func doubleClickOpensFirst() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)
     await robot.press("Enter", "Enter", "h", "h").sees("Rachel")
     let y = try #require(robot.lines.firstIndex { $0.contains("A quieter terminal") })

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("d requests a download, and its progress and end are shown")
-  func theKeyAsksAndItsProgressAndEndAreTold() async throws {
+  func progressIsShown() async throws {
     let robot = try await opened()
     await robot.press("d")
     robot.sees("Downloading the file").sees("waiting to download")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("A failed download is reported with its reason and the key that retries it")
-  func aFailureIsSaidWithWhatCanBeDone() async throws {
+  func failureNamesRetryKey() async throws {
     let robot = try await opened()
     await robot.press("d")
     let task = try asked(robot)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("The end of a download is reported on any screen")
-  func whatEndsElsewhereIsToldWhereverOneIs() async throws {
+  func endIsReportedAnywhere() async throws {
     let robot = try await opened()
     await robot.press("d", "q", "h")
     let task = try asked(robot)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("d on an article without files reports that there are none")
-  func anArticleWithoutFilesSaysSo() async throws {
+  func noFilesIsReported() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "d")
     robot.sees("This article has no files to download")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("The console shows a download and stops it")
-  func theConsoleShowsAndStopsIt() async throws {
+  func consoleStopsDownload() async throws {
     let robot = try await opened()
     await robot.press("d")
     let task = try asked(robot)

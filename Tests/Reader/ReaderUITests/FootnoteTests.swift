@@ -31,7 +31,7 @@ private func reader(
     """
 
   @Test("A number leads to the footnote, and Esc back")
-  func aNumberLeadsToTheFootnoteAndEscBack() async throws {
+  func numberLeadsToFootnote() async throws {
     let robot = try await reader(of: Self.noted)
     robot.sees("A claim¹ and a link¹.").doesNotSee("return")
     await robot.press("f")
@@ -49,7 +49,7 @@ private func reader(
   }
 
   @Test("The link in a footnote leads back to the place where the footnote was followed")
-  func theFootnotesOwnLinkLeadsToWhereItWasFollowed() async throws {
+  func footnoteLinkLeadsBack() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("j")
     let before = robot.lines
@@ -71,7 +71,7 @@ private func reader(
   }
 
   @Test("Links within the article are not in its list of links")
-  func linksWithinTheArticleAreNotInItsListOfLinks() async throws {
+  func innerLinksAreNotListed() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("f", "1")
     #expect(robot.actions.opened == ["https://a.example/"])
@@ -79,7 +79,7 @@ private func reader(
   }
 
   @Test("A single link to a footnote is listed before it is followed")
-  func oneFootnoteAloneIsListedToo() async throws {
+  func singleFootnoteIsListed() async throws {
     let robot = try await reader(of: "<p><a href=\"#n\">See below</a></p><p id=\"n\">Here.</p>")
     await robot.press("f")
     robot.sees("of 1").sees("in this article")
@@ -90,7 +90,7 @@ private func reader(
   }
 
   @Test("A footnote is found again at another width")
-  func aPlaceStaysWhereItIsAtAnotherWidth() async throws {
+  func footnoteAtAnotherWidth() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("f", "2")
     await robot.resize(40, 24)
@@ -117,7 +117,7 @@ private func reader(
     "<p>One two three four five six seven eight nine ten eleven twelve thirteen.</p>"
 
   @Test("A phrase is found across a line break")
-  func aPhraseGoesOnInTheNextLine() async throws {
+  func phraseSpansLineBreak() async throws {
     let robot = try await reader(of: Self.counting, width: 40)
     let found = await find("SEVEN eight nine", in: robot)
     #expect(found == ["seven", "eight nine"])
@@ -125,7 +125,7 @@ private func reader(
   }
 
   @Test("The rule of a quotation is not part of a phrase")
-  func theRuleOfAQuotationIsNoPartOfAPhrase() async throws {
+  func quotationRuleIsIgnored() async throws {
     let quoted = "<blockquote>\(Self.counting)</blockquote>"
     let robot = try await reader(of: quoted, width: 40, justified: false)
     let found = await find("six seven eight", in: robot)
@@ -134,7 +134,7 @@ private func reader(
   }
 
   @Test("Styles and links do not divide a phrase")
-  func stylesAndLinksDoNotDivideAPhrase() async throws {
+  func stylesDivideNoPhrase() async throws {
     let robot = try await reader(
       of: "<p>It is <b>very</b> bold, as <a href=\"https://a.example/\">this</a> is.</p>")
     #expect(await find("is very bold", in: robot) == ["is very bold"])
@@ -142,7 +142,7 @@ private func reader(
   }
 
   @Test("A hyphenated word is found as a whole")
-  func hyphenatedWordsAreFoundWhole() async throws {
+  func hyphenatedWordIsFound() async throws {
     let long = "incom\u{AD}prehensibili\u{AD}ties"
     let robot = try await reader(of: "<p>There are so many strange \(long).</p>", width: 40)
     robot.sees("incom-")
@@ -150,14 +150,14 @@ private func reader(
   }
 
   @Test("Every match in a line is marked, and no match spans two paragraphs")
-  func everyPlaceOfALineIsMarkedButParagraphsAreNotJoined() async throws {
+  func allMatchesAreMarked() async throws {
     let robot = try await reader(of: "<p>aba ABA bab</p><p>bab</p>")
     #expect(await find("ab", in: robot) == ["abABab", "ab"])
     #expect(await find("bab bab", in: await robot.press("Esc")) == [])
   }
 
   @Test("Justified lines match single spaces, and justification can be switched off")
-  func linesAreFilledWhereThatIsSet() async throws {
+  func justifiedLinesMatch() async throws {
     let words = "<p>" + String(repeating: "abcde ", count: 40) + "</p>"
     let robot = try await reader(of: words)
     let first = { robot.lines.first { $0.contains("abcde") } ?? "" }
@@ -173,7 +173,7 @@ private func reader(
   }
 
   @Test("Esc after a search returns to the earlier place, even at another width")
-  func thePlaceFromBeforeTheSearchIsFoundAgainInAnotherWidth() async throws {
+  func escReturnsToPlace() async throws {
     let robot = await Robot(try await .daily())
     let rows = try robot.cache.store.reader.articles.page(
       ArticleQuery(scope: .all), .top, limit: 50)

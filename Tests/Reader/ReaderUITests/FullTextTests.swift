@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("x fetches the full article, shows it, and switches back to the feed's text")
-  func theKeyAsksShowsAndTurnsBack() async throws {
+  func keySwitchesTexts() async throws {
     let (robot, id) = try await opened()
     robot.sees("a black box.")
     let before = robot.lines.firstIndex { $0.contains("a black box.") }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("A failed full text is reported in words, with the key that retries it")
-  func aFailureIsSaidInWordsWithWhatCanBeDone() async throws {
+  func fullTextFailureIsShown() async throws {
     let (robot, id) = try await opened()
     await robot.press("x")
     let failure = RefreshFailure(kind: .noArticle, since: robot.cache.clock.now)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("A full text that arrives unrequested is shown only after a key")
-  func aTextThatComesUnaskedWaitsForWhoReads() async throws {
+  func unrequestedTextWaits() async throws {
     let (robot, id) = try await opened()
     await robot.resize(80, 5)
     await robot.press("j")
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test("A full text can be requested from the list")
-  func itCanBeAskedForFromTheList() async throws {
+  func listRequestsFullText() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "x")
     robot.sees("Fetching the full article")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test("A feed can be set to always fetch full texts, and back")
-  func aFeedCanBeSetToBringItAlways() async throws {
+  func feedAlwaysFetches() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", ":").type("always-full-text").press("Enter")
     robot.sees("Weir fetches the full text")

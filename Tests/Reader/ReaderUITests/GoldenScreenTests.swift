@@ -9,7 +9,7 @@ import Testing
   nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
 
   @Test("The main screens look as recorded", arguments: sizes)
-  func theMainScreensLookAsRecorded(width: Int, height: Int) async throws {
+  func mainLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     try Golden.check("feeds-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test("Adding a feed looks as recorded", arguments: sizes)
-  func addingAFeedLooksAsRecorded(width: Int, height: Int) async throws {
+  func addingLooksAsRecorded(width: Int, height: Int) async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: width, height: height)
     await robot.press("a").type("blog.example")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("The first start looks as recorded")
-  func aFirstStartLooksAsRecorded() async throws {
+  func firstStartAsRecorded() async throws {
     let cache = try TestCache()
     let guide = "https://guide.example/feed"
     try await cache.feed(
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("Offline, the top bar shows the time of the last update")
-  func offlineSaysHowOldTheScreenIs() async throws {
+  func offlineShowsLastUpdate() async throws {
     let cache = try await TestCache.daily()
     // The engine holds back feeds that are due, so its sync does not end.
     let status = SyncStatus(

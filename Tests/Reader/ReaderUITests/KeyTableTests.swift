@@ -8,7 +8,7 @@ import Testing
 /// `make golden` rewrites the documentation's table of keys from the keymap.
 @Suite("The documented table of keys") struct KeyTableTests {
   @Test("The documentation's table of keys lists the keymap")
-  func theTableOfKeysIsTheKeymaps() throws {
+  func documentationListsKeymap() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources/Program/weir/Documentation.docc/Keys.md")

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("The window follows the selection anywhere in a long list")
-  func theWindowFollowsTheSelectionAnywhere() async throws {
+  func windowFollowsSelection() async throws {
     let (cache, feed) = try await TestCache.large(2_500)
     let list = model(cache, .feed(feed))
     let all = try cache.store.reader.articles.page(list.query, .top, limit: 10_000)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("No key reads more than ten thousand rows")
-  func noKeyReadsMoreThanTenThousandRows() async throws {
+  func keysReadFewRows() async throws {
     let (cache, feed) = try await TestCache.large(10_200)
     let list = model(cache, .feed(feed))
     let all = try cache.store.reader.articles.page(list.query, .top, limit: 20_000)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("Paging shows every row and reaches both ends")
-  func pagingReachesBothEndsAndShowsEveryRow() async throws {
+  func pagingShowsEveryRow() async throws {
     let (cache, feed) = try await TestCache.large(1_200)
     let list = model(cache, .feed(feed))
     var seen: Set<ArticleID> = []
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test("The rows read ahead are the rows of the next pages")
-  func whatIsReadAheadIsWhatTheNextPagesShow() async throws {
+  func nextPagesAreReadAhead() async throws {
     let (cache, feed) = try await TestCache.large(600)
     let list = model(cache, .feed(feed))
     var pages = 0
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test("A change of states moves neither the window nor the selection")
-  func aChangeOfStatesLeavesTheViewAlone() async throws {
+  func statesMoveNothing() async throws {
     let (cache, _) = try await TestCache.large(400)
     let list = model(cache)
     list.move(.rows(100))
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test("Scrolling with the wheel keeps the selection in view")
-  func wheelScrollingKeepsTheSelectionInView() async throws {
+  func wheelStaysWithSelection() async throws {
     let (cache, feed) = try await TestCache.large(300)
     let list = model(cache, .feed(feed))
     list.scroll(by: 7)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test("The selection stays on its line when rows change places", arguments: ["unread", "latest"])
-  func theSelectionStaysOnItsLineThoughRowsChangePlaces(order: String) async throws {
+  func movedRowsKeepSelection(order: String) async throws {
     let (cache, feeds) = try await library()
     let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.setOrder(try #require(FeedOrder(rawValue: order)))
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test("A feed that reappears above the selection does not push it down")
-  func whatComesBackAboveTheSelectionDoesNotPushItDown() async throws {
+  func reappearingMovesNothing() async throws {
     let (cache, feeds) = try await library()
     let query = ArticleQuery(scope: .feed(feeds[0]))
     try await cache.store.reader.states.setRead(

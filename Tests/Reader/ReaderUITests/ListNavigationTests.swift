@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("Scrolling keeps the selected row while it is in view")
-  func scrollingKeepsTheSelection() {
+  func scrollingKeepsRow() {
     let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
     var navigation = ListNavigation()
     navigation.select(5, in: rows)
@@ -148,7 +148,7 @@ import Testing
 @Suite("Scrolling in lists") struct ListScrollingTests {
   /// Compares with the plain definition: the top row moves down until the row fits in the window.
   @Test("The top row moves no further than needed to show the row")
-  func theTopRowMovesAsLittleAsNeeded() {
+  func topRowMovesLittle() {
     var random = SeededRandom(seed: 5)
     for _ in 0..<2_000 {
       let count = Int.random(in: 1...30, using: &random)

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("On the problems screen, r retries the selected feed, not that of the last failure")
-  func onASheetRetryIsForTheRowThatIsSelected() async throws {
+  func retryIsForSelectedFeed() async throws {
     let (robot, _) = try await failed()
     let store = robot.cache.store
     let old = try #require(try store.reader.feeds.feed(url: "https://gazette.example/rss"))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("A successful refresh of a feed removes the message of its failure")
-  func aFeedThatComesThroughTakesItsFailureAway() async throws {
+  func refreshClearsFailure() async throws {
     let (robot, feed) = try await failed()
     let other = try #require(try robot.cache.store.reader.feeds.subscriptions().feeds.first)
     try await robot.cache.merge(other.id, other.name, [])
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("Unsubscribing from a feed removes the message of its failure")
-  func aFeedThatIsGoneTakesItsFailureAlong() async throws {
+  func unsubscribingClearsError() async throws {
     let (robot, feed) = try await failed()
     try await robot.cache.store.reader.feeds.unsubscribe([feed.id])
     await robot.waitUntilIdle()
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test("A failure of several feeds stays until the last of them succeeds")
-  func aFailureOfSeveralStaysUntilTheLastOfThemCameThrough() async throws {
+  func jointFailureStays() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("R")
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test("A reader that is set offline shows that, except while another process syncs")
-  func whoWantsNoEngineIsOfflineAloneAndOnlyWhileNobodySyncs() async throws {
+  func offlineReaderSaysSo() async throws {
     let cache = try await TestCache.daily()
     let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
     let robot = await Robot(cache, configuration: configuration)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test("A valid configuration removes the complaint about the earlier one")
-  func aConfigurationThatIsTakenTakesTheComplaintAway() async throws {
+  func configurationErrorClears() async throws {
     let robot = await Robot(try await .daily())
     robot.application.complain(
       "Configuration not reloaded; reader.theme: \"auto\" expected, line 7")
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("A successful import removes the message of an earlier failure")
-  func anImportThatComesThroughTakesTheFailureOfOneAway() async throws {
+  func importErrorClears() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("i").type("missing").press("Enter")
     robot.sees("missing does not exist")
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test("A slow import does not delay a star")
-  func anImportThatTakesItsTimeHoldsNoStarUp() async throws {
+  func slowImportDelaysNoStar() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "i")

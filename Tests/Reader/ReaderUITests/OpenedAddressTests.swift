@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Opened and copied addresses") struct OpenedAddressTests {
   @Test("The article's address is opened and copied, and a missing browser is reported")
-  func openingAndCopyingAddresses() async throws {
+  func addressIsOpenedAndCopied() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "o", "y")
     #expect(robot.actions.opened == ["https://example.org/why-etags-are-opaque"])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("An address that is not a web page is opened only after a question")
-  func whatIsNoWebPageIsAskedAbout() async throws {
+  func otherAddressIsConfirmed() async throws {
     let cache = try TestCache()
     let item = ParsedItem(
       id: "x", url: "ftp://old.example/file", title: "A file", contentHTML: "<p>There.</p>",
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test("An address with a user name before the host is opened only after a question")
-  func aNameBeforeTheHostIsAskedAbout() async throws {
+  func userNameIsConfirmed() async throws {
     let cache = try TestCache()
     let item = ParsedItem(
       id: "x", url: "https://bank.example@evil.example/", title: "Your account",
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("Look-alike characters in hosts are shown in Punycode")
-  func confusablesAreShownForWhatTheyAre() async throws {
+  func lookalikesAreInPunycode() async throws {
     let cache = try TestCache()
     let bank = "https://b\u{430}nk.example/login"
     let item = ParsedItem(

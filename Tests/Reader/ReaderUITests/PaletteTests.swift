@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Fuzzy matches") struct FuzzyMatchTests {
   @Test("The letters of the query must occur in their order")
-  func lettersMustOccurInTheirOrder() {
+  func queryLettersInOrder() {
     #expect(FuzzyMatch("rfs", in: "refresh")?.positions == [0, 2, 5])
     #expect(FuzzyMatch("sfr", in: "refresh") == nil)
     #expect(FuzzyMatch("refreshing", in: "refresh") == nil)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("Beginnings of words, runs of letters and short names score higher")
-  func beginningsOfWordsAndRunsWin() throws {
+  func wordStartsScoreHigher() throws {
     #expect(FuzzyMatch("ra", in: "refresh-all")?.positions == [0, 8])
     #expect(FuzzyMatch("all", in: "palace hall")?.positions == [8, 9, 10])
     let acronym = try #require(FuzzyMatch("oib", in: "open-in-browser"))
@@ -33,7 +33,7 @@ import Testing
 
   /// Compares with the plain definition of a subsequence.
   @Test("A match exists exactly if the query is a subsequence of the name")
-  func whatIsFoundIsASubsequence() {
+  func matchIsASubsequence() {
     var random = SeededRandom(seed: 17)
     let letters = Array("ab-C ")
     for _ in 0..<2_000 {
@@ -63,7 +63,7 @@ import Testing
 
 @Suite("Text fields") struct TextFieldTests {
   @Test("A combining mark joins the letter before the cursor")
-  func aMarkJoinsTheLetterBeforeTheCursor() {
+  func combiningMarkIsJoined() {
     var field = TextField()
     func handle(_ keys: Key...) { for key in keys { _ = field.handle(key) } }
     handle(.character("ก"), .character("\u{E35}"))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("Tab completes a command, and arrows choose its argument")
-  func tabCompletesAndArrowsChoose() async throws {
+  func tabCompletes() async throws {
     let robot = await Robot(try await .daily())
     await robot.press(":").type("theme").press("Tab")
     robot.sees(":theme").sees("auto")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("The palette looks as recorded", arguments: GoldenScreenTests.sizes)
-  func thePaletteLooksAsRecorded(width: Int, height: Int) async throws {
+  func paletteLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
     await robot.press("Enter", ":")
     try Golden.check("palette-\(width)x\(height)", robot.terminal.text)
@@ -146,14 +146,14 @@ import Testing
   }
 
   @Test("A key can be bound to several commands")
-  func aKeyIsBoundToSeveralCommands() throws {
+  func keyHasSeveralCommands() throws {
     let both = KeyBinding(keys: "X", commands: ["toggle-star", "open-in-browser"])
     #expect(try outcomes("X", both) == [[Invocation(.toggleStar), Invocation(.openInBrowser)]])
     #expect(try outcomes("X", both, in: .feeds) == [])
   }
 
   @Test("A key can be bound in one place only")
-  func aKeyIsBoundInOnePlaceOnly() throws {
+  func keyIsBoundInOnePlace() throws {
     let star = KeyBinding(keys: "j", commands: ["toggle-star"], context: .reader)
     #expect(try outcomes("j", star, in: .reader) == [[Invocation(.toggleStar)]])
     #expect(try outcomes("j", star) == [[Invocation(.moveDown)]])
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test("The keys of a command are listed for one place")
-  func theKeysOfACommandAreToldForOnePlace() {
+  func keysOfOnePlaceAreListed() {
     let keymap = Keymap(bindings: [
       KeyBinding(keys: "Q", commands: [], context: .reader),
       KeyBinding(keys: "j", commands: ["toggle-star"], context: .reader),
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test("The help lists the keys of the place from which it is opened")
-  func theHelpListsTheKeysOfThePlaceItIsAskedFrom() async throws {
+  func helpListsKeysOfPlace() async throws {
     let configuration = ReaderConfiguration(
       bindings: [KeyBinding(keys: "Q", commands: [], context: .reader)], timeZone: .gmt)
     let robot = await Robot(try await .daily(), configuration: configuration)
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("A check of the configuration knows the arguments that the screens offer")
-  func whatACheckKnowsIsWhatTheScreensOffer() async throws {
+  func checkKnowsArguments() async throws {
     let robot = await Robot(try await .daily())
     for order in try #require(Command.sort.knownArguments(in: .feeds)) {
       robot.application.perform(Invocation(.sort, order))
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test("A key with several commands runs them in order")
-  func aMacroRunsFromTheKeyboard() async throws {
+  func macroRunsFromKeyboard() async throws {
     let configuration = ReaderConfiguration(
       bindings: [
         KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])

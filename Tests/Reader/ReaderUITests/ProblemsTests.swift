@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The problems screen") struct ProblemsTests {
   @Test("The help returns to the screen from which it was opened")
-  func helpReturnsToWhereItWasAskedFrom() async throws {
+  func helpReturnsToItsScreen() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("!", "?")
     #expect(robot.topBar.contains("Help"))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("The selection stays on its feed when another problem is solved")
-  func theSelectionStaysWhereItIs() async throws {
+  func selectionStaysOnFeed() async throws {
     let cache = try await TestCache.busy()
     let robot = await Robot(cache, height: 40)
     await robot.press("!", "G")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("The wheel scrolls the problems and keeps a selection that stays in view")
-  func theWheelScrollsAndTheSelectionStaysWhileItIsInView() async throws {
+  func wheelScrollsProblems() async throws {
     let robot = await Robot(try await .busy(), height: 14)
     await robot.press("!", "3", "j")
     robot.selects("Old Gazette").sees("Mirror 4")

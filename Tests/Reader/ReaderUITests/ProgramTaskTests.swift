@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Articles passed to programs") struct ProgramTaskTests {
   @Test("An article is piped to a program, with its metadata in the environment")
-  func anArticleIsPipedWithItsFactsBesideIt() async throws {
+  func pipedArticleHasMetadata() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "|").sees(":pipe").sees("speak")
     await robot.type("wc -l").press("Enter")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test("A configured program can be chosen, and its failure is reported")
-  func aProgramIsChosenFromTheConfigurationsAndMayFail() async throws {
+  func chosenProgramMayFail() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "|", "Down", "Down", "Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("speak")])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("Without an article nothing is piped")
-  func nothingIsPipedWhereNothingIs() async throws {
+  func noArticleIsNotPiped() async throws {
     let robot = await Robot(try TestCache())
     await robot.press("Enter", "|").sees("Select an article first")
     #expect(robot.actions.tasks.isEmpty)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test("Arrivals are reported once per pause")
-  func arrivalsAreToldOncePerPause() async throws {
+  func arrivalsAreReportedOnce() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 300))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test("A sync that ended before it was noticed is reported")
-  func aSyncThatWasOverBeforeItWasSeenIsToldOf() async throws {
+  func unseenSyncIsReported() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test("Without a notification program nothing is reported")
-  func withoutAProgramNothingIsTold() async throws {
+  func noProgramNoReport() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(cache)
     try await arrive(cache, robot, "Three")

@@ -9,7 +9,7 @@ import Testing
 /// Requests are written to the cache, and answers are read from it.
 @Suite("Refreshing and adding feeds") struct RefreshTests {
   @Test("Refreshing a folder stores one request, and another key press shows what it waits for")
-  func refreshingAFolderAsksOnceAndSaysWhatItWaitsFor() async throws {
+  func folderIsRequestedOnce() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("j", "j", "r")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("Moving up twice at the top of a list requests a refresh")
-  func goingUpOnceMoreAtTheTopPulls() async throws {
+  func movingUpAtTopRefreshes() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "k")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("The result of a refresh disappears at the next key or after a while")
-  func theResultGoesAwayWithTheNextKeyOrAfterAWhile() async throws {
+  func resultDisappears() async throws {
     for usesKey in [true, false] {
       let cache = try await TestCache.daily()
       let robot = await Robot(cache)
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test("A key that shows the feeds reads them at once, even during a background read")
-  func readBeforeTheBackgroundRead() async throws {
+  func keyReadsAtOnce() async throws {
     let (robot, unread) = try await newArticle()
     robot.application.browser.catchUp()
     #expect(unread() == 1)
@@ -184,14 +184,14 @@ import Testing
   }
 
   @Test("A change that arrives between keys is drawn when the keys pause")
-  func whatArrivesMeanwhileIsDrawnWhenTheKeysRest() async throws {
+  func changesAreDrawnInPauses() async throws {
     let robot = try await arrivalBehindAKey()
     robot.timers.pass(0.11)
     robot.sees("▲ 1 new")
   }
 
   @Test("A request that was served before its row was seen is reported as finished")
-  func aRequestThatWasServedBeforeItsRowCameBackIsNotWaitedForForEver() async throws {
+  func servedRequestFinishes() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test("The result of a refresh is shown even if its end is reported first")
-  func whatARefreshBroughtIsShownThoughItsEndWasHeardOfFirst() async throws {
+  func earlyResultIsShown() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter")
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test("New articles of a requested refresh appear without a key if the list is at its top")
-  func newArticlesAppearWithoutAKeyWhereTheListIsAtItsTop() async throws {
+  func newArticlesAppearAtTop() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("G", "Enter", "r")
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test("A failure is reported in words and can be retried")
-  func aFailureIsSaidInWordsAndCanBeRetried() async throws {
+  func failureCanBeRetried() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("G", "r")
@@ -277,7 +277,7 @@ import Testing
   }
 
   @Test("A discovered feed is chosen, subscribed to and refreshed at once")
-  func discoveringSubscribingAndRefreshingAtOnce() async throws {
+  func discoveredFeedIsAdded() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("a")
@@ -320,7 +320,7 @@ import Testing
   }
 
   @Test("An address that is not a feed can be added unchecked")
-  func whatIsNoFeedCanBeAddedAnyway() async throws {
+  func nonFeedCanBeAdded() async throws {
     let (cache, robot) = try await asked("later.example", .notAFeed)
     robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
     await robot.press("Enter")
@@ -356,7 +356,7 @@ import Testing
   }
 
   @Test("An address that is already subscribed to is selected instead of added again")
-  func aKnownAddressIsShownInsteadOfAddedTwice() async throws {
+  func knownAddressIsSelected() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("a").type("https://rachel.example/atom.xml")
@@ -370,7 +370,7 @@ import Testing
   }
 
   @Test("Nothing is drawn while nothing changes")
-  func nothingIsDrawnWhileNothingChanges() async throws {
+  func unchangedIsNotDrawn() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter")

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("A hit opens in the reader, and the hits become the list")
-  func aHitOpensInTheReaderAndTheHitsBecomeTheList() async throws {
+  func hitsBecomeTheList() async throws {
     let robot = await Robot(try await .searchable(), width: 140, height: 40)
     await robot.press("g /").type("the").key(.down).press("Enter")
     let browser = robot.application.browser
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("A saved search is a list with a count, and marking it read can be undone")
-  func aKeptSearchIsAListWithACount() async throws {
+  func savedSearchHasACount() async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache)
     await robot.press("g /").type("author:山田 is:unread").press("Tab", "w")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test("Renaming and removing a saved search can be undone")
-  func aKeptSearchIsRenamedAndRemovedAndBothAreUndone() async throws {
+  func savedSearchIsUndone() async throws {
     let robot = await Robot(try await .searchable())
     robot.sees("/ Databases")
     let model = robot.application.browser.feeds.model
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test("Marking a saved search read from the feeds marks only its hits")
-  func markingAKeptSearchReadFromTheFeedsMarksItsHits() async throws {
+  func savedSearchMarksItsHits() async throws {
     let cache = try await TestCache.searchable()
     let id = try await cache.store.search.saveSearch("東京 OR party")
     let robot = await Robot(cache)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test("The order of hits can be changed, and mistakes in a query are explained")
-  func theOrderCanBeTurnedAndMistakesAreSaid() async throws {
+  func hitOrderCanBeChanged() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("the")
     robot.sees("best first")
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test("While the index is being built, the screen shows its progress")
-  func whileTheIndexIsBuiltTheScreenSaysHowFarItIs() async throws {
+  func indexProgressIsShown() async throws {
     let (cache, _) = try await TestCache.large(1_500)
     while try cache.store.search.searchProgress().percent < 30 {
       _ = try await cache.store.search.indexSome(within: .milliseconds(5))
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test("A long list is filtered in place, and Esc keeps the selection")
-  func aLongListIsFilteredInPlaceAndGivenBack() async throws {
+  func longListIsFiltered() async throws {
     let (cache, _) = try await TestCache.large(3_000)
     let robot = await Robot(cache)
     await robot.press("Enter", "/").type("A0271")
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test("Enter waits for the running search")
-  func enterWaitsForTheSearchThatIsUnderWay() async throws {
+  func enterWaitsForSearch() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("the")
     let browser = robot.application.browser
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test("A key after Enter cancels an Enter that still waits")
-  func theNextKeyTakesAnEnterBackThatStillWaits() async throws {
+  func nextKeyCancelsEnter() async throws {
     let robot = await Robot(try await .searchable())
     let browser = robot.application.browser
     await robot.press("g /")
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test("After fast typing only the hits of the last query are shown")
-  func typingFastEndsWithTheLastQuery() async throws {
+  func lastQueryWins() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /")
     for text in ["weir", "notes", "東京", "nothing at all", "check"] {

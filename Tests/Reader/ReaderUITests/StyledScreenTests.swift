@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test("Every screen looks as recorded with its styles, in colour and without", arguments: looks)
-  func everyScreenLooksAsRecorded(width: Int, height: Int, colors: ColorDepth) async throws {
+  func screensLookAsRecorded(width: Int, height: Int, colors: ColorDepth) async throws {
     func check(_ screen: String, _ robot: Robot) throws {
       let look = colors == .mono ? "mono" : "colour"
       try Golden.check("styled-\(screen)-\(look)-\(width)x\(height)", robot.terminal.styled)

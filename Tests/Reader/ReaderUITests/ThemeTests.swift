@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test("The colours for the terminal's own background have enough contrast")
-  func coloursOnTheTerminalsOwnGroundCanBeRead() throws {
+  func coloursHaveContrast() throws {
     let black = Color.rgb(0x2E, 0x34, 0x40)
     for role in Role.allCases where ![.rule, .selection, .selected, .found].contains(role) {
       let own = try contrast(Theme.dark.style(role).foreground, .rgb(0, 0, 0))
@@ -101,7 +101,7 @@ import Testing
     arguments: [
       ("15;0", true), ("0;15", false), ("0;default;15", false), ("7;8", true), ("12;7", false),
     ])
-  func terminalsThatSayTheirGroundAreBelieved(value: String, isDark: Bool) {
+  func terminalBackground(value: String, isDark: Bool) {
     #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == isDark)
   }
 
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("Every theme looks as recorded", arguments: Theme.all.map(\.name))
-  func everyThemeLooksAsRecorded(name: String) async throws {
+  func themesLookAsRecorded(name: String) async throws {
     let robot = await Robot(
       try await .daily(), width: 140, height: 40, colors: .trueColor,
       configuration: ReaderConfiguration(theme: name, timeZone: .gmt))

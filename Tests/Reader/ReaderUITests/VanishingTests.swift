@@ -8,7 +8,7 @@ import Testing
 /// Removals by another process or by an account's server.
 @Suite("Removed articles and lists") struct VanishingTests {
   @Test("A filter whose list was removed can be closed")
-  func aFilterWhoseListIsGoneCanBeClosed() async throws {
+  func goneListFilterCloses() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 140, height: 40)
     let rachel = try #require(
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("Opening an article that was removed opens no other article")
-  func aRowThatIsGoneLeadsToNoOtherArticle() async throws {
+  func goneRowOpensNothing() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter", "h").selects("Why ETags are opaque")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test("The open article stays when its list is removed")
-  func theArticleStaysWhereItsListGoes() async throws {
+  func articleOutlivesItsList() async throws {
     let cache = try await TestCache.daily()
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let id = try #require(rows.first { $0.title == "Why ETags are opaque" }?.id)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("A renamed feed has its new name in the reader too")
-  func aFeedThatIsRenamedIsSoInTheReaderToo() async throws {
+  func renamedFeedInReader() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter").sees("a black box").sees("Rachel")

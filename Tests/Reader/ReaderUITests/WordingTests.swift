@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("A list is divided by days for a week and by months before")
-  func aListIsDividedByDaysForAWeekAndByMonthsBefore() {
+  func daysThenMonths() {
     let headings: [(days: Double, text: String)] = [
       (0, "today"), (1, "yesterday"), (3, "Wed 18 Nov"), (6, "Sun 15 Nov"),
       (7, "earlier in November"), (20, "earlier in November"), (21, "October"), (51, "October"),
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("Every failure is a sentence without a code name")
-  func everyFailureIsASentenceWithoutACode() {
+  func failuresAreSentences() {
     let wording = FailureWording(dates: dates)
     for kind in RefreshFailure.Kind.allCases {
       var feed = Feed(id: FeedID(rawValue: 1), url: "https://lwn.net/headlines/rss")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("The reason why a change was not sent is in words")
-  func whyAChangeWasNotSentIsInWords() {
+  func unsentReasonIsInWords() {
     let wording = AccountWording(dates: dates)
     let reasons = [
       (
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test("A failed password program is to be corrected, not replaced by a password")
-  func aProgramThatFailedIsEditedAndNotReplaced() {
+  func failedProgramIsEdited() {
     func remedy(_ detail: String?) -> String {
       AccountWording.remedy(AccountFailure(kind: .noSecret, detail: detail, since: TestCache.start))
     }
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("Text wraps at spaces and between wide characters")
-  func wrappingBreaksAtBlanksAndWideCharacters() {
+  func wrapsAtSpaces() {
     #expect(TextWrapping.lines("a quieter terminal", columns: 10) == ["a quieter", "terminal"])
     #expect(TextWrapping.lines("科技爱好者", columns: 4) == ["科技", "爱好", "者"])
     #expect(TextWrapping.lines("abcdefgh", columns: 3) == ["abc", "def", "gh"])

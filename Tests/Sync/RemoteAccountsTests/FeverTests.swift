@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("The API key is the digest of user and password")
-  func theKeyIsTheDigestOfUserAndPassword() async throws {
+  func keyIsADigest() async throws {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&groups", .text(#"{"api_version":3,"auth":1,"groups":[]}"#))
@@ -71,14 +71,14 @@ import Testing
   }
 
   @Test("An answer with status 200 can reject the key")
-  func aWrongKeyIsAnsweredWith200() async {
+  func wrongKeyWithStatus200() async {
     let server = Script(.fever)
     server.transport.script(Self.base + "&groups", .text(#"{"api_version":3,"auth":0}"#))
     await #expect(throws: AccountError.wrongCredentials) { try await backend(server).signIn() }
   }
 
   @Test("A page that is not an API is reported as such")
-  func aPageThatIsNoAPIIsSaidToBeNone() async {
+  func nonAPIPageIsReported() async {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&groups",
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("Ids come newest first, and states are sent one by one")
-  func keysComeNewestFirstAndStatesGoOneByOne() async throws {
+  func newestKeysComeFirst() async throws {
     let server = Script(.fever)
     server.transport.script(
       Self.base + "&unread_item_ids", .text(#"{"auth":1,"unread_item_ids":"7,8,9"}"#))
@@ -123,7 +123,7 @@ import Testing
 
   /// Without a list in the answer, nothing is unsubscribed or marked read.
   @Test("An answer without a list is an error, not an empty list")
-  func aListThatIsMissingIsNotEmpty() async {
+  func missingListIsAnError() async {
     let server = Script(.fever)
     for query in ["&groups", "&feeds", "&unread_item_ids", "&saved_item_ids"] {
       server.transport.script(Self.base + query, .text(#"{"auth":1}"#))
@@ -139,7 +139,7 @@ import Testing
 
   /// coldsweat answers 404 for an article that it has deleted, as does a server without this API.
   @Test("A missing article is not taken for a missing API")
-  func anArticleThatIsGoneIsNoMissingAPI() async {
+  func goneArticleIsNoAPIError() async {
     let server = Script(.fever)
     server.transport.script(Self.base, .text("Not Found", status: 404))
     server.transport.script(Self.base + "&groups", .text(#"{"auth":1,"groups":[]}"#))

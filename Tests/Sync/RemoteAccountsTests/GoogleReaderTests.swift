@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The Google Reader API") struct GoogleReaderTests {
   @Test("Signing in reads all after the first equals sign, and sends no secret in an address")
-  func signingInTakesTheWordAfterTheFirstEqualsSign() async throws {
+  func signInReadsWholeToken() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("Subscriptions are read with ids of any form")
-  func subscriptionsAreReadWithWhateverFormTheirKeysHave() async throws {
+  func subscriptionIDForms() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("A walk over ids ends at a repeated continuation")
-  func aWalkOverKeysEndsAtARepeatedContinuation() async throws {
+  func repeatedTokenEndsWalk() async throws {
     let server = Script()
     server.signsIn()
     server.transport.handle { request in
@@ -114,12 +114,12 @@ import Testing
       ("1795230570237", "1795230570237"),
       ("18446744073709551615", "-1"), ("9223372036854775808", "-9223372036854775808"),
     ])
-  func keysAreReadInWhateverFormTheyCome(text: String, canonical: String) {
+  func idsOfAnyFormAreRead(text: String, canonical: String) {
     #expect(GoogleReaderID.canonical(text) == canonical)
   }
 
   @Test("Articles have states, tags, labels and enclosures")
-  func articlesComeWithStateTagsAndEnclosures() async throws {
+  func articlesHaveTheirStates() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test("An edit names its single action before the ids")
-  func anEditSaysItsOneActionBeforeTheKeys() async throws {
+  func editNamesActionFirst() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("edit-tag"), .text("OK"))
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test("An expired token is renewed before the session")
-  func anExpiredTokenIsRenewedBeforeTheSession() async throws {
+  func tokenIsRenewedFirst() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("token?output=json"), .text("tok1"), .text("tok2"))
@@ -306,7 +306,7 @@ import Testing
 
   /// Servers lock accounts after repeated wrong passwords.
   @Test("A refused password is sent only once")
-  func aRefusedPasswordIsSentOnce() async {
+  func refusedPasswordSentOnce() async {
     let server = Script()
     server.transport.script(Script.login, .text("Unauthorized!", status: 401))
     let backend = server.googleReader
@@ -335,7 +335,7 @@ import Testing
 
   /// A request to another origin has no secrets, so its answer does not count.
   @Test("A redirect to another origin is reported as a move of the server")
-  func anotherOriginIsSaidAndNotBelieved() async {
+  func otherOriginIsReported() async {
     let server = Script()
     server.transport.script(
       Script.login,
@@ -353,7 +353,7 @@ import Testing
       ("https://rss.example:8443/login", "https://rss.example:8443/api"),
       ("https://elsewhere.example/", nil), ("http://rss.example/login", nil),
     ])
-  func encryptionIsTakenWhereTheServerWantsIt(target: String, address: String?) async throws {
+  func httpsIsUsedIfRedirected(target: String, address: String?) async throws {
     let transport = FixtureTransport()
     transport.script(
       "http://rss.example/api", .text("", status: 308, headers: [("location", target)]))
@@ -365,7 +365,7 @@ import Testing
 
   /// The session is valid: the feed is missing, not the API.
   @Test("A 404 for a subscription does not mean a missing API")
-  func whatACallNamesMayBeMissing() async {
+  func missingFeedIsNoAPIError() async {
     let server = Script()
     server.signsIn()
     server.transport.script(Script.api("subscription/edit"), .text("Not Found", status: 404))
@@ -390,7 +390,7 @@ import Testing
   }
 
   @Test("Subscribing again succeeds, and finding no feed fails")
-  func subscribingAgainIsASuccessAndNothingFoundAFailure() async throws {
+  func resubscribingSucceeds() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(

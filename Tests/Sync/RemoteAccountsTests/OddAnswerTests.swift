@@ -9,7 +9,7 @@ import Testing
   private static let read = RemoteEdit(.read, isSet: true)
 
   @Test("An odd field does not lose its article")
-  func oneOddFieldCostsNoArticle() async throws {
+  func oddFieldLosesNothing() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("An odd field does not lose its article over Fever")
-  func oneOddFieldCostsNoArticleOfFever() async throws {
+  func oddFeverFieldIsHarmless() async throws {
     let server = Fever()
     server.transport.script(
       server.api("&items&with_ids=1,2"),
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("Articles that were not requested are ignored")
-  func whatWasNotAskedForIsNotTaken() async throws {
+  func unrequestedIsIgnored() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -75,7 +75,7 @@ import Testing
 
   /// A listed subscription is followed even if its address is unknown.
   @Test("A subscription without an address is listed")
-  func aSubscriptionWithoutAnAddressIsListed() async throws {
+  func unaddressedIsListed() async throws {
     let server = Script()
     server.signsIn()
     server.transport.script(
@@ -193,7 +193,7 @@ import Testing
 
   /// Miniflux has nothing at `/fever`.
   @Test("The address of the Fever API may end with a slash")
-  func theAddressMayEndWithASlash() async throws {
+  func addressMayEndInSlash() async throws {
     let server = Fever()
     server.transport.handle { _ in .text("Not Found", status: 404) }
     let yes = FixtureTransport.Reply.text(#"{"auth":1,"groups":[],"unread_item_ids":"7"}"#)
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test("A missing API is reported after the address with a slash was tried too")
-  func whereThereIsNoAPIThereIsNoneBehindASlashEither() async {
+  func slashIsTriedToo() async {
     let server = Fever()
     server.transport.handle { _ in .text("Not Found", status: 404) }
     await #expect(throws: AccountError.noSuchAPI(status: 404)) {
@@ -222,7 +222,7 @@ import Testing
   @Test(
     "A redirect within the same server repeats the request with its body",
     arguments: [301, 307, 308])
-  func whatIsSentIsSentAgainToAnotherAddressOfTheSameServer(status: Int) async throws {
+  func redirectRepeatsBody(status: Int) async throws {
     let server = Fever()
     server.transport.script(
       server.api("&groups"), .status(status, headers: [("location", "/fever/?api&groups")]))

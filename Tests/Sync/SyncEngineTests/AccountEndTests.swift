@@ -45,7 +45,7 @@ import Testing
   @Test(
     "Quitting sends changes for at most three seconds and keeps the rest for later",
     .timeLimit(.minutes(15)))
-  func quittingSendsForThreeSecondsAndTheRestLater() async throws {
+  func quittingSendsBriefly() async throws {
     let reader = try await Reader { $0.contains("edit-tag") ? 1.1 : 0 }
     defer { reader.close() }
     reader.server.addItems(1...200, feed: reader.server.addFeed("http://a.example/", title: "A"))

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("A feed that the server lists without its address stays", arguments: Account.Kind.allCases)
-  func aFeedThatIsListedWithoutItsAddressStays(kind: Account.Kind) async throws {
+  func unaddressedFeedStays(kind: Account.Kind) async throws {
     let fixture = try await fixture(kind)
     fixture.server.setHidingAddresses(true)
     try await fixture.sync()
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("An error instead of a list marks nothing read")
-  func anErrorInThePlaceOfAListMarksNothingRead() async throws {
+  func errorMarksNothingRead() async throws {
     let fixture = try await fixture()
     answer("items/ids", with: #"{"error":"database is locked"}"#, fixture)
     try await fixture.sync()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("A list of too many subscriptions is rejected")
-  func moreSubscriptionsThanAnybodyHasAreNotTaken() async throws {
+  func hugeListIsRejected() async throws {
     let fixture = try await fixture()
     let account = try #require(try fixture.store.reader.accounts.account(fixture.account))
     let outcome = try await AccountPull(
@@ -78,7 +78,7 @@ import Testing
 
   /// A server lists a starred article of an unsubscribed feed for ever.
   @Test("An article that the server cannot deliver is not requested again for a day")
-  func whatTheServerLacksIsNotAskedForForADay() async throws {
+  func missingArticleWaitsADay() async throws {
     let fixture = try await fixture()
     fixture.server.addItems([9], feed: 77)
     fixture.server.unread.remove(9)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("A rejected password is not sent again for an hour, unless it is changed")
-  func aRefusedPasswordIsNotSentAgainBeforeItsTime() async throws {
+  func badPasswordWaitsAnHour() async throws {
     let fixture = try await fixture()
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.accounts.requestAccountSync(fixture.account)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test("Requests of an account use the proxy and user agent configured for its address")
-  func accountsGoTheWayThatTheUserSetForTheirAddress() async throws {
+  func accountUsesItsProxy() async throws {
     let fixture = try await fixture()
     let proxy = ProxyChoice.server("socks5h://127.0.0.1:9050", hasExceptions: true)
     let controller = fixture.controller { configuration in

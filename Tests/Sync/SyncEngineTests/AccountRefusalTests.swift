@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Refused changes of an account") struct AccountRefusalTests {
   @Test("A change that the server refuses is isolated and set aside until it is retried")
-  func whatTheServerRefusesIsFoundAndSetAside() async throws {
+  func refusedChangeIsSetAside() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test("A failed push does not prevent the pull")
-  func aSendThatFailsDoesNotKeepAPullAway() async throws {
+  func failedPushAllowsPull() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()

@@ -9,7 +9,7 @@ import Testing
 @Suite("Wrong or unavailable passwords of accounts")
 struct AccountSecretTests {
   @Test("A wrong password is reported and not tried again")
-  func aWrongPasswordIsSaidAndNotTriedAgain() async throws {
+  func wrongPasswordIsReported() async throws {
     let fixture = try await AccountFixture()
     let controller = fixture.controller(secret: "nope")
     let summary = await controller.runUntilIdle()
@@ -24,7 +24,7 @@ struct AccountSecretTests {
   }
 
   @Test("Signing in can be verified without storing an account")
-  func signingInIsVerifiedWithoutARow() async throws {
+  func signInIsVerified() async throws {
     let fixture = try await AccountFixture()
     let controller = fixture.controller()
     func verify(_ secret: String, _ url: String = AccountFixture.base) async -> AccountFailure? {
@@ -41,7 +41,7 @@ struct AccountSecretTests {
   }
 
   @Test("An unavailable password is reported and no request is sent")
-  func aSecretThatCannotBeHadIsSaid() async throws {
+  func missingSecretIsReported() async throws {
     let fixture = try await AccountFixture()
     let controller = fixture.fixture.controller()
     let summary = await controller.runUntilIdle()
@@ -50,7 +50,7 @@ struct AccountSecretTests {
   }
 
   @Test("An unavailable password is requested again after an hour")
-  func aSecretThatCannotBeHadIsAskedForAgainInAnHour() async throws {
+  func missingSecretIsRetried() async throws {
     let fixture = try await AccountFixture()
     _ = await fixture.fixture.controller().runUntilIdle()
     #expect(try fixture.state()?.failure?.kind == .noSecret)
@@ -63,7 +63,7 @@ struct AccountSecretTests {
   }
 
   @Test("The reason why a password is unavailable is stored in the outbox")
-  func whyASecretCannotBeHadIsKept() async throws {
+  func secretFailureIsStored() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems([1], feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()

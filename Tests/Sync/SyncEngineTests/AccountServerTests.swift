@@ -250,7 +250,7 @@ import Testing
 
   @Test(
     "A rebuilt server is recognized by few unread articles, queued ones or none", arguments: 0...2)
-  func rebuiltServerOfFewArticles(case number: Int) async throws {
+  func rebuiltServerFewArticles(case number: Int) async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...8, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()

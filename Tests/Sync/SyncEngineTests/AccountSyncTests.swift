@@ -9,7 +9,7 @@ import Testing
   @Test(
     "The first sync fetches all unread and starred articles with their folders",
     arguments: [FakeAggregator.Style.freshRSS, .miniflux])
-  func theFirstSyncBringsEverything(style: FakeAggregator.Style) async throws {
+  func firstSyncFetchesAll(style: FakeAggregator.Style) async throws {
     let fixture = try await AccountFixture(style)
     let news = fixture.server.addFeed("http://a.example/feed", title: "A & co", folder: "News")
     let other = fixture.server.addFeed("http://b.example/feed", title: "B")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("Fever transfers states in both directions")
-  func feverCarriesStatesBothWays() async throws {
+  func feverSyncsBothWays() async throws {
     let fixture = try await AccountFixture(kind: .fever)
     fixture.server.addItems(
       1...120, feed: fixture.server.addFeed("http://a.example/", title: "A", folder: "News"))
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test("Five thousand changes are sent in batches, the oldest first, before the pull")
-  func fiveThousandArriveInBatchesTheOldestFirst() async throws {
+  func changesGoInBatches() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(
       1...5_000, feed: fixture.server.addFeed("http://a.example/", title: "A"))
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test("Two readers of one account converge and send only changes of the user")
-  func twoReadersOnOneAccountConverge() async throws {
+  func twoReadersConverge() async throws {
     let server = FakeAggregator(.freshRSS)
     server.addItems(1...30, feed: server.addFeed("http://a.example/", title: "A"))
     let readers = [
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test("A list whose pages form a cycle marks nothing read")
-  func pagesThatLeadInACircleMarkNothingRead() async throws {
+  func cyclicPagesMarkNothing() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...50, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(15)))
-  func pagesThatAreEmptyAndHaveNoEndMarkNothingRead() async throws {
+  func endlessPagesMarkNothing() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()
@@ -238,7 +238,7 @@ import Testing
   @Test(
     "Requesting a single feed of an account fetches older articles",
     arguments: [FakeAggregator.Style.freshRSS, .miniflux])
-  func olderArticlesComeForAFeedThatIsAskedForByItself(style: FakeAggregator.Style) async throws {
+  func olderArticlesForOneFeed(style: FakeAggregator.Style) async throws {
     let fixture = try await AccountFixture(style)
     fixture.server.addItems(1...600, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     fixture.server.addItems(
@@ -298,7 +298,7 @@ import Testing
   }
 
   @Test("Changes are gathered for two seconds and sent together")
-  func keysAreGatheredForTwoSeconds() async throws {
+  func changesAreGathered() async throws {
     let fixture = try await AccountFixture()
     fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
     try await fixture.sync()

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("A requested sync waits until the reader has done it", .timeLimit(.minutes(15)))
-  func aSyncWaitsUntilTheReaderHasDoneIt() async throws {
+  func syncWaitsForReader() async throws {
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
     pair.fixture.fixture.web.pause()
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test("A push waits until the reader has sent the changes", .timeLimit(.minutes(15)))
-  func sendingWaitsUntilTheReaderHasSent() async throws {
+  func pushWaitsForReader() async throws {
     let pair = try await Pair()
     try await pair.other.reader.states.markAllRead(ArticleQuery(scope: .all))
     let run = await pair.run(.push)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test("A run does not wait for a sync that has failed", .timeLimit(.minutes(15)))
-  func whatFailsThereIsNotWaitedFor() async throws {
+  func failedSyncIsNotAwaited() async throws {
     let pair = try await Pair()
     pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
     try await pair.other.reader.accounts.requestAccountSync(pair.fixture.account)
@@ -89,7 +89,7 @@ import Testing
   @Test(
     "A run waits a limited time for an engine that does nothing, as on a dead network",
     .timeLimit(.minutes(15)))
-  func anEngineThatDoesNothingIsNotWaitedForWithoutEnd() async throws {
+  func idleEngineWaitIsLimited() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
     #expect(engine.stand())
@@ -104,7 +104,7 @@ import Testing
   @Test(
     "A run waits a limited time for an account's sync that makes no progress",
     .timeLimit(.minutes(15)))
-  func anAccountsSyncThatStandsStillIsNotWaitedForWithoutEnd() async throws {
+  func stalledSyncWaitIsLimited() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
     #expect(engine.stand())

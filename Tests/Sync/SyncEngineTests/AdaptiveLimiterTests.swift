@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("A sync of a single feed is enough to measure the connection quality")
-  func pressingOnAShortListStillHasAGrade() {
+  func singleFeedGivesQuality() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     #expect(limiter.quality == nil)
     limiter.operationStarted(1, .scheduled, at: 0)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test("Background work and prefetching pause on a worse connection and resume later")
-  func luxuryPausesOrEndsWhereTheNetworkGetsBadAndGoesOnLater() {
+  func prefetchPausesAndResumes() {
     var limiter = limiter(quality: .good)
     limiter.operationStarted(1, .background, at: 0)
     limiter.operationStarted(2, .prefetch, at: 0)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("An operation whose server is slow to answer does not count against the limit")
-  func aServerThatThinksIsParked() {
+  func slowServerIsParked() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     for id in OperationID(1)...12 { limiter.observed(.connected(0.02), by: id, at: 0.02) }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("A user's operation pauses or requeues others on a slow network")
-  func theUsersOwnOperationMakesRoomOnASlowLine() {
+  func userOperationMakesRoom() {
     var limiter = limiter(quality: .poor)
     limiter.isSlow = true
     limiter.capacity = 5_000
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("A user's request to a host that hangs does not block other operations for ever")
-  func aUsersHostThatHangsDoesNotHoldEverythingUp() {
+  func hangingHostDoesNotBlock() {
     var limiter = limiter(quality: .poor)
     limiter.isSlow = true
     limiter.capacity = 5_000
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test("The kernel's round-trip time shows queueing on reused connections")
-  func onReusedConnectionsTheKernelsRoundTripShowsTheQueue() {
+  func kernelTimeShowsQueueing() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     var now = 0.0
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test("Nothing starts while the network is offline, until a probe succeeds")
-  func nothingStartsOnADeadNetworkAndWhatRanBeginsAgain() {
+  func offlineStartsNothing() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...4, 0)
     for (id, host) in ["a", "b", "c"].enumerated() {
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test("A doubt ends when no other operation is left to compare with")
-  func aDoubtEndsWhereNothingIsLeftToCompareWith() {
+  func loneDoubtEnds() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     limiter.operationStarted(1, .userInitiated, at: 0)
     limiter.operationEnded(1, .unresolved(host: "a"), demand: much, at: 0)
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test("Silence of the whole network requeues all operations")
-  func silenceTakesEverythingOffTheNetwork() {
+  func silenceRequeuesAll() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...3, 0)
     limiter.observed(.received(100), by: 1, at: 0.5)
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test("Late ticks of a busy machine do not count as an offline network")
-  func aMachineTooBusyToLookIsNoNetworkFailure() {
+  func lateTicksAreNotOffline() {
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...12, 0)
     limiter.observed(.received(100), by: 1, at: 0.1)
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test("A timeout on a network that faltered does not count as the host's failure")
-  func aTimeoutOnALineThatFalteredIsNoVerdictOnTheHost() {
+  func falteringBlamesNoHost() {
     var limiter = limiter(quality: .good)
     start(&limiter, 1...2, 0)
     #expect(limiter.operationEnded(1, .timedOut, demand: much, at: 20) == false)
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test("After a long idle time, the network is measured again")
-  func afterALongRestTheNetworkIsLearntAnew() {
+  func idleNetworkIsRemeasured() {
     var limiter = AdaptiveLimiter(ceiling: 128)
     limiter.hasDecided = true
     limiter.current = 100

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test("HTTP is tried if HTTPS does not answer")
-  func httpIsTriedWhereHttpsDoesNotAnswer() async throws {
+  func httpIsTriedAfterHTTPS() async throws {
     let web = FakeWeb()
     web.onAnythingElse {
       $0.url.hasPrefix("https") ? .failure(.connectionRefused) : .feed(rss("A"))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("A page leads to the feeds that it announces, of which five are requested")
-  func aPageGivesTheFeedsThatItAnnounces() async throws {
+  func pageLeadsToItsFeeds() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page(links("/1", "/2", "/3", "/4", "/5", "/6")))
     web.on("https://a.example/1", .feed(rss("One", items: 1)))
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test("An announced feed in a private network is neither requested with access nor returned")
-  func whatAPageAnnouncesInAPrivateNetworkIsNotEvenNamed() async throws {
+  func privateFeedIsNotReturned() async throws {
     let web = FakeWeb()
     web.on("https://a.example/", .page(links("http://192.168.1.1/x", "/feed")))
     web.on("http://192.168.1.1/x", .failure(.forbiddenAddress))
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test("A host that answers 429 to two addresses is not asked again")
-  func whoAsksForPeaceIsNotAskedForFeeds() async throws {
+  func answer429EndsDiscovery() async throws {
     let web = FakeWeb()
     web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
     let discoverer = FeedDiscoverer(transport: web)
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test("A discovery waits for the back-off of its host's feeds")
-  func whatFeedsHaveToWaitForADiscoveryWaitsForToo() async throws {
+  func discoveryWaitsForBackoff() async throws {
     let web = FakeWeb()
     web.onAnythingElse { .feed(rss($0.url)) }
     let waiting = FetchRecord(
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test("The engine answers discoveries before any refresh")
-  func theEngineAnswersDiscoveriesBeforeAnythingElse() async throws {
+  func discoveriesComeFirst() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test("An unknown scheme is answered without the network")
-  func anUnknownSchemeIsAnsweredWithoutTheNetwork() async throws {
+  func unknownSchemeIsAnswered() async throws {
     let fixture = try EngineFixture()
     let id = try await fixture.store.reader.requests.requestDiscovery(url: "file:///etc/passwd")
     _ = await fixture.controller().runUntilIdle()

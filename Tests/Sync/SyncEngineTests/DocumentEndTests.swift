@@ -11,7 +11,7 @@ import Testing
       "<rdf:RDF xmlns:rdf='x'><item></item></rdf:RDF>", "<feed><entry/></feed><script>x</script>",
       "<br /><rss><channel></channel></rss>", "<channel><item></item></channel>\n",
     ])
-  func aWholeDocumentClosesItsRoot(text: String) {
+  func completeDocumentHasEnded(text: String) {
     #expect(DocumentEnd.isReached(Array(text.utf8)))
     let wide = text.utf16.flatMap { unit in
       [UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit)]
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("A document that is cut at any byte has not reached its end")
-  func aDocumentThatIsCutAnywhereDoesNot() {
+  func cutDocumentHasNotEnded() {
     let documents = [
       (rss("A"), from: 60),
       ("<feed><x:y></x:y><feedburner:x></feedburner:x><entry></entry></feed>", from: 10),

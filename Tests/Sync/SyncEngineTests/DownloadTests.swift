@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test("A file is saved with private permissions and never replaces another")
-  func aFileIsSavedForItsUserAloneAndNeverOverAnother() async throws {
+  func filesArePrivateAndUnique() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .reply(200, [("Content-Type", "audio/mpeg")], "sound"))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test("A saved file is fetched again only if it is missing")
-  func askedForAgainItIsFetchedOnlyWhereItIsGone() async throws {
+  func missingFileIsRefetched() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, folder)
@@ -85,7 +85,7 @@ import Testing
       "http://a.example/" + String(repeating: "x", count: 1_000) + ".mp3",
       "http://a.example/?f=/../../x", "http://a.example/%F0%9F%92%A9%FF",
     ])
-  func noNameLeadsOutOfTheFolder(url: String) async throws {
+  func fileNamesStayInFolder(url: String) async throws {
     let (fixture, download, folder) = try await asked(url)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     await run(fixture, folder)
@@ -122,7 +122,7 @@ import Testing
       "file:///etc/passwd", "ftp://a.example/x.mp3", "javascript:alert(1)", "data:text/plain,x",
       "/etc/passwd", "exec:touch x",
     ])
-  func nothingButAWebAddressIsAskedFor(url: String) async throws {
+  func onlyWebIsRequested(url: String) async throws {
     let fixture = try EngineFixture()
     fixture.web.on(
       "http://a.example/feed",
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("A file that cannot be written fails with the system's error message")
-  func aFileThatCannotBeWrittenIsGivenUpWithTheSystemsWords() throws {
+  func writeErrorIsReported() throws {
     let folder = FileManager.default.temporaryDirectory.path + "/weir-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = try DownloadFile(
@@ -162,7 +162,7 @@ import Testing
       (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
       (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
     ])
-  func whatGoesWrongIsARowAndLeavesNoFile(
+  func failedDownloadIsStored(
     answer: FakeWeb.Answer, kind: RefreshFailure.Kind
   ) async throws {
     let (fixture, download, folder) = try await asked()
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test("A folder that cannot be created is reported, and nothing is requested")
-  func aFolderThatCannotBeMadeIsSaid() async throws {
+  func folderErrorIsReported() async throws {
     let (fixture, download, _) = try await asked()
     fixture.web.on(url, .reply(200, [], "sound"))
     await run(fixture, "/proc/nothing/Downloads")
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test("A download that is cancelled while it runs ends and leaves no file")
-  func givenUpOnTheWayItEndsAndLeavesNothing() async throws {
+  func cancelledDownloadEnds() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .hang)
     fixture.web.forget()
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test("Offline, a download waits for the network")
-  func offlineItWaitsForTheNetwork() async throws {
+  func downloadWaitsOffline() async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .failure(.offline))
     _ = await fixture.runWithTime(fixture.controller { $0.downloadFolder = folder })

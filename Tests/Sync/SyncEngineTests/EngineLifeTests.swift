@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The life of an engine") struct EngineLifeTests {
   @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(15)))
-  func stoppingWritesNothingOfWhatWasCancelled() async throws {
+  func stoppingWritesNothing() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("The next engine finishes an interrupted request and repeats nothing")
-  func whatWasCutOffIsFinishedByTheNextEngineAndNothingTwice() async throws {
+  func interruptedWorkResumes() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("A user's request starts at once, above the limit of a running sync")
-  func aRequestThatIsWrittenIsServedAtOnceAndOvertakesASync() async throws {
+  func userRequestStartsAtOnce() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test("Cancelling a request ends its running refreshes")
-  func cancellingARequestEndsWhatRunsForIt() async throws {
+  func cancellingEndsRefreshes() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test("A stopped feed is not restarted for an hour, unless the user requests it")
-  func whatWasStoppedIsNotBegunAnewAtOnceThoughItIsDue() async throws {
+  func stoppedFeedWaitsAnHour() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test("A feed is refreshed again when it is due")
-  func dueFeedsAreRefreshedWhenTheirTimeComes() async throws {
+  func dueFeedsAreRefreshed() async throws {
     let fixture = try EngineFixture()
     let served = Mutex(0)
     fixture.web.on("http://a.example/") { _ in
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test("Feeds that are due at the start are spread over time, except those on screen")
-  func whatIsDueAtTheStartIsSpreadButNotWhatIsOnScreen() async throws {
+  func dueFeedsAreSpread() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test("An idle engine neither writes nor wakes")
-  func anIdleEngineNeitherWritesNorWakes() async throws {
+  func idleEngineStaysIdle() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test("One process is the engine, and a standby takes over when it stops")
-  func oneProcessIsTheEngineAndTheNextTakesOver() async throws {
+  func standbyTakesOver() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -280,7 +280,7 @@ import Testing
   }
 
   @Test("A sync beside a running engine waits for the engine's work")
-  func aSyncBesideAnEngineWaitsForItsWork() async throws {
+  func syncWaitsForEngine() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -300,7 +300,7 @@ import Testing
   }
 
   @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(15)))
-  func aSyncBesideAReaderWithoutANetworkEnds() async throws {
+  func syncEndsBesideOffline() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
@@ -320,7 +320,7 @@ import Testing
 
   /// The engine's process was stopped.
   @Test("A sync waits a limited time for an engine that does nothing", .timeLimit(.minutes(15)))
-  func anEngineThatDoesNothingIsNotWaitedForWithoutEnd()
+  func syncWaitIsLimited()
     async throws
   {
     let fixture = try EngineFixture()
@@ -343,7 +343,7 @@ import Testing
   }
 
   @Test("An offline network counts as no feed's failure, and all feeds are refreshed later")
-  func aDeadNetworkCostsNoFeedAFailure() async throws {
+  func offlineCountsNoFailure() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
@@ -369,7 +369,7 @@ import Testing
   @Test(
     "A run that is offline ends, and its request stays pending",
     .timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
-  func whatWasAskedForOnADeadNetworkEndsAndStaysAskedFor(kind: TransportError.Kind) async throws {
+  func offlineRequestStays(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -381,7 +381,7 @@ import Testing
   }
 
   @Test("Unknown host names are failures of their feeds while other hosts answer")
-  func namesThatAreNotFoundAreTheirFeedsFailureWhileOthersAnswer() async throws {
+  func unknownHostIsAFailure() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("good") ? .feed(rss(request.url)) : .failure(.hostNotFound)
@@ -396,7 +396,7 @@ import Testing
   }
 
   @Test("A single feed with a misspelled host does not count as an outage")
-  func aSingleFeedWithAMisspeltHostIsNotALineGone() async throws {
+  func misspelledHostIsNoOutage() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     let feed = try await fixture.subscribe("http://exmaple.invalid/")[0]

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test("An article's page is fetched once and reduced to its main content")
-  func thePageOfAnArticleIsFetchedAndItsArticleKept() async throws {
+  func pageIsReducedToContent() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .status(302, [("Location", "/story")]))
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test("An article of several pages is joined from at most five pages")
-  func articleSeveralPagesJoined() async throws {
+  func severalPagesAreJoined() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture, page: "http://a.example/story")
     fixture.web.on("http://a.example/story", .page(part(1, of: 7)))
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("A page without an article is replaced by the version that it links to")
-  func pageWithoutArticleReplaced() async throws {
+  func pageWithoutArticle() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell("<link rel=amphtml href='/amp/1'>")))
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test("A page with its article is not requested in another version")
-  func pageArticleRequestedAnother() async throws {
+  func pageWithArticle() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     let page = story.replacing(
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test("Only a feed's own host may lead into a private network")
-  func onlyAFeedsOwnHostLeadsIntoAPrivateNetwork() async throws {
+  func ownHostMayBePrivate() async throws {
     let fixture = try EngineFixture()
     fixture.web.resolve("a.example", to: "10.0.0.7")
     let own = try await article(fixture)
@@ -289,7 +289,7 @@ import Testing
   }
 
   @Test("Offline, a full text waits for the network")
-  func offlineItWaitsForTheNetwork() async throws {
+  func fullTextWaitsOffline() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .failure(.offline))
@@ -306,7 +306,7 @@ import Testing
   }
 
   @Test("Cancelling a full text ends its request, also without a download folder")
-  func givenUpOnTheWayItEndsWithoutAFolderForFilesToo() async throws {
+  func cancelledFullTextEnds() async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .hang)
@@ -322,7 +322,7 @@ import Testing
   }
 
   @Test("A feed can be set to fetch the pages of arriving articles")
-  func aFeedThatIsSetSoBringsThePagesOfWhatArrives() async throws {
+  func arrivingPagesAreFetched() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/1", .page(story))
     let feeds = try await fixture.subscribe("http://a.example/feed")

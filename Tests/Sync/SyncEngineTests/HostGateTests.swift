@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("Two requests of a host run at once, and all run in the end")
-  func twoAtATimeAndEverybodyInTheEnd() async {
+  func twoRequestsRunAtOnce() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     await withTaskGroup(of: Bool.self) { group in
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test("Up to six requests run at once on a host that multiplexes")
-  func sixWhereTheHostMultiplexes() async {
+  func sixRequestsIfMultiplexed() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     gate.setMultiplexing("https://a:443", of: "a")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test("Other origins of a host that multiplexes are limited to two")
-  func otherOriginsOfAHostThatMultiplexesKeepToTwo() async {
+  func otherOriginsHaveTwo() async {
     let gate = HostGate(limits: .init())
     let (secure, plain) = (Room(), Room())
     gate.setMultiplexing("https://a:443", of: "a")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test("An origin that no longer multiplexes is limited to two again")
-  func anOriginThatMultiplexesNoMoreHasTwoAgain() async {
+  func originFallsBackToTwo() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     gate.setMultiplexing("https://a:443", of: "a")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test("A request that is cancelled in the queue takes no slot")
-  func whoIsCancelledInTheQueueTakesNoPlace() async {
+  func cancelledTakesNoSlot() async {
     let gate = HostGate(limits: .init())
     let room = Room()
     for round in 0..<200 {

@@ -17,7 +17,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
   }
 
   @Test("A back-off grows from an address to its host and to the domain")
-  func theScopeGrowsFromAddressToHostToDomain() {
+  func backoffScopeGrows() {
     let book = HostRegistry()
     refuse(book, "http://a.example.org/1")
     #expect(book.pause(of: "a.example.org", at: noon) == nil)
@@ -35,7 +35,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
   }
 
   @Test("A single refused address waits alone")
-  func anAddressThatWasRefusedWaitsAlone() {
+  func refusedAddressWaits() {
     let book = HostRegistry()
     refuse(book, "http://bücher.example/1")
     let pause = { (url: String, now: Date) in book.pause(ofAddress: url, at: now)?.until }
@@ -48,7 +48,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
   }
 
   @Test("A good answer of a sibling host limits the back-off to the refusing hosts")
-  func aGoodAnswerOfASiblingNarrowsTheScopeAgain() {
+  func goodSiblingNarrowsScope() {
     let book = HostRegistry()
     for host in ["a", "b"] {
       for path in 1...2 { refuse(book, "http://\(host).example.org/\(path)") }
@@ -60,7 +60,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
   }
 
   @Test("Unrelated hosts under a public suffix do not share a back-off")
-  func strangersUnderOneSuffixDoNotSufferForEachOther() {
+  func unrelatedShareNoBackoff() {
     let book = HostRegistry()
     refuse(book, "http://one.co.uk/1")
     refuse(book, "http://two.co.uk/1")
@@ -79,12 +79,12 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
       ("a.github.io", "a.github.io"), ("x.a.blogspot.com", "a.blogspot.com"), ("co.uk", nil),
       ("www.example.de", "example.de"), ("localhost", nil), ("127.0.0.1", nil), ("[::1]", nil),
     ])
-  func domainsAreWhatSomebodyRegisters(host: String, domain: String?) {
+  func registrableDomains(host: String, domain: String?) {
     #expect(RegistrableDomain.of(host) == domain)
   }
 
   @Test("Stored refusals apply after a restart")
-  func whatTheRowsRememberHoldsAfterARestart() {
+  func refusalsAreStored() {
     func record(_ id: Int64, _ url: String, count: Int) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300,
@@ -101,7 +101,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
   }
 
   @Test("Refusals before a good answer are ignored after a restart")
-  func whatWasRefusedBeforeAGoodAnswerIsNoEvidenceAfterARestart() {
+  func earlierRefusalsAreVoid() {
     func record(_ id: Int64, _ url: String) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: url, name: "", notBefore: noon + 300_000,
@@ -128,7 +128,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)
   }
 
   @Test("Setting the clock back ends pauses that lie in the future")
-  func aClockSetBackEndsPausesFromTheFuture() {
+  func clockSetBackEndsPauses() {
     let book = HostRegistry()
     refuse(book, "http://a.example/1", at: noon + 1e8)
     refuse(book, "http://a.example/2", at: noon + 1e8)

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test("A requeued operation is done later", .timeLimit(.minutes(15)))
-  func workThatIsTakenOffTheNetworkIsDoneLater() async throws {
+  func requeuedWorkIsDoneLater() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(15)))
-  func whatIsPausedIsNotReadUntilItMay() async throws {
+  func pausedTransferIsNotRead() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -110,7 +110,7 @@ import Testing
   @Test(
     "A timeout that the network may have caused is retried once",
     .timeLimit(.minutes(15)), arguments: [true, false])
-  func aTimeoutThatMayBeTheNetworksIsTriedOnceMore(mayBe: Bool) async throws {
+  func doubtfulTimeoutIsRetried(mayBe: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(15)))
-  func aProbeAsksAHostThatAnswered() async throws {
+  func probeAsksKnownHost() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -152,7 +152,7 @@ import Testing
 
   /// Uses the adaptive limiter: half of the hosts answer, then the network is silent.
   @Test("A network that goes silent counts as no feed's failure", .timeLimit(.minutes(15)))
-  func aLineThatGoesSilentCostsNoFeedAFailure() async throws {
+  func silentNetworkIsNoFailure() async throws {
     let fixture = try EngineFixture()
     let isGone = Mutex(false)
     fixture.web.onAnythingElse { request in

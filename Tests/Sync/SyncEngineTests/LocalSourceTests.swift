@@ -46,7 +46,7 @@ private final class Programs {
   }
 
   @Test("Arguments arrive byte for byte, and no shell interprets them")
-  func wordsArriveByteForByteAndNoShellReadsThem() async throws {
+  func noShellReadsArguments() async throws {
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let words = [
@@ -59,7 +59,7 @@ private final class Programs {
   }
 
   @Test("A program inherits neither open files nor the working directory")
-  func nothingOfOursIsOpenThereAndNoDirectoryOfOurs() async throws {
+  func programInheritsNothing() async throws {
     let programs = try Programs()
     let inherited = open("/dev/null", O_RDONLY)
     defer { close(inherited) }
@@ -73,7 +73,7 @@ private final class Programs {
   }
 
   @Test("A program gets its input and need not read it")
-  func inputIsGivenAndAProgramNeedNotReadIt() async throws {
+  func programGetsInput() async throws {
     let big = [UInt8](repeating: 0x61, count: 3 << 20)
     #expect(await run(["cat"], input: big).map(\.utf8.count) == .success(big.count))
     #expect(await run(["true"], input: big) == .success(""))
@@ -93,7 +93,7 @@ private final class Programs {
   }
 
   @Test("When its time is over, a program's whole process group is killed")
-  func theWholeGroupEndsWithItsTime() async throws {
+  func processGroupIsKilled() async throws {
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
     let mark = programs.folder.appending(path: "child").path
@@ -111,7 +111,7 @@ private final class Programs {
   }
 
   @Test("A run does not wait for processes that a program leaves behind")
-  func whatIsLeftRunningKeepsNobodyWaiting() async throws {
+  func orphansAreNotAwaited() async throws {
     #expect(await run(["sh", "-c", "sleep 600 & echo done"]) == .success("done\n"))
   }
 
@@ -130,7 +130,7 @@ private final class Programs {
   }
 
   @Test("A program's output is a feed, and equal output adds nothing")
-  func aProgramsOutputIsAFeedAndTheSameOutputIsNothingNew() async throws {
+  func equalOutputAddsNothing() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let print = try programs.program("print", "cat <<'X'\n\(rss("Own"))\nX")
@@ -149,7 +149,7 @@ private final class Programs {
   }
 
   @Test("A filter receives the page and does not run if the page is unchanged")
-  func aFilterGetsThePageAndIsNotRunWhereNothingChanged() async throws {
+  func filterSkipsSamePage() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let page = "http://a.example/news"
@@ -207,7 +207,7 @@ private final class Programs {
   }
 
   @Test("Local sources are read while the network is offline", .timeLimit(.minutes(15)))
-  func aDeadNetworkKeepsNothingOfThisMachineWaiting() async throws {
+  func localFeedsRunOffline() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -235,7 +235,7 @@ private final class Programs {
   }
 
   @Test("A run that is offline reads all local sources", .timeLimit(.minutes(15)))
-  func aRunOnADeadNetworkLeavesNothingOfThisMachineOut() async throws {
+  func offlineRunReadsLocal() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let path = programs.folder.appending(path: "feed.xml").path
@@ -253,7 +253,7 @@ private final class Programs {
   }
 
   @Test("A slow program does not count as silence of the network", .timeLimit(.minutes(15)))
-  func aProgramThatTakesItsTimeIsNoSilenceOfTheNetwork() async throws {
+  func slowProgramIsNotSilence() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let place = { (name: String) in programs.folder.appending(path: name).path }
@@ -293,7 +293,7 @@ private final class Programs {
   }
 
   @Test("A program that fails is a failure of its feed")
-  func aProgramThatFailsIsAFailureOfItsFeed() async throws {
+  func programFailureIsStored() async throws {
     let fixture = try EngineFixture()
     let feed = try await subscribe(fixture, "exec:sh -c 'exit 7'")
     _ = await fixture.controller().runUntilIdle()
@@ -303,7 +303,7 @@ private final class Programs {
   }
 
   @Test("No page, feed, redirect or list can cause a program to run")
-  func nothingFromOutsideLeadsToAProgram() async throws {
+  func outsideRunsNoProgram() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let canary = programs.folder.appending(path: "canary").path
@@ -335,7 +335,7 @@ private final class Programs {
 
 @Suite("Settings of feeds") struct FeedSettingsTests {
   @Test("A password program runs once, and its first line is sent to its origin only")
-  func aPasswordProgramIsRunOnceAndItsFirstLineSentToItsOriginOnly() async throws {
+  func passwordProgramRunsOnce() async throws {
     let fixture = try EngineFixture()
     let programs = try Programs()
     let runs = programs.folder.appending(path: "runs").path
@@ -365,7 +365,7 @@ private final class Programs {
   }
 
   @Test("A password program that fails is the feed's failure, and no request is sent")
-  func aPasswordProgramThatFailsIsToldAndAskedAgainLater() async throws {
+  func passwordProgramFails() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feed = try await fixture.subscribe("http://a.example/")[0]
@@ -377,7 +377,7 @@ private final class Programs {
   }
 
   @Test("Validators are used only for the user who received them")
-  func validatorsAreForWhoeverTheyWereGivenTo() async throws {
+  func validatorsStayWithUser() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A"), [("ETag", "\"1\"")]))
     try await fixture.subscribe("http://a.example/")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Moved feeds and gone feeds") struct MovedFeedTests {
   @Test("A permanent redirect changes the feed's address after a day")
-  func aPermanentRedirectIsTakenAfterADay() async throws {
+  func permanentRedirectMoves() async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("A refusal keeps the address to which a feed has moved", arguments: [429, 503, 410])
-  func aRefusalDoesNotForgetWhereAFeedHasMovedTo(status: Int) async throws {
+  func refusalKeepsMove(status: Int) async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test("A move to the address of another subscription is only shown")
-  func aMoveOntoAnotherSubscriptionIsShownAndNothingElse() async throws {
+  func moveOntoAnotherIsShown() async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     fixture.web.on(old, .status(301, [("Location", new)]))
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("Only a success restores a feed that is gone")
-  func onlyASuccessBringsAFeedBackThatIsGone() async throws {
+  func onlySuccessRestoresFeed() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .status(410))
@@ -100,7 +100,7 @@ import Testing
   @Test(
     "The answer of an address that the user has replaced is ignored",
     arguments: [200, 301, 410, 429, 500])
-  func whatAnAddressAnswersThatTheUserHasReplacedIsVoid(status: Int) async throws {
+  func replacedAddressIsIgnored(status: Int) async throws {
     let fixture = try EngineFixture()
     let (old, new) = ("http://old.example/feed", "http://new.example/feed")
     let headers = [("Location", "https://old.example/feed"), ("Retry-After", "86400")]
@@ -134,7 +134,7 @@ import Testing
   @Test(
     "A 410 after a temporary redirect does not mark the feed as gone",
     arguments: [(301, true), (302, false), (307, false)])
-  func goneAtTheEndOfADetourIsNotGone(status: Int, isGone: Bool) async throws {
+  func goneAfterDetourIsNotGone(status: Int, isGone: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(status, [("Location", "http://b.example/")]))
     fixture.web.on("http://b.example/", .status(410))

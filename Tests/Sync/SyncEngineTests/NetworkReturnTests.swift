@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("Offline, an account is not tried repeatedly", .timeLimit(.minutes(15)))
-  func anAccountIsNotTriedOverAndOver() async throws {
+  func offlineAccountWaits() async throws {
     let fixture = try await AccountFixture()
     let web = fixture.fixture.web
     web.onAnythingElse { _ in .failure(.offline) }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("A full text is fetched when the network is back", .timeLimit(.minutes(15)))
-  func aFullTextComesWhenTheNetworkIsBack() async throws {
+  func fullTextRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller()
     controller.start()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("A download runs when the network is back", .timeLimit(.minutes(15)))
-  func aDownloadComesWhenTheNetworkIsBack() async throws {
+  func downloadRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
     controller.start()
@@ -94,13 +94,13 @@ import Testing
   }
 
   @Test("An unavailable password is no evidence about the network")
-  func aPasswordThatCannotBeHadSaysNothingOfTheNetwork() {
+  func passwordIsNoEvidence() {
     #expect(AccountError.noSecret(detail: nil).end(host: "a.example") == .cancelled)
     #expect(AccountError.wrongCredentials.end(host: "a.example") == .answered)
   }
 
   @Test("A discovery that reaches no host does not count as an answer")
-  func aDiscoveryThatReachesNobodyIsNoAnswer() async throws {
+  func failedDiscoveryIsOpen() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.hostNotFound) }
     try await fixture.subscribe((1...6).map { "http://h\($0).example/" })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Detecting that the network is offline") struct OfflineDetectorTests {
   @Test("Three hosts without a route mean offline")
-  func threeHostsWithoutARouteAreALineGone() {
+  func threeNoRoutesAreOffline() {
     var detector = OfflineDetector()
     detector.failed("a", .unreachable, of: 9, at: 0)
     detector.failed("a", .unreachable, of: 9, at: 0)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("A single host without a route means offline if it is the only one")
-  func oneHostIsEnoughWhereThereIsOnlyOneAndTheMachineSaysSo() {
+  func singleHostCanBeOffline() {
     var detector = OfflineDetector()
     detector.failed("a", .unreachable, of: 1, at: 0)
     #expect(detector.isOffline)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("Unknown names do not mean offline while other hosts answer")
-  func namesThatAreNotFoundWhileOthersAnswerAreTheirOwnTrouble() {
+  func unknownNamesAreNoOutage() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
     for host in ["a", "b", "c", "d"] { detector.failed(host, .unresolved, of: 9, at: 1) }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test("Eight hosts that refuse connections mean offline")
-  func eightHostsWhereNobodyListensAreALineGone() {
+  func eightRefusalsAreOffline() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
     // A stopped server with many names, while other hosts answer.
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("Silence makes the network suspect, then offline")
-  func silenceMakesALineSuspectThenOffline() {
+  func silenceMeansOfflineLater() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
     detector.watch(silence: 2.4, timeout: 2.5, of: 1, at: 2.4)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("Two hosts that never answered are not enough for a suspicion")
-  func twoHostsThatNeverAnsweredProveNothing() {
+  func newHostsProveNothing() {
     var detector = OfflineDetector()
     detector.watch(silence: 60, timeout: 2.5, of: 2, at: 60)
     #expect(!detector.isSuspect)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test("Values around a bound do not change the quality repeatedly")
-  func aboutABoundNothingFlutters() {
+  func qualityDoesNotFlutter() {
     var quality = QualityEstimate()
     quality.judge(goodput: 260_000, delay: 0.1, wasFull: true)
     #expect(quality.quality == .good)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test("Slow hosts do not lower the quality, but delays do")
-  func hostsLowerNothingAndDelayDoes() {
+  func delayLowersQuality() {
     var quality = QualityEstimate()
     for _ in 0..<9 { quality.judge(goodput: 500, delay: 0.01, wasFull: false) }
     #expect(quality.quality == .good)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("Operations start by priority, and within one in the order of arrival")
-  func servesClassesInOrderAndFirstComeFirstWithinOne() {
+  func priorityThenArrival() {
     var queue = OperationTable()
     for (id, priority) in [
       (1, .scheduled), (2, .prefetch), (3, .userInitiated), (4, .scheduled), (5, .visible),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test("A more urgent request raises a waiting operation")
-  func askingMoreUrgentlyLiftsWhatWaits() {
+  func urgentRequestRaises() {
     var queue = OperationTable()
     for id in 1...5 { queue.enqueue(item(Int64(id))) }
     #expect(queue.enqueue(item(4, .userInitiated)) == true)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("Feeds on screen are raised to visible, including those enqueued later")
-  func attentionLiftsToP1AlsoWhatComesLater() {
+  func visibleFeedsAreRaised() {
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     queue.setVisible([key(3), key(9)])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("A host runs at most two operations, and other hosts pass by")
-  func aHostHasAtMostTwoAndOthersPassBy() {
+  func hostRunsTwoOperations() {
     var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     queue.enqueue(item(5, host: "free"))
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test("Local sources start whatever the network admits")
-  func ownSourcesAreReadWhateverTheNetworkAdmits() {
+  func localSourcesAlwaysStart() {
     var queue = OperationTable()
     let here = LocalSource.hostKey
     queue.enqueue(item(1, .userInitiated))
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("Operations that the network does not admit wait")
-  func whatTheNetworkDoesNotAdmitWaits() {
+  func unadmittedWorkWaits() {
     var queue = OperationTable()
     queue.enqueue(item(1))
     #expect(queue.next(at: 0, admits: { $0 == .userInitiated }) == nil)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test("Age raises an operation by one priority every two minutes, at most to visible")
-  func ageLiftsOneClassPerTwoMinutesAndNeverAboveP1() {
+  func ageRaisesPriority() {
     var queue = OperationTable()
     queue.enqueue(item(1, .prefetch, at: 0))
     queue.enqueue(item(2, .scheduled, at: 0))
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test("Cancelling an operation that could start lets the next one start")
-  func cancellingABlockedOneLetsTheNextOneIn() {
+  func cancellingLetsNextStart() {
     var queue = OperationTable()
     for id in 1...4 { queue.enqueue(item(Int64(id), host: "busy")) }
     #expect(drain(&queue).count == 2)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test("An operation requeued as first starts before others of its priority")
-  func workThatIsPutBackStandsBeforeItsClass() throws {
+  func requeuedFirstStartsFirst() throws {
     var queue = OperationTable()
     for id in Int64(1)...4 { queue.enqueue(item(id)) }
     let next = [queue.next(at: 0) { _ in true }, queue.next(at: 0) { _ in true }]
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test("The host with the most work starts first")
-  func theHostWithTheMostWorkIsKeptBusy() {
+  func busiestHostStartsFirst() {
     var queue = OperationTable()
     for id in Int64(1)...3 { queue.enqueue(item(id)) }
     for id in Int64(10)...15 {
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test("An operation requeued as last starts after others of its priority")
-  func workThatIsPutLastStandsBehindItsClass() {
+  func requeuedLastStartsLast() {
     var queue = OperationTable()
     for id in 1...3 { queue.enqueue(item(Int64(id))) }
     _ = drain(&queue, limit: 1)
@@ -268,7 +268,7 @@ import Testing
   }
 
   @Test("Progress counts a sync from its first work to its last")
-  func progressCountsASyncFromItsFirstWorkToItsLast() {
+  func progressCountsOneSync() {
     var progress = SyncProgress()
     let start = Date(timeIntervalSince1970: 1_000)
     func report(_ outcome: RefreshReport.Outcome, bytes: Int64) -> RefreshReport {

@@ -21,24 +21,24 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
 
   @Test("A feed without hints is checked hourly")
-  func looksHourlyWhereNothingIsKnown() {
+  func unhintedFeedIsHourly() {
     #expect(next() == .init(at: noon + 3_600, reasons: [.hourly]))
   }
 
   @Test("The longest of the hints decides")
-  func waitsForTheLongestThatIsAsked() {
+  func longestHintDecides() {
     let check = next(UpdateHints(interval: 5_400), fresh: 7_200, perDay: 24)
     #expect(wait(check) == 7_200)
     #expect(check.reasons == [.freshFor(7_200), .interval(5_400), .articlesPerDay(24)])
   }
 
   @Test("A feed is checked at most hourly")
-  func neverLooksMoreOftenThanHourly() {
+  func checksAtMostHourly() {
     #expect(wait(next(UpdateHints(interval: 60), fresh: 30, perDay: 500)) == 3_600)
   }
 
   @Test("A feed is checked at least weekly")
-  func neverWaitsLongerThanAWeek() {
+  func checksAtLeastWeekly() {
     #expect(wait(next(fresh: 365 * 86_400, jitter: 0.99)) == 7 * 86_400)
     #expect(wait(next(UpdateHints(interval: .infinity), fresh: .nan)) == 3_600)
   }
@@ -102,7 +102,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A late check avoids skipped hours, too")
-  func aCheckThatComesLateLeavesSkippedHoursToo() {
+  func lateCheckAvoidsSkipped() {
     func record(_ id: Int64, _ hints: UpdateHints?) -> FetchRecord {
       FetchRecord(
         feed: FeedID(rawValue: id), url: "http://a.example/", name: "A", updateHints: hints)
@@ -127,12 +127,12 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A feed that skips every hour is still checked")
-  func aFeedThatSkipsEveryHourIsStillAsked() {
+  func alwaysSkippedIsChecked() {
     #expect(wait(next(UpdateHints(skipHours: Array(0...23)))) == 3_600)
   }
 
   @Test("Each failure doubles the back-off")
-  func failuresBackOffTwiceAsFarEachTime() {
+  func failuresDoubleBackoff() {
     let schedule = RefreshSchedule()
     func wait(_ failures: Int, _ isTransient: Bool) -> Double {
       schedule.backOff(after: noon, failures: failures, isTransient: isTransient, jitter: 0).at
@@ -145,7 +145,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("A check after a pause is slightly later than its end")
-  func aPauseIsKeptToTheSecondAndALittleMore() {
+  func checkFollowsPause() {
     let check = RefreshSchedule().afterPause(until: noon + 120, now: noon, jitter: 0.5)
     #expect(check.at > noon + 120 && check.at < noon + 135)
     #expect(check.reasons == [.backoff(120)])
@@ -260,7 +260,7 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
   }
 
   @Test("The cadence of a new subscription is estimated from its document")
-  func theCadenceOfANewSubscriptionIsReadFromItsDocument() {
+  func newCadenceIsEstimated() {
     func document(_ ages: [Double]) -> ParsedFeed {
       ParsedFeed(
         format: .rss,
@@ -281,143 +281,5 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     // Dates in the future are ignored.
     #expect(
       Cadence.articlesPerDay(arrived: nil, document: document([-400, 3]), at: noon) == 1.0 / 28)
-  }
-}
-
-@Suite("The state of a host") struct HostStateTests {
-  private let feed = "http://a.example/feed"
-
-  @Test("One refused address waits alone; a second one makes the whole host wait")
-  func oneRefusedAddressWaitsAloneASecondMakesItTheHosts() {
-    var host = HostState()
-    #expect(host.refused(feed, status: 429, retryAfter: 300, at: noon) == noon + 300)
-    #expect(host.pause(at: noon + 1) == nil)
-    // The same address again is no evidence about others.
-    _ = host.refused(feed, status: 429, retryAfter: 300, at: noon + 1)
-    #expect(host.pause(at: noon + 1) == nil)
-    host.answeredWell()
-    _ = host.refused("http://a.example/other", status: 429, retryAfter: 300, at: noon + 2)
-    #expect(host.pause(at: noon + 2) == nil)
-    _ = host.refused(feed, status: 429, retryAfter: 300, at: noon + 3)
-    #expect(host.pause(at: noon + 3) == noon + 303)
-  }
-
-  @Test("A pause lasts as long as the server says, from a minute to a week")
-  func aPauseLastsAsLongAsToldWithinAMinuteAndAWeek() {
-    for (told, kept) in [(5.0, 60.0), (300, 300), (1e12, 604_800), (.nan, 60), (-7, 60)] {
-      var host = HostState()
-      _ = host.refused("http://a.example/other", status: 429, retryAfter: told, at: noon)
-      #expect(host.refused(feed, status: 429, retryAfter: told, at: noon) == noon + kept)
-      #expect(host.pause(at: noon + kept - 1) == noon + kept)
-      #expect(host.pause(at: noon + kept) == nil)
-    }
-  }
-
-  @Test("Without a Retry-After, each wait doubles")
-  func withoutAWordItDoubles() {
-    var host = HostState()
-    var now = noon
-    var waits: [Double] = []
-    for _ in 0..<4 {
-      let until = host.refused(feed, status: 503, retryAfter: nil, at: now)
-      waits.append(until.timeIntervalSince(now))
-      now = until
-    }
-    #expect(waits == [60, 120, 240, 480])
-    host.answeredWell()
-    #expect(host.pause(at: now) == nil)
-    #expect(host.refused(feed, status: 503, retryAfter: nil, at: now) == now + 60)
-  }
-
-  @Test("Without a Retry-After, other addresses of the host wait at most an hour")
-  func withoutAWordTheOthersWaitAnHourAtMost() {
-    var host = HostState()
-    _ = host.refused("http://a.example/other", status: 503, retryAfter: nil, at: noon)
-    let until = host.refused(feed, status: 503, retryAfter: nil, earlier: 12, at: noon + 60)
-    #expect(until == noon + 60 + 60 * 4_096)
-    #expect(host.wait(of: feed, at: noon + 7_200) == until)
-    #expect(host.pause(at: noon + 61) == noon + 3_660)
-    #expect(host.pause(at: noon + 3_660) == nil)
-    // A wait named by the server is kept.
-    _ = host.refused(feed, status: 503, retryAfter: 90_000, at: noon + 3_660)
-    #expect(host.pause(at: noon + 7_200) == noon + 93_660)
-  }
-
-  @Test("Refusals that were in flight together count once")
-  func refusalsThatWereInFlightTogetherCountOnce() {
-    var host = HostState()
-    #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon) == noon + 60)
-    #expect(host.refused(feed, status: 429, retryAfter: nil, at: noon + 1) == noon + 61)
-    #expect(host.refusals == 1)
-    // A shorter Retry-After does not shorten the pause.
-    #expect(host.refused(feed, status: 429, retryAfter: 3_600, at: noon + 2) == noon + 3_602)
-    #expect(host.refused(feed, status: 429, retryAfter: 60, at: noon + 3) == noon + 3_602)
-  }
-
-  @Test("A 403 with a page after a burst of requests counts as a refusal")
-  func a403WithAPageAfterABurstIsARefusal() {
-    var host = HostState()
-    for second in 0..<9 { host.asked(at: noon + Double(second)) }
-    #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 9))
-    host.asked(at: noon + 9)
-    #expect(host.isSoftRefusal(status: 403, contentType: "text/html; charset=utf-8", at: noon + 9))
-    #expect(!host.isSoftRefusal(status: 403, contentType: "application/xml", at: noon + 9))
-    #expect(!host.isSoftRefusal(status: 404, contentType: "text/html", at: noon + 9))
-    #expect(!host.isSoftRefusal(status: 403, contentType: "text/html", at: noon + 120))
-  }
-}
-
-@Suite("Moved addresses") struct MovedAddressTests {
-  private func decide(
-    _ url: String = "http://a.example/feed", to permanent: String?,
-    pending: (to: String, since: Date)? = nil
-  ) -> MovedAddress.Decision {
-    MovedAddress.decide(url: url, permanentURL: permanent, pending: pending, at: noon)
-  }
-
-  @Test("A new address is used after two answers a day apart")
-  func anAddressIsTakenAfterTwoAnswersADayApart() {
-    let new = "http://b.example/feed"
-    #expect(decide(to: new) == .pending(to: new, since: noon))
-    #expect(
-      decide(to: new, pending: (new, noon - 86_399)) == .pending(to: new, since: noon - 86_399))
-    #expect(decide(to: new, pending: (new, noon - 86_400)) == .accept(new))
-  }
-
-  @Test("A different answer restarts the wait")
-  func anotherAnswerBeginsAnew() {
-    let pending = (to: "http://b.example/feed", since: noon - 90_000)
-    #expect(
-      decide(to: "http://c.example/feed", pending: pending)
-        == .pending(to: "http://c.example/feed", since: noon))
-    #expect(decide(to: nil, pending: pending) == .none)
-  }
-
-  @Test("Setting the clock back restarts the wait")
-  func aClockSetBackDoesNotWaitForEver() {
-    let new = "http://b.example/feed"
-    #expect(decide(to: new, pending: (new, noon + 1e9)) == .pending(to: new, since: noon))
-  }
-
-  @Test("Only a change of the scheme to HTTPS is used at once")
-  func onlyTheSchemeIsTakenAtOnce() {
-    #expect(decide(to: "https://a.example/feed") == .accept("https://a.example/feed"))
-    for other in [
-      "https://www.a.example/feed", "https://a.example/feed/", "https://a.example/feed?x=1",
-      "https://a.example:8443/feed",
-    ] {
-      #expect(decide(to: other) == .pending(to: other, since: noon))
-    }
-    #expect(
-      decide("https://a.example/feed", to: "http://a.example/feed")
-        == .pending(to: "http://a.example/feed", since: noon))
-  }
-
-  @Test("Bodies are distinguished by hash and length")
-  func bodiesAreToldApart() {
-    #expect(BodyHash.of([]) == "ef46db3751d8e999-0")
-    // The published value for "a".
-    #expect(BodyHash.of([0x61]) == "d24ec4f1a98c6e5b-1")
-    #expect(BodyHash.of(Array("<rss/>".utf8)) != BodyHash.of(Array("<rss />".utf8)))
   }
 }

@@ -39,7 +39,7 @@ import Testing
   @Test(
     "While the cache rejects articles, hosts are asked at growing intervals",
     .timeLimit(.minutes(15)))
-  func theSameHostsAreAskedEverMoreSeldom() async throws {
+  func rejectedWritesSlowDown() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
     let controller = fixture.controller()
     controller.start()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(15)))
-  func nobodyIsAskedBeforeTheCacheTakesSomething() async throws {
+  func rejectedWritesBlockHosts() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
     let controller = fixture.controller()
     controller.start()

@@ -7,7 +7,7 @@ import Testing
 @Suite("Servers that say when to ask again")
 struct RetryAfterTests {
   @Test("A 429 pauses only its host, and later requests report it without asking")
-  func a429PausesOnlyThatHostAndIsReportedToWhoAsksAgain() async throws {
+  func pausedHostIsReported() async throws {
     let fixture = try EngineFixture()
     let urls = (1...6).map { "http://busy.example/feed\($0)" }
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "600")]) }
@@ -44,7 +44,7 @@ struct RetryAfterTests {
   }
 
   @Test("Pauses of hosts survive a restart")
-  func aRestartRemembersWhoWantsPeace() async throws {
+  func pausesSurviveRestart() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .status(429, [("Retry-After", "7200")]) }
     try await fixture.subscribe("http://a.example/1", "http://a.example/2")
@@ -57,7 +57,7 @@ struct RetryAfterTests {
   }
 
   @Test("After a restart, single refusals do not pause the whole host")
-  func aRestartTakesNoLoneRefusalsForTheHosts() async throws {
+  func loneRefusalsPauseNoHost() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { request in
       request.url.contains("busy")
@@ -80,7 +80,7 @@ struct RetryAfterTests {
   }
 
   @Test("The Retry-After of any refusal is observed")
-  func retryAfterOfAnyRefusalIsKept() async throws {
+  func retryAfterIsObserved() async throws {
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .status(500, [("Retry-After", "90000")]))
     let feed = try await fixture.subscribe("http://a.example/")[0]
@@ -90,7 +90,7 @@ struct RetryAfterTests {
   }
 
   @Test("A 304 without freshness keeps the previous freshness")
-  func a304ThatSaysNothingLeavesTheFreshnessAsItWas() async throws {
+  func bare304KeepsFreshness() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     let days = 172_800.0

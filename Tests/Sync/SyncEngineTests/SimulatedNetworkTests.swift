@@ -25,7 +25,7 @@ import Testing
       (NetworkProfile.gprs, 25, 1.15), (.edge, 25, 1.15), (.threeG, 100, 1.15), (.dsl, 100, 1.15),
       (.fibre, 100, 1.15), (.drop, 100, 1.25), (.tunnel, 100, 1.25),
     ] as [(NetworkProfile, Int, Double)])
-  func asFastAsTheBestFixedLimitAndNothingLost(network: NetworkProfile, limit: Int, within: Double)
+  func nearBestFixedLimit(network: NetworkProfile, limit: Int, within: Double)
     throws
   {
     let seeds = UInt64(1)...2
@@ -45,7 +45,7 @@ import Testing
     arguments: [
       (NetworkProfile.dsl, 1.25), (.fibre, 1.25), (.gprs, 2.2), (.edge, 2.2), (.threeG, 2.5),
     ])
-  func theUserDoesNotWaitForTheSync(network: NetworkProfile, within: Double) throws {
+  func userHardlyWaits(network: NetworkProfile, within: Double) throws {
     let unloaded = Simulation.unloaded(network.states[0].state)
     let latencies = (1...3).flatMap { adaptive(network, seed: $0).userLatencies }
     let median = latencies.median
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("The limit is high at once on fibre and stays low on GPRS")
-  func wideOnFibreAtOnceAndNarrowOnGPRS() throws {
+  func limitFitsTheNetwork() throws {
     #expect(try #require(adaptive(.fibre).wideAt) <= 2.5)
     #expect(adaptive(.gprs).mostLater <= 24)
   }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("A tunnel is detected as an outage, which ends soon after the tunnel")
-  func aTunnelIsOfflineAndOverSoonAfterItsEnd() throws {
+  func tunnelIsAnOutage() throws {
     for seed in UInt64(1)...3 {
       let result = adaptive(.tunnel, seed: seed)
       #expect(result.outages.count == 1)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test("Unchanged feeds on a good network do not lower its quality")
-  func unchangedFeedsOnAGoodNetworkAreNoBadNetwork() throws {
+  func unchangedFeedsAreGood() throws {
     var workload = Workload(seed: 1)
     workload.unchanged = 1
     for network in [NetworkProfile.fibre, .dsl] {

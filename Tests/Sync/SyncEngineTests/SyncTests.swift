@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Syncs") struct SyncTests {
   @Test("A sync of twenty feeds reports the outcome of each")
-  func aSyncOfTwentyFeedsTellsWhatBecameOfEach() async throws {
+  func twentyFeedsAreReported() async throws {
     let fixture = try EngineFixture()
     var urls: [String] = []
     func feed(_ host: String, _ answer: FakeWeb.Answer) {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test("The second sync sends validators byte for byte")
-  func theSecondSyncEchoesValidatorsByteForByte() async throws {
+  func validatorsAreExact() async throws {
     let fixture = try EngineFixture()
     let etag = "W/\"a b'\\c==\""
     let modified = "Sat,  21 Nov 2026 11:00:00 GMT"
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("A requested feed is fetched early, but conditionally")
-  func whatIsAskedForIsFetchedEarlyButConditionally() async throws {
+  func requestedIsConditional() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url) { request in
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test("Ten key presses make one request and one fetch")
-  func tenPressesAreOneRequestAndOneFetch() async throws {
+  func tenPressesFetchOnce() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A")))
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test("A new subscription to a page changes to the only feed that the page announces")
-  func aNewSubscriptionToAPageTakesTheOneFeedThatItAnnounces() async throws {
+  func pageBecomesItsFeed() async throws {
     let fixture = try EngineFixture()
     let page = "http://site.example/"
     let link = { (url: String) in
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test("A page of a public host gives no access to feeds in a private network")
-  func whatAPageAnnouncesLeadsIntoNoPrivateNetwork() async throws {
+  func pageGivesNoPrivateAccess() async throws {
     let fixture = try EngineFixture()
     func page(_ url: String, announcing feed: String) {
       let link = "<link rel=\"alternate\" type=\"application/rss+xml\" href=\"\(feed)\">"
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test("A login page changes neither articles nor validators")
-  func aLoginPageLeavesArticlesAndValidatorsAlone() async throws {
+  func loginPageChangesNothing() async throws {
     let fixture = try EngineFixture()
     let url = "http://a.example/feed"
     fixture.web.on(url, .feed(rss("A"), [("ETag", "\"good\"")]))
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test("Other schemes are rejected without the network")
-  func otherSchemesAreRefusedWithoutTheNetwork() async throws {
+  func otherSchemesAreRejected() async throws {
     let fixture = try EngineFixture()
     let feeds = try await fixture.subscribe("ftp://a.example/feed", "javascript:alert(1)")
     let summary = await fixture.controller().runUntilIdle()
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test("A host receives at most two requests at once, including redirects")
-  func aHostIsNeverAskedByMoreThanTwoAtOnce() async throws {
+  func hostGetsTwoAtOnce() async throws {
     let fixture = try EngineFixture()
     let direct = (1...30).map { "http://big.example/\($0)" }
     let around = (1...10).map { "http://other\($0).example/" }
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test("Three spellings of a host count as one host")
-  func aHostThatIsWrittenInThreeWaysIsOneHost() async throws {
+  func spellingsAreOneHost() async throws {
     let fixture = try EngineFixture()
     let names = ["bücher.example", "xn--bcher-kva.example", "BÜCHER.example."]
     func urls(_ path: String) -> [String] { names.map { "http://\($0)/\(path)-\($0.count)" } }
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test("The transport is created only when work starts")
-  func theTransportIsMadeAtTheFirstWorkOnly() async throws {
+  func transportIsLazy() async throws {
     let fixture = try EngineFixture()
     let controller = fixture.controller()
     _ = await controller.runUntilIdle()

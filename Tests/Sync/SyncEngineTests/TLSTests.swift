@@ -22,7 +22,7 @@ struct TLSTests {
   }
 
   @Test("An unknown authority is its feed's failure, and no request is sent")
-  func anUnknownAuthorityIsAFailureOfItsFeedAndNothingIsSent() async throws {
+  func unknownAuthorityFails() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
     let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
@@ -33,7 +33,7 @@ struct TLSTests {
   }
 
   @Test("A known authority is accepted only for its names")
-  func aKnownAuthorityIsAcceptedForItsOwnNamesOnly() async throws {
+  func authorityOnlyForItsNames() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
     let fixture = try EngineFixture()
     let strange = "https://127.0.0.2:\(origin.port)/feed"
@@ -45,7 +45,7 @@ struct TLSTests {
   }
 
   @Test("Over TLS, a password is sent with the first request")
-  func overTLSAPasswordIsSentAtOnce() async throws {
+  func passwordGoesFirstOnTLS() async throws {
     let origin = try TLSOrigin(body: rss("Secret"))
     let fixture = try EngineFixture()
     let url = "https://me:secret@127.0.0.1:\(origin.port)/feed"
@@ -68,7 +68,7 @@ struct TLSTests {
   }
 
   @Test("HTTP/2 hosts receive six requests at once over one connection")
-  func sixAtATimeOverOneConnectionWhereItIsHTTP2() async throws {
+  func http2ReceivesSix() async throws {
     let origin = try TLSOrigin(speaksHTTP2: true, thinks: 0.1, body: rss("Feed"))
     let fixture = try EngineFixture()
     let (summary, _) = try await sync(
@@ -80,7 +80,7 @@ struct TLSTests {
   }
 
   @Test("HTTP/2 of one origin does not raise the limit of another origin of its host")
-  func whatOneOriginSpeaksWidensNoOtherOfItsHost() async throws {
+  func http2LimitIsPerOrigin() async throws {
     let secure = try TLSOrigin(speaksHTTP2: true, body: rss("Feed"))
     let plain = try Origin()
     plain.on("/") { request in

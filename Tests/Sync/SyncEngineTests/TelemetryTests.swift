@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("Running and waiting operations are published with their reasons")
-  func whatRunsAndWhatWaitsAndWhyIsTold() async throws {
+  func operationsHaveReasons() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let telemetry = try await told(fixture) { told in
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test("A run that ends leaves no operations in the telemetry")
-  func aRunThatEndsLeavesNothingRunningBehind() async throws {
+  func endedRunLeavesNothing() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("Telemetry is not written unless it is watched")
-  func nothingIsWrittenWhereNobodyLooks() async throws {
+  func unwatchedWritesNothing() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test("Telemetry is written at most twice a second, and not when idle")
-  func itIsToldTwiceASecondAtMostAndNotAtAllWhenIdle() async throws {
+  func writesTwiceASecond() async throws {
     let fixture = try EngineFixture()
     let (controller, _) = try await heldSync(fixture)
     var dates: Set<Date> = []
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("While a sync is paused, only feeds that the user requests by name start")
-  func aPausedSyncStartsNothingButWhatIsAskedForByName() async throws {
+  func pauseAllowsNamedFeeds() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test("A pause ends with the reader that requested it")
-  func aPauseEndsWithTheReaderThatLaidIt() async throws {
+  func pauseEndsWithReader() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/")
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test("A run until idle does not wait for a pause")
-  func aRunThatIsToEndDoesNotWaitForAPause() async throws {
+  func runIgnoresPause() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -180,7 +180,7 @@ import Testing
   @Test(
     "A feed requested during a pause fails without other operations to compare with",
     arguments: [TransportError.Kind.hostNotFound, .connectionRefused])
-  func whatIsAskedForInAPauseFailsThoughTheRestWaits(kind: TransportError.Kind) async throws {
+  func pausedRequestCanFail(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test("A pause during a doubtful failure resolves the doubt")
-  func aPauseThatComesWhileAFailureIsInDoubtSettlesIt() async throws {
+  func pauseResolvesDoubt() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .hang }
     fixture.web.on("http://b.example/", .failure(.hostNotFound))
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test("Refused connections of all hosts count as no feed's failure")
-  func whereNobodyListensAnywhereNoFeedIsToBlame() async throws {
+  func allRefusedBlamesNoFeed() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.connectionRefused) }
     let feeds = try await fixture.subscribe((1...30).map { "http://h\($0).example/" })
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test("A paused host is not asked, and other hosts are")
-  func aPausedHostIsNotAskedAndTheOthersAre() async throws {
+  func onlyPausedHostWaits() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe(
@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test("A cancelled operation ends and does not start again by itself")
-  func oneOperationIsEndedAndNotBegunAgainByItself() async throws {
+  func cancelledStaysEnded() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     // A running and a waiting operation.
@@ -290,7 +290,7 @@ import Testing
   }
 
   @Test("Cancelling all waiting operations finishes their request")
-  func everythingThatWaitsIsEndedAndItsRequestIsFinished() async throws {
+  func cancellingAllFinishes() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
@@ -313,7 +313,7 @@ import Testing
   }
 
   @Test("A prioritised feed starts next, whatever the limit is")
-  func aBoostedFeedGoesNextWhateverTheWidth() async throws {
+  func prioritisedFeedIsNext() async throws {
     let fixture = try EngineFixture()
     let (controller, feeds) = try await heldSync(fixture)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))

@@ -114,7 +114,7 @@ import Testing
 
   /// The same with a single process, which detects the jump itself.
   @Test("A running engine notices that the clock was set back")
-  func aRunningEngineNoticesThatTheClockWasSetBack() async throws {
+  func clockSetBackIsNoticed() async throws {
     let fixture = try EngineFixture()
     let error = Mutex(Self.decade)
     let clock = fixture.clock

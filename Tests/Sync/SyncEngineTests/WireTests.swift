@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("Half a document is fetched again; from the second time, its articles are stored")
-  func halfADocumentIsKeptAndNotTakenForTheWhole() async throws {
+  func halfDocumentIsRefetched() async throws {
     let wire = try Wire()
     let origin = wire.origin
     let half = rss("Halved", items: 2).dropLast("</channel></rss>".count)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("A host receives at most two requests and two connections at once")
-  func aHostSeesTwoRequestsAndTwoConnectionsAtMost() async throws {
+  func hostSeesTwoConnections() async throws {
     let wire = try Wire()
     wire.origin.on("/") { request in
       var reply = Reply.answer(rss(request.path))
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test("Stopping does not wait for hosts that hang", .timeLimit(.minutes(15)))
-  func theShellIsBackWhateverHangs() async throws {
+  func stoppingIgnoresHangs() async throws {
     let wire = try Wire()
     wire.origin.on("/", Reply(steps: [.hang]))
     let feeds = try await wire.subscribe(
