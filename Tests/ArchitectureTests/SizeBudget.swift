@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A limit for the size of the program, raised only in a commit that states the reason.
+/// A ceiling for the size of the program. A commit may lower it; only the owner raises it.
 @Suite("The size of the sources") struct SizeBudget {
   /// The allowed lines of Swift in Sources.
-  static let lines = 107_264
+  static let lines = 105_984
 
   @Test("Sources have no more lines than the budget")
   func sourcesStayWithinBudget() throws {
@@ -13,6 +13,6 @@ import Testing
       .reduce(0, +)
     #expect(
       count <= Self.lines,
-      "Remove lines that do not pay, or raise the budget in a commit that says for what.")
+      "Growth is paid for in the same change: remove as many lines elsewhere.")
   }
 }

@@ -43,8 +43,8 @@ import Testing
   @Test(
     "A long name is found beside its attribute and below it, and a long helper is not",
     arguments: [
-      ("  @Test(\"A\") func aNameOfMoreThanTwentyFour() {}", 1),
-      ("  @Test(\n    \"A\",\n    arguments: [1])\n  func aNameOfMoreThanTwentyFour(_: Int) {}", 4),
+      ("  @Test(\"A\") func longNameIsFound() {}", 1),
+      ("  @Test(\n    \"A\",\n    arguments: [1])\n  func longNameIsFound(_: Int) {}", 4),
       ("  @Test(\"A\") func aNameThatIsShortEnough() {}", nil),
       ("  @Test(\"A\") func a() {}\n  func aHelperWithAnExtremelyLongName() {}", nil),
     ] as [(String, Int?)])
