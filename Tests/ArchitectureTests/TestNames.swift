@@ -40,11 +40,13 @@ import Testing
     #expect(count > 1_000, "the walk found only \(count) tests")
   }
 
+  private static let long = String(repeating: "a", count: 25)
+
   @Test(
     "A long name is found beside its attribute and below it, and a long helper is not",
     arguments: [
-      ("  @Test(\"A\") func longNameIsFound() {}", 1),
-      ("  @Test(\n    \"A\",\n    arguments: [1])\n  func longNameIsFound(_: Int) {}", 4),
+      ("  @Test(\"A\") func \(long)() {}", 1),
+      ("  @Test(\n    \"A\",\n    arguments: [1])\n  func \(long)(_: Int) {}", 4),
       ("  @Test(\"A\") func aNameThatIsShortEnough() {}", nil),
       ("  @Test(\"A\") func a() {}\n  func aHelperWithAnExtremelyLongName() {}", nil),
     ] as [(String, Int?)])

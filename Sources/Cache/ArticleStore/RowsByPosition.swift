@@ -8,10 +8,10 @@ package import GRDB
 
 extension Row {
   /// Replaces GRDB's subscript for these types, which ends the program if a value is missing.
-  package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+  package subscript<Stored: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
     _ column: Int
-  ) -> Value {
-    (self[column] as Value?) ?? .blank
+  ) -> Stored {
+    (self[column] as Stored?) ?? .blank
   }
 
   package func date(_ column: Int) -> Date? {

@@ -49,13 +49,13 @@ extension Data: Blank { package static var blank: Data { Data() } }
 extension Row {
   /// Reads a column by its name. NULL reads as `nil`, or as blank if the type has no `nil`; GRDB's
   /// own subscript ends the program if a value is missing.
-  package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+  package subscript<Stored: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
     _ column: String
-  ) -> Value { stored(column) ?? .blank }
+  ) -> Stored { stored(column) ?? .blank }
 
-  package subscript<Value: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
+  package subscript<Stored: DatabaseValueConvertible & StatementColumnConvertible & Blank>(
     _ column: String
-  ) -> Value? { stored(column) }
+  ) -> Stored? { stored(column) }
 
   /// NULL reads as `nil`, or as 0 if the type has no `nil`.
   package func id<ID: RawRepresentable<Int64>>(_ column: String) -> ID? {
@@ -75,9 +75,9 @@ extension Row {
     (0...(1 << 40)).contains(value) ? Int(value) : 0
   }
 
-  private func stored<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+  private func stored<Stored: DatabaseValueConvertible & StatementColumnConvertible>(
     _ column: String
-  ) -> Value? {
+  ) -> Stored? {
     assert(hasColumn(column), "no column \(column)")
     return self[column]
   }

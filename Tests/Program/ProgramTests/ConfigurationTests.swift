@@ -17,7 +17,7 @@ struct ConfigurationTests {
   @Test("An empty file gives the defaults")
   func empty() {
     let file = read("# nothing\n")
-    #expect(file.configuration == Configuration())
+    #expect(file.configuration == UserConfiguration())
     #expect(file.problems.isEmpty)
   }
 
@@ -214,14 +214,14 @@ struct ConfigurationTests {
     #expect(!file.configuration.isAutomatic)
     #expect(file.configuration.perHost == 4)
     let (engine, usual) = (
-      file.configuration.engine(directory: "/"), Configuration().engine(directory: "/")
+      file.configuration.engine(directory: "/"), UserConfiguration().engine(directory: "/")
     )
     #expect(engine.perHost == 4 && engine.perMultiplexingHost == 4)
     #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6)
     #expect(file.configuration.theme == "mono")
     let screens = file.configuration.screens(guideURL: "", environment: [:])
     #expect(screens.isJustified && !screens.wrapsCode)
-    let usualScreens = Configuration().screens(guideURL: "", environment: [:])
+    let usualScreens = UserConfiguration().screens(guideURL: "", environment: [:])
     #expect(!usualScreens.isJustified && usualScreens.wrapsCode)
     #expect(file.configuration.browser == ["firefox", "--new-tab"])
     #expect(file.configuration.logLevel == .debug)
@@ -343,7 +343,7 @@ struct ConfigurationTests {
     #expect(file.problems.isEmpty, "\(file.problems)")
     let rest = what.map { "; \($0) at the next start" } ?? ""
     #expect(
-      file.configuration.readAgain(since: Configuration())
+      file.configuration.readAgain(since: UserConfiguration())
         == "Configuration reloaded\(rest)")
     #expect(
       file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
@@ -357,9 +357,9 @@ struct ConfigurationTests {
     }.joined(separator: "\n")
     let file = read(uncommented)
     #expect(file.problems.isEmpty, "\(file.problems)")
-    #expect(file.configuration.isAutomatic == Configuration().isAutomatic)
+    #expect(file.configuration.isAutomatic == UserConfiguration().isAutomatic)
     for setting in Setting.all where ["reader", "lists", "keep"].contains(setting.table) {
-      #expect(!setting.differs(file.configuration, Configuration()), "\(setting.path)")
+      #expect(!setting.differs(file.configuration, UserConfiguration()), "\(setting.path)")
     }
     let lines = KeyLines(uncommented)
     for setting in Setting.all {

@@ -14,7 +14,7 @@ import Testing
     .appending(path: "Sources/Program/weir/Documentation.docc/Programs.md")
 
   /// Returns the configuration of a block of the page.
-  private func configuration(_ block: Int) throws -> Configuration {
+  private func configuration(_ block: Int) throws -> UserConfiguration {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
     let blocks = text.components(separatedBy: "```toml\n").dropFirst()
     var file = ConfigurationFile(path: nil)

@@ -41,7 +41,7 @@ struct ReaderStateTests {
     first.set(view: "order=oldest", of: "unread")
     first.set(view: "filter=unread", of: "tag a b")
     first.finish()
-    let screens = Configuration().screens(guideURL: "", environment: [:], state: state())
+    let screens = UserConfiguration().screens(guideURL: "", environment: [:], state: state())
     #expect(screens.listViews == ["unread": "order=oldest", "tag a b": "filter=unread"])
     #expect(screens.feedOrder == "name")
   }
@@ -86,7 +86,7 @@ struct ReaderStateTests {
     #expect(
       file.configuration.screens(guideURL: "", environment: [:], state: state).theme == "auto")
     state.set(.theme, to: "no such theme")
-    let usual = Configuration().screens(guideURL: "", environment: [:], state: state)
+    let usual = UserConfiguration().screens(guideURL: "", environment: [:], state: state)
     #expect(usual.theme == "auto")
   }
 }

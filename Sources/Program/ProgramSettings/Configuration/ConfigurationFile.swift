@@ -32,7 +32,7 @@ package struct ConfigurationFile {
   }
 
   package var path: String?
-  package var configuration = Configuration()
+  package var configuration = UserConfiguration()
   package var problems: [Problem] = []
 
   /// - Parameter isRequired: true if the user named the file, so that a missing one is a problem.

@@ -138,7 +138,7 @@ package struct FeedTable: Sendable, Equatable {
   }
 }
 
-extension Configuration {
+extension UserConfiguration {
   package var feedOptions: @Sendable (String) -> FeedOptions {
     let feeds = feeds
     return { feeds.options(for: $0) }

@@ -14,8 +14,8 @@ package struct Setting: Sendable {
   package var comment: String
   package var example: String
   /// Applies a value. Returns `false` if the value is invalid.
-  package var apply: @Sendable (any TOMLValueConvertible, inout Configuration) -> Bool
-  package var differs: @Sendable (Configuration, Configuration) -> Bool
+  package var apply: @Sendable (any TOMLValueConvertible, inout UserConfiguration) -> Bool
+  package var differs: @Sendable (UserConfiguration, UserConfiguration) -> Bool
 
   package var path: String { "\(table).\(name)" }
 
@@ -85,8 +85,8 @@ package struct Setting: Sendable {
     case accountsTable:
       return all.first { $0.isNamed(table, path[1]) }?.expected ?? FeedTable.addressForm
     case focusTable:
-      return path.count > 2 && path[2] == "folders" ? Configuration.foldersForm : nil
-    case themesTable: return path.count > 2 ? Configuration.themeForm(of: path[2]) : nil
+      return path.count > 2 && path[2] == "folders" ? UserConfiguration.foldersForm : nil
+    case themesTable: return path.count > 2 ? UserConfiguration.themeForm(of: path[2]) : nil
     default: return all.first { $0.table == table && $0.name == path[1] }?.expected
     }
   }
@@ -111,7 +111,7 @@ package struct SettingKey<Value: Sendable & Equatable>: Sendable {
   package init(
     _ path: String, expected: String, choices: [String] = [], usual: Value, example: String,
     _ comment: String,
-    read: @escaping @Sendable (any TOMLValueConvertible, Configuration) -> Value?
+    read: @escaping @Sendable (any TOMLValueConvertible, UserConfiguration) -> Value?
   ) {
     let parts = path.split(separator: ".").map(String.init)
     self.usual = usual

@@ -1,8 +1,8 @@
 import TOMLKit
 
 /// The settings of the configuration file, each with its place, type, default, check and comment.
-/// `Configuration` has their values under these names; `weir config default` prints them in this
-/// order.
+/// `UserConfiguration` has their values under these names; `weir config default` prints them in
+/// this order.
 package struct Settings: Sendable {
   package static let all = Settings()
 

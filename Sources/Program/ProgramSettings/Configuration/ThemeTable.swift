@@ -7,7 +7,7 @@ import TerminalViews
 ///     base = "dark"
 ///     accent = "#e3a45c"
 ///     title = "bold #ffffff"
-extension Configuration {
+extension UserConfiguration {
   private static let styleForm = "a style such as \"bold #f4f6f8 on #14171c\""
   private static let baseForm = "one of \(Theme.all.map(\.name).joined(separator: ", "))"
 

@@ -22,7 +22,7 @@ final class ReaderRun: ReaderActions {
   private var application: ReaderApplication?
   private var hasEnded = false
   /// The last configuration read; the engine keeps the configuration from its start.
-  private var configuration: Configuration
+  private var configuration: UserConfiguration
   private let state: ReaderState
   private var watcher: ConfigurationWatcher?
   private let ending: AsyncStream<Int32>

@@ -27,7 +27,7 @@ struct GlobalOptions: ParsableArguments {
     ConfigurationFile.load(paths.config, isRequired: config != nil)
   }
 
-  func openLog(_ paths: Paths, _ configuration: Configuration) throws(CommandFailure) -> Log {
+  func openLog(_ paths: Paths, _ configuration: UserConfiguration) throws(CommandFailure) -> Log {
     let level = configuration.logLevel ?? (log == nil ? nil : .info)
     return try Log.open(path: log ?? paths.log, level: level)
   }
@@ -65,7 +65,7 @@ extension SessionCommand {
 
 struct Session {
   let paths: Paths
-  let configuration: Configuration
+  let configuration: UserConfiguration
   let warning: String?
   let log: Log
   let trace: Trace?

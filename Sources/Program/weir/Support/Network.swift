@@ -53,7 +53,7 @@ enum Network {
   ///   - waiting: feeds of hosts in back-off.
   ///   - answers: successful answers since then.
   static func discoverer(
-    _ configuration: Configuration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
+    _ configuration: UserConfiguration, waiting: [FetchRecord] = [], answers: [GoodAnswer] = [],
     trace: Trace? = nil
   ) -> FeedDiscoverer {
     let engine = configuration.engine(directory: "")

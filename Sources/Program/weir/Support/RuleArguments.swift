@@ -88,7 +88,7 @@ struct RuleActionOptions: ParsableArguments {
   }
 
   /// - Throws: if an action needs a program that is missing or not allowed.
-  func check(_ configuration: Configuration) throws(CommandFailure) {
+  func check(_ configuration: UserConfiguration) throws(CommandFailure) {
     for name in programs {
       guard let program = configuration.programs[name] else {
         throw CommandFailure("There is no program \(name) under [programs] in the configuration.")

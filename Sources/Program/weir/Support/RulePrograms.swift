@@ -3,7 +3,7 @@ import ProgramSettings
 import Programs
 
 struct RulePrograms {
-  let configuration: Configuration
+  let configuration: UserConfiguration
   let store: ReaderCache
 
   init(_ session: Session) {

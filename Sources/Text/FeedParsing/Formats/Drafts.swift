@@ -6,18 +6,18 @@ internal import TextRules
 // Feeds repeat facts in several vocabularies: each value has a rank, and the best is used.
 
 /// The value with the highest rank; the first among equals.
-struct Ranked<Value> {
-  private(set) var value: Value?
+struct Ranked<Fact> {
+  private(set) var value: Fact?
   private var rank = Int.min
 
-  mutating func offer(_ value: Value?, rank: Int) {
+  mutating func offer(_ value: Fact?, rank: Int) {
     guard let value, rank > self.rank || self.value == nil else { return }
     self.value = value
     self.rank = rank
   }
 
   /// Sets a value of the same or a higher rank, so that the last among equals is used.
-  mutating func replace(_ value: Value?, rank: Int) {
+  mutating func replace(_ value: Fact?, rank: Int) {
     guard let value, rank >= self.rank || self.value == nil else { return }
     self.value = value
     self.rank = rank

@@ -6,7 +6,7 @@ package import TerminalViews
 
 /// The values of the configuration file: those of `Settings` under their names, and the tables.
 @dynamicMemberLookup
-package struct Configuration: Sendable, Equatable {
+package struct UserConfiguration: Sendable, Equatable {
   /// The paths of the set settings, such as "reader.theme", which override remembered choices.
   package var named: Set<String> { Set(values.keys) }
   package var values: [String: any Sendable & Equatable] = [:]
@@ -26,7 +26,7 @@ package struct Configuration: Sendable, Equatable {
     return values[key.setting.path] as? Value ?? key.usual
   }
 
-  package static func == (a: Configuration, b: Configuration) -> Bool {
+  package static func == (a: UserConfiguration, b: UserConfiguration) -> Bool {
     a.feeds == b.feeds && a.accounts == b.accounts && a.keys == b.keys
       && a.bindings == b.bindings && a.themes == b.themes && a.programs == b.programs
       && a.focuses == b.focuses
@@ -34,7 +34,7 @@ package struct Configuration: Sendable, Equatable {
   }
 }
 
-extension Configuration {
+extension UserConfiguration {
   package var retention: Retention {
     var retention = Retention(articles: self.keptArticles, days: self.keptDays)
     (retention.unreadDays, retention.downloadDays) = (self.unreadDays, self.downloadDays)
@@ -63,7 +63,7 @@ extension Configuration {
   }
 }
 
-extension Configuration {
+extension UserConfiguration {
   package func engine(directory: String) -> SyncConfiguration {
     var engine = SyncConfiguration(directory: directory)
     engine.refreshesDueFeeds = self.isAutomatic
@@ -89,10 +89,10 @@ extension Configuration {
   }
 }
 
-extension Configuration {
+extension UserConfiguration {
   /// Returns the sections whose changes take effect at the next start.
   /// - Parameter start: the configuration at the start of the program.
-  func waitingForRestart(since start: Configuration) -> [String] {
+  func waitingForRestart(since start: UserConfiguration) -> [String] {
     func differs(_ table: String) -> Bool {
       Setting.all.contains { $0.table == table && $0.differs(self, start) }
     }
@@ -109,7 +109,7 @@ extension Configuration {
   }
 
   /// Returns "Configuration reloaded; [sync] and [log] take effect at the next start".
-  package func readAgain(since start: Configuration) -> String {
+  package func readAgain(since start: UserConfiguration) -> String {
     let names = waitingForRestart(since: start)
     guard !names.isEmpty else { return "Configuration reloaded" }
     let verb = names.count == 1 ? "takes" : "take"
@@ -117,7 +117,7 @@ extension Configuration {
   }
 }
 
-extension Configuration {
+extension UserConfiguration {
   /// - Parameter state: remembered choices, which the file overrides.
   package func screens(
     guideURL: String, environment: [String: String], state: ReaderState? = nil
@@ -171,11 +171,11 @@ extension Configuration {
   }
 }
 
-extension Configuration {
+extension UserConfiguration {
   var themeNames: [String] { Theme.names + themes.map(\.name) }
 }
 
-extension Configuration {
+extension UserConfiguration {
   /// Returns notes on valid settings: programs that are not in PATH, and hidden default keys.
   package func notes(path: String) -> [String] { missingPrograms(path) + hiddenKeys }
 
@@ -223,7 +223,7 @@ extension Configuration {
 ///
 ///     [focus.work]
 ///     folders = ["Work", "Tech/Databases"]
-extension Configuration {
+extension UserConfiguration {
   static let foldersForm = "a list of folders, such as [\"Work\", \"Tech/Databases\"],"
 
   /// Reads a focus and returns its problems.
