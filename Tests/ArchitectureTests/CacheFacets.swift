@@ -27,7 +27,8 @@ private let forbidden: [String: Set<String>] = [
 struct CacheFacets {
   /// The targets of the cache.
   static let targets = [
-    "CacheCore", "ArticleStore", "AccountStore", "WorkStore", "SearchStore", "FeedStore",
+    "CacheCore", "ArticleStore", "AccountStore", "WorkStore", "SearchStore", "FolderStore",
+    "FeedStore",
   ]
   private static func files() throws -> [URL] { try targets.flatMap(Manifest.files) }
 

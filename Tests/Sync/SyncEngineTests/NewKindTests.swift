@@ -65,6 +65,11 @@ private struct IconOperation: SyncOperation {
       configuration: configuration, clock: fixture.clock)
   }
 
+  @Test("Every kind has its operation")
+  func kinds() {
+    #expect(Set(OperationKinds.all.map { $0.kind }) == Set(OperationKind.allCases))
+  }
+
   @Test("A new kind is queued, limited per host, shown in the console, counted and cancelled")
   func life() async throws {
     let fixture = try EngineFixture()

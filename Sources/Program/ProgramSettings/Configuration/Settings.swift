@@ -1,8 +1,7 @@
 import TOMLKit
 
 /// The settings of the configuration file, each with its place, type, default, check and comment.
-/// `UserConfiguration` has their values under these names; `weir config default` prints them in
-/// this order.
+/// `UserConfiguration` has their values by these names; `weir config default` has this order.
 package struct Settings: Sendable {
   package static let all = Settings()
 
