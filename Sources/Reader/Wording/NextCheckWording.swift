@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The time of a feed's next check and its reasons, in one line.
 public struct NextCheckWording {

@@ -3,7 +3,6 @@
 //
 // Reading/ parses bytes, Cleaning/ sanitises, Pages/ extracts data from web pages.
 
-public import FeedModel
 internal import TextRules
 
 // The type of an extracted article, which other targets of Weir share.

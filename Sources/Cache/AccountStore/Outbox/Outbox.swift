@@ -1,5 +1,5 @@
 public import Foundation
-package import GRDB
+import GRDB
 
 /// A change that the server does not have yet.
 public struct OutboxEntry: Sendable, Identifiable, Equatable {

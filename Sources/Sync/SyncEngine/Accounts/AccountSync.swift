@@ -1,5 +1,3 @@
-// Operations of remote accounts and the meaning of their servers' refusals.
-
 import Foundation
 import Synchronization
 

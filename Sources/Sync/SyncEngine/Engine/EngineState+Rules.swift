@@ -79,9 +79,9 @@ extension EngineState {
 
   /// Waiting and running operations, without those that may not start now.
   var demand: NetworkDemand {
-    let isTooGood = limiter.quality.map { $0 < .fair } ?? true
+    let isSlow = limiter.quality.map { $0 < .fair } ?? true
     let mayNotStart =
-      isHeld || isTooGood && table.waiting.values.allSatisfy { $0.served >= .background }
+      isHeld || isSlow && table.waiting.values.allSatisfy { $0.served >= .background }
     return mayNotStart
       ? NetworkDemand(waiting: 0, hosts: table.runningHostCount)
       : NetworkDemand(
