@@ -105,7 +105,7 @@ import Testing
       "Keep",
       "List", "Mark", "Move", "Narrow", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo",
       "Redraw",
-      "Refresh", "Release", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show",
+      "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show",
       "Snooze", "Sort",
       "Star", "Stop", "Undo", "Unsubscribe", "Use", "Wake", "Widen", "Wrap",
     ]

@@ -24,7 +24,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
     hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, older, addFeed,
     importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart,
-    makeImportant, drip, moveToFolder,
+    makeImportant, moveToFolder,
     moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
     retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
     syncConsole, pauseSync, pauseThis, stopThis, stopWaiting,

@@ -182,11 +182,6 @@ nonisolated extension Command {
     case .keepApart: Facts(.feeds, "Keep out of Unread, or list there again", [], [.feeds])
     case .makeImportant:
       Facts(.feeds, "Mark as important, or stop", [], [.feeds])
-    case .drip:
-      Facts(
-        .feeds, "Release the unread articles of a feed a few at a time", [], panes,
-        argument: .own("Articles a day, such as 3/day, or off", label: "Release", new: "Other rate")
-      )
     case .moveToFolder:
       Facts(
         .feeds, "Move to a folder", ["t"], [.feeds],

@@ -22,13 +22,6 @@ struct WindowCommands {
         Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
         Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
         Binding(.snoozed) { browser.goTo(SnoozedScreen(context: browser.context)) },
-        Binding(
-          .drip, unless: focusedFeed == nil ? "Select a feed, or an article of it" : nil,
-          choices: { DripCommand.choices },
-          given: { rate in
-            guard let feed = focusedFeed else { return }
-            DripCommand(feed: feed, context: browser.context).perform(rate)
-          }),
         Binding(.pack) { browser.show(PackScreen(context: browser.context)) },
       ]
   }
