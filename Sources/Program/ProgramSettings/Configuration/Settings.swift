@@ -118,9 +118,6 @@ package struct Settings: Sendable {
     between them in one list, which remembers it.
     """
   ) { $0 == "roomy" }
-  let hasThumbnails = SettingKey.toggle(
-    "lists.thumbnails", false,
-    "Show a picture of each article in roomy rows. The keys \"gi\" change this.")
   let keptArticles = SettingKey.number(
     "keep.articles", 0...10_000_000, 0,
     "The number of newest articles to keep in each feed. With 0 there is no limit.")

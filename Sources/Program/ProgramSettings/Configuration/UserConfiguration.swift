@@ -158,7 +158,6 @@ extension UserConfiguration {
     screens.articleOrder = self.articleOrder
     screens.listViews = state?.views ?? [:]
     screens.isRoomy = chosen(.rows, self.isRoomy) { $0 == "roomy" }
-    screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
     screens.pictures = self.pictures
     screens.paneWidths = PaneWidths(
       feeds: columns(.feedsWidth), articles: columns(.articlesWidth))

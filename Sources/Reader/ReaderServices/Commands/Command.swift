@@ -19,7 +19,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     search,
     openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead,
     snoozed = "asleep", downloads,
-    showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, thumbnails, select, tag,
+    showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, select, tag,
     saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
     hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, older, addFeed,

@@ -140,8 +140,6 @@ nonisolated extension Command {
         argument: .choice("No such order", label: "Sort by", Self.orders))
     case .roomyRows:
       Facts(.lists, "Show first words in lists, or stop", ["g r"], [.feeds, .articles])
-    case .thumbnails:
-      Facts(.lists, "Show pictures in lists, or stop", ["g i"], [.feeds, .articles])
     case .select: Facts(.lists, "Select several articles", ["V"], [.articles])
     case .tag:
       Facts(

@@ -77,8 +77,6 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case feedOrder = "feed-order"
   /// Row height: "compact" or "roomy".
   case rows
-  /// Thumbnails: "true" if lists show pictures.
-  case thumbnails
   /// Width in columns; 0 if it depends on the window.
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
@@ -91,7 +89,6 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   public var name: String {
     switch self {
     case .rows: "lists.rows"
-    case .thumbnails: "lists.thumbnails"
     case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat,
       .snooze:
       "reader.\(rawValue)"

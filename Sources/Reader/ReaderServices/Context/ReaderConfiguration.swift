@@ -47,7 +47,6 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var feedOrder: String?
   public var articleOrder: String?
   public var isRoomy = false
-  public var hasThumbnails = false
   /// The folders of each focus by its name, as paths.
   public var focuses: [String: [String]] = [:]
   /// The focus at the start; `nil` for all feeds.
