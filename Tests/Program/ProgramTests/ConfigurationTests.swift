@@ -195,7 +195,7 @@ struct ConfigurationTests {
       per-host = 4
       [reader]
       theme = "mono"
-      justify = true
+      mark-passed = true
       wrap-code = false
       [open]
       browser = ["firefox", "--new-tab"]
@@ -220,9 +220,9 @@ struct ConfigurationTests {
     #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6)
     #expect(file.configuration.theme == "mono")
     let screens = file.configuration.screens(guideURL: "", environment: [:])
-    #expect(screens.isJustified && !screens.wrapsCode)
+    #expect(screens.marksPassed && !screens.wrapsCode)
     let usualScreens = UserConfiguration().screens(guideURL: "", environment: [:])
-    #expect(!usualScreens.isJustified && usualScreens.wrapsCode)
+    #expect(!usualScreens.marksPassed && usualScreens.wrapsCode)
     #expect(file.configuration.browser == ["firefox", "--new-tab"])
     #expect(file.configuration.logLevel == .debug)
     #expect(

@@ -7,14 +7,14 @@ package struct ConfigurationFile {
   package struct Problem: Equatable {
     /// The line, from 1; `nil` for the whole file.
     package var line: Int?
-    /// The setting and its error: "reader.justify: true or false expected".
+    /// The setting and its error: "reader.wrap-code: true or false expected".
     package var text: String
     /// A suggestion: "did you mean sync.per-host?".
     package var hint: String?
 
     package var message: String { text + (hint.map { "; \($0)" } ?? "") }
 
-    /// The message with its line: "reader.justify: true or false expected, line 7".
+    /// The message with its line: "reader.wrap-code: true or false expected, line 7".
     package var described: String {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }

@@ -52,9 +52,6 @@ package struct Settings: Sendable {
   let textWidth = SettingKey.number(
     "reader.text-width", 20...1000, 72,
     "The maximum width of the lines of an article, in columns.")
-  package let isJustified = SettingKey.toggle(
-    "reader.justify", false,
-    "Justify the lines of an article where this leaves no large gaps.")
   package let wrapsCode = SettingKey.toggle(
     "reader.wrap-code", true,
     "Wrap long lines of code. If false, < and > scroll them.")

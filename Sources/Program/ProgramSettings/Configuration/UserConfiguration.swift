@@ -143,7 +143,6 @@ extension UserConfiguration {
     screens.textWidth = chosen(.textWidth, self.textWidth) {
       Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
     }
-    screens.isJustified = chosen(.justify, self.isJustified) { Bool($0) }
     screens.wrapsCode = self.wrapsCode
     screens.hidesLinkNumbers = self.hidesLinkNumbers
     screens.guideURL = guideURL

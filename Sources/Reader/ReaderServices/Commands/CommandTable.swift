@@ -236,7 +236,6 @@ nonisolated extension Command {
       Facts(
         .window, "Choose the width of lines in articles", [],
         argument: .own("Columns, from 20 to 1000", label: "Line width", new: "Other width"))
-    case .justify: Facts(.window, "Justify lines in articles, or stop", [])
     case .widenPane: Facts(.window, "Widen the pane", ["]"], panes, count: .times)
     case .narrowPane: Facts(.window, "Narrow the pane", ["["], panes, count: .times)
     case .resetPanes: Facts(.window, "Give the panes their usual widths", ["="], panes)

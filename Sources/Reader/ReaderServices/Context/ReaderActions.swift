@@ -81,7 +81,6 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
   case textWidth = "text-width"
-  case justify
   case saveFormat = "save-format"
   /// The last time until which something was snoozed, as typed.
   case snooze
@@ -89,8 +88,7 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   public var name: String {
     switch self {
     case .rows: "lists.rows"
-    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat,
-      .snooze:
+    case .theme, .feedOrder, .textWidth, .feedsWidth, .articlesWidth, .saveFormat, .snooze:
       "reader.\(rawValue)"
     }
   }

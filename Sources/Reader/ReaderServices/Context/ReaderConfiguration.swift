@@ -23,7 +23,6 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var background: Theme.Background?
   /// Width in columns, at least 20.
   public var textWidth = 72
-  public var isJustified = false
   /// True if long lines of code are wrapped; otherwise they scroll sideways.
   public var wrapsCode = true
   public var hidesLinkNumbers = false

@@ -78,10 +78,4 @@ extension ReaderContext {
     let isRoomy = !configuration.isRoomy
     choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
   }
-
-  package func toggleJustify() {
-    change { $0.isJustified.toggle() }
-    let what = configuration.isJustified ? "justified lines" : "ragged lines"
-    offerToRemember(.justify, "\(configuration.isJustified)", what)
-  }
 }
