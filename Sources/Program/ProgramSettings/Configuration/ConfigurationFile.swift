@@ -155,9 +155,6 @@ package struct ConfigurationFile {
       let problems = configuration.readTheme(value, name: key)
       return report(problems, [table, key], lines)
     }
-    if table == Setting.focusTable {
-      return report(configuration.readFocus(value, name: key), [table, key], lines)
-    }
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
     if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }
     if table == Setting.programsTable { return readProgram(value, name: key, lines) }

@@ -1,7 +1,6 @@
 internal import Foundation
 @_exported public import ReaderUI
 @_exported public import SyncEngine
-internal import TOMLKit
 package import TerminalViews
 
 /// The values of the configuration file: those of `Settings` under their names, and the tables.
@@ -18,8 +17,6 @@ package struct UserConfiguration: Sendable, Equatable {
   package var bindings: [KeyBinding] = []
   package var themes: [Theme] = []
   package var programs: [String: OtherPrograms.Program] = [:]
-  /// The folders of each focus by its name, as paths like "Tech/Databases".
-  package var focuses: [String: [String]] = [:]
 
   package subscript<Value>(dynamicMember setting: KeyPath<Settings, SettingKey<Value>>) -> Value {
     let key = Settings.all[keyPath: setting]
@@ -29,7 +26,6 @@ package struct UserConfiguration: Sendable, Equatable {
   package static func == (a: UserConfiguration, b: UserConfiguration) -> Bool {
     a.feeds == b.feeds && a.accounts == b.accounts && a.keys == b.keys
       && a.bindings == b.bindings && a.themes == b.themes && a.programs == b.programs
-      && a.focuses == b.focuses
       && !Setting.all.contains { $0.differs(a, b) }
   }
 }
@@ -163,7 +159,7 @@ extension UserConfiguration {
     screens.saveFormat = state?.value(.saveFormat)
     screens.snooze = state?.value(.snooze)
     screens.themes = themes
-    screens.focuses = focuses
+    screens.focus = state?.value(.focus)
     screens.fixed = Set(ReaderSetting.allCases.filter { named.contains($0.name) })
     return screens
   }
@@ -214,28 +210,5 @@ extension UserConfiguration {
         return hidden.isEmpty ? nil : "Key \(key) no longer runs \(command.name)\(end)."
       }
     }
-  }
-}
-
-/// The table [focus]: folders that the reader shows alone, by a name.
-///
-///     [focus.work]
-///     folders = ["Work", "Tech/Databases"]
-extension UserConfiguration {
-  static let foldersForm = "a list of folders, such as [\"Work\", \"Tech/Databases\"],"
-
-  /// Reads a focus and returns its problems.
-  mutating func readFocus(_ value: any TOMLValueConvertible, name: String) -> [TableProblem] {
-    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
-    var problems = table.keys.filter { $0 != "folders" }.sorted().map {
-      TableProblem(
-        key: $0, text: "unknown setting", near: Suggestion.nearest(to: $0, among: ["folders"]))
-    }
-    if let folders = table["folders"].flatMap(Setting.words), !folders.isEmpty {
-      focuses[name] = folders
-    } else {
-      problems.append(TableProblem(key: "folders", text: "\(Self.foldersForm) expected"))
-    }
-    return problems
   }
 }

@@ -130,9 +130,10 @@ nonisolated extension Command {
       Facts(.lists, "Show old articles that came as new, or mark them read", ["g e"], panes)
     case .focus:
       Facts(
-        .lists, "Show only the folders of a focus", [], panes,
+        .lists, "Show only some folders", [], panes,
         argument: .own(
-          "The name of a [focus] in the configuration, or all", label: "Focus", new: "Other focus"))
+          "Folders, separated by commas, or all", label: "Show only (Tab marks several)",
+          new: "Other folders"))
     case .toggleFolder: Facts(.lists, "Open or close the folder", ["c"], [.feeds])
     case .sort:
       Facts(

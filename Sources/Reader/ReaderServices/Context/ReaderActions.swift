@@ -84,11 +84,14 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case saveFormat = "save-format"
   /// The last time until which something was snoozed, as typed.
   case snooze
+  /// The folders that were shown alone last, as typed, or "all".
+  case focus
 
   public var name: String {
     switch self {
     case .rows: "lists.rows"
-    case .theme, .feedOrder, .textWidth, .feedsWidth, .articlesWidth, .saveFormat, .snooze:
+    case .theme, .feedOrder, .textWidth, .feedsWidth, .articlesWidth, .saveFormat, .snooze,
+      .focus:
       "reader.\(rawValue)"
     }
   }

@@ -46,9 +46,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var feedOrder: String?
   public var articleOrder: String?
   public var isRoomy = false
-  /// The folders of each focus by its name, as paths.
-  public var focuses: [String: [String]] = [:]
-  /// The focus at the start; `nil` for all feeds.
+  /// The folders that are shown alone at the start, separated by commas; `nil` for all feeds.
   public var focus: String?
   /// The views of single lists that the user has chosen, as texts by the name of the list.
   public var listViews: [String: String] = [:]
