@@ -161,11 +161,6 @@ package struct Settings: Sendable {
   package let bookmark = SettingKey.words(
     "open.bookmark", example: #"["buku", "--add"]"#,
     "The program that \"B\" runs with the address of an article, as for open.browser.")
-  let downloadHours = SettingKey.text(
-    "downloads.hours", expected: "a time span such as \"22:00-07:00\"", example: "22:00-07:00",
-    """
-    The hours in which files are downloaded. Files that are requested at other times wait. Default: all day.
-    """, DownloadLimits.Hours.init)
   let megabytesPerDay = SettingKey.number(
     "downloads.per-day", 0...10_000_000, 0,
     """
@@ -178,12 +173,6 @@ package struct Settings: Sendable {
   let parallelDownloads = SettingKey.number(
     "downloads.parallel", 1...16, 3,
     "Concurrent downloads.")
-  package let downloadName = SettingKey.text(
-    "downloads.name", expected: Settings.downloadNameForm, example: "{feed}/{date} {title}.{ext}",
-    """
-    The name of a downloaded file, with folders before "/". {feed}, {title}, {author}, {date} (of the article,
-    such as 2026-11-22), {name} (in the address of the file) and {ext} are replaced. Default: the name in the address.
-    """, DownloadNameTemplate.init)
   package let notification = SettingKey.words(
     "notify.command", example: "[\"sh\", \"-c\", \"notify-send Weir \\\"$WEIR_SUMMARY\\\"\"]",
     """
@@ -210,9 +199,4 @@ package struct Settings: Sendable {
   ) { name in
     Log.Level.allCases.first { $0.name == name }
   }
-
-  static let downloadNameForm =
-    "a name with "
-    + DownloadNameTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-    + " and folders before /"
 }

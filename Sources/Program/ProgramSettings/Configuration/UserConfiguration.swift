@@ -39,7 +39,6 @@ extension UserConfiguration {
 
   var downloadLimits: DownloadLimits {
     var limits = DownloadLimits()
-    limits.hours = self.downloadHours
     limits.perDay = Self.bytes(self.megabytesPerDay)
     limits.perMonth = Self.bytes(self.megabytesPerMonth)
     limits.parallel = self.parallelDownloads
@@ -65,7 +64,6 @@ extension UserConfiguration {
     engine.refreshesDueFeeds = self.isAutomatic
     engine.downloadFolder = Paths.downloads(self.downloads, otherwise: directory)
     engine.downloads = downloadLimits
-    engine.downloadName = self.downloadName
     if let perHost = self.perHost {
       engine.perHost = perHost
       engine.perMultiplexingHost = perHost

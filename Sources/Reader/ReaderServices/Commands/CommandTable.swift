@@ -223,10 +223,6 @@ nonisolated extension Command {
     case .prioritise: Facts(.sync, "Do this first", ["b"], [.console, .downloads])
     case .pauseDownload: Facts(.sync, "Pause or resume the download", ["g p"], [.downloads])
     case .pauseDownloads: Facts(.sync, "Pause or resume all downloads", ["p"], [.downloads])
-    case .moveDownloadDown:
-      Facts(.sync, "Move the download down the queue", ["}"], [.downloads], count: .times)
-    case .moveDownloadUp:
-      Facts(.sync, "Move the download up the queue", ["{"], [.downloads], count: .times)
     case .removeDownload: Facts(.sync, "Remove the download", ["D", "delete"], [.downloads])
     case .palette: Facts(.window, "Find a command by name", [":"])
     case .theme:
