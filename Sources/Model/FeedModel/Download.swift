@@ -20,7 +20,7 @@ public struct Download: Sendable, Equatable, Identifiable {
   /// Size of the whole file in bytes; `nil` if the server did not send it.
   public var size: Int64?
   public var savedAt: Date?
-  /// True if the user exempted the download from the configured hours and amounts.
+  /// True if the user exempted the download from the configured amounts.
   public var ignoresLimits: Bool
 
   public init(
@@ -60,8 +60,6 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
 public struct DownloadPause: Sendable, Equatable {
   /// The kind of limit. Raw values are stored.
   public enum Reason: String, Sendable, CaseIterable {
-    /// The time is outside the configured hours for downloads.
-    case hours
     /// The daily or monthly limit of bytes is reached.
     case day, month
   }
@@ -89,7 +87,7 @@ extension Download {
   }
 
   /// Returns the text as the name of a file or folder; `nil` if nothing of it remains.
-  static func safeName(_ text: String) -> String? {
+  private static func safeName(_ text: String) -> String? {
     var name = ""
     for scalar in text.unicodeScalars {
       name.unicodeScalars.append(isAllowed(scalar) ? scalar : "_")

@@ -53,12 +53,6 @@ public enum SnoozeTime {
     return days(to: day, from: today, calendar).flatMap { next([$0]) }
   }
 
-  /// Returns `hour` of a day.
-  /// - Parameter days: distance from today, at most ten years.
-  public static func morning(_ days: Int, after now: Date, _ calendar: Calendar) -> Date {
-    date("\(min(days, longest))d", after: now, calendar) ?? now
-  }
-
   /// Parses "9:30" or "18:00".
   private static func time(_ text: String) -> (hour: Int, minute: Int)? {
     guard let match = text.wholeMatch(of: /(\d{1,2}):(\d\d)/), let hour = Int(match.1),

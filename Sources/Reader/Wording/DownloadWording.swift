@@ -54,7 +54,6 @@ public struct DownloadWording {
   public func pause(_ pause: DownloadPause) -> String {
     let (moment, setting) = (dates.moment(pause.until), Self.setting(pause))
     switch pause.reason {
-    case .hours: return "No downloads before \(moment) (\(setting))."
     case .day:
       return "Today\u{2019}s limit is reached; downloads go on at \(moment) (\(setting))."
     case .month:
@@ -65,7 +64,6 @@ public struct DownloadWording {
   /// Returns the name of the setting that causes the limit.
   private static func setting(_ pause: DownloadPause) -> String {
     switch pause.reason {
-    case .hours: "[downloads] hours"
     case .day: "[downloads] per-day"
     case .month: "[downloads] per-month"
     }

@@ -134,7 +134,6 @@ public enum StoreWording {
     case .delete: return "\(one ?? articles) deleted"
     case .snooze: return "\(one ?? articles) snoozed"
     case .wake: return "\(one ?? articles) woken"
-    case .drip: return "release of \(articles)\(entry.subject.map { " of \($0)" } ?? "")"
     case .tag: return "tags of \(one ?? articles)"
     case .editFeed: return "\(one ?? "a feed") edited"
     case .moveFeed, .moveFolder, .reorder: return "\(one ?? "a feed") moved"

@@ -23,15 +23,14 @@ public struct ArticleBody: Sendable {
   /// Lays out the text in steps, for a width in columns (at least 1). Only content in `wide`
   /// exceeds it.
   /// - Parameters:
-  ///   - justified: widens spaces to fill lines, if that leaves no rivers.
   ///   - wide: content that may exceed the width.
   ///   - pictures: gives pictures rows above their descriptions; no rows if `nil`.
   ///   - marksCode: puts inline code between backquotes.
   ///   - numbers: the form of link numbers.
   ///   - measure: the columns of a character (0, 1 or 2); printable ASCII takes one.
   public func incrementalLayout(
-    width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
+    width: Int, wide: WideContent = [], pictures: PictureSetting? = nil,
+    marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
     limits: ArticleLimits = .standard,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> IncrementalLayout {
@@ -40,8 +39,7 @@ public struct ArticleBody: Sendable {
       builder: BlockBuilder(
         page: page, limits: limits, marksCode: marksCode, numbers: numbers),
       layout: BlockLayout(
-        width: max(1, width), justified: justified, wide: wide, pictures: pictures, title: title,
-        measure: measure))
+        width: max(1, width), wide: wide, pictures: pictures, title: title, measure: measure))
   }
 
   /// Returns a Markdown link with an escaped text and an address that ends where it should.

@@ -58,24 +58,6 @@ import Testing
     #expect(try other.engine.pictures.pendingPictures().map(\.url) == [a, b])
   }
 
-  @Test("Requests for pictures of lists do not replace those of articles, and expire after a day")
-  func prefetch() async throws {
-    let cache = try TestCache()
-    try await request(cache, visible: [b])
-    let feed = try #require(try cache.store.reader.feeds.feed(url: "https://example.org/pictures"))
-      .id
-    let c = "https://example.org/c.png"
-    try await cache.store.reader.pictures.prefetchPictures([
-      .init(url: a, feed: feed), .init(url: b, feed: feed),
-    ])
-    let tasks = try cache.store.engine.pictures.pendingPictures()
-    #expect(tasks.map(\.url) == [b, a] && tasks.map(\.isVisible) == [true, false])
-    cache.clock.now += 90_000
-    try await cache.store.reader.pictures.prefetchPictures([.init(url: c, feed: feed)])
-    #expect(try cache.store.engine.pictures.pendingPictures().map(\.url) == [b, c])
-    #expect(try state(a, cache) == .absent)
-  }
-
   @Test("A picture's file is private, and its size is known before it is read")
   func file() async throws {
     let cache = try TestCache()

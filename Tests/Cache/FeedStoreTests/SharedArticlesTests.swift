@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import CacheCore
 @testable import FeedStore
+@testable import WorkStore
 
 @Suite("Articles in the shared folder") struct SharedArticlesTests {
   /// Devices with the feed "a" and three articles of it.
@@ -126,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("A snooze by a rule or of a drip stays when another state of the article arrives")
+  @Test("A snooze by a rule stays when another state of the article arrives")
   func otherSnoozes() async throws {
     let devices = try await Self.devices(2)
     let (laptop, desk) = (devices[0], devices[1])
@@ -134,11 +136,11 @@ import Testing
     try await laptop.reader.plan.snooze([id], until: TestCache.start + 7_200)
     _ = try await laptop.reader.journal.undo()
     try await exchange(devices)
-    let feed = try #require(try desk.reader.feeds.subscriptions().feeds.first).id
-    let sleeping = try await desk.reader.plan.drip(feed, rate: 1) { _ in
-      TestCache.start + 86_400
+    let until = (TestCache.start + 86_400).milliseconds
+    let snoozed = try ["Story 1", "Story 2"].map { (try desk.article($0).rawValue, until) }
+    try await desk.cache.store.database.change(.engine) { transaction in
+      _ = try Snoozing.put(Dictionary(uniqueKeysWithValues: snoozed), .rule, transaction.db)
     }
-    #expect(sleeping == 2)
     try await laptop.reader.states.setStarred([id], true)
     try await exchange(devices)
     #expect(try desk.cache.all(ArticleQuery(scope: .all)).count == 1)

@@ -194,15 +194,13 @@ import Testing
   }
 
   @Test(
-    "Articles that the user snoozed outlive their subscription; those of a rule or a drip do not")
+    "Articles that the user snoozed outlive their subscription; those of a rule do not")
   func unsubscribed() async throws {
     let feed = try await cache.feed("f")
     try await reader.rules.addRule(
       RuleDraft(query: "title:\"item 9\"", actions: [.snooze(hours: 1)]), reach: .arrivals)
     try await cache.merge(feed, (1...9).map { item($0) })
     try await reader.plan.snooze([try id("Item 3")], until: cache.clock.now + 3_600)
-    let now = cache.clock.now
-    #expect(try await reader.plan.drip(feed, rate: 2) { now + Double($0 + 1) * 3_600 } == 5)
     try await reader.feeds.unsubscribe([feed])
     try await pass(24)
     #expect(try titles() == ["Item 3"])
@@ -265,45 +263,6 @@ import Testing
     try await reader.plan.snooze(quiet, until: until + 7_200)
     _ = try await reader.journal.undo()
     #expect(try reader.feeds.feed(quiet)?.snoozedUntil == nil)
-  }
-
-  // MARK: Releasing a backlog
-
-  @Test("A drip lists the oldest unread articles first, some each day, and undo ends it")
-  func drip() async throws {
-    let feed = try await cache.feed("f")
-    try await cache.merge(feed, (1...10).map { item($0) })
-    let before = try cache.all(.init(scope: .all))
-    let start = cache.clock.now
-    let days: @Sendable (Int) -> Date = { start + Double($0 + 1) * 86_400 }
-    #expect(try await reader.plan.drip(feed, rate: 3, time: days) == 7)
-    #expect(try titles() == ["Item 8", "Item 9", "Item 10"])
-    try await pass(24)
-    #expect(Set(try titles()) == Set((5...10).map { "Item \($0)" }))
-    // A higher rate also lists what the first one held back.
-    #expect(try await reader.plan.drip(feed, rate: 8, time: days) == 2)
-    #expect(try titles().count == 8)
-    try expectTrueCounters()
-    _ = try await reader.journal.undo()
-    #expect(try titles().count == 6)
-    _ = try await reader.journal.undo()
-    #expect(try cache.all(.init(scope: .all)) == before)
-    try expectTrueCounters()
-  }
-
-  @Test("Ending a drip lists all articles at their dates, and leaves the user’s sleepers")
-  func dripEnds() async throws {
-    let feed = try await cache.feed("f")
-    try await cache.merge(feed, (1...6).map { item($0) })
-    let now = cache.clock.now
-    try await reader.plan.snooze([try id("Item 1")], until: now + 3_600)
-    let before = try cache.all(.init(scope: .all))
-    #expect(try await reader.plan.drip(feed, rate: 1) { now + Double($0 + 1) * 86_400 } == 4)
-    #expect(try await reader.plan.drip(feed, rate: nil) { _ in now } == 0)
-    #expect(try cache.all(.init(scope: .all)) == before)
-    #expect(try reader.plan.snoozedItems().map(\.title) == ["Item 1"])
-    _ = try await reader.journal.undo()
-    #expect(try reader.plan.snoozedItems().count == 5)
   }
 
   // MARK: Search

@@ -247,11 +247,11 @@ struct CommandTests {
     #expect(settings?.first?["isConfigured"] as? Bool == true)
   }
 
-  @Test("A focus that the configuration does not name is an error before the reader starts")
+  @Test("A focus on an unknown folder is an error before the reader starts")
   func unknownFocus() throws {
     let outcome = try CommandFixture().weir("--focus", "play")
     #expect(outcome.code == 64)
-    #expect(outcome.errors.contains("The configuration has no [focus.play]"), "\(outcome)")
+    #expect(outcome.errors.contains("There is no folder \u{201C}play\u{201D}"), "\(outcome)")
   }
 
   @Test("An input in which no feed is found is reported with its kind")

@@ -92,7 +92,9 @@ struct ConsoleTests {
     let robot = try TmuxRobot(columns: 90, rows: 12)
     try robot.start([CommandFixture.program, "sync"], environment: fixture.windowEnvironment)
     // A line that changes while the window does leaves a piece behind; this one rests from now on.
-    try robot.waitFor("4/5").waitFor("waiting for 127.0.0.1")
+    try robot.waitFor("4/5").waitUntil("the rate is zero") {
+      try !robot.screen().contains { $0.contains("B/s") }
+    }
     for columns in [50, 24, 70, 12, 90] {
       try robot.resize(columns: columns, rows: 12)
       try robot.waitUntil("one line at \(columns)") {

@@ -51,27 +51,17 @@ struct BrowserTests {
     request.done = 212
     request.failed = 3
     let status = SyncStatus(quality: .good, isRunning: true, rate: 1_400_000)
-    let feeds = (0..<1_000).map { "host\($0).example" }
-    var estimate = SyncEstimate(feeds: feeds)
-    estimate.update(left: Array(feeds.dropFirst(212)), at: 2)
-    let words = SyncProgressLine.words(
-      request, status, estimate, isPaused: false, now: request.requestedAt + 2)
+    let words = SyncProgressLine.words(request, status, isPaused: false)
     let wide = SyncProgressLine.text(words, share: 0.212, width: 100)
-    #expect(wide.hasSuffix("212/1,000 · 1.4 MB/s · good · 8 s left · 3 failed"))
+    #expect(wide.hasSuffix("212/1,000 · 1.4 MB/s · good · 3 failed"))
     #expect(wide.filter { $0 == "\u{2588}" }.count == 6)
     for width in 0..<120 {
       let line = SyncProgressLine.text(words, share: 0.212, width: width)
       #expect(line.count <= max(0, width - 1))
     }
     #expect(
-      SyncProgressLine.words(
-        request, status, estimate, isPaused: true, now: request.requestedAt + 2)
+      SyncProgressLine.words(request, status, isPaused: true)
         == ["212/1,000", "1.4 MB/s", "paused", "3 failed"])
-    estimate.update(left: ["host999.example"], at: 3)
-    #expect(
-      SyncProgressLine.words(
-        request, status, estimate, isPaused: false, now: request.requestedAt + 9
-      ).contains("waiting for host999.example"))
   }
 
   @Test("A line of progress is written only when it changes, over all lines that it filled")

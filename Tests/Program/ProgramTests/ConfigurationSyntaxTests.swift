@@ -15,10 +15,10 @@ struct ConfigurationSyntaxTests {
   @Test(
     "A value that is not TOML is reported as the setting that it belongs to",
     arguments: [
-      ("[reader]\n\njustify = no", "reader.justify: true or false expected, line 3"),
-      ("[reader]\njustify = True", "reader.justify: true or false expected, line 2"),
-      ("[reader]\njustify =", "reader.justify: true or false expected, line 2"),
-      ("reader.justify = no", "reader.justify: true or false expected, line 1"),
+      ("[reader]\n\nmark-passed = no", "reader.mark-passed: true or false expected, line 3"),
+      ("[reader]\nmark-passed = True", "reader.mark-passed: true or false expected, line 2"),
+      ("[reader]\nmark-passed =", "reader.mark-passed: true or false expected, line 2"),
+      ("reader.mark-passed = no", "reader.mark-passed: true or false expected, line 1"),
       ("[sync]\nper-host = 2 3", "sync.per-host: a whole number from 1 to 16 expected, line 2"),
       ("[sync]\nper-host = two", "sync.per-host: a whole number from 1 to 16 expected, line 2"),
       (
@@ -36,27 +36,30 @@ struct ConfigurationSyntaxTests {
         "[sync]\nperhost = two",
         "sync.perhost: unknown setting, line 2; did you mean sync.per-host?"
       ),
-      ("justify = no", "justify: unknown setting, line 1; did you mean reader.justify?"),
       (
-        "[!reader]\njustify = false",
+        "mark-passed = no",
+        "mark-passed: unknown setting, line 1; did you mean reader.mark-passed?"
+      ),
+      (
+        "[!reader]\nmark-passed = false",
         "the name of a table in brackets expected, such as [reader], line 1"
       ),
       (
-        "\u{FEFF}[]\njustify = false",
+        "\u{FEFF}[]\nmark-passed = false",
         "the name of a table in brackets expected, such as [reader], line 1"
       ),
       ("[[=", "the name of a table in brackets expected, such as [reader], line 1"),
-      ("[reader]\njustify false", "reader.justify: name = value expected, line 2"),
+      ("[reader]\nmark-passed false", "reader.mark-passed: name = value expected, line 2"),
       (
-        "[reader\njustify = true",
+        "[reader\nmark-passed = true",
         "reader: the name of a table in brackets expected, such as [reader], line 1"
       ),
       (
-        "[reader]\njustify = false\njustify = true",
-        "reader.justify: set twice, line 3; the first is in line 2"
+        "[reader]\nmark-passed = false\nmark-passed = true",
+        "reader.mark-passed: set twice, line 3; the first is in line 2"
       ),
       (
-        "[reader]\n[sync]\n[reader]\njustify = false",
+        "[reader]\n[sync]\n[reader]\nmark-passed = false",
         "[reader]: a second table of this name, line 3; the first is in line 1"
       ),
       (
@@ -84,7 +87,7 @@ struct ConfigurationSyntaxTests {
     let file = read(text + "\n[notify]\npause = 9\n")
     #expect(file.problems.map(\.described) == [reason])
     #expect(file.configuration.notificationPause == 9)
-    #expect(!file.configuration.isJustified)
+    #expect(!file.configuration.marksPassed)
   }
 
   @Test("Every mistake of a file is reported, in the order of the lines")
@@ -92,7 +95,7 @@ struct ConfigurationSyntaxTests {
     let file = read(
       """
       [reader]
-      justify = no
+      mark-passed = no
       wheel-rows = many
       theme = "pink"
       [sync]

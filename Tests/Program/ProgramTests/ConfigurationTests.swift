@@ -42,37 +42,29 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("Limits and names of downloads are read, and invalid ones are reported")
+  @Test("Limits of downloads are read, and invalid and unknown ones are reported")
   func downloads() {
     let file = read(
       """
       [downloads]
-      hours = "22:00-07:30"
       per-day = 500
       per-month = 0
       parallel = 2
-      name = "{feed}/{title}.{ext}"
       [keep]
       downloads = 14
       """)
     #expect(file.problems.isEmpty, "\(file.problems)")
     let engine = file.configuration.engine(directory: "/tmp")
-    #expect(engine.downloads.hours == DownloadLimits.Hours(from: 1_320, until: 450))
     #expect(engine.downloads.perDay == 500_000_000 && engine.downloads.perMonth == nil)
     #expect(engine.downloads.parallel == 2)
-    #expect(engine.downloadName?.text == "{feed}/{title}.{ext}")
     #expect(file.configuration.retention.downloadDays == 14)
-    let wrong = read(
-      "[downloads]\nhours = \"22-7\"\nper-day = -1\nparallel = 0\nname = \"../{title}\"")
+    let wrong = read("[downloads]\nhours = \"22:00-07:00\"\nper-day = -1\nparallel = 0")
     #expect(
       wrong.problems.map(\.message) == [
-        "downloads.hours: a time span such as \"22:00-07:00\" expected",
+        "downloads.hours: unknown setting",
         "downloads.per-day: a whole number from 0 to 10000000 expected",
         "downloads.parallel: a whole number from 1 to 16 expected",
-        "downloads.name: a name with {feed}, {title}, {author}, {date}, {name}, {ext} and folders "
-          + "before / expected",
       ])
-    #expect(wrong.configuration.downloadName == nil)
   }
 
   @Test("Options of one feed are read, and apply only below its address")
@@ -195,7 +187,7 @@ struct ConfigurationTests {
       per-host = 4
       [reader]
       theme = "mono"
-      justify = true
+      mark-passed = true
       wrap-code = false
       [open]
       browser = ["firefox", "--new-tab"]
@@ -220,9 +212,9 @@ struct ConfigurationTests {
     #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6)
     #expect(file.configuration.theme == "mono")
     let screens = file.configuration.screens(guideURL: "", environment: [:])
-    #expect(screens.isJustified && !screens.wrapsCode)
+    #expect(screens.marksPassed && !screens.wrapsCode)
     let usualScreens = UserConfiguration().screens(guideURL: "", environment: [:])
-    #expect(!usualScreens.isJustified && usualScreens.wrapsCode)
+    #expect(!usualScreens.marksPassed && usualScreens.wrapsCode)
     #expect(file.configuration.browser == ["firefox", "--new-tab"])
     #expect(file.configuration.logLevel == .debug)
     #expect(

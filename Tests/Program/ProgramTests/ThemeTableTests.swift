@@ -5,33 +5,6 @@ import Testing
 @testable import TerminalViews
 @testable import weir
 
-@Suite("Focuses in the configuration") struct FocusTableTests {
-  @Test("A focus names folders, and everything else is reported")
-  func focuses() {
-    var file = ConfigurationFile(path: nil)
-    file.read(
-      """
-      [focus.work]
-      folders = ["Work", "Tech/Deep"]
-      [focus.one]
-      folders = "Home"
-      [focus.empty]
-      folders = []
-      [focus.wrong]
-      folder = ["x"]
-      [focus]
-      short = 1
-      """)
-    #expect(file.configuration.focuses == ["work": ["Work", "Tech/Deep"], "one": ["Home"]])
-    let texts = file.problems.map(\.text)
-    #expect(texts.contains { $0.hasPrefix("focus.empty.folders: a list of folders") }, "\(texts)")
-    #expect(texts.contains("focus.wrong.folder: unknown setting"), "\(texts)")
-    #expect(texts.contains("focus.short: a table expected"), "\(texts)")
-    let screens = file.configuration.screens(guideURL: "", environment: [:])
-    #expect(screens.focuses == file.configuration.focuses)
-  }
-}
-
 @Suite("Themes in the configuration") struct ThemeTableTests {
   @Test("The user's own theme changes its base and can be selected")
   func themes() throws {

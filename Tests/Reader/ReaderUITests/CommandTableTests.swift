@@ -101,11 +101,10 @@ import Testing
   func everyTitleIsAVerbPhrase() {
     let verbs: Set = [
       "Add", "Bookmark", "Change", "Choose", "Close", "Copy", "Correct", "Delete", "Discard", "Do",
-      "Download", "Edit", "Export", "Fetch", "Filter", "Find", "Give", "Go", "Import", "Justify",
-      "Keep",
+      "Download", "Edit", "Export", "Fetch", "Filter", "Find", "Give", "Go", "Import", "Keep",
       "List", "Mark", "Move", "Narrow", "Open", "Pause", "Pipe", "Play", "Quit", "Read", "Redo",
       "Redraw",
-      "Refresh", "Release", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show",
+      "Refresh", "Remove", "Retry", "Save", "Scroll", "Search", "Select", "Set", "Show",
       "Snooze", "Sort",
       "Star", "Stop", "Undo", "Unsubscribe", "Use", "Wake", "Widen", "Wrap",
     ]

@@ -16,33 +16,64 @@ import Testing
 
   private func configuration(_ focus: String? = nil) -> ReaderConfiguration {
     var configuration = ReaderConfiguration(timeZone: .gmt)
-    configuration.focuses = ["work": ["Work", "Tech/Deep"], "none": ["Nowhere"]]
     configuration.focus = focus
     return configuration
   }
 
-  @Test("focus NAME filters the tree and the mixed lists; all ends it; unknown names say so")
+  @Test("focus filters the tree and the mixed lists and is remembered; all ends it")
   func command() async throws {
     let robot = await Robot(
       try await cache(), width: 140, height: 30, configuration: configuration())
     robot.sees("Fun").sees("Cats")
     await robot.type(":focus play").press("Enter")
-    robot.sees("The configuration has no [focus.play]").sees("Fun")
-    await robot.type(":focus work").press("Enter").waitUntilIdle()
+    robot.sees("There is no folder \u{201C}play\u{201D}").sees("Fun")
+    await robot.type(":focus work, deep").press("Enter").waitUntilIdle()
+    #expect(robot.actions.remembered == [.focus: "Work,Tech/Deep"])
     robot.doesNotSee("Fun").doesNotSee("Home").doesNotSee("Cats")
     robot.sees("Office").sees("Planet").sees("Tech").sees("Meeting").sees("Kernel")
     #expect(robot.lines.contains { $0.contains("Unread") && $0.contains(" 2 ") })
     await robot.press("A").sees("2 articles marked read")
     await robot.type(":focus all").press("Enter").waitUntilIdle()
     robot.sees("Fun").sees("Cats")
-    await robot.type(":focus none").press("Enter").waitUntilIdle()
-    robot.doesNotSee("Fun").doesNotSee("Office").doesNotSee("Cats")
+    #expect(robot.actions.remembered == [.focus: "all"])
+  }
+
+  @Test("focus offers the folders, and several are marked")
+  func choices() async throws {
+    let robot = await Robot(
+      try await cache(), width: 140, height: 30, configuration: configuration())
+    await robot.type(":focus").press("Enter").sees("Show only")
+    await robot.type("Deep").press("Tab").press("Ctrl-u").type("Work").press("Tab", "Enter")
+    await robot.waitUntilIdle()
+    robot.sees("Office").sees("Planet").doesNotSee("Fun")
+    await robot.type(":focus tech/d").press("Tab").sees("focus Tech/Deep")
+    await robot.type(", ho").press("Tab", "Enter").waitUntilIdle()
+    robot.sees("Fun").sees("Planet").doesNotSee("Office")
+  }
+
+  @Test("A focus ends when its folders are gone, and survives a new name")
+  func gone() async throws {
+    let cache = try await cache()
+    let robot = await Robot(cache, width: 140, height: 30, configuration: configuration("gone"))
+    robot.sees("Fun").sees("Office")
+    await robot.type(":focus Work").press("Enter").waitUntilIdle()
+    let folders = cache.store.reader.folders
+    let work = try #require(
+      try cache.store.reader.feeds.subscriptions().folders.first { $0.title == "Work" }
+    ).id
+    try await folders.rename(work, to: "Job")
+    await robot.waitUntilIdle()
+    robot.sees("Office").doesNotSee("Fun")
+    try await folders.delete(work)
+    await robot.waitUntilIdle()
+    robot.sees("Office").sees("Fun")
   }
 
   @Test("The reader begins with a focus, which arrivals do not end")
   func start() async throws {
     let cache = try await cache()
-    let robot = await Robot(cache, width: 140, height: 30, configuration: configuration("work"))
+    let robot = await Robot(
+      cache, width: 140, height: 30, configuration: configuration("Work,Tech/Deep"))
     robot.doesNotSee("Fun").doesNotSee("Cats").sees("Meeting")
     try await cache.feed("Games", folder: ["Home"], [.item("Chess", minutes: 0)])
     await robot.waitUntilIdle()

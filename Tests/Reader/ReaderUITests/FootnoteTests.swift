@@ -7,12 +7,12 @@ import Testing
 
 /// Returns a reader with an open article that has the given body.
 private func reader(
-  of body: String, width: Int = 80, justified: Bool = true
+  of body: String, width: Int = 80
 ) async throws -> Robot {
   let cache = try TestCache()
   try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
-  let configuration = ReaderConfiguration(isJustified: justified, timeZone: .gmt)
-  let robot = await Robot(cache, width: width, configuration: configuration)
+  let robot = await Robot(
+    cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
   return await robot.press("Enter", "Enter")
 }
 
@@ -127,7 +127,7 @@ private func reader(
   @Test("The rule of a quotation is not part of a phrase")
   func quotationRuleIsIgnored() async throws {
     let quoted = "<blockquote>\(Self.counting)</blockquote>"
-    let robot = try await reader(of: quoted, width: 40, justified: false)
+    let robot = try await reader(of: quoted, width: 40)
     let found = await find("six seven eight", in: robot)
     #expect(found.joined(separator: " ") == "six seven eight")
     #expect(found.count == 2)
@@ -154,22 +154,6 @@ private func reader(
     let robot = try await reader(of: "<p>aba ABA bab</p><p>bab</p>")
     #expect(await find("ab", in: robot) == ["abABab", "ab"])
     #expect(await find("bab bab", in: await robot.press("Esc")) == [])
-  }
-
-  @Test("Justified lines match single spaces, and justification can be switched off")
-  func justifiedLinesMatch() async throws {
-    let words = "<p>" + String(repeating: "abcde ", count: 40) + "</p>"
-    let robot = try await reader(of: words)
-    let first = { robot.lines.first { $0.contains("abcde") } ?? "" }
-    #expect(first().contains("abcde  abcde"))
-    #expect(first().count == 76)
-    // A search treats the padding of a line as one space.
-    let found = await find("abcde abcde abcde", in: robot)
-    #expect(found.first?.contains("  ") == true)
-    await robot.press("Esc")
-    robot.application.configure(ReaderConfiguration(isJustified: false, timeZone: .gmt))
-    #expect(!first().contains("  abcde  abcde"))
-    #expect(first().count == 75)
   }
 
   @Test("Esc after a search returns to the earlier place, even at another width")

@@ -26,7 +26,7 @@ import Testing
         .item("Short", minutes: 2),
       ])
     let robot = await Robot(
-      cache, width: 80, configuration: ReaderConfiguration(isJustified: false, timeZone: .gmt))
+      cache, width: 80, configuration: ReaderConfiguration(timeZone: .gmt))
     return await robot.press("Enter")
   }
 

@@ -74,9 +74,8 @@ import Testing
     #expect(robot.application.context.configuration.textWidth == 60)
     await robot.press("Esc")
     #expect(robot.application.context.configuration.textWidth == 72)
-    await robot.type(":text-width 66").press("Enter", "y").type(":justify").press("Enter", "n")
+    await robot.type(":text-width 66").press("Enter", "y")
     #expect(robot.actions.remembered == [.textWidth: "66"])
-    #expect(robot.application.context.configuration.isJustified)
     await robot.type(":text-width 7").press("Enter").sees("Type a number from 20 to 1000")
   }
 

@@ -89,19 +89,4 @@ import Testing
     await robot.press("Z").sees("wake it").type("now").press("Enter").sees("is awake")
     await robot.press("u").sees("Mon 08:00")
   }
-
-  @Test("A drip holds articles of the selected feed back, and off lists them again")
-  func drip() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 100)
-    for _ in 0..<30 where robot.application.browser.feeds.selectedFeed?.name != "Rachel" {
-      await robot.press("j")
-    }
-    await robot.type(":drip 1/day").press("Enter").sees("Rachel holds back 1 article")
-    #expect(try cache.store.reader.plan.snoozedItems().count == 1)
-    await robot.type(":drip lots").press("Enter").sees("Write a number of articles a day")
-    await robot.type(":drip off").press("Enter").sees("Rachel lists all unread articles")
-    await robot.press("u").sees("Undone: release of 1 article of Rachel")
-    #expect(try cache.store.reader.plan.snoozedItems().count == 1)
-  }
 }

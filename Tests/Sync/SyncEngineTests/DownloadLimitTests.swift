@@ -35,14 +35,12 @@ import Testing
   }
 
   private func controller(
-    _ fixture: EngineFixture, _ folder: String, _ limits: DownloadLimits = DownloadLimits(),
-    name: String? = nil
+    _ fixture: EngineFixture, _ folder: String, _ limits: DownloadLimits = DownloadLimits()
   ) -> NetworkController {
     fixture.controller {
       $0.downloadFolder = folder
       $0.downloads = limits
       $0.calendar = Self.calendar
-      $0.downloadName = name.flatMap(DownloadNameTemplate.init)
       $0.refreshesDueFeeds = false
     }
   }
@@ -59,31 +57,6 @@ import Testing
 
   // MARK: Values
 
-  @Test("Hours past midnight form one period and end at the configured time")
-  func hours() throws {
-    var limits = DownloadLimits()
-    limits.hours = DownloadLimits.Hours("22:00-07:00")
-    func pause(_ hour: Int, _ minute: Int = 0) -> (DownloadPause?, Date?) {
-      let date = Date(timeIntervalSince1970: 1_795_219_200 + Double(hour * 3_600 + minute * 60))
-      let pause = limits.pause(at: date, used: (0, 0), Self.calendar)
-      return (pause.pause, pause.changesAt)
-    }
-    // 21 November 2026, 00:00 UTC.
-    let midnight = Date(timeIntervalSince1970: 1_795_219_200)
-    #expect(pause(6, 59).0 == nil && pause(6, 59).1 == midnight + 7 * 3_600)
-    #expect(pause(7).0 == DownloadPause(.hours, until: midnight + 22 * 3_600))
-    #expect(pause(21, 59).0 != nil && pause(22).0 == nil)
-    #expect(pause(23).1 == midnight + 31 * 3_600)
-    limits.hours = DownloadLimits.Hours("9:00-17:30")
-    #expect(pause(8, 59).0 != nil && pause(9).0 == nil && pause(17, 29).0 == nil)
-    #expect(pause(17, 30).0?.until == midnight + 33 * 3_600)
-    for text in [
-      "", "22-7", "22:00", "24:00-07:00", "22:60-07:00", "7:00-7:00", "a:b-c:d", "+2:00-3:00",
-    ] {
-      #expect(DownloadLimits.Hours(text) == nil, "\(text)")
-    }
-  }
-
   @Test("A used-up amount holds downloads until the next day or month")
   func amounts() {
     var limits = DownloadLimits()
@@ -91,7 +64,7 @@ import Testing
     let noon = Date(timeIntervalSince1970: 1_795_262_400)
     let midnight = Date(timeIntervalSince1970: 1_795_305_600)
     func pause(_ day: Int64, _ month: Int64) -> DownloadPause? {
-      limits.pause(at: noon, used: (day, month), Self.calendar).pause
+      limits.pause(at: noon, used: (day, month), Self.calendar)
     }
     #expect(pause(99, 999) == nil)
     #expect(pause(100, 999) == DownloadPause(.day, until: midnight))
@@ -102,24 +75,24 @@ import Testing
 
   // MARK: The engine
 
-  @Test("Outside the hours, nothing is requested and the pause is visible; later the download runs")
-  func waitsForItsHours() async throws {
+  @Test("A used-up amount requests nothing and is visible; on the next day the download runs")
+  func waitsForNextDay() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     var limits = DownloadLimits()
-    let parts = Self.calendar.dateComponents([.hour, .minute], from: fixture.now + 7_200)
-    let begin = (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
-    limits.hours = DownloadLimits.Hours(from: begin, until: (begin + 60) % 1_440)
+    limits.perDay = 10
+    try await fixture.store.engine.downloads.setDownloaded(
+      downloads[0].id, received: 0, size: nil, added: 10)
     let engine = controller(fixture, folder, limits)
     engine.start()
     #expect(
       try await EngineFixture.eventually {
         try fixture.store.reader.downloads.downloadPause() != nil
       })
-    #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .hours)
+    #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
     #expect(fixture.web.log.isEmpty)
     #expect(
-      try await fixture.pass(7_400) { try states(fixture, downloads) == [true] })
+      try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
     #expect(
       try await EngineFixture.eventually {
         try fixture.store.reader.downloads.downloadPause() == nil
@@ -127,15 +100,15 @@ import Testing
     await engine.stop(deadline: .seconds(5))
   }
 
-  @Test("A run until idle does not wait for the hours")
+  @Test("A run until idle does not wait for the next day")
   func endsWithoutIts() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     var limits = DownloadLimits()
-    limits.hours = DownloadLimits.Hours("00:00-00:01")
+    limits.perDay = 0
     _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
     #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.state == .waiting)
-    #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .hours)
+    #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
     // A file that the user wants now is fetched all the same.
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     try await fixture.store.reader.downloads.startDownloadNow(downloads[0].id)
@@ -169,7 +142,6 @@ import Testing
   @Test("The configured number of downloads run at once, in the order of the queue")
   func parallel() async throws {
     let (fixture, downloads, folder) = try await asked(4) { "h\($0).example" }
-    try await fixture.store.reader.downloads.moveDownload(downloads[3].id, by: -3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     fixture.web.pause()
     var limits = DownloadLimits()
@@ -177,9 +149,7 @@ import Testing
     let engine = controller(fixture, folder, limits)
     engine.start()
     await fixture.web.waitForRequests(2)
-    #expect(Set(fixture.web.urls) == ["http://h4.example/4.mp3", "http://h1.example/1.mp3"])
-    // A new order does not stop running downloads.
-    try await fixture.store.reader.downloads.moveDownload(downloads[2].id, by: -9)
+    #expect(Set(fixture.web.urls) == ["http://h1.example/1.mp3", "http://h2.example/2.mp3"])
     for count in 3...4 {
       fixture.web.releaseOne()
       await fixture.web.waitForRequests(count)
@@ -225,44 +195,13 @@ import Testing
     #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.size == 12)
   }
 
-  // MARK: Names and folders
-
-  @Test("Files are named by the template, in new folders, and never replace another file")
-  func names() async throws {
-    let (fixture, downloads, folder) = try await asked(2)
-    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    let same = "{feed}/file.{ext}"
-    _ = await controller(fixture, folder, name: same).runUntilIdle(.requested)
-    #expect(try states(fixture, downloads) == [true, true])
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/A").sorted()
-    #expect(names == ["file (2).mp3", "file.mp3"])
-  }
-
-  @Test("A link with the name of a feed is not followed")
-  func links() async throws {
-    let (fixture, downloads, folder) = try await asked(1)
-    fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    let elsewhere = fixture.directory + "/elsewhere"
-    for path in [folder, elsewhere] {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-    symlink(elsewhere, folder + "/A")
-    _ = await controller(fixture, folder, name: "{feed}/{title}.{ext}").runUntilIdle(.requested)
-    guard
-      case .failed(let failure) = try fixture.store.reader.downloads.download(downloads[0].id)?
-        .state
-    else { return #expect(Bool(false), "it was saved") }
-    #expect(failure.kind == .storage && failure.detail == "Not a directory")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
-  }
-
   // MARK: What is let go
 
-  @Test("Expired files are deleted with their empty folder, unless they were changed")
+  @Test("Expired files are deleted, unless they were changed")
   func expiry() async throws {
     let (fixture, downloads, folder) = try await asked(3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    _ = await controller(fixture, folder, name: "{title}/{name}.{ext}").runUntilIdle(.requested)
+    _ = await controller(fixture, folder).runUntilIdle(.requested)
     #expect(try states(fixture, downloads) == [true, true, true])
     let paths = try downloads.map { download in
       guard case .saved(let path) = try fixture.store.reader.downloads.download(download.id)?.state
@@ -284,7 +223,8 @@ import Testing
       $0.maintenanceInterval = .seconds(600)
     }
     _ = await fixture.runWithTime(engine)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["T2", "T3"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["2.mp3", "3.mp3"])
     #expect(try String(contentsOfFile: paths[1], encoding: .utf8) == "mine now")
     #expect(try store.reader.downloads.allDownloads().map(\.id) == [downloads[2].id])
   }

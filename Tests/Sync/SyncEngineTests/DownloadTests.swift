@@ -150,7 +150,7 @@ import Testing
     file.discard()
     #expect([UInt8]("x".utf8).withUnsafeBytes { !file.write($0) })
     #expect(file.failure == .said("Bad file descriptor"))
-    #expect(throws: DownloadFile.Refusal.self) { try file.save(as: ["x"]) }
+    #expect(throws: DownloadFile.Refusal.self) { try file.save(as: "x") }
     #expect(files(folder).isEmpty)
   }
 

@@ -54,20 +54,13 @@ import Testing
     #expect(try BlockArt.cells(image(1, 1) { _, _ in red }, columns: 0, rows: 4).isEmpty)
   }
 
-  @Test("Each cell is the mean of the pixels that it covers, and the middle can be cut out")
+  @Test("Each cell is the mean of the pixels that it covers")
   func means() throws {
     let stripes = try image(8, 8) { x, _ in x % 2 == 0 ? red : blue }
     let art = BlockArt.cells(stripes, columns: 2, rows: 2)
     #expect(
       art.joined().allSatisfy { $0 == Cell(style: Style(background: .rgb(120, 32, 120))) },
       "\(art)")
-    let wide = try image(9, 2) { x, _ in x == 4 ? red : blue }
-    let middle = wide.middle(width: 1, height: 2)
-    #expect((middle.width, middle.height) == (1, 2))
-    #expect(middle.bytes == red + red)
-    #expect(wide.middle(width: 9, height: 2) == wide && wide.middle(width: 0, height: 2) == wide)
-    #expect(
-      (wide.middle(width: 90, height: 1).width, wide.middle(width: 90, height: 1).height) == (9, 1))
   }
 
   @Test("The size of a cell is read from the terminal's answer and from no other sequence")

@@ -15,14 +15,14 @@ struct LaidOutArticle: Sendable, Equatable {
 extension ArticleBody {
   /// Lays out all lines; the parameters are those of `incrementalLayout`.
   func layout(
-    width: Int, justified: Bool = false, wide: WideContent = [],
-    pictures: PictureSetting? = nil, marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
+    width: Int, wide: WideContent = [], pictures: PictureSetting? = nil,
+    marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
     limits: ArticleLimits = .unlimited,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> LaidOutArticle {
     var layout = incrementalLayout(
-      width: width, justified: justified, wide: wide, pictures: pictures, marksCode: marksCode,
-      numbers: numbers, limits: limits, measure: measure)
+      width: width, wide: wide, pictures: pictures, marksCode: marksCode, numbers: numbers,
+      limits: limits, measure: measure)
     var lines: [TextLine] = []
     while !layout.isFinished { lines += layout.advance(by: .max) }
     return LaidOutArticle(

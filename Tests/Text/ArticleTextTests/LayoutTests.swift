@@ -4,9 +4,9 @@ import Testing
 @testable import ArticleText
 
 /// Returns the text of each line as the reader shows it.
-func shown(_ html: String, _ width: Int, justified: Bool = false) -> [String] {
+func shown(_ html: String, _ width: Int) -> [String] {
   ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://e.org/"))
-    .layout(width: width, justified: justified).lines.map { $0.runs.map(\.text).joined() }
+    .layout(width: width).lines.map { $0.runs.map(\.text).joined() }
 }
 
 @Suite("Layout") struct LayoutTests {

@@ -35,16 +35,6 @@ import Testing
     }
   }
 
-  @Test("Justified lines end at the edge, the last one does not")
-  func justifiedLinesEndEdge() {
-    #expect(
-      shown("aa bb cc dd ee ff gg", 10, justified: true) == ["aa  bb  cc", "dd  ee  ff", "gg"])
-    #expect(
-      shown("aaaaaaa b cccccccc", 10, justified: true) == ["aaaaaaa  b", "cccccccc"]
-        || shown("aaaaaaa b cccccccc", 10, justified: true) == ["aaaaaaa b", "cccccccc"])
-    #expect(shown("one<br>two three", 20, justified: true) == ["one", "two three"])
-  }
-
   @Test("The columns of a character are measured by the given function")
   func measureScreenDecides() {
     let blocks = ArticleBody(html: "<p>§§§§</p>")
@@ -59,7 +49,7 @@ import Testing
       let html = HTMLContent.sanitise(RandomArticle.make(&random), baseURL: "https://e.org/")
       let blocks = ArticleBody(html: html)
       let width = Int.random(in: 1...120, using: &random)
-      let layout = blocks.layout(width: width, justified: seed % 3 == 0)
+      let layout = blocks.layout(width: width)
       for line in layout.lines {
         let columns = line.runs.reduce(0) { sum, run in
           sum + run.text.reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }

@@ -52,13 +52,6 @@ import Testing
     #expect(columns(lines[lines.count - 1]) == 40)
   }
 
-  @Test("Justified lines fill the column, and the last one ends at the right")
-  func justified() {
-    let lines = ArticleBody(html: "<p>\(Self.urdu)</p>").layout(width: 40, justified: true).lines
-    #expect(lines.count > 1 && lines.allSatisfy { columns($0) == 40 })
-    #expect(lines[lines.count - 1].marginRuns == 1)
-  }
-
   @Test("A direction set by the page overrides the letters up to the end of the element")
   func said() {
     let lines = layout(

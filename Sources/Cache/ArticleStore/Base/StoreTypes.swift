@@ -131,7 +131,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case subscribe
     case listAdded, listDropped
     case joinFolder
-    case snooze, wake, drip
+    case snooze, wake
   }
   /// Key of the entry; the largest is undone first.
   public var id: Int64

@@ -73,7 +73,7 @@ extension Schema {
       position INTEGER NOT NULL DEFAULT 0,
       -- 1: by the user; the part that was received is kept.
       isPaused INTEGER NOT NULL DEFAULT 0,
-      -- 1: the configured hours and amounts do not apply.
+      -- 1: the configured amounts do not apply.
       ignoresLimits INTEGER NOT NULL DEFAULT 0,
       -- Bytes so far.
       received INTEGER NOT NULL DEFAULT 0,

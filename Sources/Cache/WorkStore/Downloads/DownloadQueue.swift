@@ -59,23 +59,7 @@ extension DownloadCache {
     }
   }
 
-  /// Moves a waiting download by this many places in the queue; forward if negative.
-  public func moveDownload(_ id: Int64, by steps: Int) async throws(StoreError) {
-    try await database.write(.user) { db in
-      var queue: [Int64] = try db.values(
-        "SELECT d.id FROM download d WHERE d.isWaiting = 1 ORDER BY \(DownloadRows.order)")
-      guard let from = queue.firstIndex(of: id) else { return }
-      queue.remove(at: from)
-      let to = from.addingReportingOverflow(steps)
-      queue.insert(id, at: max(0, min(to.overflow ? queue.count : to.partialValue, queue.count)))
-      for (place, id) in queue.enumerated() {
-        try db.run(
-          "UPDATE download SET position = ? WHERE id = ? AND position <> ?", [place, id, place])
-      }
-    }
-  }
-
-  /// Moves a waiting download to the front of the queue, and exempts it from hours and amounts.
+  /// Moves a waiting download to the front of the queue, and exempts it from amounts.
   public func startDownloadNow(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(

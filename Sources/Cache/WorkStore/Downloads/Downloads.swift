@@ -9,15 +9,7 @@ public struct DownloadTask: Sendable, Equatable {
   public var url: String
   /// The documents that contain the address.
   public var referrers: AddressReferrers
-  /// Used for the file's name, as are the next four properties.
-  public var feedName = ""
-  public var title = ""
-  /// Empty if unknown.
-  public var author = ""
-  /// Media type, as the feed gives it.
-  public var mimeType = ""
-  public var date = Date.distantPast
-  /// True if configured hours and amounts do not apply.
+  /// True if configured amounts do not apply.
   public var ignoresLimits = false
   /// Path of the file if it was saved before.
   public var path: String?
@@ -209,22 +201,16 @@ package enum DownloadRows {
   ) throws -> [DownloadTask] {
     try db.all(
       """
-      SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits,
-        \(SQLText.feedName) AS feedName, a.title, a.author, s.sortDate,
-        (SELECT mimeType FROM enclosure e WHERE e.articleID = d.articleID AND e.url = d.url)
-          AS mimeType
+      SELECT d.id, d.url, \(FetchRows.referrers), d.path, d.validator, d.ignoresLimits
       FROM download d CROSS JOIN article a ON a.id = d.articleID
         CROSS JOIN feed f ON f.id = a.feedID
-        LEFT JOIN articleStatus s ON s.articleID = a.id
       WHERE d.isWaiting = 1 AND d.isPaused = 0
         AND \(ArchivedArticles.isListed(article: "a", feed: "f")) AND \(condition)
       """, arguments
     ) {
       DownloadTask(
-        id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0), feedName: $0["feedName"],
-        title: $0["title"], author: $0["author"] ?? "", mimeType: $0["mimeType"] ?? "",
-        date: Date(milliseconds: $0["sortDate"]), ignoresLimits: $0["ignoresLimits"],
-        path: $0["path"], validator: $0["validator"])
+        id: $0["id"], url: $0["url"], referrers: FetchRows.referrers($0),
+        ignoresLimits: $0["ignoresLimits"], path: $0["path"], validator: $0["validator"])
     }
   }
 }

@@ -117,20 +117,6 @@ extension PictureCache {
     }
   }
 
-  /// Requests pictures ahead of need, in addition to other requests. These requests expire after a
-  /// day.
-  public func prefetchPictures(_ items: [RequestedPictures.Item]) async throws(StoreError) {
-    let now = database.now.milliseconds
-    let requested = RequestedPictures(ahead: items)
-    let isNew = try database.read { db in try Self.changes(requested, db, at: now) }
-    guard isNew else { return }
-    try await database.write(.engine) { db in
-      try db.run(
-        "UPDATE picture SET wanted = 0 WHERE wanted = 1 AND askedAt < ?", [now - Self.day])
-      try Self.record(requested, db, at: now)
-    }
-  }
-
   private static func changes(_ requested: RequestedPictures, _ db: Database, at now: Int64) throws
     -> Bool
   {

@@ -31,7 +31,7 @@ extension PlanCache {
 
   /// Ends the snooze of articles now. Undo snoozes them again.
   public func unsnooze(_ articles: [ArticleID]) async throws(StoreError) {
-    try await change(articles, .wake) { try Snoozing.end($0, isOnTop: true, $1) }
+    try await change(articles, .wake) { try Snoozing.end($0, $1) }
   }
 
   /// Changes articles with their duplicates, as one entry of the journal.
@@ -61,45 +61,6 @@ extension PlanCache {
       try Journal.add(
         db, until == nil ? .wake : .snooze, old == until?.milliseconds ? [] : [images],
         subject: try Snoozing.name(of: id, db), at: transaction.now)
-    }
-  }
-
-  /// Releases the unread articles of a feed gradually. The oldest `rate` articles stay listed. The
-  /// others are snoozed, so that `rate` of them return at each release. One undo reverts this.
-  /// - Parameters:
-  ///   - rate: the number of articles of one release; `nil` lists all, with their dates.
-  ///   - time: returns the time of a release by its number, from 0.
-  /// - Returns: the number of snoozed articles.
-  public func drip(
-    _ feed: FeedID, rate: Int?, time: @escaping @Sendable (_ number: Int) -> Date
-  ) async throws(StoreError) -> Int {
-    try await database.change { transaction in
-      let db = transaction.db
-      let held: [Int64] = try db.values(
-        """
-        SELECT z.articleID FROM snooze z CROSS JOIN articleStatus s ON s.articleID = z.articleID
-        WHERE z.reason = ? AND s.feedID = ?
-        """, [Snoozing.Reason.drip.rawValue, feed.rawValue])
-      let unread: [Int64] = try db.values(
-        """
-        SELECT articleID FROM (
-          SELECT sortDate, articleID FROM articleStatus INDEXED BY list_unread_feed
-            WHERE isHidden = 0 AND isRead = 0 AND feedID = ?
-          UNION SELECT sortDate, articleID FROM articleStatus
-            WHERE articleID IN (SELECT value FROM json_each(?)))
-        ORDER BY sortDate, articleID
-        """, [feed.rawValue, SQLText.json(held)])
-      let waiting = rate.map { unread.dropFirst($0) } ?? []
-      let times = waiting.enumerated().map { index, article in
-        (article, time(index / max(1, rate ?? 1)).milliseconds)
-      }
-      let images =
-        try Snoozing.end(
-          held.filter { !Set(waiting).contains($0) }, isOnTop: false, transaction)
-        + Snoozing.begin(Dictionary(times, uniquingKeysWith: { a, _ in a }), .drip, db)
-      try Journal.add(
-        db, .drip, images, subject: try Snoozing.name(of: feed.rawValue, db), at: transaction.now)
-      return waiting.count
     }
   }
 
@@ -170,7 +131,7 @@ extension PlanCache {
 package enum Snoozing {
   /// Reasons of a snooze. The raw values are stored.
   package enum Reason: Int64 {
-    case user, rule, drip
+    case user, rule
   }
 
   private struct Row: Hashable {
@@ -271,13 +232,12 @@ package enum Snoozing {
   }
 
   /// Ends snoozes of articles before they are due.
-  /// - Parameter isOnTop: false if they keep their dates and marks.
   /// - Returns: the images of the change.
-  package static func end(
-    _ articles: [Int64], isOnTop: Bool, _ transaction: Transaction
+  fileprivate static func end(
+    _ articles: [Int64], _ transaction: Transaction
   ) throws -> [RowImages] {
     let snoozed = try rows(of: articles, transaction.db).keys.sorted()
-    return try end(snoozed, date: isOnTop ? transaction.at : nil, transaction)
+    return try end(snoozed, date: transaction.at, transaction)
   }
 
   /// Ends snoozes that were due at a time in the past, unless they have ended here since.

@@ -7,14 +7,14 @@ package struct ConfigurationFile {
   package struct Problem: Equatable {
     /// The line, from 1; `nil` for the whole file.
     package var line: Int?
-    /// The setting and its error: "reader.justify: true or false expected".
+    /// The setting and its error: "reader.wrap-code: true or false expected".
     package var text: String
     /// A suggestion: "did you mean sync.per-host?".
     package var hint: String?
 
     package var message: String { text + (hint.map { "; \($0)" } ?? "") }
 
-    /// The message with its line: "reader.justify: true or false expected, line 7".
+    /// The message with its line: "reader.wrap-code: true or false expected, line 7".
     package var described: String {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }
@@ -154,9 +154,6 @@ package struct ConfigurationFile {
     if table == Setting.themesTable {
       let problems = configuration.readTheme(value, name: key)
       return report(problems, [table, key], lines)
-    }
-    if table == Setting.focusTable {
-      return report(configuration.readFocus(value, name: key), [table, key], lines)
     }
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
     if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }

@@ -44,18 +44,17 @@ package struct Setting: Sendable {
     }
   }
 
-  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses, themes or
-  /// focuses.
+  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses or
+  /// themes.
   package static let tables = Set(all.map(\.table))
     .union([
-      keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable, focusTable,
+      keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable,
     ])
   static let feedsTable = "feeds"
   static let accountsTable = "accounts"
   static let programsTable = "programs"
   static let keysTable = "keys"
   static let themesTable = "themes"
-  static let focusTable = "focus"
   static let bindingsTable = "bindings"
 
   static let toggleForm = "true or false"
@@ -84,8 +83,6 @@ package struct Setting: Sendable {
     case accountsTable where path.count > 2: return AccountTable.forms[path[2]]
     case accountsTable:
       return all.first { $0.isNamed(table, path[1]) }?.expected ?? FeedTable.addressForm
-    case focusTable:
-      return path.count > 2 && path[2] == "folders" ? UserConfiguration.foldersForm : nil
     case themesTable: return path.count > 2 ? UserConfiguration.themeForm(of: path[2]) : nil
     default: return all.first { $0.table == table && $0.name == path[1] }?.expected
     }

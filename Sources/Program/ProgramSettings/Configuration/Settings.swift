@@ -51,9 +51,6 @@ package struct Settings: Sendable {
   let textWidth = SettingKey.number(
     "reader.text-width", 20...1000, 72,
     "The maximum width of the lines of an article, in columns.")
-  package let isJustified = SettingKey.toggle(
-    "reader.justify", false,
-    "Justify the lines of an article where this leaves no large gaps.")
   package let wrapsCode = SettingKey.toggle(
     "reader.wrap-code", true,
     "Wrap long lines of code. If false, < and > scroll them.")
@@ -117,9 +114,6 @@ package struct Settings: Sendable {
     between them in one list, which remembers it.
     """
   ) { $0 == "roomy" }
-  let hasThumbnails = SettingKey.toggle(
-    "lists.thumbnails", false,
-    "Show a picture of each article in roomy rows. The keys \"gi\" change this.")
   let keptArticles = SettingKey.number(
     "keep.articles", 0...10_000_000, 0,
     "The number of newest articles to keep in each feed. With 0 there is no limit.")
@@ -166,11 +160,6 @@ package struct Settings: Sendable {
   package let bookmark = SettingKey.words(
     "open.bookmark", example: #"["buku", "--add"]"#,
     "The program that \"B\" runs with the address of an article, as for open.browser.")
-  let downloadHours = SettingKey.text(
-    "downloads.hours", expected: "a time span such as \"22:00-07:00\"", example: "22:00-07:00",
-    """
-    The hours in which files are downloaded. Files that are requested at other times wait. Default: all day.
-    """, DownloadLimits.Hours.init)
   let megabytesPerDay = SettingKey.number(
     "downloads.per-day", 0...10_000_000, 0,
     """
@@ -183,12 +172,6 @@ package struct Settings: Sendable {
   let parallelDownloads = SettingKey.number(
     "downloads.parallel", 1...16, 3,
     "Concurrent downloads.")
-  package let downloadName = SettingKey.text(
-    "downloads.name", expected: Settings.downloadNameForm, example: "{feed}/{date} {title}.{ext}",
-    """
-    The name of a downloaded file, with folders before "/". {feed}, {title}, {author}, {date} (of the article,
-    such as 2026-11-22), {name} (in the address of the file) and {ext} are replaced. Default: the name in the address.
-    """, DownloadNameTemplate.init)
   package let notification = SettingKey.words(
     "notify.command", example: "[\"sh\", \"-c\", \"notify-send Weir \\\"$WEIR_SUMMARY\\\"\"]",
     """
@@ -215,9 +198,4 @@ package struct Settings: Sendable {
   ) { name in
     Log.Level.allCases.first { $0.name == name }
   }
-
-  static let downloadNameForm =
-    "a name with "
-    + DownloadNameTemplate.Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-    + " and folders before /"
 }

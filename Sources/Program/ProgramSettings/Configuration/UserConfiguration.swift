@@ -1,7 +1,6 @@
 internal import Foundation
 @_exported public import ReaderUI
 @_exported public import SyncEngine
-internal import TOMLKit
 package import TerminalViews
 
 /// The values of the configuration file: those of `Settings` under their names, and the tables.
@@ -18,8 +17,6 @@ package struct UserConfiguration: Sendable, Equatable {
   package var bindings: [KeyBinding] = []
   package var themes: [Theme] = []
   package var programs: [String: OtherPrograms.Program] = [:]
-  /// The folders of each focus by its name, as paths like "Tech/Databases".
-  package var focuses: [String: [String]] = [:]
 
   package subscript<Value>(dynamicMember setting: KeyPath<Settings, SettingKey<Value>>) -> Value {
     let key = Settings.all[keyPath: setting]
@@ -29,7 +26,6 @@ package struct UserConfiguration: Sendable, Equatable {
   package static func == (a: UserConfiguration, b: UserConfiguration) -> Bool {
     a.feeds == b.feeds && a.accounts == b.accounts && a.keys == b.keys
       && a.bindings == b.bindings && a.themes == b.themes && a.programs == b.programs
-      && a.focuses == b.focuses
       && !Setting.all.contains { $0.differs(a, b) }
   }
 }
@@ -43,7 +39,6 @@ extension UserConfiguration {
 
   var downloadLimits: DownloadLimits {
     var limits = DownloadLimits()
-    limits.hours = self.downloadHours
     limits.perDay = Self.bytes(self.megabytesPerDay)
     limits.perMonth = Self.bytes(self.megabytesPerMonth)
     limits.parallel = self.parallelDownloads
@@ -69,7 +64,6 @@ extension UserConfiguration {
     engine.refreshesDueFeeds = self.isAutomatic
     engine.downloadFolder = Paths.downloads(self.downloads, otherwise: directory)
     engine.downloads = downloadLimits
-    engine.downloadName = self.downloadName
     if let perHost = self.perHost {
       engine.perHost = perHost
       engine.perMultiplexingHost = perHost
@@ -143,7 +137,6 @@ extension UserConfiguration {
     screens.textWidth = chosen(.textWidth, self.textWidth) {
       Int($0).flatMap { (20...1_000).contains($0) ? $0 : nil }
     }
-    screens.isJustified = chosen(.justify, self.isJustified) { Bool($0) }
     screens.wrapsCode = self.wrapsCode
     screens.hidesLinkNumbers = self.hidesLinkNumbers
     screens.guideURL = guideURL
@@ -158,14 +151,13 @@ extension UserConfiguration {
     screens.articleOrder = self.articleOrder
     screens.listViews = state?.views ?? [:]
     screens.isRoomy = chosen(.rows, self.isRoomy) { $0 == "roomy" }
-    screens.hasThumbnails = chosen(.thumbnails, self.hasThumbnails) { Bool($0) }
     screens.pictures = self.pictures
     screens.paneWidths = PaneWidths(
       feeds: columns(.feedsWidth), articles: columns(.articlesWidth))
     screens.saveFormat = state?.value(.saveFormat)
     screens.snooze = state?.value(.snooze)
     screens.themes = themes
-    screens.focuses = focuses
+    screens.focus = state?.value(.focus)
     screens.fixed = Set(ReaderSetting.allCases.filter { named.contains($0.name) })
     return screens
   }
@@ -216,28 +208,5 @@ extension UserConfiguration {
         return hidden.isEmpty ? nil : "Key \(key) no longer runs \(command.name)\(end)."
       }
     }
-  }
-}
-
-/// The table [focus]: folders that the reader shows alone, by a name.
-///
-///     [focus.work]
-///     folders = ["Work", "Tech/Databases"]
-extension UserConfiguration {
-  static let foldersForm = "a list of folders, such as [\"Work\", \"Tech/Databases\"],"
-
-  /// Reads a focus and returns its problems.
-  mutating func readFocus(_ value: any TOMLValueConvertible, name: String) -> [TableProblem] {
-    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
-    var problems = table.keys.filter { $0 != "folders" }.sorted().map {
-      TableProblem(
-        key: $0, text: "unknown setting", near: Suggestion.nearest(to: $0, among: ["folders"]))
-    }
-    if let folders = table["folders"].flatMap(Setting.words), !folders.isEmpty {
-      focuses[name] = folders
-    } else {
-      problems.append(TableProblem(key: "folders", text: "\(Self.foldersForm) expected"))
-    }
-    return problems
   }
 }

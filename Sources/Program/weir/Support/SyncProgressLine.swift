@@ -5,7 +5,7 @@ import TerminalKit
 /// A line of progress on standard error that overwrites itself.
 struct SyncProgressLine {
   enum Form: Sendable {
-    /// A line like `███████░░░░░░ 212/1,000 · 1.4 MB/s · good · 12 s left · 3 failed`.
+    /// A line like `███████░░░░░░ 212/1,000 · 1.4 MB/s · good · 3 failed`.
     case bar
     case lines
 
@@ -36,11 +36,8 @@ struct SyncProgressLine {
     self.cuts = cuts
   }
 
-  mutating func show(
-    _ request: RefreshRequest, _ status: SyncStatus, _ estimate: SyncEstimate, isPaused: Bool,
-    now: Date
-  ) {
-    let parts = Self.words(request, status, estimate, isPaused: isPaused, now: now)
+  mutating func show(_ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool) {
+    let parts = Self.words(request, status, isPaused: isPaused)
     switch form {
     case .lines:
       let part = request.total > 0 ? request.done * Self.parts / request.total : 0
@@ -79,24 +76,14 @@ struct SyncProgressLine {
   }
 
   static func words(
-    _ request: RefreshRequest, _ status: SyncStatus, _ estimate: SyncEstimate, isPaused: Bool,
-    now: Date
+    _ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool
   ) -> [String] {
     var parts = ["\(AmountWording.grouped(request.done))/\(AmountWording.grouped(request.total))"]
     if status.isRunning, status.rate > 0 { parts.append(AmountWording.rate(status.rate)) }
     if isPaused {
       parts.append("paused")
-    } else {
-      if let quality = status.quality { parts.append(quality.rawValue) }
-      let seconds = now.timeIntervalSince(request.requestedAt)
-      let awaited = estimate.awaitedHosts(at: seconds)
-      if status.quality != .offline {
-        if !awaited.isEmpty {
-          parts.append("waiting for \(AmountWording.list(awaited))")
-        } else if let left = estimate.secondsLeft(at: seconds) {
-          parts.append(SyncWording.timeLeft(left))
-        }
-      }
+    } else if let quality = status.quality {
+      parts.append(quality.rawValue)
     }
     if request.failed > 0 { parts.append("\(AmountWording.grouped(request.failed)) failed") }
     return parts

@@ -13,15 +13,10 @@ struct SyncReport {
 
   private let request: RefreshRequest
   private let summary: SyncSummary
-  private let wait: (hosts: [String], seconds: Double)?
   private let groups: [(cause: Cause, feeds: [Feed])]
 
-  init(
-    _ request: RefreshRequest, _ summary: SyncSummary,
-    wait: (hosts: [String], seconds: Double)? = nil, _ store: FeedStore
-  ) throws {
+  init(_ request: RefreshRequest, _ summary: SyncSummary, _ store: FeedStore) throws {
     self.request = request
-    self.wait = wait
     self.summary = summary
     let failed = request.failed > 0 ? try store.reader.requests.failedFeeds(of: request) : []
     let now = Date()
@@ -40,18 +35,13 @@ struct SyncReport {
   init(withoutFeeds summary: SyncSummary) {
     request = RefreshRequest(id: 0, scope: .feeds([]), requestedAt: Date())
     self.summary = summary
-    wait = nil
     groups = []
   }
 
   /// Lines like "1,000 feeds, 7 new articles, 3 failed; 1.2 MB in 22 s", then one for each reason.
   var lines: [String] {
-    var cost =
+    let cost =
       "\(AmountWording.bytes(Double(request.bytes))) in \(SyncWording.time(summary.duration / .seconds(1)))"
-    if let wait {
-      cost +=
-        ", \(SyncWording.time(wait.seconds)) of it waiting for \(AmountWording.list(wait.hosts))"
-    }
     let pauses = HostPause.all(groups.flatMap(\.feeds))
     let waiting = pauses.reduce(0) { $0 + $1.feeds.count }
     let dates = FailureWording.now.dates

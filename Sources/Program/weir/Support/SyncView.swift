@@ -5,36 +5,20 @@ import Synchronization
 /// The progress of `weir sync`, read from the rows that an engine of any process writes.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
-  /// With more unfinished feeds than this, the estimate is updated at most once a second.
-  private static let few = 200
 
   private let session: Session
   private let request: RefreshRequest
   private let line: Mutex<SyncProgressLine?>
   private let showsLine: Bool
-  private let estimates: Bool
   private let printer: FeedPrinter?
-  private struct Progress {
-    var estimate: SyncEstimate
-    var done: Int
-    var readAt: Date
-  }
-  private let progress: Mutex<Progress>
 
-  /// - Parameter estimates: true to estimate the hosts for which the sync waits.
   init(
-    session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool,
-    estimates: Bool
+    session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool
   ) throws(StoreError) {
     self.session = session
     self.request = request
     line = Mutex(progress.map { SyncProgressLine($0) })
     showsLine = progress != nil
-    self.estimates = estimates
-    let feeds = estimates ? try Self.hosts(of: request, session.store) : []
-    self.progress = Mutex(
-      Progress(
-        estimate: SyncEstimate(feeds: feeds), done: request.done, readAt: request.requestedAt))
     printer = printsFeeds ? try FeedPrinter(store: session.store, request: request) : nil
   }
 
@@ -52,12 +36,7 @@ final class SyncView: Sendable {
     }
   }
 
-  var wait: (hosts: [String], seconds: Double)? { progress.withLock { $0.estimate.wait } }
-
   func finish() throws {
-    if let now = try session.store.reader.requests.refreshRequest(request.id) {
-      try measure(now, isLast: true)
-    }
     line.withLock { $0?.clear() }
     try printer?.printEnded()
   }
@@ -65,39 +44,10 @@ final class SyncView: Sendable {
   private func show() throws {
     try printer?.printEnded()
     let requests = session.store.reader.requests
-    guard let now = try requests.refreshRequest(request.id) else { return }
-    try measure(now)
-    guard showsLine else { return }
+    guard showsLine, let now = try requests.refreshRequest(request.id) else { return }
     let status = try requests.syncStatus()
     let isPaused = try requests.syncPauses().contains { $0.scope == .everything }
-    let estimate = progress.withLock(\.estimate)
-    line.withLock { $0?.show(now, status, estimate, isPaused: isPaused, now: Date()) }
-  }
-
-  private func measure(_ request: RefreshRequest, isLast: Bool = false) throws(StoreError) {
-    guard estimates else { return }
-    let now = Date()
-    let isDue = progress.withLock { progress in
-      isLast
-        || request.done != progress.done
-          && (request.total - request.done <= Self.few
-            || now.timeIntervalSince(progress.readAt) >= 1)
-    }
-    guard isDue else { return }
-    let left = try Self.hosts(of: request, session.store)
-    progress.withLock { progress in
-      (progress.done, progress.readAt) = (request.done, now)
-      progress.estimate.update(left: left, at: now.timeIntervalSince(request.requestedAt))
-    }
-  }
-
-  /// Returns the host of each unfinished feed.
-  private static func hosts(
-    of request: RefreshRequest, _ store: FeedStore
-  ) throws(StoreError) -> [String] {
-    try store.engine.requests.pendingFeeds(of: request.id).map {
-      SafeText.withoutSecrets(FailureWording.subject($0.url))
-    }
+    line.withLock { $0?.show(now, status, isPaused: isPaused) }
   }
 }
 

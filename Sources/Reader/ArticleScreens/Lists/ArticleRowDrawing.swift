@@ -6,8 +6,6 @@ package struct ArticleRowDrawing {
   let context: ReaderContext
   let showsFeed: Bool
   var showsScore = false
-  /// Columns before the title and the summary that are reserved for another element.
-  var indent = 0
   /// True for rows of two lines.
   var isRoomy = false
   /// True if a list without room for both shows reading times instead of ages.
@@ -15,20 +13,18 @@ package struct ArticleRowDrawing {
 
   package init(
     canvas: Canvas, context: ReaderContext, showsFeed: Bool, showsScore: Bool = false,
-    indent: Int = 0, isRoomy: Bool = false, prefersMinutes: Bool = false
+    isRoomy: Bool = false, prefersMinutes: Bool = false
   ) {
     self.canvas = canvas
     self.context = context
     self.showsFeed = showsFeed
     self.showsScore = showsScore
-    self.indent = indent
     self.isRoomy = isRoomy
     self.prefersMinutes = prefersMinutes
   }
   private var dates: DateWording { context.dates }
   /// The first column of the text; column 0 is for the selection, column 1 for the mark.
   static let firstColumn = 3
-  private var titleColumn: Int { Self.firstColumn + indent }
 
   private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
   /// The minimum width of a list that shows ages and names of feeds in full.
@@ -92,7 +88,8 @@ package struct ArticleRowDrawing {
       right -= 8
     }
     canvas.write(
-      title ?? MarkedText(row.title), x: titleColumn, y: y, columns: max(0, right - titleColumn),
+      title ?? MarkedText(row.title), x: Self.firstColumn, y: y,
+      columns: max(0, right - Self.firstColumn),
       role(of: row))
   }
 
@@ -116,7 +113,7 @@ package struct ArticleRowDrawing {
       right -= 2
     }
     canvas.write(
-      summary, x: titleColumn, y: y, columns: max(0, right - titleColumn), .secondary)
+      summary, x: Self.firstColumn, y: y, columns: max(0, right - Self.firstColumn), .secondary)
   }
 
   func period(of row: ArticleRow) -> String {
@@ -130,17 +127,15 @@ package struct ArticleRowDrawing {
   }
 }
 
-/// Details of rows beside titles: beginnings of texts, small pictures, and marks of articles that
-/// can be read offline.
+/// Details of rows beside titles: beginnings of texts, and marks of articles that can be read
+/// offline.
 final class ArticleRowDetails {
   let summaries: ArticleSummaries
-  let thumbnails: ArticleThumbnails
   let packs: ArticlePacks
   let end: PageEnd
 
   init(context: ReaderContext) {
     summaries = ArticleSummaries(context: context)
-    thumbnails = ArticleThumbnails(context: context)
     packs = ArticlePacks(context: context)
     end = PageEnd(context: context)
   }
@@ -154,9 +149,7 @@ final class ArticleRowDetails {
   func modelUpdated(_ change: StoreChange) {
     if !change.isDisjoint(with: [.articles, .subscriptions]) {
       summaries.forget()
-      thumbnails.articlesChanged()
     }
-    if change.contains(.requests) { thumbnails.picturesChanged() }
     if !change.isDisjoint(with: [.articles, .requests]) { packs.changed() }
     if !change.isDisjoint(with: [.articles, .statuses, .subscriptions]) { end.changed() }
   }

@@ -5,14 +5,11 @@ extension ArticlesScreen {
     let isRoomy = rows.isRoomy && canvas.height >= 6
     model.setHeight(canvas.height, rowHeight: isRoomy ? 2 : 1)
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
-    let hasThumbnails = isRoomy && details.thumbnails.areShown(width: canvas.width)
     let drawing = ArticleRowDrawing(
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
-      showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0,
-      isRoomy: isRoomy, prefersMinutes: source == .dailyPage)
+      showsScore: order == .score, isRoomy: isRoomy, prefersMinutes: source == .dailyPage)
     details.read(for: model)
     if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }
-    if hasThumbnails { details.thumbnails.need(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows
     for (y, line) in model.visibleLines().enumerated() {
       switch line {
@@ -30,11 +27,6 @@ extension ArticlesScreen {
         }
         if selected.contains(index) { canvas.restyle(row: y, .selected) }
         if index == model.selected { canvas.select(row: y, isFocused: isFocused) }
-        // Drawn last, because the colours of placeholder cells encode the number of the picture.
-        guard hasThumbnails else { continue }
-        let column = ArticleRowDrawing.firstColumn
-        details.thumbnails.draw(
-          row.id, row: line == .row(index) ? 0 : 1, x: column, y: y, on: canvas)
       }
     }
   }

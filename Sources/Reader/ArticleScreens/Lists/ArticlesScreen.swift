@@ -330,12 +330,7 @@ struct ListRows {
   var isRoomy: Bool { context.view(of: source).isRoomy ?? context.configuration.isRoomy }
 
   var bindings: [Binding] {
-    [
-      Binding(.roomyRows) { toggle() },
-      Binding(.thumbnails, unless: context.whyNoPictures) {
-        context.toggleThumbnails(isRoomy: isRoomy) { toggle() }
-      },
-    ]
+    [Binding(.roomyRows) { toggle() }]
   }
 
   /// Changes the rows of the list, or of all lists if the list is not remembered.

@@ -60,8 +60,7 @@ nonisolated struct FindableText: Sendable {
     if let form = Self.form(of: character, behind: text.last) { text += form.utf8 }
   }
 
-  /// Returns a character in the form of `text`. Returns `nil` for a space after another one, since
-  /// justified lines have several in a row.
+  /// Returns a character in the form of `text`. Returns `nil` for a space after another one.
   private static func form(of character: Character, behind last: UInt8?) -> String? {
     guard character.isWhitespace else { return character.lowercased() }
     return last == UInt8(ascii: " ") || last == UInt8(ascii: "\n") ? nil : " "

@@ -3,7 +3,6 @@ import TerminalViews
 
 /// Settings of an article's layout besides its width.
 nonisolated struct TextSetting: Equatable, Sendable {
-  var isJustified = false
   var wrapsCode = true
   var marksCode = false
   var numbers = LinkNumbers.bracketed

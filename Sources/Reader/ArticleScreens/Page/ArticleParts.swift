@@ -102,8 +102,8 @@ nonisolated struct ArticleLayout: Sendable {
 
   init(_ body: ArticleBody, width: Int, style: TextSetting, limits: ArticleLimits = .standard) {
     layout = body.incrementalLayout(
-      width: width, justified: style.isJustified, wide: style.wide, pictures: style.pictures,
-      marksCode: style.marksCode, numbers: style.numbers, limits: limits
+      width: width, wide: style.wide, pictures: style.pictures, marksCode: style.marksCode,
+      numbers: style.numbers, limits: limits
     ) { GraphemeWidth.width(of: $0) }
   }
 

@@ -23,7 +23,7 @@ package final class ArticlePictures {
 
   init(context: ReaderContext) {
     self.context = context
-    drawn = DrawnPictures(.whole, context: context)
+    drawn = DrawnPictures(context: context)
     drawn.onMissing = { [weak self] in self?.read() }
   }
 

@@ -49,12 +49,6 @@ final class DrawnPictures {
     return nil
   }
 
-  nonisolated enum Fit {
-    case whole
-    /// Fills all cells with the middle of the picture, for thumbnails.
-    case middle
-  }
-
   private struct Drawn {
     var picture: TerminalPicture?
     /// Cells for a terminal without graphics, or until the terminal has received the picture.
@@ -71,7 +65,6 @@ final class DrawnPictures {
   }
 
   private let context: ReaderContext
-  private let fit: Fit
   private var drawn: [Drawing: Drawn] = [:]
   private var uses = 0
   private var decoding: TimerToken?
@@ -81,7 +74,7 @@ final class DrawnPictures {
   /// Called if the file of a picture is missing or damaged, and must be fetched again.
   var onMissing: () -> Void = {}
 
-  init(_ fit: Fit, context: ReaderContext) { (self.fit, self.context) = (fit, context) }
+  init(context: ReaderContext) { self.context = context }
 
   /// Cancels the current decoding, so that the next picture need not wait.
   func interrupt() { (decoding, costlyAttempts, pauseEnd) = (nil, 0, .zero) }
@@ -108,14 +101,10 @@ final class DrawnPictures {
     defer { drawn[key] = found }
     if let failure = found.failure { return .notice(failure) }
     guard let picture = found.picture else { return .notice(PictureWording.waiting) }
-    if isInPixels, let number = context.terminal.number(of: picture) { return .number(number) }
+    if context.pictureMode == .pixels, let number = context.terminal.number(of: picture) {
+      return .number(number)
+    }
     return .cells(found.cells)
-  }
-
-  /// True if pixels are drawn. Pixels over cells would be too slow for many small pictures.
-  private var isInPixels: Bool {
-    guard context.pictureMode == .pixels else { return false }
-    return fit == .whole || context.terminal.graphics?.isOverCells == false
   }
 
   /// Returns the size in pixels of this many cells. A cell of blocks shows two by two pixels. Each
@@ -123,7 +112,7 @@ final class DrawnPictures {
   /// as wide.
   private func pixels(_ columns: Int, _ rows: Int) -> Size {
     let cell = context.pictureCell
-    if isInPixels || fit == .middle {
+    if context.pictureMode == .pixels {
       return Size(width: columns * cell.width, height: rows * cell.height)
     }
     let each = BlockArt.pixelsPerCell
@@ -133,13 +122,12 @@ final class DrawnPictures {
   /// Decodes a picture. The next child process starts when the previous one has ended.
   private func decode(_ key: Drawing) {
     guard decoding == nil else { return }
-    let (store, actions, fit) = (context.store, context.actions, fit)
+    let (store, actions) = (context.store, context.actions)
     decoding = context.runInBackground { [weak self] in
       let result: Drawn?
       do {
         if let bytes = try await store.pictures.pictureBytes(key.stored) {
-          let box = fit == .whole ? key.size : Self.covering(key.size, key.stored.size)
-          result = await Self.drawn(try await actions.decode(bytes, within: box), key, fit)
+          result = await Self.drawn(try await actions.decode(bytes, within: key.size), key)
         } else {
           result = nil
         }
@@ -156,28 +144,12 @@ final class DrawnPictures {
     }
   }
 
-  /// The largest factor by which a decoded picture exceeds its visible middle, in each direction.
-  private nonisolated static let longest = 8
-
-  /// Returns the size into which a picture must fit so that it fills a box.
-  private nonisolated static func covering(_ box: Size, _ picture: PictureSize) -> Size {
-    let scale = max(
-      Double(box.width) / Double(max(1, picture.width)),
-      Double(box.height) / Double(max(1, picture.height)))
-    return Size(
-      width: min(box.width * longest, Int((Double(picture.width) * scale).rounded(.up))),
-      height: min(box.height * longest, Int((Double(picture.height) * scale).rounded(.up))))
-  }
-
   @concurrent private nonisolated static func drawn(
-    _ image: PixelImage, _ key: Drawing, _ fit: Fit
+    _ image: PixelImage, _ key: Drawing
   ) async -> Drawn {
-    let image = fit == .whole ? image : image.middle(width: key.size.width, height: key.size.height)
-    // The whole picture and its middle may be shown in the same number of cells, and need different
-    // keys.
-    let number = fit == .whole ? key.stored.hash : ~key.stored.hash
-    return Drawn(
-      picture: TerminalPicture(key: number, image: image, columns: key.columns, rows: key.rows),
+    Drawn(
+      picture: TerminalPicture(
+        key: key.stored.hash, image: image, columns: key.columns, rows: key.rows),
       cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
   }
 

@@ -185,9 +185,8 @@ package final class ReaderScreen: Screen {
   }
 
   var setting: TextSetting {
-    let configuration = context.configuration
-    return TextSetting(
-      isJustified: configuration.isJustified, wrapsCode: wrapsCode ?? configuration.wrapsCode,
+    TextSetting(
+      wrapsCode: wrapsCode ?? context.configuration.wrapsCode,
       marksCode: context.theme.style(.code) == context.theme.style(.text), numbers: linkNumbers,
       pictures: pictures.setting(height: view.size.height))
   }

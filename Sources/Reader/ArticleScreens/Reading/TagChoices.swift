@@ -11,7 +11,7 @@ enum TagChoices {
     let tags = context.read(try context.store.feeds.subscriptions().tags) ?? []
     let current = common(ids, context).map { $0 + " " }.joined()
     var choices = ArgumentChoices(
-      all: tags.map(\.name), current: current, appliesToSeveral: true)
+      all: tags.map(\.name), current: current, separator: " ")
     for tag in tags {
       choices.notes[tag.name] = AmountWording.count(tag.counts.total, "article", "articles")
     }

@@ -19,17 +19,17 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     search,
     openSearch, filter, nextHit, previousHit, toggleUnreadFilter, recentlyRead,
     snoozed = "asleep", downloads,
-    showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, thumbnails, select, tag,
+    showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, select, tag,
     saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
     hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, older, addFeed,
     importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart,
-    makeImportant, drip, moveToFolder,
+    makeImportant, moveToFolder,
     moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,
     retryFailed, accounts, openAccount, addAccount, changePassword, removeAccount, discardChange,
     syncConsole, pauseSync, pauseThis, stopThis, stopWaiting,
     prioritise = "boost", pauseDownload, pauseDownloads,
-    moveDownloadDown, moveDownloadUp, removeDownload, palette, theme, textWidth, justify,
+    removeDownload, palette, theme, textWidth,
     widenPane, narrowPane, resetPanes, help, redraw, dismiss, back, quit
 
   /// Chapters of the help, in order.

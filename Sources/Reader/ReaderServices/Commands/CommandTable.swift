@@ -130,9 +130,10 @@ nonisolated extension Command {
       Facts(.lists, "Show old articles that came as new, or mark them read", ["g e"], panes)
     case .focus:
       Facts(
-        .lists, "Show only the folders of a focus", [], panes,
+        .lists, "Show only some folders", [], panes,
         argument: .own(
-          "The name of a [focus] in the configuration, or all", label: "Focus", new: "Other focus"))
+          "Folders, separated by commas, or all", label: "Show only (Tab marks several)",
+          new: "Other folders"))
     case .toggleFolder: Facts(.lists, "Open or close the folder", ["c"], [.feeds])
     case .sort:
       Facts(
@@ -140,8 +141,6 @@ nonisolated extension Command {
         argument: .choice("No such order", label: "Sort by", Self.orders))
     case .roomyRows:
       Facts(.lists, "Show first words in lists, or stop", ["g r"], [.feeds, .articles])
-    case .thumbnails:
-      Facts(.lists, "Show pictures in lists, or stop", ["g i"], [.feeds, .articles])
     case .select: Facts(.lists, "Select several articles", ["V"], [.articles])
     case .tag:
       Facts(
@@ -182,11 +181,6 @@ nonisolated extension Command {
     case .keepApart: Facts(.feeds, "Keep out of Unread, or list there again", [], [.feeds])
     case .makeImportant:
       Facts(.feeds, "Mark as important, or stop", [], [.feeds])
-    case .drip:
-      Facts(
-        .feeds, "Release the unread articles of a feed a few at a time", [], panes,
-        argument: .own("Articles a day, such as 3/day, or off", label: "Release", new: "Other rate")
-      )
     case .moveToFolder:
       Facts(
         .feeds, "Move to a folder", ["t"], [.feeds],
@@ -229,10 +223,6 @@ nonisolated extension Command {
     case .prioritise: Facts(.sync, "Do this first", ["b"], [.console, .downloads])
     case .pauseDownload: Facts(.sync, "Pause or resume the download", ["g p"], [.downloads])
     case .pauseDownloads: Facts(.sync, "Pause or resume all downloads", ["p"], [.downloads])
-    case .moveDownloadDown:
-      Facts(.sync, "Move the download down the queue", ["}"], [.downloads], count: .times)
-    case .moveDownloadUp:
-      Facts(.sync, "Move the download up the queue", ["{"], [.downloads], count: .times)
     case .removeDownload: Facts(.sync, "Remove the download", ["D", "delete"], [.downloads])
     case .palette: Facts(.window, "Find a command by name", [":"])
     case .theme:
@@ -243,7 +233,6 @@ nonisolated extension Command {
       Facts(
         .window, "Choose the width of lines in articles", [],
         argument: .own("Columns, from 20 to 1000", label: "Line width", new: "Other width"))
-    case .justify: Facts(.window, "Justify lines in articles, or stop", [])
     case .widenPane: Facts(.window, "Widen the pane", ["]"], panes, count: .times)
     case .narrowPane: Facts(.window, "Narrow the pane", ["["], panes, count: .times)
     case .resetPanes: Facts(.window, "Give the panes their usual widths", ["="], panes)

@@ -77,23 +77,21 @@ public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
   case feedOrder = "feed-order"
   /// Row height: "compact" or "roomy".
   case rows
-  /// Thumbnails: "true" if lists show pictures.
-  case thumbnails
   /// Width in columns; 0 if it depends on the window.
   case feedsWidth = "feeds-width"
   case articlesWidth = "articles-width"
   case textWidth = "text-width"
-  case justify
   case saveFormat = "save-format"
   /// The last time until which something was snoozed, as typed.
   case snooze
+  /// The folders that were shown alone last, as typed, or "all".
+  case focus
 
   public var name: String {
     switch self {
     case .rows: "lists.rows"
-    case .thumbnails: "lists.thumbnails"
-    case .theme, .feedOrder, .textWidth, .justify, .feedsWidth, .articlesWidth, .saveFormat,
-      .snooze:
+    case .theme, .feedOrder, .textWidth, .feedsWidth, .articlesWidth, .saveFormat, .snooze,
+      .focus:
       "reader.\(rawValue)"
     }
   }

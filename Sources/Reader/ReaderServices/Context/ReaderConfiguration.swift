@@ -23,7 +23,6 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var background: Theme.Background?
   /// Width in columns, at least 20.
   public var textWidth = 72
-  public var isJustified = false
   /// True if long lines of code are wrapped; otherwise they scroll sideways.
   public var wrapsCode = true
   public var hidesLinkNumbers = false
@@ -47,10 +46,7 @@ public nonisolated struct ReaderConfiguration: Sendable {
   public var feedOrder: String?
   public var articleOrder: String?
   public var isRoomy = false
-  public var hasThumbnails = false
-  /// The folders of each focus by its name, as paths.
-  public var focuses: [String: [String]] = [:]
-  /// The focus at the start; `nil` for all feeds.
+  /// The folders that are shown alone at the start, separated by commas; `nil` for all feeds.
   public var focus: String?
   /// The views of single lists that the user has chosen, as texts by the name of the list.
   public var listViews: [String: String] = [:]

@@ -78,18 +78,4 @@ extension ReaderContext {
     let isRoomy = !configuration.isRoomy
     choose(.rows, isRoomy ? "roomy" : "compact") { $0.isRoomy = isRoomy }
   }
-
-  /// Toggles thumbnails, and enables rows of two lines, which thumbnails need.
-  package func toggleThumbnails(isRoomy: Bool, enableRows: () -> Void) {
-    let areShown = isRoomy && configuration.hasThumbnails
-    if !isRoomy { enableRows() }
-    guard areShown == configuration.hasThumbnails else { return }
-    choose(.thumbnails, "\(!areShown)") { $0.hasThumbnails = !areShown }
-  }
-
-  package func toggleJustify() {
-    change { $0.isJustified.toggle() }
-    let what = configuration.isJustified ? "justified lines" : "ragged lines"
-    offerToRemember(.justify, "\(configuration.isJustified)", what)
-  }
 }

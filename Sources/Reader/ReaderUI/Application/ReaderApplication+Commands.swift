@@ -56,8 +56,9 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
       new: words.new, newNeedsText: choices.newNeedsText, current: current,
       highlighted: choices.highlighted,
       cancelled: choices.cancelled)
-    if choices.appliesToSeveral {
-      options.marked = Set(current.split(separator: " ").map(String.init))
+    if let separator = choices.separator {
+      options.marked = Set(current.split(separator: separator).map(String.init))
+      options.separator = separator
     }
     options.problem = choices.problem
     options.effect = { [weak self] in self?.binding(for: command)?.effect($0) }
@@ -66,7 +67,9 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     }
     browser.ask(
       Picker(words.label, items, options) { [weak self] values in
-        self?.perform(Invocation(command, values.joined(separator: " ")), isChosen: true)
+        self?.perform(
+          Invocation(command, values.joined(separator: String(choices.separator ?? " "))),
+          isChosen: true)
       })
   }
 

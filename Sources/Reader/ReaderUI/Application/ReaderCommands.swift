@@ -14,12 +14,6 @@ struct ReaderCommands {
       Binding(.theme, choices: context.themes, called: context.chooseTheme),
       Binding(.textWidth, choices: context.textWidths, called: context.chooseTextWidth),
       Binding(.roomyRows) { context.toggleRoomyRows() },
-      Binding(.thumbnails, unless: context.whyNoPictures) {
-        context.toggleThumbnails(isRoomy: context.configuration.isRoomy) {
-          context.toggleRoomyRows()
-        }
-      },
-      Binding(.justify) { context.toggleJustify() },
       Binding(.exportFeeds) {
         ask(
           for: "Export to: ", text: "~/weir.opml", .exportFeeds, \.exporting,

@@ -22,13 +22,6 @@ struct WindowCommands {
         Binding(.recentlyRead) { ArticleLists.askForRecentlyRead(browser.context) },
         Binding(.silentFeeds) { ArticleLists.askForSilentFeeds(browser.context) },
         Binding(.snoozed) { browser.goTo(SnoozedScreen(context: browser.context)) },
-        Binding(
-          .drip, unless: focusedFeed == nil ? "Select a feed, or an article of it" : nil,
-          choices: { DripCommand.choices },
-          given: { rate in
-            guard let feed = focusedFeed else { return }
-            DripCommand(feed: feed, context: browser.context).perform(rate)
-          }),
         Binding(.pack) { browser.show(PackScreen(context: browser.context)) },
       ]
   }
@@ -164,23 +157,22 @@ struct WindowCommands {
     browser.showList(.saved(saved.id), opens: true)
   }
 
-  /// The name that ends a focus.
-  private static let everything = "all"
-
   private func focuses() -> ArgumentChoices? {
-    ArgumentChoices(
-      all: browser.context.configuration.focuses.keys.sorted() + [Self.everything],
-      current: browser.feeds.model.focus?.name ?? Self.everything,
-      titles: [Self.everything: "All feeds"])
+    let model = browser.feeds.model
+    return ArgumentChoices(
+      all: model.folderPaths + [FolderFocus.everything], current: model.focusText ?? "",
+      titles: [FolderFocus.everything: "All feeds"], separator: FolderFocus.separator)
   }
 
-  private func setFocus(_ name: String) {
-    let paths = browser.context.configuration.focuses[name]
-    guard paths != nil || name == Self.everything else {
-      return browser.context.note("The configuration has no [focus.\(name)]")
+  private func setFocus(_ text: String) {
+    let (feeds, context) = (browser.feeds, browser.context)
+    switch FolderFocus(text, in: feeds.model.subscriptions) {
+    case .all: feeds.setFocus(nil)
+    case .folders(let folders): feeds.setFocus(folders)
+    case .unknown(let name): return context.note("There is no folder \u{201C}\(name)\u{201D}")
     }
-    browser.feeds.setFocus(paths.map { (name: name, paths: $0) })
-    browser.makeArticles(browser.feeds.model.selectedSource ?? .smart(.unread))
+    context.actions.remember(.focus, feeds.model.focusText ?? FolderFocus.everything)
+    browser.makeArticles(feeds.model.selectedSource ?? .smart(.unread))
   }
 
   private func accountTitles() -> ArgumentChoices? {

@@ -76,12 +76,6 @@ final class DownloadsScreen: ListSheet {
         return active > 0 ? "pauses \(count)" : "resumes \(count)"
       },
       binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
-      Binding(
-        .moveDownloadDown, unless: self.whyNone ?? self.whyNotWaiting,
-        counted: { self.move(by: $0) }),
-      Binding(
-        .moveDownloadUp, unless: self.whyNone ?? self.whyNotWaiting,
-        counted: { self.move(by: -$0) }),
       binding(.removeDownload, unless: self.whyNone) { self.remove($0) },
     ]
   }
@@ -148,13 +142,6 @@ final class DownloadsScreen: ListSheet {
     let (id, name, context) = (entry.id, entry.name, context)
     context.write({ store throws(StoreError) in try await store.downloads.startDownloadNow(id) }) {
       context.note("\(name) is next")
-    }
-  }
-
-  private func move(by steps: Int) {
-    guard let id = selected?.id else { return }
-    context.write { store throws(StoreError) in
-      try await store.downloads.moveDownload(id, by: steps)
     }
   }
 

@@ -264,11 +264,13 @@ final class FeedListModel {
     read()
   }
 
-  /// The name of the focus and the paths of its folders; `nil` for all feeds.
-  private(set) var focus: (name: String, paths: [String])?
+  /// The paths of the folders that are shown alone, as the user types them; `nil` for all feeds.
+  var focusText: String? {
+    view.focus?.map { FolderPath.text(path($0)) }.joined(separator: String(FolderFocus.separator))
+  }
 
-  func setFocus(_ focus: (name: String, paths: [String])?) {
-    self.focus = focus
+  func setFocus(_ folders: [FolderID]?) {
+    view.focus = folders
     read()
   }
 
@@ -311,16 +313,14 @@ final class FeedListModel {
 
   /// Reads the data for the rows, on any thread.
   nonisolated static func contents(
-    _ store: ReaderCache, order: FeedOrder, focus paths: [String]?
+    _ store: ReaderCache, order: FeedOrder, focus: [FolderID]?
   ) throws(StoreError) -> Contents {
     var subscriptions = try store.feeds.subscriptions()
-    var focus: [FolderID]?
-    if let paths {
-      focus = subscriptions.folders.map(\.id).filter {
-        paths.contains(FolderPath.text(subscriptions.path($0)))
-      }
-      subscriptions = try store.feeds.subscriptions(within: focus)
-    }
+    let present = Set(subscriptions.folders.map(\.id))
+    // A focus ends when all its folders are gone.
+    var focus = focus?.filter(present.contains)
+    if focus?.isEmpty == true { focus = nil }
+    if let focus { subscriptions = try store.feeds.subscriptions(within: focus) }
     return Contents(
       subscriptions: subscriptions,
       latest: order == .latest ? try store.feeds.latestArticles() : [:], focus: focus)
@@ -342,7 +342,7 @@ final class FeedListModel {
   }
 
   private func read() {
-    do { show(try Self.contents(store, order: view.order, focus: focus?.paths)) } catch {
+    do { show(try Self.contents(store, order: view.order, focus: view.focus)) } catch {
       failure = error
     }
   }

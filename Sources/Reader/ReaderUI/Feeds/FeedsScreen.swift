@@ -21,8 +21,10 @@ final class FeedsScreen: Screen {
     self.model = model
     let order = context.configuration.feedOrder.flatMap(FeedOrder.init)
     if let order, order != .own { model.setOrder(order) }
-    if let name = context.configuration.focus, let paths = context.configuration.focuses[name] {
-      model.setFocus((name, paths))
+    if let text = context.configuration.focus,
+      case .folders(let folders) = FolderFocus(text, in: model.subscriptions)
+    {
+      model.setFocus(folders)
     }
     counts = SearchCounts(context: context) { [weak model] counts in
       model?.setSearchCounts(counts)
@@ -38,7 +40,7 @@ final class FeedsScreen: Screen {
 
   var caption: String? {
     var parts: [String] = []
-    if let focus = model.focus { parts.append(focus.name) }
+    if let focus = model.focusText { parts.append(focus) }
     if !model.view.text.isEmpty { parts.append("/\(model.view.text)") }
     if model.view.unreadOnly { parts.append("unread only") }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
@@ -247,13 +249,13 @@ final class FeedsScreen: Screen {
   /// - Parameter finished: Called when the feeds have been applied, or could not be read.
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
-    let (order, paths) = (model.view.order, model.focus?.paths)
+    let (order, focus) = (model.view.order, model.view.focus)
     reading = context.load { store throws(StoreError) in
-      try FeedListModel.contents(store, order: order, focus: paths)
+      try FeedListModel.contents(store, order: order, focus: focus)
     } then: { [weak self] contents in
       guard let self else { return }
       reading = nil
-      if model.view.order == order, model.focus?.paths == paths, model.apply(contents) {
+      if model.view.order == order, model.view.focus == focus, model.apply(contents) {
         context.backgroundReadApplied()
       }
       countSearches(change)
@@ -269,9 +271,9 @@ final class FeedsScreen: Screen {
     counts.update(model.subscriptions.searches, in: model.view.focus)
   }
 
-  /// Shows the folders of a focus alone, or all feeds.
-  func setFocus(_ focus: (name: String, paths: [String])?) {
-    model.setFocus(focus)
+  /// Shows these folders alone, or all feeds.
+  func setFocus(_ folders: [FolderID]?) {
+    model.setFocus(folders)
     counts.update(model.subscriptions.searches, in: model.view.focus)
     context.report(model.failure)
     context.invalidate()

@@ -119,10 +119,12 @@ final class CommandPrompt: ListPrompt {
 
   private func arguments(of command: Command, like text: String) -> [Entry] {
     guard let choices = choices(command) else { return [] }
-    // If several words are accepted, the last one is being typed.
+    // If several values are accepted, the last one is being typed.
     let typed =
-      choices.appliesToSeveral
-      ? text.split(separator: " ", omittingEmptySubsequences: false).last ?? "" : text[...]
+      choices.separator.map {
+        String(text.split(separator: $0, omittingEmptySubsequences: false).last ?? "")
+          .trimmingWhitespace
+      } ?? text
     let found = choices.all.compactMap { choice -> (entry: Entry, score: Int)? in
       guard let match = FuzzyMatch(typed, in: choice) else { return nil }
       return (
@@ -175,12 +177,15 @@ final class CommandPrompt: ListPrompt {
 
   private func put(_ argument: String) {
     guard let named else { return }
-    var words: [Substring] = []
-    if choices(named.command)?.appliesToSeveral == true {
-      words = named.argument.split(separator: " ", omittingEmptySubsequences: false).dropLast()
+    var values = [argument[...]]
+    let separator = choices(named.command)?.separator ?? " "
+    if choices(named.command)?.separator != nil {
+      values =
+        named.argument.split(separator: separator, omittingEmptySubsequences: false).dropLast()
+        + values
     }
     field = TextField(
-      ([Substring(named.command.name)] + words + [argument[...]]).joined(separator: " "))
+      "\(named.command.name) \(values.joined(separator: String(separator)))")
   }
 
   private func finish() -> (() -> Void)? {

@@ -54,10 +54,7 @@ struct DownloadExpiry {
     let directory = context.configuration.directory ?? ""
     try PartialName.sweep(folder, directory: directory, in: context.store)
     for file in try context.store.downloads.expiredDownloads() {
-      if Self.isAsSaved(file.path, bytes: file.bytes) {
-        guard unlink(file.path) == 0 else { continue }
-        Self.removeEmptyFolders(above: file.path, within: folder)
-      }
+      if Self.isAsSaved(file.path, bytes: file.bytes), unlink(file.path) != 0 { continue }
       try await context.store.downloads.forgetDownload(file.id)
     }
   }
@@ -67,12 +64,5 @@ struct DownloadExpiry {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
       && Int64(status.st_size) == bytes
-  }
-
-  private static func removeEmptyFolders(above path: String, within folder: String) {
-    var parent = FilePath.folder(of: path)
-    while parent.hasPrefix(folder + "/"), rmdir(parent) == 0 {
-      parent = FilePath.folder(of: parent)
-    }
   }
 }

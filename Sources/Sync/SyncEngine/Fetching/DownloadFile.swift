@@ -185,17 +185,11 @@ final class DownloadFile: BodySink {
   // MARK: The end
 
   /// Renames the file to the wanted name, with a number if the name is taken.
-  /// - Parameter names: subfolders, which are created if missing, and the file name.
   /// - Returns: the path.
-  func save(as names: [String]) throws(Refusal) -> String {
+  func save(as name: String) throws(Refusal) -> String {
     guard close() else { throw Refusal(detail: Self.systemDetail()) }
-    var folder = folder
-    for name in names.dropLast() {
-      folder += "/" + name
-      try Self.makeFolder(folder)
-    }
     for number in 1...Self.namesakes {
-      let path = folder + "/" + Self.numbered(names.last ?? "enclosure", number)
+      let path = folder + "/" + Self.numbered(name, number)
       // Creates an empty file first, so that no other file is replaced.
       let reserved = Foundation.open(
         path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -212,18 +206,6 @@ final class DownloadFile: BodySink {
       return path
     }
     throw Refusal(detail: .sameName(Self.namesakes))
-  }
-
-  /// Creates a folder. Rejects a link with the name of a feed, which may lead anywhere.
-  private static func makeFolder(_ path: String) throws(Refusal) {
-    guard mkdir(path, 0o700) != 0 else { return }
-    let code = errno
-    var status = stat()
-    if code == EEXIST, lstat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { return }
-      throw Refusal(detail: .said(String(cString: strerror(ENOTDIR))))
-    }
-    throw Refusal(detail: .said(String(cString: strerror(code))))
   }
 
   /// Opens the file at its end and returns its length. Locks the file, because two attempts at

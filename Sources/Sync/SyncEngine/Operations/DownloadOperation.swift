@@ -143,7 +143,7 @@ struct DownloadOperation: AddressOperation {
         return .failed(fetcher.failure(.truncated))
       }
       do throws(DownloadFile.Refusal) {
-        return try (answer.file?.save(as: names)).map { .saved(path: $0) }
+        return try (answer.file?.save(as: Download.fileName(of: task.url))).map { .saved(path: $0) }
       } catch {
         answer.file?.discard()
         return .failed(fetcher.failure(.storage, detail: error.detail))
@@ -160,20 +160,6 @@ struct DownloadOperation: AddressOperation {
     guard case .saved(let path) = outcome else { return nil }
     var status = stat()
     return lstat(path, &status) == 0 ? Int64(status.st_size) : nil
-  }
-
-  /// The folders within the download folder, and the name of the file.
-  private var names: [String] {
-    guard let template = context.configuration.downloadName else {
-      return [Download.fileName(of: task.url)]
-    }
-    let day = CivilDate.date(day: CivilDate.day(of: task.date, in: context.configuration.calendar))
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return template.path(
-      DownloadNameTemplate.Values(
-        feed: task.feedName, title: task.title, author: task.author,
-        date: "\(day.year)-\(two(day.month))-\(two(day.day))", url: task.url,
-        mimeType: task.mimeType))
   }
 }
 

@@ -13,9 +13,7 @@ public struct SyncConfiguration: Sendable {
   /// The absolute path for the files of articles; `nil` disables downloads.
   public var downloadFolder: String?
   public var downloads = DownloadLimits()
-  /// The names of files; `nil` keeps the names of the addresses.
-  public var downloadName: DownloadNameTemplate?
-  /// The calendar for the days, months and hours of download limits.
+  /// The calendar for the days and months of download limits.
   public var calendar = Calendar.current
   /// The limits of transfers. `silence` is the minimum; a poor network gets more.
   public var limits = TransferLimits()

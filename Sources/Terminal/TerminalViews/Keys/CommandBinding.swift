@@ -184,15 +184,15 @@ public struct ArgumentChoices {
   package var problem: (String) -> String? = { _ in nil }
   /// True if a new value requires a typed text.
   public var newNeedsText = true
-  /// True if several values are accepted, separated by spaces.
-  public var appliesToSeveral = false
+  /// The character between several values; `nil` if only one is accepted.
+  public var separator: Character?
   /// True if Enter accepts a single value without typing.
   public var appliesToOne = false
 
   public init(
     all: [String], current: String = "", titles: [String: String] = [:],
     highlighted: @escaping (String) -> Void = { _ in }, cancelled: @escaping () -> Void = {},
-    newNeedsText: Bool = true, appliesToSeveral: Bool = false, appliesToOne: Bool = false
+    newNeedsText: Bool = true, separator: Character? = nil, appliesToOne: Bool = false
   ) {
     self.all = all
     self.current = current
@@ -200,7 +200,7 @@ public struct ArgumentChoices {
     self.highlighted = highlighted
     self.cancelled = cancelled
     self.newNeedsText = newNeedsText
-    self.appliesToSeveral = appliesToSeveral
+    self.separator = separator
     self.appliesToOne = appliesToOne
   }
 }

@@ -51,6 +51,8 @@ public final class Picker: ListPrompt {
     var current: String?
     /// The selected values, if several can be selected.
     public var marked: Set<String>?
+    /// The character between several new values.
+    public var separator: Character = " "
     /// Called when another row is highlighted, before Enter.
     var highlighted: (String) -> Void = { _ in }
     var cancelled: () -> Void = {}
@@ -179,7 +181,7 @@ public final class Picker: ListPrompt {
       return problem == nil ? { chosen([value]) } : nil
     }
     if case .new = entries[index] {
-      let new = text.split(separator: " ").map(String.init)
+      let new = text.split(separator: options.separator).map { String($0).trimmingWhitespace }
       marked.formUnion(new)
     } else if marked == options.marked {
       toggle()

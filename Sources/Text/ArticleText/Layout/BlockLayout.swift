@@ -1,7 +1,6 @@
 /// Lays out blocks as lines of one width.
 struct BlockLayout {
   let width: Int
-  let justified: Bool
   let wide: WideContent
   let pictures: PictureSetting?
   /// The title above the text; a heading that repeats it is left out.
@@ -39,12 +38,11 @@ struct BlockLayout {
   private static let longestRule = 200
 
   init(
-    width: Int, justified: Bool, wide: WideContent, pictures: PictureSetting? = nil,
+    width: Int, wide: WideContent, pictures: PictureSetting? = nil,
     title: String? = nil,
     measure: @escaping @Sendable (Character) -> Int
   ) {
     self.width = width
-    self.justified = justified
     self.wide = wide
     self.pictures = pictures
     self.title = title
@@ -124,8 +122,7 @@ struct BlockLayout {
     let end = block.isUnfinished ? complete.last?.range.upperBound ?? 0 : .max
     note(text.marks.prefix { $0.offset < end }, in: pieces)
     for (index, line) in complete.enumerated() {
-      var runs = RunCutter.runs(text, line, available)
-      if justified, !line.isLast { Justifier.fill(&runs, line.width, to: available) }
+      let runs = RunCutter.runs(text, line, available)
       let joint = index == 0 ? open.joint : Self.joint(pieces[index - 1], line, of: text)
       append(runs, open.margin, isFirst: open.isFirst, block.number, joint)
       if open.direction == .rightToLeft { turnLast(runs, open.margin, isFirst: open.isFirst) }

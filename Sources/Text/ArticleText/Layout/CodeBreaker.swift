@@ -43,7 +43,7 @@ struct CodeBreaker {
       (state.end, state.columns) =
         state.hasText ? (state.beforeBlanks, state.columnsBeforeBlanks) : (state.start, 0)
     }
-    state.lines.append(Line(range: state.start..<state.end, width: state.columns, isLast: true))
+    state.lines.append(Line(range: state.start..<state.end, width: state.columns))
     return state.lines
   }
 

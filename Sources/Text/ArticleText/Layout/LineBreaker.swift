@@ -5,8 +5,6 @@ struct LineBreaker {
     var range: Range<Int>
     var width: Int
     var isHyphenated = false
-    /// True if the line ends in a line break or with the text.
-    var isLast = false
   }
 
   let measure: @Sendable (Character) -> Int
@@ -101,7 +99,7 @@ struct LineBreaker {
     mutating func append(_ range: Range<Int>, _ characterColumns: Int, _ kind: Kind) {
       switch kind {
       case .newline:
-        emit(Line(range: start..<end, width: columns, isLast: true))
+        emit(Line(range: start..<end, width: columns))
         begin(at: range.upperBound)
         return
       case .space:
@@ -147,7 +145,7 @@ struct LineBreaker {
 
     mutating func finish(_ count: Int) {
       if end > start || lines.isEmpty {
-        emit(Line(range: start..<end, width: columns, isLast: true))
+        emit(Line(range: start..<end, width: columns))
       }
     }
 

@@ -42,26 +42,3 @@ enum RunCutter {
     return String(scalars)
   }
 }
-
-/// Widens the spaces of a line.
-enum Justifier {
-  static func fill(_ runs: inout [StyledRun], _ columns: Int, to width: Int) {
-    let missing = width - columns
-    guard missing > 0 else { return }
-    let spaces = runs.reduce(0) { $0 + $1.text.utf8.count { $0 == 0x20 } }
-    // Wider gaps would form rivers.
-    guard spaces > 0, missing <= spaces * 2 else { return }
-    var seen = 0
-    for index in runs.indices {
-      var bytes: [UInt8] = []
-      for byte in runs[index].text.utf8 {
-        bytes.append(byte)
-        guard byte == 0x20 else { continue }
-        let extra = missing * (seen + 1) / spaces - missing * seen / spaces
-        bytes.append(contentsOf: repeatElement(0x20, count: extra))
-        seen += 1
-      }
-      runs[index].text = String(decoding: bytes, as: UTF8.self)
-    }
-  }
-}

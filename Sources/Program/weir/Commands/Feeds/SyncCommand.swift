@@ -82,8 +82,7 @@ struct SyncCommand: SessionCommand {
     }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
     let view = try SyncView(
-      session: session, request: request, progress: progress, printsFeeds: json,
-      estimates: !quiet || json)
+      session: session, request: request, progress: progress, printsFeeds: json)
 
     let watch = Task { await view.follow() }
     let (summary, isCancelled) = await session.run(
@@ -103,7 +102,7 @@ struct SyncCommand: SessionCommand {
       throw CommandFailure("The sync stopped: \(StoreWording.sentence(error)).")
     }
     if let failedPrinting { throw failedPrinting }
-    let report = try SyncReport(end, summary, wait: view.wait, session.store)
+    let report = try SyncReport(end, summary, session.store)
     let accountsReport = try AccountsReport(
       summary, of: accounts, session.store, withOthers: true)
     let failedPages = try pages.failed(session.store)

@@ -29,7 +29,7 @@ struct RootCommand: AsyncCommand {
   var linear = false
   @Option(
     help: ArgumentHelp(
-      "Show only the folders that [focus.NAME] in the configuration names.", valueName: "name"))
+      "Show only these folders: names or paths, separated by commas.", valueName: "folders"))
   var focus: String?
 
   func runAsync() async throws {
@@ -38,9 +38,12 @@ struct RootCommand: AsyncCommand {
       try await Guide.prepare(session.store)
       return session
     }
-    if let focus, session.configuration.focuses[focus] == nil {
+    if let focus,
+      case .unknown(let name) = FolderFocus(
+        focus, in: try session.store.reader.feeds.subscriptions())
+    {
       session.close()
-      throw CommandFailure("The configuration has no [focus.\(focus)].", code: .usage)
+      throw CommandFailure("There is no folder \u{201C}\(name)\u{201D}.", code: .usage)
     }
     let run = await ReaderRun(
       session: session, isOffline: offline, isLinear: linear, focus: focus)
