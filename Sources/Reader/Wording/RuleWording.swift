@@ -112,14 +112,6 @@ public enum RuleWording {
 
   private static func quoted(_ rule: Rule) -> String { "\u{201C}\(rule.name)\u{201D}" }
 
-  /// Returns text like "41 of 42 marked read unopened".
-  public static func reason(_ suggestion: RuleSuggestion) -> String {
-    if case .score = suggestion.actions.first {
-      return "\(suggestion.opened) of \(suggestion.articles) opened"
-    }
-    return "\(suggestion.unopened) of \(suggestion.articles) marked read unopened"
-  }
-
   /// Returns text like "rule “deals”: hide"; `nil` if no rule has acted on the article.
   public static func short(_ judgements: [RuleJudgement]) -> String? {
     guard let last = judgements.last else { return nil }

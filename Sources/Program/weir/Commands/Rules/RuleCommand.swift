@@ -14,8 +14,7 @@ struct RuleCommand: ParsableCommand {
     subcommands: [
       RuleAddCommand.self, RuleListCommand.self, RuleShowCommand.self, RuleTestCommand.self,
       RuleEditCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
-      RuleRemoveCommand.self, RuleExportCommand.self, RuleSuggestCommand.self,
-      RuleBaseCommand.self,
+      RuleRemoveCommand.self, RuleExportCommand.self, RuleBaseCommand.self,
     ])
 }
 

@@ -117,51 +117,6 @@ struct RuleExportCommand: SessionCommand {
   }
 }
 
-struct RuleSuggestCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "suggest",
-    abstract: "Propose rules based on the articles you open, star and leave unread.",
-    discussion: """
-      Counts the words of titles, the authors and the categories of the last 90 days. Nothing is changed, \
-      and nothing leaves this machine.
-      """)
-
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 10
-  @Flag(help: "As JSON.") var json = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func validate() throws {
-    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
-  }
-
-  func run(in session: Session) async throws {
-    let since = Date() - .days(Double(SearchCache.previewDays))
-    let suggestions = try await session.store.search.suggestions(since: since, limit: limit) ?? []
-    if json {
-      return try JSONOutput.print(
-        suggestions.map {
-          [
-            "query": $0.query, "actions": $0.actions.map(\.code), "matched": $0.articles,
-            "opened": $0.opened, "starred": $0.starred, "unopened": $0.unopened,
-          ] as JSONObject
-        })
-    }
-    guard !suggestions.isEmpty else {
-      return Console.note("There is nothing to propose: too little was read or marked read yet.")
-    }
-    var table = Table(
-      [.text(limit: 50), .text(limit: 20), .last], heading: ["Condition", "Action", "Why"])
-    for suggestion in suggestions {
-      table.add([
-        suggestion.query, RuleWording.actions(suggestion.actions),
-        RuleWording.reason(suggestion),
-      ])
-    }
-    try table.print()
-    Console.note("weir rule add adds one of them after a dry run.")
-  }
-}
-
 struct RuleBaseCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "base",
