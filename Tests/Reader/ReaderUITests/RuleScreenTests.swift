@@ -26,28 +26,6 @@ struct RuleScreenTests {
     try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
   }
 
-  @Test("Rules that expire, repeat or never act are marked in their list and in the dry run")
-  func conflicts() async throws {
-    let cache = try await TestCache.searchable()
-    let reader = cache.store.reader
-    for draft in [
-      RuleDraft(name: "First", query: "checkpoints", actions: [.tag("wal")], stops: true),
-      RuleDraft(name: "Behind", query: "title:checkpoints", actions: [.star]),
-      RuleDraft(name: "Up", query: "title:sqlite", actions: [.score(4)]),
-      RuleDraft(name: "Down", query: "title:sqlite", actions: [.score(-4)]),
-      RuleDraft(name: "Again", query: "title:sqlite", actions: [.score(4)]),
-      RuleDraft(name: "Old", query: "deal", actions: [.hide], until: cache.clock.now - 60),
-    ] { try await reader.rules.addRule(draft, reach: .arrivals) }
-    let robot = await Robot(cache, width: 120, height: 40)
-    await robot.press("g W")
-    robot.sees("6 rules \u{B7} 4 with conflicts")
-    robot.sees("It never runs, because the rule \u{201C}First\u{201D} stops first")
-    robot.sees("The rule \u{201C}Up\u{201D} cancels its score")
-    robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has expired")
-    await robot.press("j", "Enter")
-    robot.sees("Dry run of the rule").sees("It never runs")
-  }
-
   @Test("A search becomes a rule that hides its hits, and u shows them again")
   func fromSearch() async throws {
     let cache = try await TestCache.searchable()

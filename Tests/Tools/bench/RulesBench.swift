@@ -114,7 +114,7 @@ extension Bench {
         for _ in 0..<runs {
           let start = ContinuousClock.now
           matched =
-            try await store.search.preview(query, actions: [.hide], since: since, limit: limit)?
+            try await store.search.preview(query, since: since, limit: limit)?
             .matched ?? 0
           samples.append((ContinuousClock.now - start).seconds * 1e3)
         }

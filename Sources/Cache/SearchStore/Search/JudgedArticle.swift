@@ -103,15 +103,6 @@ final class JudgedArticle {
     ) { JudgedArticle($0, feed, db, plainText) }
   }
 
-  /// Returns one article with its feed; `nil` if it is gone.
-  static func find(
-    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
-  ) throws -> JudgedArticle? {
-    let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [id])
-    guard let feed, let judged = try JudgedFeed.find(feed, db) else { return nil }
-    return try find([id], of: judged, db, plainText).first
-  }
-
   func has(_ content: SearchQuery.Content) throws -> Bool {
     switch content {
     case .audio: try hasFile("audio/")

@@ -92,10 +92,8 @@ struct RuleTestCommand: SessionCommand {
       try session.store.reader.rules.all().first { $0.id.rawValue == number }
     }
     let draft = known?.draft ?? RuleDraft(query: rule, actions: [])
-    let preview = try await dryRun.run(dryRun.query(draft.query), draft.actions)
-    guard json else {
-      return try dryRun.print(preview, draft, replacing: known?.id, listing: limit)
-    }
+    let preview = try await dryRun.run(dryRun.query(draft.query))
+    guard json else { return try dryRun.print(preview, draft.actions, listing: limit) }
     let rows = try preview.hits.ids.prefix(limit).compactMap {
       try session.store.reader.articles.articleRow($0)
     }
@@ -147,7 +145,7 @@ struct RuleEnableCommand: RuleChangeCommand {
   func change(_ rule: Rule, in session: Session) async throws -> String {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
     let preview = try await RuleDryRun(session: session).preview(
-      rule.draft, replacing: rule.id, listing: 0, mayHideMuch: force)
+      rule.draft, listing: 0, mayHideMuch: force)
     let changed = try await session.store.reader.rules.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
     return "enabled"

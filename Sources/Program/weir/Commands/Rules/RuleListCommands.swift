@@ -3,11 +3,11 @@ import Foundation
 import ProgramSettings
 
 extension Rule {
-  fileprivate func json(_ conflicts: [RuleConflict]) -> JSONObject {
+  fileprivate var json: JSONObject {
     [
       "id": id.rawValue, "name": name, "query": query, "actions": actions.map(\.code),
       "enabled": isEnabled, "stop": draft.stops, "until": draft.until, "file": isFile,
-      "problem": RuleWording.problem(self), "conflicts": conflicts.map(RuleWording.sentence),
+      "problem": RuleWording.problem(self),
     ]
   }
 }
@@ -37,10 +37,7 @@ struct RuleListCommand: SessionCommand {
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let rules = try session.store.reader.rules.all()
-    let conflicts = RuleConflict.find(in: rules, at: Date())
-    if json {
-      return try JSONOutput.print(rules.map { $0.json(conflicts[$0.id] ?? []) })
-    }
+    if json { return try JSONOutput.print(rules.map(\.json)) }
     guard !rules.isEmpty else { return Console.note("There are no rules.") }
     var table = Table(
       [.number, .text(limit: 9), .text(limit: 30), .text(limit: 36), .last],
@@ -53,10 +50,8 @@ struct RuleListCommand: SessionCommand {
     }
     try table.print()
     for rule in rules {
-      let problems = [RuleWording.problem(rule)].compactMap { $0 }
-      for problem in problems + (conflicts[rule.id] ?? []).map(RuleWording.sentence) {
-        Console.note("Rule \(rule.id.rawValue): \(problem).")
-      }
+      guard let problem = RuleWording.problem(rule) else { continue }
+      Console.note("Rule \(rule.id.rawValue): \(problem).")
     }
   }
 
@@ -80,11 +75,9 @@ struct RuleShowCommand: SessionCommand {
     try await session.applyRulesFile()
     let rule = try argument.find(in: session.store)
     let weeks = try session.store.reader.rules.weeks(of: rule.id)
-    let conflicts =
-      RuleConflict.find(in: try session.store.reader.rules.all(), at: Date())[rule.id] ?? []
     if json {
       let weeks = weeks.map { ["from": $0.from, "articles": $0.articles] as JSONObject }
-      return try JSONOutput.print(["rule": rule.json(conflicts), "weeks": weeks] as JSONObject)
+      return try JSONOutput.print(["rule": rule.json, "weeks": weeks] as JSONObject)
     }
     try Console.printEmphasised("\(rule.id.rawValue)  \(rule.name)")
     try Console.print("Condition: \(rule.query)")
@@ -93,7 +86,6 @@ struct RuleShowCommand: SessionCommand {
     if let until = rule.draft.until { try Console.print("Until: \(until.formatted(.iso8601))") }
     if rule.draft.stops { try Console.print("No later rule is judged where this one matches.") }
     if let problem = RuleWording.problem(rule) { Console.note(problem + ".") }
-    for conflict in conflicts { Console.note(RuleWording.sentence(conflict) + ".") }
     for failure in try session.store.reader.rules.programFailures(of: rule.id) {
       Console.note(RuleWording.failure(failure) + ".")
     }
