@@ -12,9 +12,8 @@ struct RuleCommand: ParsableCommand {
       come first.
       """,
     subcommands: [
-      RuleAddCommand.self, RuleListCommand.self, RuleShowCommand.self, RuleTestCommand.self,
-      RuleEditCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
-      RuleRemoveCommand.self, RuleExportCommand.self, RuleBaseCommand.self,
+      RuleListCommand.self, RuleTestCommand.self, RuleAddCommand.self, RuleEditCommand.self,
+      RuleRemoveCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
     ])
 }
 
