@@ -1,6 +1,6 @@
 /// Rules, their dry runs and results, in words.
 public enum RuleWording {
-  /// Returns text like "hide, tag lang, score +3".
+  /// Returns text like "hide, tag lang, highlight 2".
   public static func actions(_ actions: [RuleAction]) -> String {
     actions.map(action).joined(separator: ", ")
   }
@@ -12,7 +12,6 @@ public enum RuleWording {
     case .star: "star"
     case .later: "keep for later"
     case .tag(let tag): "tag \(tag)"
-    case .score(let number): "score \(number > 0 ? "+" : "\u{2212}")\(abs(number))"
     case .highlight(let color): color == 1 ? "highlight" : "highlight \(color)"
     case .fullText: "fetch the page"
     case .download: "download the files"

@@ -17,7 +17,7 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: width, height: height)
     await robot.press("g W")
     try Golden.check("rules-none-\(width)x\(height)", robot.terminal.text)
-    await robot.press("W").type("the").key(.tab).type("hide score:-5")
+    await robot.press("W").type("the").key(.tab).type("hide highlight:2")
     try Golden.check("rules-form-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
     try Golden.check("rules-trial-\(width)x\(height)", robot.terminal.text)
@@ -69,22 +69,6 @@ struct RuleScreenTests {
     articles.model.select(row)
     await robot.press("g y").sees("No WAL").sees("hide")
     await robot.press("Esc", "H").doesNotSee("Notes on WAL checkpoints")
-  }
-
-  @Test("+ and - score articles by a common property, and u reverts the last step")
-  func scores() async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: 140, height: 40)
-    await robot.press("Enter", "+").sees("Score more").sees("feed: ")
-    await robot.press("Enter").sees("Score +5 for ")
-    let rule = try #require(try cache.store.reader.rules.all().first)
-    #expect(rule.actions == [.score(5)])
-    await robot.press("+", "Enter").sees("Score +10 for ")
-    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.score(10)]])
-    await robot.press("-", "Enter", "-", "Enter").sees("Score 0 for ")
-    #expect(try cache.store.reader.rules.all().isEmpty)
-    await robot.press("u")
-    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.score(5)]])
   }
 
   @Test("A rule is disabled, enabled again after a dry run, edited and removed")

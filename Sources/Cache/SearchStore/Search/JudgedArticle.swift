@@ -52,8 +52,6 @@ final class JudgedArticle {
   let isLater: Bool
   let isCopy: Bool
   let isSnoozed: Bool
-  /// Score, including the effects of rules so far.
-  var score: Int
   let sortDate: Int64
   let words: Int
   private let language: String?
@@ -80,7 +78,6 @@ final class JudgedArticle {
     isLater = columns.isLater
     isCopy = columns.isCopy
     isSnoozed = columns.isSnoozed
-    score = columns.score
     sortDate = columns.sortDate
     words = columns.words
     text = SearchedText(

@@ -14,11 +14,6 @@ struct RuleActionOptions: ParsableArguments {
   var tag: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Add to the score of the articles, or take from it.", valueName: "n"))
-  var score: Int?
-
-  @Option(
     help: ArgumentHelp("Highlight the articles in lists: a colour, 1 to 4.", valueName: "colour"))
   var highlight: Int?
 
@@ -50,9 +45,6 @@ struct RuleActionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The rule\u{2019}s name.", valueName: "name")) var name: String?
 
   func validate() throws {
-    if let score, score == 0 || !RuleAction.scores.contains(score) {
-      throw ValidationError("--score takes a number from -1000 to 1000, but not 0.")
-    }
     if let highlight, !RuleAction.highlights.contains(highlight) {
       throw ValidationError("--highlight takes a colour from 1 to 4.")
     }
@@ -77,7 +69,6 @@ struct RuleActionOptions: ParsableArguments {
     if star { actions.append(.star) }
     if later { actions.append(.later) }
     actions += tag.map(RuleAction.tag)
-    if let score { actions.append(.score(score)) }
     if let highlight { actions.append(.highlight(highlight)) }
     if fullText { actions.append(.fullText) }
     if download { actions.append(.download) }

@@ -77,7 +77,7 @@ struct RulesFile {
     let codes = table["actions"]?.array?.compactMap(\.string) ?? []
     let actions = codes.compactMap { RuleAction(code: $0) }
     if actions.isEmpty || actions.count < codes.count {
-      report("actions must be a list like [\"hide\", \"score:-5\", \"tag:later\"]")
+      report("actions must be a list like [\"hide\", \"tag:later\"]")
       if actions.isEmpty { return }
     }
     var until: Date?

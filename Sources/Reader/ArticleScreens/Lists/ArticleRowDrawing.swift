@@ -5,7 +5,6 @@ package struct ArticleRowDrawing {
   let canvas: Canvas
   let context: ReaderContext
   let showsFeed: Bool
-  var showsScore = false
   /// Columns before the title and the summary that are reserved for another element.
   var indent = 0
   /// True for rows of two lines.
@@ -14,13 +13,12 @@ package struct ArticleRowDrawing {
   var prefersMinutes = false
 
   package init(
-    canvas: Canvas, context: ReaderContext, showsFeed: Bool, showsScore: Bool = false,
-    indent: Int = 0, isRoomy: Bool = false, prefersMinutes: Bool = false
+    canvas: Canvas, context: ReaderContext, showsFeed: Bool, indent: Int = 0,
+    isRoomy: Bool = false, prefersMinutes: Bool = false
   ) {
     self.canvas = canvas
     self.context = context
     self.showsFeed = showsFeed
-    self.showsScore = showsScore
     self.indent = indent
     self.isRoomy = isRoomy
     self.prefersMinutes = prefersMinutes
@@ -68,11 +66,6 @@ package struct ArticleRowDrawing {
         if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }
         right -= 2
       }
-    }
-    if showsScore, row.score != 0, width >= 28 {
-      let score = row.score > 0 ? "+\(row.score)" : "\u{2212}\(-row.score)"
-      canvas.write(score, x: right - score.count, y: y, .secondary)
-      right -= max(5, score.count + 1)
     }
     if showsFeed, width >= Self.narrowest {
       let isRoomy = width >= Self.roomy

@@ -8,7 +8,7 @@ extension ArticlesScreen {
     let hasThumbnails = isRoomy && details.thumbnails.areShown(width: canvas.width)
     let drawing = ArticleRowDrawing(
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
-      showsScore: order == .score, indent: hasThumbnails ? ArticleThumbnails.indent : 0,
+      indent: hasThumbnails ? ArticleThumbnails.indent : 0,
       isRoomy: isRoomy, prefersMinutes: source == .dailyPage)
     details.read(for: model)
     if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }

@@ -119,7 +119,7 @@ final class RulesScreen: ListSheet {
   var emptyText: [String] {
     [
       "No rules yet.",
-      "A rule hides, marks, tags, scores or highlights articles as they arrive.",
+      "A rule hides, marks, tags or highlights articles as they arrive.",
       context.keymap.label(.makeRule).map { "\($0) on a search or a list makes one." },
     ].compactMap(\.self)
   }

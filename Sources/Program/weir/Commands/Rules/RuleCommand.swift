@@ -5,7 +5,7 @@ import ProgramSettings
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule",
-    abstract: "Hide, mark, tag, score or highlight articles as they arrive.",
+    abstract: "Hide, mark, tag or highlight articles as they arrive.",
     discussion: """
       A rule has a condition, in the language of weir search, and actions. Each article is judged when it \
       arrives, and once more when its text changes. Rules of the file rules.toml beside the configuration \
@@ -37,7 +37,7 @@ struct RuleAddCommand: SessionCommand {
 
   func validate() throws {
     if does.actions.isEmpty {
-      throw ValidationError("Say what the rule does: --read, --hide, --star, --tag, --score, …")
+      throw ValidationError("Say what the rule does: --read, --hide, --star, --tag, …")
     }
   }
 
