@@ -3,7 +3,7 @@ package import GRDB
 
 // The only file that reads columns by position. A name costs a lookup in a dictionary for each
 // value: the sidebar of 1,000 feeds reads 29,000 values before the first screen, marking a million
-// articles read needs 2,000,000 values, and rules read 16 values of each article. All other code
+// articles read needs 2,000,000 values, and rules read 15 values of each article. All other code
 // reads by name.
 
 extension Row {
@@ -37,15 +37,15 @@ extension ArticleList {
   /// The order of the selected columns.
   private enum Position {
     static let id = 0, feed = 1, feedName = 2, title = 3, url = 4, sortDate = 5, isRead = 6
-    static let isStarred = 7, hasEnclosure = 8, score = 9, highlight = 10, isHidden = 11
-    static let snoozedUntil = 12, isLater = 13, words = 14, seen = 15
+    static let isStarred = 7, hasEnclosure = 8, highlight = 9, isHidden = 10
+    static let snoozedUntil = 11, isLater = 12, words = 13, seen = 14
   }
 
   package static func row(_ id: Int64, _ db: Database) throws -> ArticleRow? {
     try db.first(
       """
       SELECT s.articleID, s.feedID, \(SQLText.feedName), a.title, a.url, s.sortDate, s.isRead,
-        s.isStarred, a.hasEnclosure, s.score, s.highlight, s.isHidden, z.until,
+        s.isStarred, a.hasEnclosure, s.highlight, s.isHidden, z.until,
         s.laterAt IS NOT NULL, a.words,
         (SELECT p.seen FROM readingPosition p WHERE p.articleID = s.articleID)
       FROM articleStatus s JOIN article a ON a.id = s.articleID JOIN feed f ON f.id = s.feedID
@@ -64,7 +64,7 @@ extension ArticleList {
         isRead: row[Position.isRead], isStarred: row[Position.isStarred],
         isLater: row[Position.isLater]),
       hasEnclosure: row[Position.hasEnclosure],
-      score: row[Position.score], highlight: row[Position.highlight],
+      highlight: row[Position.highlight],
       isHiddenByRule: (row[Position.isHidden] as Int64) & HiddenReason.rule != 0,
       snoozedUntil: row.date(Position.snoozedUntil),
       words: row.count(Position.words), seen: row[Position.seen])
@@ -77,12 +77,12 @@ package struct JudgedColumns {
   private enum Position {
     static let id = 0, title = 1, author = 2, tags = 3, language = 4, hasEnclosure = 5
     static let hasPicture = 6, hasDiscussion = 7, isRead = 8, isStarred = 9, isCopy = 10
-    static let score = 11, sortDate = 12, isSnoozed = 13, isLater = 14, words = 15
+    static let sortDate = 11, isSnoozed = 12, isLater = 13, words = 14
   }
 
   package static let names = """
     a.id, a.title, a.author, b.tags, b.language, a.hasEnclosure, b.imageURL IS NOT NULL,
-    b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL, s.score,
+    b.commentsURL IS NOT NULL, s.isRead, s.isStarred, s.duplicateOf IS NOT NULL,
     s.sortDate, s.isHidden & 8, s.laterAt IS NOT NULL, a.words
     """
 
@@ -91,7 +91,7 @@ package struct JudgedColumns {
   package let author, tags, language: String?
   package let hasEnclosure, hasPicture, hasDiscussion, isRead, isStarred, isCopy: Bool
   package let isSnoozed, isLater: Bool
-  package let score, words: Int
+  package let words: Int
   package let sortDate: Int64
 
   package init(_ row: Row) {
@@ -105,8 +105,8 @@ package struct JudgedColumns {
     (isRead, isStarred, isCopy) = (
       row[Position.isRead], row[Position.isStarred], row[Position.isCopy]
     )
-    (score, sortDate, isSnoozed, isLater) = (
-      row[Position.score], row[Position.sortDate], row[Position.isSnoozed], row[Position.isLater]
+    (sortDate, isSnoozed, isLater) = (
+      row[Position.sortDate], row[Position.isSnoozed], row[Position.isLater]
     )
     words = row.count(Position.words)
   }
@@ -183,8 +183,7 @@ extension FetchRows {
     static let nextCheckAt = 10, notBefore = 11, failureKind = 12, failureStatus = 13
     static let failureDetail = 14, failureSince = 15, failureCount = 16, movedTo = 17
     static let movedSince = 18, isGone = 19, updateHints = 20, isList = 21, listURL = 22
-    static let listServer = 23, recentArticles = 24, meanScore = 25, score = 26, folder = 27
-    static let lastDuration = 28, options = 29
+    static let listServer = 23, recentArticles = 24, lastDuration = 25, options = 26
   }
 
   /// Recent articles of `feed f`, without older posts that the user requested.
@@ -196,8 +195,7 @@ extension FetchRows {
   package static func all(
     _ db: Database, now: Date, _ conditions: String, _ arguments: StatementArguments
   ) throws -> [FetchRecord] {
-    let scores = FolderScores(db)
-    return try db.all(
+    try db.all(
       """
       SELECT f.id, f.url, \(SQLText.feedName), f.isPaused, x.etag, x.lastModified, x.validatorsURL,
         x.bodyHash, x.hasBeenFetched, x.succeededAt, x.nextCheckAt, x.notBefore, x.failureKind,
@@ -206,12 +204,9 @@ extension FetchRows {
         \(list),
         (SELECT y.privateServer FROM listFeed m JOIN feedFetch y ON y.feedID = m.listID
           WHERE f.importedFrom IS NULL AND m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
-        (SELECT count(*) \(arrivals)),
-        (SELECT avg(score) FROM (SELECT s.score \(arrivals)
-          ORDER BY s.sortDate DESC LIMIT \(scored))),
-        f.score, f.folderID, x.lastDuration, \(OptionRows.columns)
+        (SELECT count(*) \(arrivals)), x.lastDuration, \(OptionRows.columns)
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
-      """, [now.milliseconds - recent, now.milliseconds - recent] + arguments
+      """, [now.milliseconds - recent] + arguments
     ) { row in
       let asked = asked(row[Position.updateHints])
       var record = FetchRecord(
@@ -231,10 +226,6 @@ extension FetchRows {
         row[Position.isList], row[Position.listURL], row[Position.listServer]
       )
       record.lastDuration = .seconds(row[Position.lastDuration] as Double)
-      let mean: Double? = row[Position.meanScore]
-      record.score =
-        try mean.map { Int($0.rounded()) }
-        ?? Int(row[Position.score] as Int64 + scores.around(row[Position.folder]))
       return record
     }
   }

@@ -30,8 +30,6 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
   public var sortDate: Date
   public var status: ArticleStatus
   public var hasEnclosure: Bool
-  /// The sum of the rules' scores and the feed's base score.
-  public var score: Int
   /// A colour of `RuleAction.highlights`, or 0.
   public var highlight: Int
   public var isHiddenByRule: Bool
@@ -48,9 +46,8 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
 
   public init(
     id: ArticleID, feed: FeedID, feedName: String, title: String, url: String? = nil,
-    sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, score: Int = 0,
-    highlight: Int = 0, isHiddenByRule: Bool = false, snoozedUntil: Date? = nil, words: Int = 0,
-    seen: Double? = nil
+    sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, highlight: Int = 0,
+    isHiddenByRule: Bool = false, snoozedUntil: Date? = nil, words: Int = 0, seen: Double? = nil
   ) {
     self.id = id
     self.feed = feed
@@ -60,7 +57,6 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
     self.sortDate = sortDate
     self.status = status
     self.hasEnclosure = hasEnclosure
-    self.score = score
     self.highlight = highlight
     self.isHiddenByRule = isHiddenByRule
     self.snoozedUntil = snoozedUntil

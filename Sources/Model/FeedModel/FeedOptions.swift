@@ -197,7 +197,7 @@ extension String {
 /// The sort order of a list of articles. Raw values are used by configuration, state, OPML and the
 /// command `sort`.
 public enum ArticleOrder: String, CaseIterable, Sendable {
-  case newest, oldest, feed, title, author, unread, length, score
+  case newest, oldest, feed, title, author, unread, length
 }
 
 /// The event that marks articles of a feed as read. Raw values are those of the configuration.

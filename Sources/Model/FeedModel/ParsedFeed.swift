@@ -186,8 +186,6 @@ public struct OutlineEntry: Sendable, Hashable {
   /// True for the address of another list to follow (OPML's type `include`).
   public var isList: Bool
   public var listing = FeedListing.normal
-  /// The base score of its articles.
-  public var score = 0
   /// The listings of the folders in `folder`; empty if all are normal.
   public var folderListings: [FeedListing] = []
 

@@ -30,7 +30,6 @@ public struct NextCheckWording {
     case .ownInterval(let seconds):
       "set to every \(IntervalWording.text(.seconds(seconds)))"
     case .articlesPerDay(let count): cadence(count)
-    case .score(let number): "more often for its score of \(number)"
     case .failed(let times): times <= 1 ? "failed" : "failed \(times) times"
     case .backoff(let seconds):
       "the server asked for a pause of \(SyncWording.time(Double(seconds)))"

@@ -1,6 +1,6 @@
 /// Rules, their dry runs and results, in words.
 public enum RuleWording {
-  /// Returns text like "hide, tag lang, score +3".
+  /// Returns text like "hide, tag lang, highlight 2".
   public static func actions(_ actions: [RuleAction]) -> String {
     actions.map(action).joined(separator: ", ")
   }
@@ -12,7 +12,6 @@ public enum RuleWording {
     case .star: "star"
     case .later: "keep for later"
     case .tag(let tag): "tag \(tag)"
-    case .score(let number): "score \(number > 0 ? "+" : "\u{2212}")\(abs(number))"
     case .highlight(let color): color == 1 ? "highlight" : "highlight \(color)"
     case .fullText: "fetch the page"
     case .download: "download the files"
@@ -68,56 +67,15 @@ public enum RuleWording {
     return "Matches \(matched) of \(total) from the last \(days) days" + detail
   }
 
-  /// Returns warnings before a rule is enabled: sentences without a full stop.
-  /// - Parameter conflicts: conflicts with other rules. Those counted by the dry run are omitted.
-  public static func warnings(
-    _ preview: RulePreview, _ actions: [RuleAction], _ conflicts: [RuleConflict] = []
-  ) -> [String] {
-    let counted = Set(preview.conflicts.map(\.rule.id))
-    let known = conflicts.filter { conflict in
-      if case .contrary(let rule) = conflict { !counted.contains(rule.id) } else { true }
+  /// Returns a warning before a rule is enabled: a sentence without a full stop. `nil` if it hides
+  /// no large share of a feed.
+  public static func warning(_ preview: RulePreview, _ actions: [RuleAction]) -> String? {
+    guard actions.contains(.hide), !preview.overwhelmed.isEmpty else { return nil }
+    let feeds = preview.overwhelmed.prefix(3).map { feed in
+      "\(feed.matched * 100 / max(1, feed.total)) % of \(feed.name)"
     }
-    let cancelled = conflicts.compactMap { conflict in
-      if case .cancelled(let rule) = conflict { rule.id } else { nil }
-    }
-    var warnings = known.map(sentence)
-    warnings += preview.conflicts.filter { !cancelled.contains($0.rule.id) }.map { conflict in
-      let articles = AmountWording.count(conflict.articles, "article", "articles")
-      return
-        "The rule \u{201C}\(conflict.rule.name)\u{201D} does the opposite to \(articles): "
-        + Self.actions(conflict.rule.actions)
-    }
-    if actions.contains(.hide), !preview.overwhelmed.isEmpty {
-      let feeds = preview.overwhelmed.prefix(3).map { feed in
-        "\(feed.matched * 100 / max(1, feed.total)) % of \(feed.name)"
-      }
-      let more = preview.overwhelmed.count > 3 ? " and others" : ""
-      warnings.append("It hides much: " + feeds.joined(separator: ", ") + more)
-    }
-    return warnings
-  }
-
-  /// Returns a conflict with another rule as a sentence without a full stop.
-  public static func sentence(_ conflict: RuleConflict) -> String {
-    switch conflict {
-    case .ended: "It has expired"
-    case .duplicate(let rule): "The rule \(quoted(rule)) does the same"
-    case .unreachable(let rule):
-      "It never runs, because the rule \(quoted(rule)) stops first"
-    case .cancelled(let rule): "The rule \(quoted(rule)) cancels its score"
-    case .contrary(let rule):
-      "The rule \(quoted(rule)) does the opposite to all of its articles: \(actions(rule.actions))"
-    }
-  }
-
-  private static func quoted(_ rule: Rule) -> String { "\u{201C}\(rule.name)\u{201D}" }
-
-  /// Returns text like "41 of 42 marked read unopened".
-  public static func reason(_ suggestion: RuleSuggestion) -> String {
-    if case .score = suggestion.actions.first {
-      return "\(suggestion.opened) of \(suggestion.articles) opened"
-    }
-    return "\(suggestion.unopened) of \(suggestion.articles) marked read unopened"
+    let more = preview.overwhelmed.count > 3 ? " and others" : ""
+    return "It hides much: " + feeds.joined(separator: ", ") + more
   }
 
   /// Returns text like "rule “deals”: hide"; `nil` if no rule has acted on the article.

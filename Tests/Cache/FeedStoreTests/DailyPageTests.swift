@@ -22,29 +22,28 @@ import Testing
     }
   }
 
-  @Test("Important feeds come first, then high scores, then new articles; two of a feed at most")
+  @Test("Important feeds come first, then new articles; two of a feed at most")
   func order() async throws {
     let cache = try TestCache()
     let reader = cache.store.reader
     let feeds = [
-      try await cache.feed("plain"), try await cache.feed("scored"),
+      try await cache.feed("plain"), try await cache.feed("other"),
       try await cache.feed("important"),
     ]
-    try await reader.feeds.setBaseScore(feeds[1], 5)
     try await reader.feeds.setListing(feeds[2], .important)
-    for (feed, name) in zip(feeds, ["plain", "scored", "important"]) {
+    for (feed, name) in zip(feeds, ["plain", "other", "important"]) {
       try await cache.merge(
         feed, (1...3).map { Self.item("\(name) \($0)", minutes: 2, hours: Double($0)) })
     }
     #expect(
       try await Self.titles(cache, 60) == [
-        "important 1", "important 2", "scored 1", "scored 2", "plain 1", "plain 2",
+        "important 1", "important 2", "other 1", "plain 1", "other 2", "plain 2",
       ])
     #expect(try reader.plan.countBeyondDailyPage() == 3)
     let beyond = try reader.plan.beyondDailyPage().compactMap {
       try reader.articles.article($0)?.row.title
     }
-    #expect(Set(beyond) == ["plain 3", "scored 3"])
+    #expect(Set(beyond) == ["plain 3", "other 3"])
   }
 
   @Test("The page holds what fits its minutes; a long article gives way to shorter ones")

@@ -23,15 +23,14 @@ import Testing
   @Test("A check's reasons are stored as codes and read back as they were")
   func checkReasons() {
     let reasons: [CheckReason] = [
-      .retryAfter(90_000), .freshFor(3_600), .interval(5_400), .articlesPerDay(0.286), .score(8),
-      .failed(4),
+      .retryAfter(90_000), .freshFor(3_600), .interval(5_400), .articlesPerDay(0.286), .failed(4),
       .backoff(120), .skippedHours, .skippedDays, .hourly, .stoppedByUser,
     ]
     let text = CheckReason.text(reasons)
     #expect(CheckReason.reasons(text) == reasons)
     #expect(
       text
-        == "retry-after:90000;max-age:3600;interval:5400;per-day:0.286;score:8;failed:4;back-off:120;"
+        == "retry-after:90000;max-age:3600;interval:5400;per-day:0.286;failed:4;back-off:120;"
         + "skip-hours;skip-days;hourly;stopped")
     #expect(CheckReason.text([]) == nil)
     #expect(CheckReason.reasons("of-a-newer-version:7;hourly") == [.hourly])

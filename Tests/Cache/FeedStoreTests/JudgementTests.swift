@@ -43,15 +43,14 @@ struct JudgementTests {
     "lang:en OR lang:DEU", "tag:news", "tag:kept", "tag:\"swift deal\"", "tag:weekly", "feed:one",
     "feed:example.org/f", "-feed:two", "in:daily", "in:news OR feed:three", "is:unread deal",
     "is:starred", "is:later", "-is:later deal", "is:duplicate", "-is:duplicate wal", "is:asleep",
-    "-is:asleep deal", "score:>0",
-    "score:<=0 deal", "score:5",
+    "-is:asleep deal",
     "before:30d", "after:7d", "after:2026-11-01 before:2026-11-20 -feed:one",
     "feed:one title:/^deal/ -has:audio minutes:<5 after:80d",
     "title:deal OR title:/swift/", "title:/log/ OR author:/Deal/", "author:doe title:wal",
     "title:swif*", "title:\"ahead deals\"", "title:東", "title:CAFE", "title:/x/", "author:\"a\"",
   ]
 
-  /// 5,000 articles of four feeds, with copies, labels, states and scores.
+  /// 5,000 articles of four feeds, with copies, labels and states.
   private func library() async throws -> TestCache {
     let cache = try TestCache(maximumNewArticles: 10_000)
     var random = SeededRandom(seed: 22)
@@ -73,7 +72,6 @@ struct JudgementTests {
         sql: """
           UPDATE feed SET tags = '["Weekly"]' WHERE title = 'Three';
           UPDATE feed SET language = 'de' WHERE title = 'Four';
-          UPDATE articleStatus SET score = articleID % 13 - 4;
           INSERT INTO articleTag (articleID, tag) SELECT id, 'Kept' FROM article WHERE id % 17 = 0;
           """)
     }

@@ -179,7 +179,6 @@ extension QueryPlanTests {
         _ = try await store.search.hits(holding: "item", in: list)
         _ = try await store.search.preview(
           SearchQuery("title:item"), since: TestCache.start - .days(90), limit: 20)
-        _ = try await store.search.suggestions(since: TestCache.start - .days(90), limit: 5)
       },
       Case(
         name: "What is cleared away, and articles that come back",

@@ -157,22 +157,6 @@ import Testing
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.recentArticles == 2)
   }
 
-  @Test("A feed's score is the mean of its newest articles, or the base score if it has none")
-  func meanScore() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
-    try await cache.store.reader.feeds.setBaseScore(feed, 6)
-    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 6)
-    try await cache.store.reader.rules.addRule(
-      RuleDraft(query: "title:good", actions: [.score(8)]), reach: .arrivals)
-    try await cache.merge(
-      feed, [.dated(1, title: "good"), .dated(2), .dated(3, hours: 29 * 24, title: "good")])
-    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 10)
-    // The newest twenty articles count.
-    try await cache.merge(feed, (10..<30).map { .dated($0) })
-    #expect(try cache.store.engine.fetches.fetchRecord(feed)?.score == 6)
-  }
-
   @Test("Discoveries are requested, answered and removed")
   func discoveriesAreRemoved() async throws {
     let cache = try TestCache()

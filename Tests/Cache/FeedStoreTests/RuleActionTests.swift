@@ -174,30 +174,4 @@ struct RuleActionTests {
     #expect(
       try cache.store.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
   }
-
-  // MARK: Scores
-
-  @Test("The scores of a feed and of its folders are added up")
-  func folderScores() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge", folder: ["News", "Daily"])
-    let other = try await cache.feed("other", folder: ["News"])
-    let reader = cache.store.reader
-    try await cache.merge(feed, [item(1, "one")])
-    let folders = try reader.feeds.subscriptions().folders
-    let news = try #require(folders.first { $0.title == "News" })
-    let daily = try #require(folders.first { $0.title == "Daily" })
-    try await reader.folders.setBaseScore(ofFolder: news.id, 10)
-    try await reader.folders.setBaseScore(ofFolder: daily.id, -3)
-    try await reader.feeds.setBaseScore(feed, 100)
-    try await cache.merge(feed, [item(1, "one"), item(2, "two")])
-    try await cache.merge(other, [item(3, "three")])
-    #expect(try cache.all(.init(scope: .feed(feed))).map(\.score) == [107, 107])
-    #expect(try cache.all(.init(scope: .feed(other))).map(\.score) == [10])
-    try await reader.folders.setBaseScore(ofFolder: news.id, 0)
-    #expect(try cache.all(.init(scope: .all)).map(\.score) == [97, 97, 0])
-    await #expect(throws: StoreError.notFound) {
-      try await reader.folders.setBaseScore(ofFolder: FolderID(rawValue: 99), 1)
-    }
-  }
 }

@@ -91,7 +91,6 @@ struct SearchTests {
     ("/東京./", ["東京の水"]), ("title:/log/", []), ("/slow life/", ["Café life"]),
     ("/naïve/ OR 🎉", ["Café life", "Party 🎉"]), ("minutes:<1", []),
     ("life minutes:1", ["Café life"]), ("is:duplicate", []),
-    ("score:0 sqlite -log", ["SQLite in space"]),
     ("before:7d", ["SQLite in space"]), ("sqlite after:7d", ["Notes on WAL checkpoints"]),
     ("sqlite before:2026-11-12", ["SQLite in space"]), ("after:2027", []),
     ("-sqlite -no -東京 -life -아침", ["שלום"]), ("!!!", []), ("", []),

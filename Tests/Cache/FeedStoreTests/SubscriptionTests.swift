@@ -103,23 +103,6 @@ import Testing
     #expect(entry.url == url && entry.title == nil)
   }
 
-  @Test("Base scores of feeds are exported and imported, within their limits")
-  func baseScores() async throws {
-    let cache = try TestCache()
-    let feeds = cache.store.reader.feeds
-    try await feeds.setBaseScore(try await cache.feed("a"), 15)
-    var entries = try feeds.outline()
-    #expect(entries.map(\.score) == [15])
-    entries.append(OutlineEntry(url: "https://example.org/b"))
-    entries[1].score = .max
-    let other = try TestCache()
-    let added = try await other.store.reader.feeds.subscribe(entries).added
-    #expect(
-      try other.store.reader.feeds.outline().map(\.score) == [15, RuleAction.scores.upperBound])
-    try await other.merge(added[0], [.dated(1)])
-    #expect(try other.all(ArticleQuery(scope: .all)).map(\.score) == [15])
-  }
-
   @Test("A thousand entries are added in one commit")
   func importIsOneCommit() async throws {
     let cache = try TestCache()

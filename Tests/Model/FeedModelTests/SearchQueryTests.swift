@@ -41,8 +41,7 @@ struct SearchQueryTests {
       ("lang:DE", .language("de")),
       ("minutes:<3", .minutes(.init(.less, 3))),
       ("minutes:>=10", .minutes(.init(.greaterOrEqual, 10))),
-      ("minutes:4", .minutes(.init(.equal, 4))), ("score:>5", .score(.init(.greater, 5))),
-      ("score:<=-2", .score(.init(.lessOrEqual, -2))),
+      ("minutes:4", .minutes(.init(.equal, 4))), ("minutes:<=-2", .minutes(.init(.lessOrEqual, -2))),
       ("/usr/bin", .words("/usr/bin", in: .anywhere, isPrefix: false)),
       ("feed:/blog/", .feed("/blog/")),
       ("\"still open", .words("still open", in: .anywhere, isPrefix: false)),
@@ -60,7 +59,7 @@ struct SearchQueryTests {
       ("after:2026-13", .unknownDate(field: "after", value: "2026-13")),
       ("feed:", .emptyField("feed")), ("has:money", .unknownContent("money")),
       ("minutes:long", .unknownNumber(field: "minutes", value: "long")),
-      ("score:>", .unknownNumber(field: "score", value: ">")),
+      ("minutes:>", .unknownNumber(field: "minutes", value: ">")),
       ("/a(b/", .pattern(.init(.parenthesis, at: 0), source: "a(b")),
       ("a OR minutes:3 OR is:read", .mixedAlternatives),
       ("a OR", .looseOr), ("OR a", .looseOr), ("a OR OR b", .looseOr),
@@ -96,7 +95,7 @@ struct SearchQueryTests {
     #expect(try SearchQuery("\"swift\"", isBeingTyped: true).clauses == [[words("swift")]])
     for text in [
       "feed:", "is:", "is:un", "before:20", "before:2026-", "title:", "a OR", "-", "\"", "has:",
-      "has:aud", "minutes:<", "score:-", "/", "/a(", "lang:",
+      "has:aud", "minutes:<", "minutes:-", "/", "/a(", "lang:",
     ] {
       #expect(throws: Never.self) { try SearchQuery(text, isBeingTyped: true) }
     }
@@ -108,7 +107,7 @@ struct SearchQueryTests {
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", "\"", "-", "OR", " ", ":", "is:", "before:", "title:", "*", "東京", "👩‍🚀", "\u{0}", "(", ")",
-      "NEAR", "^", "{title}", "feed:", "/", "\\", "has:", "score:<", "[", "*", "7d", "2026-02-31",
+      "NEAR", "^", "{title}", "feed:", "/", "\\", "has:", "minutes:<", "[", "*", "7d", "2026-02-31",
       "\u{301}", "AND", "NOT", ";", "'",
     ]
     for _ in 0..<500 {

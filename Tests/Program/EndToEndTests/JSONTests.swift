@@ -39,7 +39,7 @@ struct JSONTests {
       "feeds --json", "articles --json", "show 1 --json", "show 2 --json",
       "search --json alpha", "search --json nothing", "doctor --json", "account list --json",
       "account changes --json", "account adopt 1 --json", "rule list --json",
-      "rule show first --json", "rule test first --days 36500 --json", "rule suggest --json",
+      "rule test first --days 36500 --json",
       "pack status --json", "pack list --json",
     ] { try record(line.split(separator: " ").map(String.init)) }
     try fixture.weir("pack", "start", "--quiet")

@@ -14,6 +14,7 @@ import Testing
     "A rule with an invalid part is reported and disabled",
     arguments: [
       ("actions = [\"hide\", \"snoze:2d\"]", "actions must be a list"),
+      ("actions = [\"hide\", \"score:-5\"]", "actions must be a list"),
       ("actions = [\"hide\"]\nuntil = \"31.12.2025\"", "until must be a date"),
       ("actions = [\"hide\"]\nstop = \"yes\"", "stop must be true or false"),
       ("actions = [\"hide\"]\nenabled = 1", "enabled must be true or false"),

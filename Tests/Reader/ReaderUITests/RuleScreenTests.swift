@@ -17,35 +17,13 @@ struct RuleScreenTests {
     let robot = await Robot(cache, width: width, height: height)
     await robot.press("g W")
     try Golden.check("rules-none-\(width)x\(height)", robot.terminal.text)
-    await robot.press("W").type("the").key(.tab).type("hide score:-5")
+    await robot.press("W").type("the").key(.tab).type("hide highlight:2")
     try Golden.check("rules-form-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
     try Golden.check("rules-trial-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
     robot.doesNotSee("anyway")
     try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
-  }
-
-  @Test("Rules that expire, repeat or never act are marked in their list and in the dry run")
-  func conflicts() async throws {
-    let cache = try await TestCache.searchable()
-    let reader = cache.store.reader
-    for draft in [
-      RuleDraft(name: "First", query: "checkpoints", actions: [.tag("wal")], stops: true),
-      RuleDraft(name: "Behind", query: "title:checkpoints", actions: [.star]),
-      RuleDraft(name: "Up", query: "title:sqlite", actions: [.score(4)]),
-      RuleDraft(name: "Down", query: "title:sqlite", actions: [.score(-4)]),
-      RuleDraft(name: "Again", query: "title:sqlite", actions: [.score(4)]),
-      RuleDraft(name: "Old", query: "deal", actions: [.hide], until: cache.clock.now - 60),
-    ] { try await reader.rules.addRule(draft, reach: .arrivals) }
-    let robot = await Robot(cache, width: 120, height: 40)
-    await robot.press("g W")
-    robot.sees("6 rules \u{B7} 4 with conflicts")
-    robot.sees("It never runs, because the rule \u{201C}First\u{201D} stops first")
-    robot.sees("The rule \u{201C}Up\u{201D} cancels its score")
-    robot.sees("The rule \u{201C}Up\u{201D} does the same").sees("It has expired")
-    await robot.press("j", "Enter")
-    robot.sees("Dry run of the rule").sees("It never runs")
   }
 
   @Test("A search becomes a rule that hides its hits, and u shows them again")
@@ -91,22 +69,6 @@ struct RuleScreenTests {
     articles.model.select(row)
     await robot.press("g y").sees("No WAL").sees("hide")
     await robot.press("Esc", "H").doesNotSee("Notes on WAL checkpoints")
-  }
-
-  @Test("+ and - score articles by a common property, and u reverts the last step")
-  func scores() async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: 140, height: 40)
-    await robot.press("Enter", "+").sees("Score more").sees("feed: ")
-    await robot.press("Enter").sees("Score +5 for ")
-    let rule = try #require(try cache.store.reader.rules.all().first)
-    #expect(rule.actions == [.score(5)])
-    await robot.press("+", "Enter").sees("Score +10 for ")
-    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.score(10)]])
-    await robot.press("-", "Enter", "-", "Enter").sees("Score 0 for ")
-    #expect(try cache.store.reader.rules.all().isEmpty)
-    await robot.press("u")
-    #expect(try cache.store.reader.rules.all().map(\.actions) == [[.score(5)]])
   }
 
   @Test("A rule is disabled, enabled again after a dry run, edited and removed")

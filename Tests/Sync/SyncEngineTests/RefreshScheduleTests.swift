@@ -11,11 +11,11 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
 @Suite("The schedule of refreshes") struct RefreshScheduleTests {
   private func next(
     _ hints: UpdateHints? = nil, fresh: Double? = nil, retryAfter: Double? = nil,
-    perDay: Double? = nil, score: Int = 0, own: Duration? = nil, jitter: Double = 0
+    perDay: Double? = nil, own: Duration? = nil, jitter: Double = 0
   ) -> RefreshSchedule.Check {
     RefreshSchedule().next(
       after: noon, hints: hints, headers: CacheHints(freshFor: fresh, retryAfter: retryAfter),
-      articlesPerDay: perDay, score: score, own: own, jitter: jitter)
+      articlesPerDay: perDay, own: own, jitter: jitter)
   }
 
   private func wait(_ check: RefreshSchedule.Check) -> Double { check.at.timeIntervalSince(noon) }
@@ -51,35 +51,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(next(perDay: 0).reasons == [.articlesPerDay(0)])
     #expect(next(perDay: 0.3).reasons == [.articlesPerDay(0.3)])
     #expect(next(perDay: 1.0 / 28).reasons == [.articlesPerDay(1.0 / 28)])
-  }
-
-  @Test(
-    "A feed with a good score is checked more often, within its server's and own limits",
-    arguments: [
-      // Articles a day, score, ttl, seconds, and true if the score is the reason.
-      (1, 0, nil, 21_600, false), (1, -8, nil, 21_600, false), (1, 1, nil, 18_000, true),
-      (1, 5, nil, 10_800, true), (1, 10, nil, 7_200, true), (1, 15, nil, 5_400, true),
-      (1, 1_000, nil, 5_400, true), (0, 5, nil, 43_200, true), (24, 5, nil, 1_800, true),
-      (24, 1_000, nil, 900, true), (500, 1_000, nil, 900, true), (500, 0, nil, 3_600, false),
-      (1, 5, 18_000, 18_000, true), (1, 5, 21_600, 21_600, false), (24, 15, 1_800, 1_800, true),
-      (24, 15, 3_600, 3_600, false),
-    ] as [(Double, Int, Double?, Double, Bool)])
-  func asksForGoodScores(
-    perDay: Double, score: Int, ttl: Double?, seconds: Double, isReason: Bool
-  ) {
-    let check = next(UpdateHints(interval: ttl), perDay: perDay, score: score)
-    #expect(wait(check) == seconds)
-    #expect(check.reasons.contains(.score(score)) == isReason)
-    // Freshness of an answer counts like the hint of a document.
-    if let ttl { #expect(wait(next(fresh: ttl, perDay: perDay, score: score)) == seconds) }
-  }
-
-  @Test("A score changes neither a user's interval nor a feed without known articles")
-  func leavesOtherIntervals() {
-    #expect(next(score: 50) == .init(at: noon + 3_600, reasons: [.hourly]))
-    let own = next(perDay: 1, score: 50, own: .seconds(7_200))
-    #expect(own == .init(at: noon + 7_200, reasons: [.ownInterval(7_200)]))
-    #expect(wait(next(retryAfter: 4_000, perDay: 24, score: 50)) == 4_000)
   }
 
   @Test("Jitter only delays a check")
@@ -175,13 +146,6 @@ private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 202
     #expect(wait(next(fresh: 9_000, jitter: 0.5)) == 9_000 + 450)
     #expect(wait(next(fresh: 36_000, jitter: 0.5)) == 36_000 + 450)
     #expect(wait(next(fresh: 7 * 86_400 - 60, jitter: 0.5)) == 7 * 86_400)
-  }
-
-  @Test("Scores from 1 change the frequency")
-  func scoreBounds() {
-    #expect(wait(next(perDay: 24, score: 1)) == 3_000)
-    #expect(Int(wait(next(perDay: 1, score: 14))) == 5_684)
-    #expect(next(perDay: 24, score: 1).reasons == [.articlesPerDay(24), .score(1)])
   }
 
   @Test("A failed feed waits as long as the server says, at most a week")

@@ -122,20 +122,11 @@ import Testing
     #expect(try OPML.parse(Array(document.utf8)).entries == entries)
   }
 
-  @Test("Base scores of feeds are written as weir: attributes and read back")
-  func baseScores() throws {
-    var entries = (1...3).map { OutlineEntry(url: "https://a.example/\($0)", title: "A") }
-    (entries[0].score, entries[1].score) = (15, -3)
-    let document = OPML.document(title: "T", entries: entries)
-    #expect(document.matches(of: /weir:score="/).count == 2)
-    #expect(try OPML.parse(Array(document.utf8)).entries == entries)
-  }
-
-  @Test("An invalid weir: attribute is reported, and the feed is imported")
+  @Test("An invalid weir: attribute is reported, an unknown one ignored, and the feed is imported")
   func invalidOptionIsReported() throws {
     let document = """
       <opml version="2.0" xmlns:w="https://github.com/weir-reader/weir/opml" xmlns:o="urn:o"><body>
-      <outline text="A" xmlUrl="https://a.example/" w:interval="5" o:sort="oldest" sort="title"/>
+      <outline text="A" xmlUrl="https://a.example/" w:interval="5" w:score="15" o:sort="oldest" sort="title"/>
       </body></opml>
       """
     let outline = try OPML.parse(Array(document.utf8))

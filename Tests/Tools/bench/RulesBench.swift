@@ -30,7 +30,7 @@ extension Bench {
       ("rules about titles, authors and feeds", drafts),
       (
         "these, and one about the text",
-        drafts + [RuleDraft(query: "kalobe", actions: [.score(1)])]
+        drafts + [RuleDraft(query: "kalobe", actions: [.highlight(1)])]
       ),
     ]
     let feeds = try store.reader.feeds.subscriptions().feeds
@@ -100,7 +100,7 @@ extension Bench {
         case 8: "in:folder\(index) \(word)"
         default: "title:\(word)\(index) tag:\(name)"
         }
-      return RuleDraft(query: query, actions: [index % 3 == 0 ? .score(1) : .markRead])
+      return RuleDraft(query: query, actions: [index % 3 == 0 ? .highlight(1) : .markRead])
     }
   }
 
@@ -114,7 +114,7 @@ extension Bench {
         for _ in 0..<runs {
           let start = ContinuousClock.now
           matched =
-            try await store.search.preview(query, actions: [.hide], since: since, limit: limit)?
+            try await store.search.preview(query, since: since, limit: limit)?
             .matched ?? 0
           samples.append((ContinuousClock.now - start).seconds * 1e3)
         }

@@ -34,8 +34,6 @@ public struct FetchRecord: Sendable, Equatable {
   public var freshFor: Double?
   /// Articles of the last 28 days, for the learned cadence.
   public var recentArticles: Int = 0
-  /// Mean score of the newest of these articles, or the base score.
-  public var score = 0
   /// Duration of the newest complete answer; zero if there is none.
   public var lastDuration = Duration.zero
   public var options: FeedOptions = FeedOptions()

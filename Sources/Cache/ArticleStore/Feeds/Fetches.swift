@@ -140,8 +140,6 @@ package enum FetchRows {
 
   /// Period of the learned cadence, in milliseconds.
   package static let recent = Duration.days(28).milliseconds
-  /// Number of newest articles whose scores count.
-  package static let scored = 20
 
   /// The address of the list or account from which `feed f` came.
   package static let list = """

@@ -231,13 +231,13 @@ package struct Subscriber {
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
-        accountID, isList, listing, score)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        accountID, isList, listing)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
         FeedRows.isLocal(url), now, account,
-        entry.isList, entry.listing.rawValue, BaseScores.bounded(entry.score),
+        entry.isList, entry.listing.rawValue,
       ])
     // The trigger inserts into other tables; SQLite then restores the key of this statement.
     let feed = db.lastInsertedRowID

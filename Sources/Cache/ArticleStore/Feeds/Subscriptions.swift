@@ -114,10 +114,10 @@ extension FeedCache {
     let subscriptions = try subscriptions()
     let more = try database.read { db in
       Dictionary(
-        try db.all("SELECT f.id, f.tags, \(OptionRows.columns), f.score FROM feed f") {
+        try db.all("SELECT f.id, f.tags, \(OptionRows.columns) FROM feed f") {
           (
             $0.id("id") as FeedID,
-            (StringList.strings($0["tags"]), OptionRows.options($0, from: 2), $0["score"] as Int)
+            (StringList.strings($0["tags"]), OptionRows.options($0, from: 2))
           )
         }, uniquingKeysWith: { a, _ in a })
     }
@@ -149,7 +149,6 @@ extension FeedCache {
         homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
         options: more[feed.id]?.1 ?? FeedOptions(), isList: feed.isList)
       entry.listing = feed.listing
-      entry.score = more[feed.id]?.2 ?? 0
       if path.contains(where: { $0.listing != .normal }) {
         entry.folderListings = path.map(\.listing)
       }

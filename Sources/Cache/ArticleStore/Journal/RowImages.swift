@@ -23,8 +23,8 @@ package struct RowImages: Codable, Equatable {
     packedKeys = IDList.data(Array(keys))
   }
 
-  /// Creates the image of a column of `articleStatus`. For numbers that other actions change too
-  /// (bits of `isHidden`, `score`), undo applies only the difference.
+  /// Creates the image of a column of `articleStatus`. For the bits of `isHidden`, which other
+  /// actions change too, undo applies only the difference.
   package init(
     _ column: String, of articles: some Sequence<Int64>, _ before: Int64?, _ after: Int64?
   ) {

@@ -10,7 +10,6 @@ public enum ListOrder: Sendable, Hashable, CaseIterable {
   case author
   case unreadFirst
   case length
-  case score
   /// The articles last kept for later come first.
   case later
 }
@@ -55,8 +54,7 @@ extension ArticleList {
       let known = Set(first)
       sorted = Array((first + sorted.filter { !known.contains($0) }).prefix(count))
     case .length: sorted = try Self.byLength(sorted, db)
-    case .score: sorted = try Self.byNumber(sorted, "score", db)
-    case .later: sorted = try Self.byNumber(sorted, "laterAt", db)
+    case .later: sorted = try Self.byLater(sorted, db)
     case .feed: sorted = try Self.byFeed(sorted, feeds, db)
     case .title: sorted = try Self.byText(sorted, "SELECT title AS text FROM article", db)
     case .author: sorted = try Self.byText(sorted, "SELECT author AS text FROM article", db)
@@ -85,15 +83,12 @@ extension ArticleList {
     return ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
   }
 
-  /// Sorts by a column of `articleStatus`, the largest number first.
-  private static func byNumber(
-    _ keys: [ListKey], _ column: String, _ db: Database
-  ) throws -> [ListKey] {
+  private static func byLater(_ keys: [ListKey], _ db: Database) throws -> [ListKey] {
     try keys.map { key in
-      let number: Int64? = try db.value(
-        "SELECT \(column) FROM articleStatus WHERE articleID = ?", [key.id])
-      return (number: number ?? 0, key: key)
-    }.sorted { ($0.number, $0.key) > ($1.number, $1.key) }.map(\.key)
+      let date: Int64? = try db.value(
+        "SELECT laterAt FROM articleStatus WHERE articleID = ?", [key.id])
+      return (date: date ?? 0, key: key)
+    }.sorted { ($0.date, $0.key) > ($1.date, $1.key) }.map(\.key)
   }
 
   private static func byText(_ keys: [ListKey], _ select: String, _ db: Database) throws

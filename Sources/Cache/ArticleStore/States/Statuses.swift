@@ -255,8 +255,4 @@ package enum RuledOut {
     }
     try Deduplication.rejoin(ids, db)
   }
-
-  package static func addScore(_ number: Int64, to id: Int64, _ db: Database) throws {
-    try db.run("UPDATE articleStatus SET score = score + ? WHERE articleID = ?", [number, id])
-  }
 }

@@ -194,7 +194,6 @@ extension RowImages {
           if new > old { _ = try RuledOut.hide(keys, db, reason: reason); continue }
           try RuledOut.show(keys, db, reason: reason)
         case "duplicateOf": for key in keys { roles[key] = new }
-        case "score": for key in keys { try RuledOut.addScore(new - old, to: key, db) }
         default: try update(db)
         }
       }

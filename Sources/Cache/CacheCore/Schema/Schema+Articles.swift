@@ -205,8 +205,6 @@ extension Schema {
       isHidden INTEGER NOT NULL DEFAULT 0,
       -- The article that mixed lists show instead; NULL: itself.
       duplicateOf INTEGER,
-      -- From the base score of its feed and from rules.
-      score INTEGER NOT NULL DEFAULT 0,
       -- The index of a colour of RuleAction.highlights; 0: none.
       highlight INTEGER NOT NULL DEFAULT 0,
       -- When the reader first opened it.

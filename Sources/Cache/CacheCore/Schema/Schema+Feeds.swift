@@ -12,8 +12,6 @@ extension Schema {
       title TEXT NOT NULL,
       position INTEGER NOT NULL,
       isExpanded INTEGER NOT NULL DEFAULT 1,
-      -- Added to the score of each article of its feeds.
-      score INTEGER NOT NULL DEFAULT 0,
       -- 1: its feeds are kept out of Unread and Today; 2: they are important.
       listing INTEGER NOT NULL DEFAULT 0
     );
@@ -52,8 +50,6 @@ extension Schema {
       importedFrom TEXT,
       -- 1: a followed list of feeds. Its articles report changes of the list.
       isList INTEGER NOT NULL DEFAULT 0,
-      -- The base score of its articles.
-      score INTEGER NOT NULL DEFAULT 0,
       -- The number of newest articles to keep; 0: all.
       keepArticles INTEGER,
       -- The age in days up to which articles are kept; 0: any.

@@ -15,7 +15,6 @@ struct RuleEffects {
   var later: [Int64] = []
   var hidden: [Int64] = []
   var tags: [(article: Int64, tag: String)] = []
-  var scores: [Int64: Int64] = [:]
   var highlights: [Int64: Int64] = [:]
   var pages: [Int64] = []
   var downloads: [Int64] = []
@@ -25,7 +24,7 @@ struct RuleEffects {
   var programs: [(program: String?, rule: Int64, article: Int64)] = []
   var hits: [Hit] = []
 
-  var isEmpty: Bool { hits.isEmpty && scores.isEmpty }
+  var isEmpty: Bool { hits.isEmpty }
 
   /// - Parameter isArrival: `false` leaves out actions for arrivals.
   mutating func add(_ rule: CompiledRule, _ article: Int64, isArrival: Bool, at now: Date) {
@@ -38,7 +37,6 @@ struct RuleEffects {
       case .star: starred.append(article)
       case .later: later.append(article)
       case .tag(let tag): tags.append((article, tag))
-      case .score(let number): scores[article, default: 0] += Int64(number)
       // The first rule with a colour decides.
       case .highlight(let color):
         if highlights[article] == nil { highlights[article] = Int64(color) }
@@ -94,10 +92,6 @@ struct RuleEffects {
       }
     }
     outcome.images += tagged.map { .tag($0.key, true, $0.value) }
-    for (number, scored) in Dictionary(grouping: scores, by: \.value) where number != 0 {
-      for article in scored.map(\.key) { try RuledOut.addScore(number, to: article, db) }
-      outcome.images.append(RowImages("score", of: scored.map(\.key), 0, number))
-    }
     for (article, color) in highlights {
       let before: Int64? = try db.value(
         "SELECT highlight FROM articleStatus WHERE articleID = ?", [article])

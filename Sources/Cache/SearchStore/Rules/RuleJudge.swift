@@ -9,49 +9,43 @@ struct RuleJudge {
   private var now: Date { transaction.now }
   let set: RuleSet
   let plainText: @Sendable (String) -> [UInt8]
-  private let scores: FolderScores
 
   init(
     _ transaction: Transaction, set: RuleSet, plainText: @escaping @Sendable (String) -> [UInt8]
   ) {
     (self.transaction, self.set, self.plainText) = (transaction, set, plainText)
-    scores = FolderScores(transaction.db)
   }
 
   /// - Parameter articles: complete articles, including their IDs at servers.
   func judge(_ articles: [Int64], of feed: Int64, isNew: Bool) throws {
-    guard !articles.isEmpty else { return }
-    var effects = RuleEffects()
-    if isNew, case let base = try scores.base(of: feed), base != 0 {
-      for article in articles { effects.scores[article] = base }
+    guard !articles.isEmpty, !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) else {
+      return
     }
-    if !set.rules.isEmpty, let feed = try JudgedFeed.find(feed, db) {
-      try judge(articles, of: feed, isNew: isNew, &effects)
-    }
+    let effects = try effects(of: articles, of: feed, isNew: isNew)
     guard !effects.isEmpty else { return }
     let marked = try effects.write(transaction).marked
     // Records changes of earlier duplicates for observers of events.
     try StatusRows.note(marked.subtracting(isNew ? articles : []).sorted(), db)
   }
 
-  private func judge(
-    _ articles: [Int64], of feed: JudgedFeed, isNew: Bool, _ effects: inout RuleEffects
-  ) throws {
+  private func effects(
+    of articles: [Int64], of feed: JudgedFeed, isNew: Bool
+  ) throws -> RuleEffects {
+    var effects = RuleEffects()
     let rules = FeedRules(set, of: feed, now: now)
-    guard !rules.isEmpty else { return }
+    guard !rules.isEmpty else { return effects }
     for article in try JudgedArticle.find(articles, of: feed, db, plainText) {
-      article.score += Int(effects.scores[article.id] ?? 0)
       let candidates = rules.candidates(article.text)
       guard !candidates.isEmpty else { continue }
       let done = isNew ? [:] : try RuleHitRows.revisions(of: article.id, db)
       for rule in candidates where try rule.matches(article) {
         if done[rule.rule.id.rawValue] != rule.revision {
           effects.add(rule, article.id, isArrival: isNew, at: now)
-          for case .score(let number) in rule.rule.actions { article.score += number }
         }
         if rule.rule.draft.stops { break }
       }
     }
+    return effects
   }
 }
 

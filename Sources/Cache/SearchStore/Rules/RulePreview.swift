@@ -12,14 +12,6 @@ public struct RulePreview: Sendable, Equatable {
     public var total: Int
   }
 
-  /// Another rule that contradicts the previewed rule for some of the articles.
-  public struct Conflict: Sendable, Equatable {
-    /// An enabled rule.
-    public var rule: Rule
-    /// Compared articles that both rules match.
-    public var articles: Int
-  }
-
   /// Matching articles, newest first.
   public var hits: SearchHits
   public var matched: Int
@@ -33,8 +25,6 @@ public struct RulePreview: Sendable, Equatable {
   public var ofAccounts: Int
   /// Most matches first.
   public var feeds: [OfFeed]
-  /// Enabled rules that contradict the previewed rule for some of the first matches.
-  public var conflicts: [Conflict]
   /// True if only the first matches were searched.
   public var isPartial: Bool
 
@@ -57,12 +47,10 @@ extension SearchCache {
   public static let previewDays = 90
 
   /// Finds the articles that a rule would act on, among those that arrived since a date.
-  /// - Parameters:
-  ///   - actions: the actions, for conflicts with other rules.
-  ///   - limit: the number of matches after which the search ends; `nil` counts all.
+  /// - Parameter limit: the number of matches after which the search ends; `nil` counts all.
   /// - Returns: `nil` if the task was cancelled.
   public func preview(
-    _ query: SearchQuery, actions: [RuleAction] = [], since: Date, limit: Int? = nil
+    _ query: SearchQuery, since: Date, limit: Int? = nil
   ) async throws(StoreError) -> RulePreview? {
     let (options, midnight) = (database.options, database.midnight)
     return try await database.core.readCancellably { db in
@@ -73,20 +61,13 @@ extension SearchCache {
       let (keys, isPartial) =
         plan.isEmpty
         ? ([], false) : try Searching.all(plan, list, db, options.plainText, limit: limit)
-      return try RulePreview(
-        keys: keys, isPartial: isPartial, actions: actions, since: since, db, options)
+      return try RulePreview(keys: keys, isPartial: isPartial, since: since, db)
     }
   }
 }
 
 extension RulePreview {
-  /// Largest number of articles that are compared with other rules.
-  private static let mostCompared = 200
-
-  fileprivate init(
-    keys: [ListKey], isPartial: Bool, actions: [RuleAction], since: Date, _ db: Database,
-    _ options: StoreOptions
-  ) throws {
+  fileprivate init(keys: [ListKey], isPartial: Bool, since: Date, _ db: Database) throws {
     let ids = SQLText.json(keys.map(\.id))
     let counts: (starred: Int, opened: Int, unread: Int, remote: Int)? = try db.first(
       """
@@ -120,27 +101,6 @@ extension RulePreview {
       hits: SearchHits(keys: keys), matched: keys.count,
       total: totals.values.reduce(0, +), starred: counts?.starred ?? 0,
       opened: counts?.opened ?? 0, unread: counts?.unread ?? 0, ofAccounts: counts?.remote ?? 0,
-      feeds: feeds,
-      conflicts: try Self.conflicts(actions, keys.prefix(Self.mostCompared).map(\.id), db, options),
-      isPartial: isPartial)
-  }
-
-  /// Returns the rules that contradict `actions` for some of the articles.
-  private static func conflicts(
-    _ actions: [RuleAction], _ articles: [Int64], _ db: Database, _ options: StoreOptions
-  ) throws -> [Conflict] {
-    let (set, _) = try RuleSet.load(db, now: options.now(), options: options)
-    let others = set.rules.filter { $0.rule.actions.areContrary(to: actions) }
-    guard !others.isEmpty else { return [] }
-    var counts: [RuleID: Int] = [:]
-    for id in articles {
-      guard let article = try JudgedArticle.find(id, db, options.plainText) else { continue }
-      for rule in others where rule.mayMatch(article.feed) {
-        if try rule.matches(article) { counts[rule.rule.id, default: 0] += 1 }
-      }
-    }
-    return others.compactMap { other in
-      counts[other.rule.id].map { Conflict(rule: other.rule, articles: $0) }
-    }
+      feeds: feeds, isPartial: isPartial)
   }
 }

@@ -52,8 +52,6 @@ final class JudgedArticle {
   let isLater: Bool
   let isCopy: Bool
   let isSnoozed: Bool
-  /// Score, including the effects of rules so far.
-  var score: Int
   let sortDate: Int64
   let words: Int
   private let language: String?
@@ -80,7 +78,6 @@ final class JudgedArticle {
     isLater = columns.isLater
     isCopy = columns.isCopy
     isSnoozed = columns.isSnoozed
-    score = columns.score
     sortDate = columns.sortDate
     words = columns.words
     text = SearchedText(
@@ -101,15 +98,6 @@ final class JudgedArticle {
       ORDER BY i.key
       """, [SQLText.json(ids)]
     ) { JudgedArticle($0, feed, db, plainText) }
-  }
-
-  /// Returns one article with its feed; `nil` if it is gone.
-  static func find(
-    _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
-  ) throws -> JudgedArticle? {
-    let feed: Int64? = try db.value("SELECT feedID FROM article WHERE id = ?", [id])
-    guard let feed, let judged = try JudgedFeed.find(feed, db) else { return nil }
-    return try find([id], of: judged, db, plainText).first
   }
 
   func has(_ content: SearchQuery.Content) throws -> Bool {

@@ -31,8 +31,6 @@ struct SearchResolver {
           WHERE b.articleID = s.articleID AND \(Self.isWritten("ifnull(b.language, f.language)")))
         """, [code, code + "-"]
       )
-    case .score(let comparison):
-      ("s.score \(comparison.sign.rawValue) ?", [comparison.number])
     case .minutes(let comparison, let speed):
       (
         """

@@ -18,7 +18,6 @@ enum SearchTerm {
   case has(SearchQuery.Content)
   /// Code in lower case.
   case language(String)
-  case score(SearchQuery.Comparison)
   /// `speed` in words a minute.
   case minutes(SearchQuery.Comparison, speed: Int)
   /// Milliseconds since 1970.
@@ -41,7 +40,6 @@ enum SearchTerm {
     case .state(let state): self = .state(state)
     case .has(let content): self = .has(content)
     case .language(let code): self = .language(code.lowercased())
-    case .score(let comparison): self = .score(comparison)
     case .before(let moment): self = .before(date(moment))
     case .after(let moment): self = .after(date(moment))
     }
@@ -51,7 +49,7 @@ enum SearchTerm {
   var cost: Int {
     switch self {
     case .feed, .folder: 0
-    case .state, .has, .language, .score, .minutes, .before, .after: 1
+    case .state, .has, .language, .minutes, .before, .after: 1
     case .tag: 2
     case .words(let pattern): pattern.field == .anywhere ? 5 : 3
     case .pattern(_, let field): field == .anywhere ? 6 : 4
@@ -119,7 +117,6 @@ enum SearchTerm {
     case .state(.snoozed): article.isSnoozed
     case .has(let content): try article.has(content)
     case .language(let code): article.isWritten(in: code)
-    case .score(let comparison): comparison.holds(article.score)
     case .minutes(let comparison, let speed):
       comparison.holds(ReadingTime.minutes(ofWords: article.words, speed: speed))
     case .before(let date): article.sortDate < date

@@ -109,8 +109,8 @@ private enum DailyPageRows {
   }
 }
 
-/// Chooses the articles of a page: articles of important feeds first, then by score, then the
-/// newest. Takes one article of each group of duplicates, and at most two of a feed.
+/// Chooses the articles of a page: articles of important feeds first, then the newest. Takes one
+/// article of each group of duplicates, and at most two of a feed.
 private struct DailyPageChoice {
   private(set) var articles: [Int64] = []
 
@@ -126,7 +126,6 @@ private struct DailyPageChoice {
     /// The canonical article of the candidate's group.
     var canonical: Int64
     var isImportant: Bool
-    var score: Int64
     var words: Int
   }
 
@@ -151,8 +150,7 @@ private struct DailyPageChoice {
   }
 
   private static func comesFirst(_ a: Candidate, _ b: Candidate) -> Bool {
-    if a.isImportant != b.isImportant { return a.isImportant }
-    return a.score != b.score ? a.score > b.score : a.key > b.key
+    a.isImportant != b.isImportant ? a.isImportant : a.key > b.key
   }
 
   private static func candidates(
@@ -163,14 +161,14 @@ private struct DailyPageChoice {
     return try db.all(
       """
       SELECT s.sortDate, s.articleID, s.feedID, ifnull(s.duplicateOf, s.articleID) AS story,
-        s.score, a.words
+        a.words
       FROM json_each(?) i CROSS JOIN articleStatus s ON s.articleID = i.value
         CROSS JOIN article a ON a.id = s.articleID
       """, [SQLText.json(keys.map(\.id))]
     ) {
       Candidate(
         key: ListKey($0), feed: $0["feedID"], canonical: $0["story"], isImportant: isImportant,
-        score: $0["score"], words: $0.count("words"))
+        words: $0.count("words"))
     }
   }
 }

@@ -8,8 +8,6 @@ public enum RuleAction: Sendable, Hashable {
   /// Keeps the article for later.
   case later
   case tag(String)
-  /// A number added to the article's score; may be negative.
-  case score(Int)
   /// A colour of the theme, 1...4.
   case highlight(Int)
   case fullText
@@ -21,7 +19,6 @@ public enum RuleAction: Sendable, Hashable {
   case run(String)
 
   public static let highlights = 1...4
-  public static let scores = -1_000...1_000
   /// Valid hours: up to a year.
   public static let snoozes = 1...8_760
 
@@ -33,7 +30,7 @@ public enum RuleAction: Sendable, Hashable {
     }
   }
 
-  /// The stored form, also used in `rules.toml`: "hide", "tag:swift", "score:-5".
+  /// The stored form, also used in `rules.toml`: "hide", "tag:swift", "snooze:2d".
   public var code: String {
     switch self {
     case .markRead: "read"
@@ -41,7 +38,6 @@ public enum RuleAction: Sendable, Hashable {
     case .star: "star"
     case .later: "later"
     case .tag(let tag): "tag:\(tag)"
-    case .score(let number): "score:\(number)"
     case .highlight(let color): "highlight:\(color)"
     case .fullText: "full-text"
     case .download: "download"
@@ -72,9 +68,6 @@ public enum RuleAction: Sendable, Hashable {
     case ("tag", let value?):
       guard !value.isEmpty, !value.contains(where: \.isWhitespace) else { return nil }
       self = .tag(value)
-    case ("score", let value?):
-      guard let number = Int(value), number != 0, Self.scores.contains(number) else { return nil }
-      self = .score(number)
     case ("highlight", _):
       guard let color = Int(value ?? "1"), Self.highlights.contains(color) else { return nil }
       self = .highlight(color)

@@ -2,7 +2,7 @@
 ///
 /// Words are joined by "and"; `OR` joins its two neighbours; `-` negates a condition; quotes make a
 /// phrase, slashes a regular expression; `title:` `author:` `tag:` search one field; `feed:` `in:`
-/// (a folder) `is:` `has:` `lang:` `minutes:` `score:` `before:` `after:` narrow the results. All
+/// (a folder) `is:` `has:` `lang:` `minutes:` `before:` `after:` narrow the results. All
 /// other input is words.
 public struct SearchQuery: Sendable, Hashable {
   /// The part of an article that is searched.
@@ -85,8 +85,6 @@ public struct SearchQuery: Sendable, Hashable {
     case has(Content)
     /// A prefix of a language code (RFC 5646): `de` includes `de-AT`.
     case language(String)
-    /// The score by rules, feed and folders.
-    case score(Comparison)
     case before(Moment)
     case after(Moment)
 
@@ -129,7 +127,7 @@ public struct SearchQuery: Sendable, Hashable {
     case unknownState(String)
     /// A value of `has:` other than audio, video, picture, discussion.
     case unknownContent(String)
-    /// A `minutes:` or `score:` without a number.
+    /// A `minutes:` without a number.
     case unknownNumber(field: String, value: String)
     case pattern(Pattern.Problem, source: String)
     /// A `before:` or `after:` without a valid date.

@@ -72,8 +72,7 @@ struct SearchQueryParser {
   }
 
   private static let fields = [
-    "title", "author", "tag", "feed", "in", "is", "has", "lang", "minutes", "score", "before",
-    "after",
+    "title", "author", "tag", "feed", "in", "is", "has", "lang", "minutes", "before", "after",
   ]
 
   private mutating func parseField() -> String? {
@@ -181,14 +180,14 @@ struct SearchQueryParser {
       else { throw .unknownContent(value) }
       return nil
     case "lang": return .language(value.lowercased())
-    case "minutes", "score":
+    case "minutes":
       guard let comparison = SearchQuery.Comparison(value) else {
         guard isUnfinished, value.allSatisfy({ "<>=+-".contains($0) }) else {
           throw .unknownNumber(field: field ?? "", value: value)
         }
         return nil
       }
-      return field == "minutes" ? .minutes(comparison) : .score(comparison)
+      return .minutes(comparison)
     case "before", "after":
       guard let moment = SearchQuery.Moment(value) else {
         guard isUnfinished, value.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) else {

@@ -47,8 +47,6 @@ public enum CheckReason: Sendable, Hashable {
   /// Seconds that the user set for the feed.
   case ownInterval(Int)
   case articlesPerDay(Double)
-  /// The mean score of the articles, which shortens the interval.
-  case score(Int)
   /// Number of consecutive failures.
   case failed(Int)
   /// Seconds of the host's back-off.
@@ -67,7 +65,6 @@ public enum CheckReason: Sendable, Hashable {
     case .interval(let seconds): ("interval", Double(seconds))
     case .ownInterval(let seconds): ("own", Double(seconds))
     case .articlesPerDay(let count): ("per-day", (count * 1_000).rounded() / 1_000)
-    case .score(let number): ("score", Double(number))
     case .failed(let count): ("failed", Double(count))
     case .backoff(let seconds): ("back-off", Double(seconds))
     case .skippedHours: ("skip-hours", nil)
@@ -87,7 +84,6 @@ public enum CheckReason: Sendable, Hashable {
     case ("interval", let seconds?, _): self = .interval(seconds)
     case ("own", let seconds?, _): self = .ownInterval(seconds)
     case ("per-day", _, let count?): self = .articlesPerDay(count)
-    case ("score", let number?, _): self = .score(number)
     case ("failed", let count?, _): self = .failed(count)
     case ("back-off", let seconds?, _): self = .backoff(seconds)
     case ("skip-hours", _, _): self = .skippedHours

@@ -14,11 +14,6 @@ struct RuleActionOptions: ParsableArguments {
   var tag: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Add to the score of the articles, or take from it.", valueName: "n"))
-  var score: Int?
-
-  @Option(
     help: ArgumentHelp("Highlight the articles in lists: a colour, 1 to 4.", valueName: "colour"))
   var highlight: Int?
 
@@ -50,9 +45,6 @@ struct RuleActionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The rule\u{2019}s name.", valueName: "name")) var name: String?
 
   func validate() throws {
-    if let score, score == 0 || !RuleAction.scores.contains(score) {
-      throw ValidationError("--score takes a number from -1000 to 1000, but not 0.")
-    }
     if let highlight, !RuleAction.highlights.contains(highlight) {
       throw ValidationError("--highlight takes a colour from 1 to 4.")
     }
@@ -77,7 +69,6 @@ struct RuleActionOptions: ParsableArguments {
     if star { actions.append(.star) }
     if later { actions.append(.later) }
     actions += tag.map(RuleAction.tag)
-    if let score { actions.append(.score(score)) }
     if let highlight { actions.append(.highlight(highlight)) }
     if fullText { actions.append(.fullText) }
     if download { actions.append(.download) }
@@ -168,41 +159,31 @@ struct RuleDryRun {
   /// Runs the draft and prints the result.
   /// - Throws: if the rule would hide too much of a feed, unless `mayHideMuch`.
   func preview(
-    _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int, mayHideMuch: Bool
+    _ draft: RuleDraft, listing count: Int, mayHideMuch: Bool
   ) async throws -> RulePreview {
-    let preview = try await run(query(draft.query), draft.actions)
-    try print(preview, draft, replacing: rule, listing: count)
+    let preview = try await run(query(draft.query))
+    try print(preview, draft.actions, listing: count)
     if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {
       throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
     }
     return preview
   }
 
-  func run(_ query: SearchQuery, _ actions: [RuleAction]) async throws -> RulePreview {
+  func run(_ query: SearchQuery) async throws -> RulePreview {
     try await session.store.search.catchUpIndex(within: Self.timeout)
     let since = Date() - .days(Double(days))
-    guard
-      let preview = try await session.store.search.preview(query, actions: actions, since: since)
-    else { throw CommandFailure("The dry run was interrupted.", code: .interrupted) }
+    guard let preview = try await session.store.search.preview(query, since: since) else {
+      throw CommandFailure("The dry run was interrupted.", code: .interrupted)
+    }
     return preview
   }
 
-  /// - Parameter rule: the rule that the draft replaces; `nil` for a new one.
-  func print(
-    _ preview: RulePreview, _ draft: RuleDraft, replacing rule: RuleID? = nil, listing count: Int
-  ) throws {
-    let conflicts =
-      draft.actions.isEmpty
-      ? []
-      : RuleConflict.find(
-        of: draft, replacing: rule, among: try session.store.reader.rules.all(), at: Date())
+  func print(_ preview: RulePreview, _ actions: [RuleAction], listing count: Int) throws {
     try Console.print(RuleWording.summary(preview, days: days))
     for feed in preview.feeds.prefix(5) {
       try Console.print("  \(feed.name): \(feed.matched) of \(feed.total)")
     }
-    for warning in RuleWording.warnings(preview, draft.actions, conflicts) {
-      Console.note(warning + ".")
-    }
+    if let warning = RuleWording.warning(preview, actions) { Console.note(warning + ".") }
     var table = Table([.number, .text(limit: 10), .text(limit: 24), .last])
     for id in preview.hits.ids.prefix(count) {
       guard let row = try session.store.reader.articles.articleRow(id) else { continue }

@@ -1,5 +1,4 @@
 import Foundation
-import Importers
 import ProgramSettings
 import TOMLKit
 
@@ -78,7 +77,7 @@ struct RulesFile {
     let codes = table["actions"]?.array?.compactMap(\.string) ?? []
     let actions = codes.compactMap { RuleAction(code: $0) }
     if actions.isEmpty || actions.count < codes.count {
-      report("actions must be a list like [\"hide\", \"score:-5\", \"tag:later\"]")
+      report("actions must be a list like [\"hide\", \"tag:later\"]")
       if actions.isEmpty { return }
     }
     var until: Date?
@@ -97,27 +96,6 @@ struct RulesFile {
     } catch {
       report(SearchWording.sentence(error))
     }
-  }
-
-  /// Returns rules in the format of the file.
-  static func text(_ rules: [Rule]) -> String {
-    rules.map { rule in
-      var lines = [
-        "[[rule]]", "name = \(ConfigurationProposal.quoted(rule.name))",
-        "query = \(ConfigurationProposal.quoted(rule.query))",
-        "actions = [\(rule.actions.map { ConfigurationProposal.quoted($0.code) }.joined(separator: ", "))]",
-      ]
-      if rule.draft.stops { lines.append("stop = true") }
-      if let until = rule.draft.until {
-        let last = Calendar.current.dateComponents(
-          [.year, .month, .day], from: until.addingTimeInterval(-1))
-        lines.append(
-          String(
-            format: "until = \"%04d-%02d-%02d\"", last.year ?? 0, last.month ?? 0, last.day ?? 0))
-      }
-      if !rule.isEnabled { lines.append("enabled = false") }
-      return lines.joined(separator: "\n") + "\n"
-    }.joined(separator: "\n")
   }
 }
 

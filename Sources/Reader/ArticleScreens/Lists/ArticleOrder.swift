@@ -9,7 +9,6 @@ nonisolated extension ArticleOrder {
     case .author: "by author"
     case .unread: "unread first"
     case .length: "shortest first"
-    case .score: "best score first"
     }
   }
 
@@ -18,7 +17,7 @@ nonisolated extension ArticleOrder {
     switch self {
     case .newest: nil
     case .feed: "by feed"
-    case .oldest, .title, .author, .unread, .length, .score: title
+    case .oldest, .title, .author, .unread, .length: title
     }
   }
 
@@ -33,7 +32,6 @@ nonisolated extension ArticleOrder {
     case .author: .author
     case .unread: .unreadFirst
     case .length: .length
-    case .score: .score
     }
   }
 }

@@ -5,20 +5,18 @@ package struct ArticleRowDrawing {
   let canvas: Canvas
   let context: ReaderContext
   let showsFeed: Bool
-  var showsScore = false
   /// True for rows of two lines.
   var isRoomy = false
   /// True if a list without room for both shows reading times instead of ages.
   var prefersMinutes = false
 
   package init(
-    canvas: Canvas, context: ReaderContext, showsFeed: Bool, showsScore: Bool = false,
+    canvas: Canvas, context: ReaderContext, showsFeed: Bool,
     isRoomy: Bool = false, prefersMinutes: Bool = false
   ) {
     self.canvas = canvas
     self.context = context
     self.showsFeed = showsFeed
-    self.showsScore = showsScore
     self.isRoomy = isRoomy
     self.prefersMinutes = prefersMinutes
   }
@@ -64,11 +62,6 @@ package struct ArticleRowDrawing {
         if isPacked { canvas.write("◍", x: right - 1, y: y, .secondary) }
         right -= 2
       }
-    }
-    if showsScore, row.score != 0, width >= 28 {
-      let score = row.score > 0 ? "+\(row.score)" : "\u{2212}\(-row.score)"
-      canvas.write(score, x: right - score.count, y: y, .secondary)
-      right -= max(5, score.count + 1)
     }
     if showsFeed, width >= Self.narrowest {
       let isRoomy = width >= Self.roomy

@@ -7,7 +7,7 @@ extension ArticlesScreen {
     guard !model.isEmpty else { return drawEmpty(on: canvas) }
     let drawing = ArticleRowDrawing(
       canvas: canvas, context: context, showsFeed: source.isMixed && order != .feed,
-      showsScore: order == .score, isRoomy: isRoomy, prefersMinutes: source == .dailyPage)
+      isRoomy: isRoomy, prefersMinutes: source == .dailyPage)
     details.read(for: model)
     if isRoomy { details.summaries.read(model.visibleRows.map(\.id)) }
     let selected = model.selectedRows

@@ -45,7 +45,7 @@ extension ArticlesScreen {
         visit: order == .newest ? visit : nil)
     case .feed where source.isMixed:
       return ListHeadings(group: { Int($0.feed.rawValue) }, isAlwaysInView: true)
-    case .feed, .title, .author, .unread, .length, .score: return .none
+    case .feed, .title, .author, .unread, .length: return .none
     }
   }
 

@@ -43,7 +43,8 @@ struct ArticleActions {
       Binding(.download, unless: now().whyNoArticle) {
         if let id = article() { DownloadActions.ask(id, context) }
       }.counting { _ in now().downloadEffect },
-    ] + ruleBindings(now)
+      Binding(.why, unless: now().whyNoArticle) { now().explain() },
+    ]
   }
 
   private var downloadEffect: EffectText.Source {

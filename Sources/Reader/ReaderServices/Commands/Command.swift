@@ -22,7 +22,7 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     showArrivals, oldArrivals, focus, toggleFolder, sort, roomyRows, select, tag,
     saveSearch, searchOrder,
     makeRule, rules, toggleRule, editRule, removeRule, applyRule, keepRule, showHidden,
-    hiddenArticles, why, scoreUp, scoreDown, refresh, refreshAll, cancelRefresh, older, addFeed,
+    hiddenArticles, why, refresh, refreshAll, cancelRefresh, older, addFeed,
     importFeeds, exportFeeds, saveDatabase, takeStarterSet, editFeed, keepApart,
     makeImportant, moveToFolder,
     moveFeedDown, moveFeedUp, unsubscribe, useNewAddress, silentFeeds, problems, editAddress,

@@ -162,8 +162,6 @@ nonisolated extension Command {
       Facts(.rules, "Show what rules hide in this list, or stop", ["H"], [.articles])
     case .hiddenArticles: Facts(.rules, "List all that rules hide", ["g H"], panes)
     case .why: Facts(.rules, "Show which rules acted on the article", ["g y"], text)
-    case .scoreUp: Facts(.rules, "Give articles like this one a better score", ["+"], text)
-    case .scoreDown: Facts(.rules, "Give articles like this one a worse score", ["-"], text)
     case .refresh:
       Facts(
         .feeds, "Refresh this", ["r"],

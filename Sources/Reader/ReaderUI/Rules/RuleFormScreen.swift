@@ -36,9 +36,8 @@ final class RuleFormScreen: FieldSheet {
   private static let usualAction = RuleAction.text([.hide])
 
   private static let suggestions = [
-    usualAction, "read", "star", "later", "tag:work", "score:5", "score:-5", "highlight",
-    "full-text",
-    "download", "snooze:2d", "notify",
+    usualAction, "read", "star", "later", "tag:work", "highlight", "full-text", "download",
+    "snooze:2d", "notify",
   ]
 
   var title: String { rule == nil ? "New rule" : "Edit the rule" }
@@ -125,7 +124,7 @@ final class RuleFormScreen: FieldSheet {
 
   private static let advice = [
     "If: a search, as in g/. title:/deals?/  author:name  feed:name  in:folder  tag:word",
-    "has:audio  has:video  has:picture  has:discussion  minutes:<3  lang:de  is:duplicate  score:>5",
+    "has:audio  has:video  has:picture  has:discussion  minutes:<3  lang:de  is:duplicate",
     "Do: " + suggestions.joined(separator: "  ") + "  run:name",
   ]
 

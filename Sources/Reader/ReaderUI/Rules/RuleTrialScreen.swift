@@ -8,7 +8,6 @@ final class RuleTrialScreen: Sheet {
   private let rule: Rule?
   private let list: ArticleListModel
   private var preview: RulePreview?
-  private var conflicts: [RuleConflict] = []
   private var loading: TimerToken?
   private var listTop = 0
 
@@ -105,10 +104,9 @@ final class RuleTrialScreen: Sheet {
   private func run() {
     guard let query = try? SearchQuery(draft.query) else { return }
     let since = context.now - .days(Double(SearchCache.previewDays))
-    let actions = draft.actions
     loading = context.load(
       { [search = context.search] _ throws(StoreError) in
-        try await search.preview(query, actions: actions, since: since)
+        try await search.preview(query, since: since)
       },
       then: { [weak self] in self?.show($0) })
   }
@@ -116,8 +114,6 @@ final class RuleTrialScreen: Sheet {
   private func show(_ preview: RulePreview) {
     loading = nil
     self.preview = preview
-    let rules = context.read(try context.store.rules.all()) ?? []
-    conflicts = RuleConflict.find(of: draft, replacing: rule?.id, among: rules, at: context.now)
     list.setHits(preview.hits)
     list.moveToTop()
     context.invalidate()
@@ -144,7 +140,7 @@ final class RuleTrialScreen: Sheet {
   var spoken: [String]? {
     guard let preview else { return [] }
     return [RuleWording.summary(preview, days: SearchCache.previewDays)]
-      + RuleWording.warnings(preview, draft.actions, conflicts)
+      + [RuleWording.warning(preview, draft.actions)].compactMap(\.self)
       + (list.selectedRow.map { [ArticleSentence.text($0, context)] } ?? [])
   }
 
@@ -169,9 +165,7 @@ final class RuleTrialScreen: Sheet {
       line(
         feeds.joined(separator: ", ") + (preview.feeds.count > 4 ? ", \u{2026}" : ""), .secondary)
     }
-    for warning in RuleWording.warnings(preview, draft.actions, conflicts) {
-      line(warning + ".", .warning)
-    }
+    if let warning = RuleWording.warning(preview, draft.actions) { line(warning + ".", .warning) }
     y += 1
     listTop = y
     let height = max(1, canvas.height - y)

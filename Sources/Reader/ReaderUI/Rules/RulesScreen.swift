@@ -9,7 +9,6 @@ final class RulesScreen: ListSheet {
   private var weeks: [RuleID: [RuleWeek]] = [:]
   /// Failures of programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
-  private var conflicts: [RuleID: [RuleConflict]] = [:]
   private var loading: TimerToken?
 
   init(context: ReaderContext) {
@@ -25,7 +24,6 @@ final class RulesScreen: ListSheet {
     let broken = rules.count { $0.problem != nil }
     return AmountWording.count(rules.count, "rule", "rules")
       + (broken > 0 ? " \u{B7} \(broken) broken" : "")
-      + (conflicts.isEmpty ? "" : " \u{B7} \(conflicts.count) with conflicts")
   }
 
   var rowHints: [Hint] {
@@ -87,9 +85,7 @@ final class RulesScreen: ListSheet {
   }
 
   private func read() {
-    let rules = context.read(try context.store.rules.all())
-    if let rules { list.update(rules) }
-    conflicts = RuleConflict.find(in: list.rows, at: context.now)
+    if let rules = context.read(try context.store.rules.all()) { list.update(rules) }
     let ids = list.rows.map(\.id)
     loading = context.load(
       { store throws(StoreError) in
@@ -116,14 +112,14 @@ final class RulesScreen: ListSheet {
     context.invalidate()
   }
 
-  /// Lines for the name with its state, for the condition with the actions, and for a failure, a
-  /// conflict or a blank line.
+  /// Lines for the name with its state, for the condition with the actions, and for a failure or a
+  /// blank line.
   var rowHeight: Int { 3 }
 
   var emptyText: [String] {
     [
       "No rules yet.",
-      "A rule hides, marks, tags, scores or highlights articles as they arrive.",
+      "A rule hides, marks, tags or highlights articles as they arrive.",
       context.keymap.label(.makeRule).map { "\($0) on a search or a list makes one." },
     ].compactMap(\.self)
   }
@@ -147,9 +143,6 @@ final class RulesScreen: ListSheet {
     if let failure = failures[rule.id]?.first {
       canvas.write(
         RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
-    } else if let conflict = conflicts[rule.id]?.first {
-      canvas.write(
-        RuleWording.sentence(conflict), x: 3, y: y + 2, columns: canvas.width - 4, .warning)
     }
   }
 

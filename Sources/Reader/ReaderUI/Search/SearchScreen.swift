@@ -310,7 +310,7 @@ final class SearchScreen: Sheet {
     "\"a phrase\"   -without   one OR other   begin*",
     "title:word   author:name   tag:word   feed:name   in:folder",
     "is:unread   is:starred   before:2026-03-21   after:7d",
-    "/regular.expression/   title:/deals?/   has:audio   minutes:<3   lang:de   score:>5",
+    "/regular.expression/   title:/deals?/   has:audio   minutes:<3   lang:de",
   ]
 
   private func drawEmpty(on canvas: Canvas) {

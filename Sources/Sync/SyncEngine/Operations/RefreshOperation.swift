@@ -268,7 +268,6 @@ struct RefreshOperation: SyncOperation {
       arrived: record.hasBeenFetched ? record.recentArticles : nil, document: document, at: now)
     let next = schedule.next(
       after: now, hints: hints, headers: response.hints, articlesPerDay: cadence,
-      score: record.score,
       own: record.options.interval ?? context.configuration.settings(record.url).options.interval,
       jitter: context.configuration.jitter())
     var result = result(outcome, next: next, response)

@@ -4,10 +4,9 @@ public import Foundation
 ///
 /// Next check = max(1 h, RSS `ttl`, `sy:updatePeriod`, freshness of the headers, Retry-After, the
 /// learned cadence), plus jitter, at most 7 days, and outside of `skipHours` and `skipDays`: never
-/// earlier than the publisher allows. The user's interval replaces hour and cadence. `ScoreFactor`
-/// shortens hour and cadence of feeds with good scores.
+/// earlier than the publisher allows. The user's interval replaces hour and cadence.
 public struct RefreshSchedule: Sendable {
-  /// The minimum without a user interval or good scores.
+  /// The minimum without a user interval.
   public static let shortest = Duration.hours(1)
   /// The longest wait, apart from a back-off (`afterPause`).
   public static let longest = Duration.days(7)
@@ -31,18 +30,15 @@ public struct RefreshSchedule: Sendable {
   ///   - hints: from the newest document.
   ///   - headers: from the newest answer.
   ///   - articlesPerDay: the learned cadence; `nil` if unknown.
-  ///   - score: the articles' score; a good one shortens waits down to `ScoreFactor.shortest`.
   ///   - own: the user's interval, which replaces the hour and the learned cadence, but not the
   ///     publisher's minimum.
   ///   - jitter: 0 ..< 1.
   public func next(
     after now: Date, hints: UpdateHints?, headers: CacheHints, articlesPerDay: Double?,
-    score: Int = 0, own: Duration? = nil, jitter: Double
+    own: Duration? = nil, jitter: Double
   ) -> Check {
     var reasons: [CheckReason] = []
-    // An unknown cadence means hourly, whatever the score.
-    let factor = ScoreFactor(articlesPerDay == nil || own != nil ? 0 : score)
-    let least = own ?? factor.shortened(Self.shortest)
+    let least = own ?? Self.shortest
     var interval = least
     if let own { reasons.append(.ownInterval(Int(own.components.seconds))) }
     func demand(_ seconds: Double?, _ reason: (Int) -> CheckReason) {
@@ -57,10 +53,8 @@ public struct RefreshSchedule: Sendable {
     if own == nil, let articlesPerDay {
       // The learned interval is at most a day.
       let looksPerDay = max(1, articlesPerDay * Self.looksPerArticle)
-      let (asked, learned) = (interval, Self.longestLearned / looksPerDay)
-      interval = max(asked, factor.shortened(learned))
+      interval = max(interval, Self.longestLearned / looksPerDay)
       reasons.append(.articlesPerDay(articlesPerDay))
-      if interval < max(asked, Self.shortest, learned) { reasons.append(.score(score)) }
     }
     let jittered = interval + Self.jitter(interval, jitter)
     return afterSkipped(now + min(jittered, Self.longest), reasons, hints, now)

@@ -78,7 +78,6 @@ public enum OPML {
         guard let value = entry.options.text(of: option) else { continue }
         out += " weir:\(option.rawValue)=\"\(escaped(value))\""
       }
-      if entry.score != 0 { out += " weir:score=\"\(entry.score)\"" }
       out += attribute(entry.listing) + "/>\n"
     }
     while !open.isEmpty {
@@ -91,7 +90,7 @@ public enum OPML {
   /// Returns the declaration of `weir:` if an entry has such attributes.
   private static func declaration(_ entries: [OutlineEntry]) -> String {
     let isNeeded = entries.contains {
-      !$0.options.isEmpty || $0.listing != .normal || !$0.folderListings.isEmpty || $0.score != 0
+      !$0.options.isEmpty || $0.listing != .normal || !$0.folderListings.isEmpty
     }
     return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
@@ -181,8 +180,6 @@ private final class OutlineReader: XMLInterpreter {
       folder: path.map(\.title), tags: Self.tags(element[.category]),
       options: options(element, label), isList: isList)
     entry.listing = Self.listing(element)
-    let score = element.attributes.first { $0.vocabulary == .weir && $0.name == .score }
-    entry.score = score.flatMap { Int($0.value) } ?? 0
     if path.contains(where: { $0.listing != .normal }) {
       entry.folderListings = path.map(\.listing)
     }

@@ -9,7 +9,7 @@ struct SearchCommand: SessionCommand {
     discussion: """
       Finds articles with all words; "a phrase"; -without; one OR other; begin*; /a regular expression/; \
       title: author: tag: feed: in: (a folder) is:unread|read|starred|later|duplicate|asleep \
-      has:audio|video|picture|discussion minutes:<3 lang: score:>5 before: and after: a date (2026-03-21) or \
+      has:audio|video|picture|discussion minutes:<3 lang: before: and after: a date (2026-03-21) or \
       age (7d). A query \
       with quotes or a leading - is best quoted for the shell. In a pipe: number, marks, date, feed, \
       title, address and passage, separated by tabs.

@@ -5,17 +5,15 @@ import ProgramSettings
 struct RuleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rule",
-    abstract: "Hide, mark, tag, score or highlight articles as they arrive.",
+    abstract: "Hide, mark, tag or highlight articles as they arrive.",
     discussion: """
       A rule has a condition, in the language of weir search, and actions. Each article is judged when it \
       arrives, and once more when its text changes. Rules of the file rules.toml beside the configuration \
       come first.
       """,
     subcommands: [
-      RuleAddCommand.self, RuleListCommand.self, RuleShowCommand.self, RuleTestCommand.self,
-      RuleEditCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
-      RuleRemoveCommand.self, RuleExportCommand.self, RuleSuggestCommand.self,
-      RuleBaseCommand.self,
+      RuleListCommand.self, RuleTestCommand.self, RuleAddCommand.self, RuleEditCommand.self,
+      RuleRemoveCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
     ])
 }
 
@@ -39,7 +37,7 @@ struct RuleAddCommand: SessionCommand {
 
   func validate() throws {
     if does.actions.isEmpty {
-      throw ValidationError("Say what the rule does: --read, --hide, --star, --tag, --score, …")
+      throw ValidationError("Say what the rule does: --read, --hide, --star, --tag, …")
     }
   }
 
@@ -93,10 +91,8 @@ struct RuleTestCommand: SessionCommand {
       try session.store.reader.rules.all().first { $0.id.rawValue == number }
     }
     let draft = known?.draft ?? RuleDraft(query: rule, actions: [])
-    let preview = try await dryRun.run(dryRun.query(draft.query), draft.actions)
-    guard json else {
-      return try dryRun.print(preview, draft, replacing: known?.id, listing: limit)
-    }
+    let preview = try await dryRun.run(dryRun.query(draft.query))
+    guard json else { return try dryRun.print(preview, draft.actions, listing: limit) }
     let rows = try preview.hits.ids.prefix(limit).compactMap {
       try session.store.reader.articles.articleRow($0)
     }
@@ -148,7 +144,7 @@ struct RuleEnableCommand: RuleChangeCommand {
   func change(_ rule: Rule, in session: Session) async throws -> String {
     if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
     let preview = try await RuleDryRun(session: session).preview(
-      rule.draft, replacing: rule.id, listing: 0, mayHideMuch: force)
+      rule.draft, listing: 0, mayHideMuch: force)
     let changed = try await session.store.reader.rules.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
     return "enabled"

@@ -3,11 +3,11 @@ import Foundation
 import ProgramSettings
 
 extension Rule {
-  fileprivate func json(_ conflicts: [RuleConflict]) -> JSONObject {
+  fileprivate var json: JSONObject {
     [
       "id": id.rawValue, "name": name, "query": query, "actions": actions.map(\.code),
       "enabled": isEnabled, "stop": draft.stops, "until": draft.until, "file": isFile,
-      "problem": RuleWording.problem(self), "conflicts": conflicts.map(RuleWording.sentence),
+      "problem": RuleWording.problem(self),
     ]
   }
 }
@@ -37,10 +37,7 @@ struct RuleListCommand: SessionCommand {
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let rules = try session.store.reader.rules.all()
-    let conflicts = RuleConflict.find(in: rules, at: Date())
-    if json {
-      return try JSONOutput.print(rules.map { $0.json(conflicts[$0.id] ?? []) })
-    }
+    if json { return try JSONOutput.print(rules.map(\.json)) }
     guard !rules.isEmpty else { return Console.note("There are no rules.") }
     var table = Table(
       [.number, .text(limit: 9), .text(limit: 30), .text(limit: 36), .last],
@@ -53,167 +50,15 @@ struct RuleListCommand: SessionCommand {
     }
     try table.print()
     for rule in rules {
-      let problems = [RuleWording.problem(rule)].compactMap { $0 }
-      for problem in problems + (conflicts[rule.id] ?? []).map(RuleWording.sentence) {
-        Console.note("Rule \(rule.id.rawValue): \(problem).")
-      }
+      guard let problem = RuleWording.problem(rule) else { continue }
+      Console.note("Rule \(rule.id.rawValue): \(problem).")
     }
   }
 
-  static func state(_ rule: Rule) -> String {
+  private static func state(_ rule: Rule) -> String {
     if rule.problem != nil { return "broken" }
     if !rule.isEnabled { return "disabled" }
     if let until = rule.draft.until, until <= Date() { return "ended" }
     return rule.isFile ? "file" : "enabled"
-  }
-}
-
-struct RuleShowCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a rule, and how often it acted in each week.")
-
-  @OptionGroup var argument: RuleArgument
-  @Flag(help: "As JSON.") var json = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let rule = try argument.find(in: session.store)
-    let weeks = try session.store.reader.rules.weeks(of: rule.id)
-    let conflicts =
-      RuleConflict.find(in: try session.store.reader.rules.all(), at: Date())[rule.id] ?? []
-    if json {
-      let weeks = weeks.map { ["from": $0.from, "articles": $0.articles] as JSONObject }
-      return try JSONOutput.print(["rule": rule.json(conflicts), "weeks": weeks] as JSONObject)
-    }
-    try Console.printEmphasised("\(rule.id.rawValue)  \(rule.name)")
-    try Console.print("Condition: \(rule.query)")
-    try Console.print("Actions: \(RuleWording.actions(rule.actions))")
-    try Console.print("State: \(RuleListCommand.state(rule))")
-    if let until = rule.draft.until { try Console.print("Until: \(until.formatted(.iso8601))") }
-    if rule.draft.stops { try Console.print("No later rule is judged where this one matches.") }
-    if let problem = RuleWording.problem(rule) { Console.note(problem + ".") }
-    for conflict in conflicts { Console.note(RuleWording.sentence(conflict) + ".") }
-    for failure in try session.store.reader.rules.programFailures(of: rule.id) {
-      Console.note(RuleWording.failure(failure) + ".")
-    }
-    var table = Table([.last, .number], heading: ["Week from", "Articles"])
-    for week in weeks {
-      table.add([week.from.formatted(.iso8601.year().month().day()), String(week.articles)])
-    }
-    try table.print()
-  }
-}
-
-struct RuleExportCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Print the rules in the form of rules.toml.")
-
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    try Console.printLines(RulesFile.text(try session.store.reader.rules.all()))
-  }
-}
-
-struct RuleSuggestCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "suggest",
-    abstract: "Propose rules based on the articles you open, star and leave unread.",
-    discussion: """
-      Counts the words of titles, the authors and the categories of the last 90 days. Nothing is changed, \
-      and nothing leaves this machine.
-      """)
-
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 10
-  @Flag(help: "As JSON.") var json = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func validate() throws {
-    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
-  }
-
-  func run(in session: Session) async throws {
-    let since = Date() - .days(Double(SearchCache.previewDays))
-    let suggestions = try await session.store.search.suggestions(since: since, limit: limit) ?? []
-    if json {
-      return try JSONOutput.print(
-        suggestions.map {
-          [
-            "query": $0.query, "actions": $0.actions.map(\.code), "matched": $0.articles,
-            "opened": $0.opened, "starred": $0.starred, "unopened": $0.unopened,
-          ] as JSONObject
-        })
-    }
-    guard !suggestions.isEmpty else {
-      return Console.note("There is nothing to propose: too little was read or marked read yet.")
-    }
-    var table = Table(
-      [.text(limit: 50), .text(limit: 20), .last], heading: ["Condition", "Action", "Why"])
-    for suggestion in suggestions {
-      table.add([
-        suggestion.query, RuleWording.actions(suggestion.actions),
-        RuleWording.reason(suggestion),
-      ])
-    }
-    try table.print()
-    Console.note("weir rule add adds one of them after a dry run.")
-  }
-}
-
-struct RuleBaseCommand: SessionCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "base",
-    abstract: "Set the score that the articles of a feed or a folder begin with.",
-    discussion: """
-      Existing articles are adjusted. The scores of a feed and of the folders around it are \
-      added up.
-      """)
-
-  @Argument(
-    help: "Number, address, or part of the name of a feed; with --folder a folder: a/b is b in a.",
-    completion: .feeds)
-  var feed: String
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("A number from -1000 to 1000.", valueName: "n"))
-  var score: Int
-
-  @Flag(help: "It is a folder.") var folder = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func validate() throws {
-    if !RuleAction.scores.contains(score) {
-      throw ValidationError("--score takes a number from -1000 to 1000.")
-    }
-  }
-
-  func run(in session: Session) async throws {
-    guard folder else {
-      let feed = try FeedArgument.find(feed, in: session.store)
-      try await session.store.reader.feeds.setBaseScore(feed.id, score)
-      return try Console.print("Articles of \(feed.name) begin with a score of \(score)")
-    }
-    let folders = try session.store.reader.feeds.subscriptions().folders
-    guard let id = Self.folder(feed.split(separator: "/").map(String.init), among: folders) else {
-      throw CommandFailure("There is no folder \(feed). weir feeds lists them.")
-    }
-    try await session.store.reader.folders.setBaseScore(ofFolder: id, score)
-    try Console.print("Articles of the feeds in \(feed) begin with a score of \(score)")
-  }
-
-  private static func folder(_ path: [String], among folders: [Folder]) -> FolderID? {
-    var parent: FolderID?
-    for name in path {
-      guard
-        let next = folders.first(where: {
-          $0.parent == parent && $0.title.lowercased() == name.lowercased()
-        })
-      else { return nil }
-      parent = next.id
-    }
-    return parent
   }
 }

@@ -66,7 +66,7 @@ struct Plan {
           files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
         Group(
           suites: "RefreshScheduleTests",
-          files: ["RateLimiting/RefreshSchedule.swift", "RateLimiting/ScoreFactor.swift"]),
+          files: ["RateLimiting/RefreshSchedule.swift"]),
         Group(
           suites: "HostConcurrencyTests|HostGateTests",
           files: ["RateLimiting/HostConcurrency.swift", "RateLimiting/HostGate.swift"]),
