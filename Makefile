@@ -19,7 +19,7 @@
 #   make docs       the documentation as a site, in .build/docs/site, and of the libraries, in .build/docs/libraries
 #   make simulate   the concurrency limiter against fixed limits, on seven simulated networks
 #   make etiquette  simulated days (DAYS=365) with an origin that counts broken rules of etiquette
-#   make netlab     what simulate compares, on real rate-limited links between network namespaces (Linux, root)
+#   make netlab     syncs over real rate-limited links between network namespaces (Linux, root)
 #   make bench      tables of times, CPU and memory: Weir beside curl, newsboat and sfeed at a loopback
 #                   origin (NEWSRAFT=path: newsraft too), then the parser beside libxml2
 #   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)

@@ -57,8 +57,6 @@ import Testing
   /// ordinary term: a database is taken over, see the glossary.
   private static let exceptions: [(path: String, line: String)] = [
     ("Sources/Cache/CacheCore/Recovery/", "func takeOver"),
-    ("Tests/Cache/FeedStoreTests/", "func takeOver"),
-    ("Sources/Cache/CacheCore/Recovery/EarlierBuild.swift", "== \"upkeep\""),
     ("Makefile", "manners"), ("CHANGELOG.md", "^- `make manners`"),
     ("Tests/Text/HTMLContentTests/", "1961 valve radio"),
   ]

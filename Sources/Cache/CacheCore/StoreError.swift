@@ -5,8 +5,6 @@ public enum StoreError: Error, Sendable, Equatable {
   case readOnly(path: String)
   /// The disk, a quota or a limit on file sizes left no room.
   case diskFull
-  /// Bytes that must be free to convert a database of an earlier build.
-  case needsSpace(bytes: Int64, path: String)
   case diskFailed(detail: Detail)
   case corrupt(detail: Detail)
   case cannotOpen(path: String, detail: Detail)

@@ -10,9 +10,6 @@ public enum StoreWording {
     switch step {
     case .waitingForUpgrade: "Waiting for another Weir process to upgrade the database"
     case .waitingForLock: "Waiting for another program to release the database"
-    case .takingOver(let bytes):
-      "Moving the database of an earlier version (\(AmountWording.bytes(Double(bytes)))) to a new "
-        + "file \u{2026}"
     case .copying(let bytes):
       "Updating the database: copying it first (\(AmountWording.bytes(Double(bytes)))) \u{2026}"
     case .withoutCopy(let bytes):
@@ -30,9 +27,6 @@ public enum StoreWording {
     case .newerSchema: return "A newer Weir made this database; nothing was changed"
     case .readOnly(let path): return "\(path) cannot be written to; nothing was changed"
     case .diskFull: return "The disk is full; nothing was changed"
-    case .needsSpace(let bytes, let path):
-      return "Updating the database of an earlier version needs "
-        + "\(AmountWording.bytes(Double(bytes))) of free space in \(path); nothing was changed"
     case .diskFailed(let detail): return "The disk failed (\(words(detail))); nothing was changed"
     case .corrupt: return "The database is damaged; \u{201C}weir doctor\u{201D} says more"
     case .cannotOpen(let path, let detail): return "\(path) cannot be opened (\(words(detail)))"

@@ -86,7 +86,6 @@ public enum SyncWording {
     case .offline: return "offline"
     case .recovered: return "the network is back"
     case .collapsed: return "the network became slow"
-    case .fixed: return "set by hand"
     }
   }
 

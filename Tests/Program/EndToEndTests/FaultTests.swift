@@ -165,6 +165,29 @@ struct FaultTests {
 
   // MARK: A damaged file
 
+  @Test("A database of another schema is refused with the remedy, and the repair keeps its rows")
+  func otherSchema() throws {
+    let fixture = try CommandFixture()
+    for name in ["a", "b"] { try fixture.weir("add", "--unchecked", "https://example.org/\(name)") }
+    try fixture.weir("save", "https://example.org/page")
+    try fixture.weir("rule", "add", "title:swift", "--star")
+    let commands = [["feeds"], ["later"], ["rule", "list"]]
+    let before = try commands.map { try fixture.start($0).outcome().output }
+    let place = fixture.dataDirectory.appending(path: "weir.db")
+    var bytes = try Data(contentsOf: place)
+    // Another name of an index makes another schema.
+    while let range = bytes.range(of: Data("article_link".utf8)) {
+      bytes.replaceSubrange(range, with: Data("article_page".utf8))
+    }
+    try bytes.write(to: place)
+    for command in commands {
+      let outcome = try fixture.start(command).outcome()
+      #expect(outcome.code == 2 && outcome.errors.contains("weir doctor --repair"), "\(outcome)")
+    }
+    #expect(try fixture.weir("doctor", "--repair").code == 0)
+    #expect(try commands.map { try fixture.start($0).outcome().output } == before)
+  }
+
   @Test("A damaged database never crashes a command, and repair and restore recover it")
   func damaged() throws {
     let fixture = try CommandFixture()

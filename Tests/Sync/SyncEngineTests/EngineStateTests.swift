@@ -1,4 +1,5 @@
 import Foundation
+import SimulatedNetwork
 import TestSupport
 import Testing
 

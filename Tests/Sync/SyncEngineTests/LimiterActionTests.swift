@@ -54,7 +54,7 @@ import Testing
     var timeouts: ConnectionTimeouts {
       ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: 32_768)
     }
-    var reason: LimitReason { .fixed }
+    var reason: LimitReason { .steady }
   }
 
   private func begin(_ fixture: EngineFixture, _ script: Script) -> Task<SyncSummary, Never> {

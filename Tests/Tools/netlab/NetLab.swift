@@ -3,18 +3,16 @@ import Synchronization
 import TestSupport
 
 /// Measures the release binary on real networks: two network namespaces with a bottleneck between
-/// them, and the project's own origin behind it. Runs the measured limit and fixed limits in turns,
-/// and prints Markdown tables.
+/// them, and the project's own origin behind it. Prints Markdown tables.
 ///
-///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--widths 1,5,8,25,100,weir] [--runs 5]
-///            [--feeds N] [--hang PERCENT] [--again yes]
+///     netlab WEIR [--lines edge,3g,dsl,fibre,drop,tunnel] [--runs 5] [--feeds N] [--hang PERCENT]
+///            [--again yes]
 ///            [--star yes | --peers yes | --pictures yes
 ///             | --packs yes [--budget 20M] [--kills 0,5]]
 @main
 struct NetLab {
   let weir: String
   var lines = ["edge", "3g", "dsl", "fibre", "drop", "tunnel"]
-  var widths = ["1", "5", "8", "25", "100", "weir"]
   var runs = 5
   var feeds: Int?
   /// Hosts in a hundred that never answer.
@@ -43,7 +41,6 @@ struct NetLab {
       let list = value.split(separator: ",").map(String.init)
       switch option {
       case "--lines": lab.lines = list
-      case "--widths": lab.widths = list
       case "--runs": lab.runs = max(1, Int(value) ?? 1)
       case "--feeds": lab.feeds = Int(value)
       case "--hang": lab.hang = Int(value) ?? 0
@@ -106,9 +103,9 @@ struct NetLab {
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")
     print(
-      "| network | feeds | width | wall s | of the best | lost | at once | per host | 64 at s | CPU s | MB |"
+      "| network | feeds | wall s | lost | at once | per host | 64 at s | CPU s | MB |"
     )
-    print("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       try measure(timeline, origin, bottleneck, namespaces)
     }
@@ -123,26 +120,22 @@ struct NetLab {
     let stage = serve(corpus, on: origin)
     let list = folder + "/\(timeline.name).opml"
     try corpus.opml(port: origin.port).write(toFile: list, atomically: true, encoding: .utf8)
-    var samples: [String: [Sample]] = [:]
+    var samples: [Sample] = []
     for run in 0..<runs {
-      for width in widths {
-        let data = folder + "/\(timeline.name)-\(width)-\(run)"
-        bottleneck.play(.open)
-        stage.generation = 0
+      let data = folder + "/\(timeline.name)-\(run)"
+      bottleneck.play(.open)
+      stage.generation = 0
+      stage.prepare(corpus)
+      try spawn(namespaces, ["import", list, "--data-dir", data])
+      if isAgain {
+        try spawn(namespaces, ["sync", "--all", "--quiet", "--data-dir", data])
+        stage.generation = 1
         stage.prepare(corpus)
-        try spawn(namespaces, ["import", list, "--data-dir", data])
-        if isAgain {
-          try spawn(namespaces, ["sync", "--all", "--quiet", "--data-dir", data])
-          stage.generation = 1
-          stage.prepare(corpus)
-        }
-        samples[width, default: []]
-          .append(try sync(width, data, timeline, origin, bottleneck, namespaces))
-        try FileManager.default.removeItem(atPath: data)
       }
+      samples.append(try sync(data, timeline, origin, bottleneck, namespaces))
+      try FileManager.default.removeItem(atPath: data)
     }
-    let best = widths.filter { $0 != "weir" }.compactMap { samples[$0]?.map(\.wall).median }.min()
-    for width in widths { show(timeline, count, width, samples[width] ?? [], best) }
+    show(timeline, count, samples)
   }
 
   /// Serves the corpus; each host's number gives its latency, and some hosts hang.
@@ -157,17 +150,16 @@ struct NetLab {
   }
 
   private func sync(
-    _ width: String, _ data: String, _ timeline: Timeline, _ origin: Origin,
-    _ bottleneck: Bottleneck, _ namespaces: Namespaces
+    _ data: String, _ timeline: Timeline, _ origin: Origin, _ bottleneck: Bottleneck,
+    _ namespaces: Namespaces
   ) throws -> Sample {
     origin.forget()
     bottleneck.play(timeline)
     let before = origin.age
-    let fixed = Int(width).map { ["--fixed-width", "\($0)"] } ?? []
     let start = ContinuousClock.now
     let output = data + ".out"
     let usage = try spawn(
-      namespaces, ["sync", "--all", "--json", "--data-dir", data] + fixed, output: output)
+      namespaces, ["sync", "--all", "--json", "--data-dir", data], output: output)
     let wall = (ContinuousClock.now - start).seconds
     let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
     return Sample(
@@ -177,14 +169,11 @@ struct NetLab {
       wideAt: origin.log.first { $0.concurrent >= 64 }.map { $0.time - before })
   }
 
-  private func show(
-    _ timeline: Timeline, _ feeds: Int, _ width: String, _ samples: [Sample], _ best: Double?
-  ) {
+  private func show(_ timeline: Timeline, _ feeds: Int, _ samples: [Sample]) {
     let middle = { (value: (Sample) -> Double) in samples.map(value).median }
-    let wall = middle(\.wall)
     let wide = samples.compactMap(\.wideAt)
     let cells = [
-      timeline.name, "\(feeds)", width, wall.text(2), best.map { (wall / $0).text(2) } ?? "",
+      timeline.name, "\(feeds)", middle(\.wall).text(2),
       "\(feeds - (samples.map(\.good).min() ?? 0))", "\(samples.map(\.atOnce).max() ?? 0)",
       "\(samples.map(\.perHost).max() ?? 0)", wide.isEmpty ? "" : wide.median.text(2),
       middle(\.usage.cpu).text(2), "\(Int(middle { Double($0.usage.peakMemory) }) >> 20)",

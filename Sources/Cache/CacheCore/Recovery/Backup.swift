@@ -120,9 +120,6 @@ public struct CacheFile: Sendable {
     do {
       switch try Schema.examine(path: path, Migrator(), DatabaseCopy.writing).state {
       case .empty: throw StoreError.notACache(path: path)
-      case .beforeFirstRelease:
-        _ = try takeOver(path, into: fresh)
-        return []
       case .current, .older: break
       }
     } catch StoreError.foreignSchema(let found) {

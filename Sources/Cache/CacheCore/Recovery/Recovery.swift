@@ -87,7 +87,7 @@ extension CacheFile {
         // The file's own definitions come first: an earlier version had other columns.
         try SchemaLayouts(own + statements).trees
       }
-      if !scan.isEarlierBuild, let unknown = Migrator().unknown(in: scan.migrations) {
+      if let unknown = Migrator().unknown(in: scan.migrations) {
         throw StoreError.newerSchema(found: unknown)
       }
       // Rows refer to rows that may be lost. `Takeover` removes such references at the end.
@@ -104,9 +104,7 @@ extension CacheFile {
         return .commit
       }
       guard var recovery else { throw StoreError.other(detail: .noResult) }
-      recovery.foreign =
-        scan.isEarlierBuild
-        ? [] : try Schema.foreignTitles(in: scan.catalogue, after: scan.migrations)
+      recovery.foreign = try Schema.foreignTitles(in: scan.catalogue, after: scan.migrations)
       return recovery
     }
   }

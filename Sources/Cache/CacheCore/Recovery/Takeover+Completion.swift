@@ -115,11 +115,10 @@ extension Takeover {
       UPDATE articleStatus SET feedID = a.feedID FROM article a
       WHERE a.id = articleStatus.articleID AND a.feedID <> articleStatus.feedID
       """)
-    // An article with a row in `snooze` has the bit for snoozing. Earlier builds set the bit for
-    // rules.
+    // An article has the bit for snoozing exactly if it has a row in `snooze`.
     try db.run(
       """
-      UPDATE articleStatus SET isHidden = isHidden & ~4 | 8
+      UPDATE articleStatus SET isHidden = isHidden | 8
       WHERE isHidden & 8 = 0 AND articleID IN (SELECT articleID FROM snooze)
       """)
     try db.run(

@@ -10,7 +10,7 @@ struct Takeover {
   let scan: PageScan
 
   /// Tables that triggers fill, that belong to processes, or that describe the file itself.
-  private static let left: Set<String> = [
+  static let skipped: Set<String> = [
     "feedCounter", "totalCounter", "changeVersion", "grdb_migrations", "attention", "syncStatus",
     "discovery", "searchState", "searchStale", "syncPause", "cancellation",
   ]
@@ -32,9 +32,8 @@ struct Takeover {
           AND name NOT LIKE 'sqlite%'
         """)
     let order = Self.first + own.sorted().filter { !Self.first.contains($0) }
-    let left = scan.isEarlierBuild ? Self.left.union(Self.leftOfEarlierBuild) : Self.left
     var withoutSettings = 0
-    for name in order where !left.contains(name) && !name.hasPrefix("telemetry") {
+    for name in order where !Self.skipped.contains(name) && !name.hasPrefix("telemetry") {
       guard let tree = scan.trees[name] else { continue }
       try copy(tree)
       if tree.gaps > 0, let needed = Self.indexed[name] {
@@ -42,7 +41,6 @@ struct Takeover {
         if name == "feed" { withoutSettings += made }
       }
     }
-    if scan.isEarlierBuild { try completeEarlierBuild() }
     let lost = try lostRows()
     try makeArticles()
     let (addressed, nameless) = try nameFeeds()
@@ -56,15 +54,20 @@ struct Takeover {
 
   // MARK: Rows
 
-  /// Returns the columns of a table in the new database, with the value that replaces a lost one.
+  /// Returns the columns of a table in the new database, with the value that replaces a lost one
+  /// or, in a column that is now `NOT NULL`, an empty one.
   private func blanks(of table: String) throws -> [String: DatabaseValue] {
     let info = try Row.fetchAll(
       db, sql: "SELECT * FROM pragma_table_info(?)", arguments: [table])
-    return info.reduce(into: [:]) { blanks, row in
+    return try info.reduce(into: [:]) { blanks, row in
       let name: String = row["name"]
       let isText = (row["type"] as String).uppercased() == "TEXT"
       let isNeeded: Bool = row["notnull"]
-      blanks[name] = !isNeeded ? .null : isText ? "".databaseValue : Int64(0).databaseValue
+      let standard = try (row["dflt_value"] as String?).flatMap { text in
+        try DatabaseValue.fetchOne(db, sql: "SELECT \(text)")
+      }
+      blanks[name] =
+        !isNeeded ? .null : standard ?? (isText ? "".databaseValue : Int64(0).databaseValue)
     }
   }
 
@@ -72,29 +75,28 @@ struct Takeover {
     let (layout, table) = (tree.layout, tree.layout.table)
     let blanks = try blanks(of: table)
     let columns = layout.columns.map { column in
-      column.name.flatMap { blanks[$0] == nil ? Self.formerColumns[$0] : $0 }
-        .flatMap { blanks[$0] == nil ? nil : $0 }
+      column.name.flatMap { blanks[$0] == nil ? nil : $0 }
     }
-    // Rows that were removed but kept for undo are skipped if the table no longer has such rows.
-    let removal = layout.columns.firstIndex { $0.name == "removedAt" && blanks["removedAt"] == nil }
     guard columns.contains(where: { $0 != nil }) else { return }
+    // Columns that another schema lacks.
+    let missing = try columnsWithoutDefault(of: table).filter { !columns.contains($0) }
     let hasHiddenKey = layout.isKeyedByRowID && layout.keyColumn == nil
     let verb = table == "feedFetch" ? "REPLACE" : "IGNORE"
     // A record without the newest columns gets their defaults.
     func statement(_ count: Int) throws -> Statement {
       let names =
-        columns.prefix(count).compactMap { $0 } + (hasHiddenKey ? ["rowid"] : [])
+        columns.prefix(count).compactMap { $0 } + missing + (hasHiddenKey ? ["rowid"] : [])
       return try insertion(into: table, names, verb)
     }
     try scan.each(table) { key, values in
-      if let removal, removal < values.count, let at = values[removal], at != .null { return }
       var arguments: [DatabaseValue] = []
       for (index, value) in values.enumerated() {
         guard let name = columns[index], let blank = blanks[name] else { continue }
         arguments.append(
           layout.isKeyedByRowID && name == layout.keyColumn
-            ? key.databaseValue : value?.databaseValue ?? blank)
+            ? key.databaseValue : value == .null ? blank : value?.databaseValue ?? blank)
       }
+      arguments += missing.compactMap { blanks[$0] }
       if hasHiddenKey { arguments.append(key.databaseValue) }
       guard !arguments.isEmpty else { return }
       try statement(values.count).execute(arguments: StatementArguments(arguments))

@@ -14,7 +14,7 @@ extension Schema {
   ///   - functions: SQL functions of the stores.
   ///   - onStatement: called with each statement that a connection runs, for tests.
   ///   - freeSpace: the free bytes of the disk that holds a folder; `nil` if unknown.
-  /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`, `.needsSpace`, `.inUse`.
+  /// - Throws: `.newerSchema`, `.notACache`, `.foreignSchema`, `.corrupt`.
   package static func openPool(
     path: String, functions: [DatabaseFunction] = [],
     onStatement: (@Sendable (String) -> Void)? = nil, trace: (@Sendable (String) -> Void)? = nil,
@@ -42,9 +42,6 @@ extension Schema {
         let pool = try pool()
         try migrator.grdb().migrate(pool)
         return pool
-      case .beforeFirstRelease:
-        try CacheFile.takeOverEarlierBuild(path, freeSpace: freeSpace, report: onUpgrade)
-        return try pool()
       case .older:
         let upgrade = Upgrade(
           path: path, found: found, migrator: migrator, freeSpace: freeSpace, report: onUpgrade)
@@ -106,11 +103,7 @@ extension Schema {
 
   /// The state of a file before anything is written to it.
   struct Findings {
-    enum State {
-      case empty, current, older
-      /// Made by a build before the first release.
-      case beforeFirstRelease
-    }
+    enum State { case empty, current, older }
 
     var state: State
     var applied: Set<String> = []
@@ -162,7 +155,6 @@ extension Schema {
       }
       let applied = try appliedMigrations(db, entries)
       guard !applied.isEmpty else { throw StoreError.corrupt(detail: .incompleteSchema) }
-      if applied.contains(firstBuild) { return Findings(state: .beforeFirstRelease) }
       if let unknown = migrator.unknown(in: applied) {
         throw StoreError.newerSchema(found: unknown)
       }
@@ -182,9 +174,6 @@ extension Schema {
 
 /// The tables of the cache, and the upgrade of earlier versions.
 package enum Schema {
-  /// The first migration of the builds before the first release, which had other tables.
-  static let firstBuild = "0001 first light"
-
   /// The statements that make a new database, in their order.
   package static let tables = [feeds, articles, states, media, search, accounts, processes, folder]
 

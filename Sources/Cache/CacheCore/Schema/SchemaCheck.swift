@@ -71,13 +71,14 @@ extension Schema {
     if !differences.isEmpty { throw StoreError.foreignSchema(found: differences.sorted()) }
   }
 
-  /// Returns the entries of a damaged file's catalogue that Weir did not write.
+  /// Returns the entries of a file's catalogue whose names are not Weir's. The file of another
+  /// build has other definitions under Weir's names; their rows are copied.
   static func foreignTitles(
     in catalogue: [(type: String, name: String, sql: String, root: Int)], after applied: Set<String>
   ) throws -> [String] {
-    let own = Set(try ownEntries(after: applied, Migrator()).map(\.withoutComments))
-    let entries = catalogue.map { Entry(type: $0.type, name: $0.name, sql: $0.sql).withoutComments }
-    return Set(entries.filter { !$0.isInternal && !own.contains($0) }.map(\.title)).sorted()
+    let own = Set(try ownEntries(after: applied, Migrator()).map(\.title))
+    let entries = catalogue.map { Entry(type: $0.type, name: $0.name, sql: $0.sql) }
+    return Set(entries.filter { !$0.isInternal }.map(\.title)).subtracting(own).sorted()
   }
 
   /// Returns the entries of a database after these migrations, or of a new one if there are none.

@@ -7,9 +7,6 @@ public enum UpgradeStep: Sendable, Equatable {
   case waitingForUpgrade
   /// Another process has a lock on the file. Also reported after opening, by each write that waits.
   case waitingForLock
-  /// The rows of a file of this many bytes, made by a build before the first release, are moved to
-  /// a new file.
-  case takingOver(bytes: Int64)
   /// A file of this many bytes is copied before it is changed.
   case copying(bytes: Int64)
   /// The disk has no room for a copy of this many bytes, so the upgrade continues without one.

@@ -18,8 +18,6 @@ public enum LimitReason: String, Sendable, Codable, CaseIterable {
   case recovered
   /// The network suddenly became much slower.
   case collapsed
-  /// The limit is configured, not measured.
-  case fixed
 }
 
 /// The reason for a host's concurrency limit.

@@ -41,7 +41,6 @@ package struct CommandFailure: Error {
         "\(path) cannot be written to. Make it writable, \(elsewhere)."
       case .diskFull:
         "The disk that holds \(directory) is full. Free some space, \(elsewhere)."
-      case .needsSpace: StoreWording.sentence(error) + ". Free some space, \(elsewhere)."
       case .diskFailed(let detail):
         "The disk that holds \(directory) failed (\(StoreWording.words(detail))). Check it, \(elsewhere)."
       case .corrupt(let detail):

@@ -4,10 +4,8 @@ import ProgramSettings
 
 /// Makes the parts of the network when they are needed.
 enum Network {
-  /// - Parameter fixedWidth: a limit that replaces the adaptive one.
   static func controller(
-    _ session: Session, fixedWidth: Int? = nil,
-    _ configure: (inout SyncConfiguration) -> Void = { _ in }
+    _ session: Session, _ configure: (inout SyncConfiguration) -> Void = { _ in }
   ) -> NetworkController {
     var configuration = session.configuration.engine(directory: session.paths.data)
     configuration.secret = session.secret
@@ -27,7 +25,6 @@ enum Network {
       configuration.trace = { write(SyncLog.line($0).text) }
     }
     configure(&configuration)
-    if let fixedWidth { configuration.limiter = { _ in FixedLimiter(fixedWidth) } }
     return NetworkController(
       store: session.store.engine, accounts: session.store.accountSync,
       transport: { transport(session.trace) },

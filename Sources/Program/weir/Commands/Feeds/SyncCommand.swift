@@ -30,12 +30,6 @@ struct SyncCommand: SessionCommand {
 
   @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
 
-  /// A fixed limit, with which `make netlab` compares the adaptive one.
-  @Option(
-    help: ArgumentHelp(
-      "The number of connections, fixed: for measuring.", visibility: .hidden))
-  var fixedWidth: Int?
-
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -85,8 +79,7 @@ struct SyncCommand: SessionCommand {
       session: session, request: request, progress: progress, printsFeeds: json)
 
     let watch = Task { await view.follow() }
-    let (summary, isCancelled) = await session.run(
-      .requested, Network.controller(session, fixedWidth: fixedWidth))
+    let (summary, isCancelled) = await session.run(.requested, Network.controller(session))
     watch.cancel()
     let failedPrinting = await watch.value
     try view.finish()
