@@ -3,10 +3,8 @@
 //
 // Reading/ parses bytes, Cleaning/ sanitises, Pages/ extracts data from web pages.
 
+import FeedModel
 internal import TextRules
-
-// The type of an extracted article, which other targets of Weir share.
-@_exported public import struct FeedModel.MainContent
 
 /// The operations on HTML.
 public enum HTMLContent {

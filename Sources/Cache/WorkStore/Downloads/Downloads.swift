@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 package import GRDB
 
 // Files of articles, requested by a screen and fetched by the engine.

@@ -4,6 +4,9 @@
 public import FeedModel
 internal import TextRules
 
+// The type of an extracted article, which other targets of Weir share.
+@_exported public import struct FeedModel.MainContent
+
 extension HTMLContent {
   /// Returns the article of a page; `nil` for a list of teasers, a form, an application without
   /// content.
