@@ -328,7 +328,6 @@ struct ConfigurationTests {
       ("[keep]\nnew-articles = 7", "[keep] takes effect"),
       ("[keep]\ndownloads = 7", "[keep] takes effect"),
       ("[downloads]\nparallel = 1", "[downloads] takes effect"),
-      ("[downloads]\nname = \"{title}.{ext}\"", "[downloads] takes effect"),
     ] as [(String, String?)])
   func restart(text: String, what: String?) {
     let file = read(text)
