@@ -91,7 +91,7 @@ let testFloors: [Target] = [
   tests("Text/HTMLContentTests", "HTMLContent TextRules FeedModel TestSupport", except: ["Pages"]),
   tests("Model/FeedModelTests", "FeedModel TestSupport"),
 
-  // What tests share: a loopback origin that misbehaves on request, clocks set by hand.
+  // Shared by tests: a loopback origin that misbehaves on request, clocks set by hand.
   library("Support/TestSupport", except: ["Articles"]),
   // Tests whose worth grows with their length; `make soak` runs their long forms.
   library("Support/SoakSupport"),

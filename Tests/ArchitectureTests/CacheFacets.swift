@@ -19,6 +19,7 @@ private let forbidden: [String: Set<String>] = [
   "ReaderServices": ofProgram.union(ofEngine).union(["AccountSyncCache"]),
   "ReaderUI": ofProgram.union(ofEngine).union(["AccountSyncCache"]),
   "SyncEngine": ofProgram.union(ofScreens),
+  "SyncEngine/Accounts": ofEngine,
   "SyncEngine/RateLimiting": ["EngineCache", "AccountSyncCache"],
   "Wording": ofProgram.union(ofScreens).union(ofEngine).union(["AccountSyncCache"]),
 ]
