@@ -291,7 +291,7 @@ fuzz: deps
 	  $(SWIFT) build -c release --package-path Tests/Tools/FuzzTests/Fuzzer --scratch-path $(FUZZ) || exit 1; fi; \
 	for target in $(filter $(PICTURES),$(TARGET)); do \
 	  mkdir -p $(FUZZ); \
-	  $(CLANG) -g -O1 -fsanitize=fuzzer,address,undefined -ISources/CPictures/include -ISources/CPictures \
+	  $(CLANG) -g -O1 -fsanitize=fuzzer,address,undefined -ISources/System/CPictures/include -ISources/System/CPictures \
 	    -DWEIR_FUZZ_$$target Sources/System/CPictures/*.c Tests/Tools/FuzzPictures/Fuzz.c -o $(FUZZ)/$$target -ljpeg \
 	    -lpng -lwebpdemux -lwebp -lgif -lz -lm 2>$(FUZZ)/$$target.build || \
 	    { cat $(FUZZ)/$$target.build; exit 1; }; done; \
