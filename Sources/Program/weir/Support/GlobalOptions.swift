@@ -83,6 +83,7 @@ struct Session {
     paths = try global.paths()
     let file = global.configurationFile(paths)
     configuration = file.configuration
+    if configuration.isLinear { await opening.writeLines() }
     warning = file.problems.first?.warning(of: file)
     if let warning { Console.complain(warning) }
     if let exposure = Self.exposure(of: paths.data) { Console.complain(exposure) }
