@@ -180,3 +180,17 @@ public struct UnreadPart: Sendable, Equatable {
     (self.ids, self.kept, self.important) = (ids, kept, important)
   }
 }
+
+extension Article {
+  private static var discussions: Regex<Substring> {
+    /https:\/\/(?:news\.ycombinator\.com\/item\?id=\d+|lobste\.rs\/s\/[A-Za-z0-9_\/]+)/
+  }
+
+  /// Returns the discussion page that the feed names, else one that the text links to.
+  /// - Parameter html: the text that is shown.
+  public func discussionAddress(in html: String) -> String? {
+    if let commentsURL { return commentsURL }
+    if let url = row.url, url.contains(Self.discussions) { return url }
+    return html.firstMatch(of: Self.discussions).map { String($0.output) }
+  }
+}

@@ -134,7 +134,6 @@ extension QueryPlanTests {
         _ = try store.reader.downloads.playbacks(of: fixture.article)
         _ = try store.reader.articles.revisionCount(of: fixture.article)
         _ = try store.reader.articles.articleRow(fixture.article)
-        _ = try store.reader.packs.discussion(of: fixture.article)
         _ = try store.reader.packs.packed([fixture.article])
       },
       Case(
@@ -152,13 +151,12 @@ extension QueryPlanTests {
         _ = try store.engine.pictures.waitingPictures()
       },
       Case(
-        name: "Packs", indexes: ["packItem_waiting"], sorts: true, walks: ["discussion"]
+        name: "Packs", indexes: ["packItem_waiting"], sorts: true
       ) { store, fixture in
         _ = try await store.reader.packs.startPack(
-          PackPlan(minutes: 60, budget: 1_000_000), [PackArticle(id: fixture.article, minutes: 4)])
-        _ = try store.reader.packs.recent()
+          [PackArticle(id: fixture.article, minutes: 4)], budget: 1_000_000)
+        _ = try store.reader.packs.last()
         _ = try store.engine.packs.pendingPackItems()
-        _ = try store.engine.packs.waitingPackItems()
       },
       Case(name: "The console", indexes: ["feedFetch_due"], sorts: true) { store, _ in
         _ = try store.reader.requests.telemetry()

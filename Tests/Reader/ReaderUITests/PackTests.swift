@@ -14,11 +14,10 @@ import Testing
       [.item("One", minutes: 1), .item("Two", minutes: 2), .item("Three", minutes: 3)])
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)
     try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 30, budget: 1_000_000),
       rows.enumerated().map { index, row in
         PackArticle(
           id: row.id, minutes: 4, page: index == 2 ? "https://news.example/3" : nil)
-      })
+      }, budget: 1_000_000)
     return cache
   }
 
@@ -67,28 +66,15 @@ import Testing
     let robot = await Robot(cache, width: 80)
     await robot.press(":").type("pack")
     await robot.press("Enter")
-    robot.sees("Hours to read").sees("The last pack: ").sees("0 B of 1.0 MB")
+    robot.sees("At most").sees("The last pack: ").sees("0 B of 1.0 MB")
     try Golden.check("pack-form-80x24", robot.terminal.text)
-    await robot.press("Enter", "Enter", "Enter").type("feed:news")
-    await robot.press("Enter", "Enter", "Space", "Enter", "Enter", "Space", "Enter")
+    await robot.press("Enter").type("feed:news")
+    await robot.press("Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
       robot.actions.packRequests == [
-        PackRequest(
-          hours: "3", budget: "100M", query: "feed:news", discussions: true, audio: false,
-          network: .edge)
+        PackRequest(budget: "100M", query: "feed:news", audio: true)
       ])
-  }
-
-  @Test("The form packs the articles of the daily page")
-  func dailyPage() async throws {
-    let robot = await Robot(try await packed(), width: 80)
-    await robot.press(":").type("pack")
-    await robot.press("Enter", "Tab", "Tab", "Tab", "Tab", "Space")
-    robot.sees("of today’s page")
-    await robot.press("Tab", "Tab", "Tab", "Enter")
-    #expect(
-      robot.actions.packRequests == [PackRequest(hours: "3", budget: "100M", takesDailyPage: true)])
   }
 
   @Test("An invalid value is reported at once, and the typed text stays in the form")
@@ -96,42 +82,12 @@ import Testing
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
-    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
-    robot.sees("Type a number of hours, such as 3.").sees("many")
+    await robot.press("Tab", "Tab", "Enter")
+    robot.sees("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.").sees("many")
     #expect(robot.actions.packRequests.isEmpty)
     await robot.press("esc")
     robot.sees("Discard the changes?").sees("many")
     await robot.press("y")
-    robot.doesNotSee("Hours to read")
-  }
-
-  @Test("Offline, C shows a discussion that a pack fetched, and otherwise opens the browser")
-  func discussion() async throws {
-    let cache = try TestCache()
-    var item = ParsedItem.item("One", minutes: 1, body: "<p>The article.</p>")
-    item.commentsURL = "https://news.example/1/comments"
-    try await cache.feed("News", url: "https://news.example/feed", [item])
-    let row = try #require(
-      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
-    let robot = await Robot(cache, width: 80)
-    await robot.press("Enter", "C")
-    #expect(robot.actions.opened == ["https://news.example/1/comments"])
-    try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
-    await robot.waitUntilIdle()
-    // No pack has the discussion; only the browser may have stored it.
-    await robot.press("C")
-    #expect(robot.actions.opened.count == 2)
-    try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 30, budget: 1_000_000),
-      [PackArticle(id: row.id, minutes: 1, discussion: "https://news.example/1/comments")])
-    try await cache.store.engine.packs.finishPackItem(
-      try #require(try cache.store.engine.packs.pendingPackItems().first),
-      .discussion(html: "<p>First comment.</p>"), bytes: 900)
-    await robot.waitUntilIdle()
-    await robot.press("C")
-    robot.sees("First comment.").sees("discussion as of").doesNotSee("The article.")
-    #expect(robot.actions.opened.count == 2)
-    await robot.press("esc")
-    robot.sees("The article.")
+    robot.doesNotSee("At most")
   }
 }

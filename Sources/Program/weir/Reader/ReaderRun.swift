@@ -1,5 +1,6 @@
 // Connects the parts of the reader, and starts other programs.
 
+import ArgumentParser
 import Foundation
 import Importers
 import NcursesTerminal
@@ -388,6 +389,8 @@ final class ReaderRun: ReaderActions {
       return try await body()
     } catch let failure as CommandFailure {
       throw ActionFailure(failure, session.log)
+    } catch let error as ValidationError {
+      throw ActionFailure(error.message)
     } catch let error as StoreError {
       throw ActionFailure(StoreWording.sentence(error))
     } catch {

@@ -196,20 +196,9 @@ struct ArticleActions {
     return article.commentsURL ?? article.discussionAddress(in: html(of: article))
   }
 
-  /// Shows a page that a pack has fetched if offline; otherwise opens the current page in the
-  /// browser.
   private func openDiscussion() {
-    guard let id, let url = discussion else { return }
-    guard context.isOffline else { context.window?.follow(url); return }
-    context.session.preparation = context.load { store throws(StoreError) in
-      .some(try store.packs.discussion(of: id))
-    } then: { found in
-      guard let found else { context.window?.follow(url); return }
-      context.window?.open(
-        id, replacedBy: ReadingWording.discussion(at: context.dates.moment(found.fetchedAt)),
-        found.html)
-      context.links.events?.written()
-    }
+    guard let url = discussion else { return }
+    context.window?.follow(url)
   }
 
   private var whyNoDiscussion: String? {

@@ -65,12 +65,6 @@ final class ParsingPool: Sendable {
     await run { () throws(ParseError) in try OPML.parse(bytes) }
   }
 
-  func page(_ page: PageResponse) async -> Result<String, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
   private func run<T: Sendable>(
     _ body: @escaping @Sendable () throws(ParseError) -> T
   ) async -> Result<T, ParseError> {

@@ -9,11 +9,6 @@ struct PictureOperation: AddressOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
-    (self.task, self.fetcher, self.context) = (task, fetcher, context)
-  }
-
   static func name(
     of row: Int64, in context: OperationContext
   ) throws(StoreError) -> String? {
@@ -68,6 +63,13 @@ struct PictureOperation: AddressOperation {
   func store(_ outcome: PictureOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.pictures.finishPicture(task.id, outcome)
     return []
+  }
+}
+
+extension PictureOperation {
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
+    self.init(task: task, fetcher: fetcher, context: context)
   }
 }
 

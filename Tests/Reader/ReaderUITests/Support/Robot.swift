@@ -181,7 +181,9 @@ final class TestActions: ReaderActions {
   }
   var packRequests: [PackRequest] = []
   func startPack(_ request: PackRequest) async throws(ActionFailure) -> String {
-    if request.hours == "many" { throw ActionFailure("Type a number of hours, such as 3.") }
+    if request.budget == "many" {
+      throw ActionFailure("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.")
+    }
     packRequests.append(request)
     return "3 articles, 12 min to read; nothing to fetch"
   }
