@@ -79,10 +79,12 @@ import Testing
     let (reader, feeds) = (library.reader, library.feeds)
     try await reader.folders.setPriority(try library.folder("F"), .high)
     try await reader.folders.setPriority(try library.folder("G"), .quiet)
+    #expect(try library.cache.store.engine.fetches.highFeeds() == [feeds[1]])
     #expect(try await library.marking(.all) == [0, 2, 0])
     let unread = ArticleQuery(scope: .exceptQuiet, filter: .unread)
     #expect(try Set(library.cache.all(unread).map(\.feed)) == [feeds[0], feeds[1]])
     try await reader.feeds.setPriority(feeds[2], .high)
+    #expect(try library.cache.store.engine.fetches.highFeeds() == [feeds[1], feeds[2]])
     #expect(try Set(library.cache.all(unread).map(\.feed)) == Set(feeds))
   }
 

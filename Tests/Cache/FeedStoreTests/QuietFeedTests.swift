@@ -141,6 +141,8 @@ import Testing
       return priority(folder.priority, in: folder.parent)
     }
     let listed = subscriptions.feeds.filter { priority($0.priority, in: $0.folder) != .quiet }
+    let high = subscriptions.feeds.filter { priority($0.priority, in: $0.folder) == .high }
+    #expect(try Set(cache.store.engine.fetches.highFeeds()) == Set(high.map(\.id)))
     let stories = try listed.flatMap {
       try cache.all(ArticleQuery(scope: .feed($0.id), filter: .unread)).map(\.url)
     }
