@@ -120,7 +120,7 @@ extension FeedRows {
     static let phaseOwner = 12, succeededAt = 13, checkedAt = 14, nextCheckAt = 15
     static let nextCheckReason = 16, movedTo = 17, isGone = 18, failureKind = 19
     static let failureStatus = 20, failureDetail = 21, failureSince = 22, failureCount = 23
-    static let fetchesPages = 24, account = 25, isList = 26, listing = 27, snoozedUntil = 28
+    static let fetchesPages = 24, account = 25, isList = 26, priority = 27, snoozedUntil = 28
   }
 
   package static func all(
@@ -134,7 +134,7 @@ extension FeedRows {
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
         x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID,
-        f.isList, f.listing, f.asleepUntil
+        f.isList, f.priority, f.asleepUntil
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -168,7 +168,7 @@ extension FeedRows {
           total: row.count(Position.total), unread: row.count(Position.unread),
           starred: row.count(Position.starred)),
         state: state, account: account, isList: row[Position.isList])
-      feed.listing = FeedListing(rawValue: row[Position.listing]) ?? .normal
+      feed.priority = FeedPriority(rawValue: row[Position.priority]) ?? .normal
       feed.snoozedUntil = row.date(Position.snoozedUntil)
       return feed
     }

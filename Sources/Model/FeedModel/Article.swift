@@ -158,14 +158,14 @@ public struct MarkedArticles: Sendable, Equatable {
   public var duplicates: Int
   /// Articles that stay unread because the user marked them unread by hand.
   public var kept: Int
-  /// Articles that stay unread because their feed or folder is important.
-  public var important: Int
+  /// Articles that stay unread because of the high priority of their feed or folder.
+  public var spared: Int
 
-  public init(articles: Int, duplicates: Int = 0, kept: Int = 0, important: Int = 0) {
+  public init(articles: Int, duplicates: Int = 0, kept: Int = 0, spared: Int = 0) {
     self.articles = articles
     self.duplicates = duplicates
     self.kept = kept
-    self.important = important
+    self.spared = spared
   }
 }
 
@@ -174,10 +174,10 @@ public struct UnreadPart: Sendable, Equatable {
   /// Articles that marking the part read would change.
   public var ids: [ArticleID]
   /// Numbers of articles that stay unread; see `MarkedArticles`.
-  public var kept, important: Int
+  public var kept, spared: Int
 
-  public init(ids: [ArticleID], kept: Int, important: Int) {
-    (self.ids, self.kept, self.important) = (ids, kept, important)
+  public init(ids: [ArticleID], kept: Int, spared: Int) {
+    (self.ids, self.kept, self.spared) = (ids, kept, spared)
   }
 }
 

@@ -23,8 +23,8 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var account: AccountID?
   /// True for a followed list of feeds, whose articles report changes.
   public var isList: Bool
-  /// The listing of the feed itself; its folders may have another one.
-  public var listing = FeedListing.normal
+  /// The priority of the feed itself. If it is normal, that of its folder applies.
+  public var priority = FeedPriority.normal
   /// The time until which mixed lists leave the feed out; `nil` if the feed is not snoozed.
   public var snoozedUntil: Date?
 
@@ -174,8 +174,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var isExpanded: Bool
   /// The remote account whose folder this is; `nil` for other folders.
   public var account: AccountID?
-  /// The listing of all its feeds, also of those in nested folders.
-  public var listing = FeedListing.normal
+  /// The priority of the feeds and folders in it that have none of their own.
+  public var priority = FeedPriority.normal
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil
@@ -189,21 +189,29 @@ public struct Folder: Sendable, Identifiable, Equatable {
   }
 }
 
-/// The treatment of a feed's articles in lists of several feeds, set for a feed or for a folder of
-/// feeds. The raw values are stored.
-public enum FeedListing: Int, Sendable, CaseIterable {
-  case normal
-  /// Kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
-  case apart
-  /// Listed in Important. Marking a list above the feed or folder read leaves its articles unread,
-  /// and so does moving past them.
-  case important
+/// The priority of a feed's articles in lists of several feeds, set for a feed or for a folder of
+/// feeds. The nearest one other than normal applies. The raw values are stored.
+public enum FeedPriority: Int, Sendable, CaseIterable {
+  case normal = 0
+  /// First in Today and in refreshing, with a list of its own. Marking a list above the feed or
+  /// folder read leaves its articles unread, and so does moving past them.
+  case high = 2
+  /// Kept out of Unread and Today (newsboat's `!`).
+  case quiet = 1
+
+  /// The name in commands, forms, JSON and OPML.
+  public var name: String { String(describing: self) }
+
+  public init?(name: String) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
 }
 
 /// A list defined by a condition.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
-  /// Articles of important feeds.
-  case important
+  /// Articles of feeds with high priority.
+  case high = "important"
   /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
   /// Articles that the user keeps for later, also after reading them.
@@ -212,7 +220,7 @@ public enum SmartFeed: String, Sendable, CaseIterable, Codable {
   case archived = "kept"
 
   /// True for a list that the sidebar has only while something belongs to it.
-  public var isShownOnlyIfUsed: Bool { [.important, .later, .archived].contains(self) }
+  public var isShownOnlyIfUsed: Bool { [.high, .later, .archived].contains(self) }
 }
 
 /// A search saved under a name, listed like a feed.

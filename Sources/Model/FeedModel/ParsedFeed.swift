@@ -185,9 +185,9 @@ public struct OutlineEntry: Sendable, Hashable {
   public var options: FeedOptions
   /// True for the address of another list to follow (OPML's type `include`).
   public var isList: Bool
-  public var listing = FeedListing.normal
-  /// The listings of the folders in `folder`; empty if all are normal.
-  public var folderListings: [FeedListing] = []
+  public var priority = FeedPriority.normal
+  /// The priorities of the folders in `folder`; empty if all are normal.
+  public var folderPriorities: [FeedPriority] = []
 
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],

@@ -108,7 +108,7 @@ public enum SyncWording {
   public static func urgency(_ priority: OperationPriority) -> String {
     switch priority {
     case .userInitiated: return "asked"
-    case .visible: return "seen"
+    case .visible: return "first"
     case .scheduled: return "due"
     case .background: return "text"
     case .prefetch: return "ahead"

@@ -171,4 +171,35 @@ import Testing
     #expect(try store.reader.packs.last()?.end == .budget)
     #expect(try store.reader.packs.articles(of: pack.id) == [ids[0]])
   }
+
+  @Test("Important feeds and feeds kept apart, of a build before priorities, keep these facts")
+  func listings() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    let feeds = [try await cache.feed("a", folder: ["F"]), try await cache.feed("b")]
+    let folder = try #require(try reader.feeds.subscriptions().folders.first?.id)
+    try await reader.feeds.setPriority(feeds[0], .high)
+    try await reader.feeds.setPriority(feeds[1], .quiet)
+    try await reader.folders.setPriority(folder, .quiet)
+    cache.store.close()
+    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
+    try await queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE feed RENAME COLUMN priority TO listing;
+          ALTER TABLE folder RENAME COLUMN priority TO listing;
+          UPDATE journal SET images = replace(images, '"priority":', '"listing":');
+          """)
+    }
+    try queue.close()
+    _ = try CacheFile.recover(directory: cache.directory)
+
+    let store = try cache.another()
+    defer { store.close() }
+    #expect(try feeds.map { try store.reader.feeds.feed($0)?.priority } == [.high, .quiet])
+    #expect(try store.reader.feeds.subscriptions().folders.map(\.priority) == [.quiet])
+    for _ in 0..<2 { _ = try await store.reader.journal.undo() }
+    #expect(try feeds.map { try store.reader.feeds.feed($0)?.priority } == [.high, .normal])
+    #expect(try store.reader.feeds.subscriptions().folders.map(\.priority) == [.normal])
+  }
 }

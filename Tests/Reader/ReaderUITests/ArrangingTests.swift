@@ -221,26 +221,26 @@ import Testing
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
-  @Test("A feed kept apart is counted in parentheses, and neither Unread nor Space includes it")
-  func feedKeptApart() async throws {
+  @Test("A quiet feed is counted in parentheses, and neither Unread nor Space includes it")
+  func quietFeed() async throws {
     let cache = try TestCache()
     let quiet = try await cache.feed("Quiet", [.item("Hushed", minutes: 1)])
     try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
     let robot = await Robot(cache, width: 110)
-    await robot.press("/").type("Quiet").press("Enter", ":").type("keep-apart").press("Enter")
-    robot.sees("Quiet is kept out of Unread").sees("(1)")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
+    await robot.press("/").type("Quiet").press("Enter", ":").type("priority quiet").press("Enter")
+    robot.sees("Quiet has priority quiet").sees("(1)")
+    #expect(try cache.store.reader.feeds.feed(quiet)?.priority == .quiet)
     await robot.press("Esc", "g g", "/").type("Loud").press("Enter", "Space").sees("Shouted")
     await robot.press("Space", "Space").sees("No unread articles left here")
     #expect(try cache.store.reader.feeds.feed(quiet)?.counts.unread == 1)
     #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 0)
     // The sheet shows the setting and changes it; one undo brings it back.
-    await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("apart")
+    await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("quiet")
     for _ in 1...9 { await robot.press("Tab") }
     await robot.press("Space", "Enter").sees("Saved")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .important)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.priority == .normal)
     await robot.press("u").sees("edited")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.priority == .quiet)
   }
 
   @Test("Saving the form keeps the present values of fields that the user did not edit")
@@ -355,26 +355,26 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
   }
 
-  @Test("An important feed has a list of its own, and A and moving past leave its articles unread")
-  func importantFeed() async throws {
+  @Test("A high feed has a list of its own, and A and moving past leave its articles unread")
+  func highFeed() async throws {
     let cache = try TestCache()
     let boss = try await cache.feed("Boss", [.item("Urgent", minutes: 1)])
     try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
     var configuration = ReaderConfiguration()
     configuration.marksPassed = true
     let robot = await Robot(cache, width: 110, configuration: configuration)
-    robot.doesNotSee("Important")
-    await robot.press("/").type("Boss").press("Enter", ":").type("make-important").press("Enter")
-    await robot.sees("Boss is important").press("Esc").sees("Important")
+    robot.doesNotSee("High priority")
+    await robot.press("/").type("Boss").press("Enter", ":").type("priority high").press("Enter")
+    await robot.sees("Boss has priority high").press("Esc").sees("High priority")
     await robot.press("g g", "/").type("Unread").press("Enter", "A")
-    robot.sees("2 articles marked read, 1 important left unread")
+    robot.sees("2 articles marked read, 1 of high priority left unread")
     #expect(try cache.store.reader.feeds.feed(boss)?.counts.unread == 1)
-    await robot.press("A").sees("1 important left unread")
-    await robot.press("Esc", "/").type("Important").press("Enter", "A").sees(
+    await robot.press("A").sees("1 of high priority left unread")
+    await robot.press("Esc", "/").type("High priority").press("Enter", "A").sees(
       "1 article marked read")
-    await robot.press("Esc", "/").type("Boss").press("Enter", ":").type("make-important")
-    await robot.press("Enter").sees("Boss is no longer important").press("Esc")
-    robot.doesNotSee("Important")
+    await robot.press("Esc", "/").type("Boss").press("Enter", ":").type("priority normal")
+    await robot.press("Enter").sees("Boss has priority normal").press("Esc")
+    robot.doesNotSee("High priority")
   }
 
   @Test("The form of a feed shows the feed's description in as many lines as it takes")

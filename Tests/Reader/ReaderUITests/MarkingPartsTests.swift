@@ -48,11 +48,11 @@ import Testing
   @Test("Articles that stay unread are counted when a part of a list is marked read")
   func spared() async throws {
     let cache = try TestCache()
-    let (plain, important) = (
+    let (plain, high) = (
       try await cache.feed("Plain", (0..<6).map { .item("Plain \($0)", minutes: Double($0)) }),
       try await cache.feed("Dear", [.item("Dear", minutes: 9)])
     )
-    try await cache.store.reader.feeds.setListing(important, .important)
+    try await cache.store.reader.feeds.setPriority(high, .high)
     let rows = try cache.store.reader.articles.page(
       ArticleQuery(scope: .feed(plain)), .top, limit: 9)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], true)
@@ -62,7 +62,7 @@ import Testing
     await robot.press("G", "g K").sees("Mark 4 articles read?").press("y")
     robot.sees("4 articles marked read, 2 kept unread; u undoes it")
     await robot.press("g K").sees("2 kept unread because you marked them")
-    await robot.press("g g", "g J").sees("1 important left unread, 2 kept unread")
+    await robot.press("g g", "g J").sees("1 of high priority left unread, 2 kept unread")
     await robot.press("g o").type("1m")
     await robot.press("Enter").sees("No unread article is that old")
   }

@@ -186,23 +186,24 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("Feeds that are due at the start are spread over time, except those on screen")
+  @Test("Feeds due at the start are spread, except those on screen and of high priority")
   func dueFeedsAreSpread() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
+    try await fixture.store.reader.feeds.setPriority(feeds[1], .high)
     let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
     let isSeen = try await EngineFixture.eventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 6
         && !fixture.store.reader.requests.syncStatus().isRunning
     }
     #expect(isSeen)
-    #expect(fixture.web.urls == ["http://h4.example/"])
+    #expect(fixture.web.urls.sorted() == ["http://h2.example/", "http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
     let areDone = try await EngineFixture.eventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15

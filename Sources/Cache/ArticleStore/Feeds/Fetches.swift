@@ -15,6 +15,13 @@ extension FetchWork {
     }
   }
 
+  /// Returns the feeds of high priority, which are refreshed first.
+  public func highFeeds() throws(StoreError) -> [FeedID] {
+    try database.read { db in
+      try FolderTree.feeds(of: .high, db).map(FeedID.init(rawValue:))
+    }
+  }
+
   /// Returns the time at which the next feed becomes due; `nil` if none is scheduled.
   public func nextDueDate() throws(StoreError) -> Date? {
     try database.read { db in

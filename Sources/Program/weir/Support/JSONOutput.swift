@@ -65,9 +65,8 @@ extension Feed {
       "succeededAt": state.succeededAt, "nextCheckAt": state.nextCheckAt,
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
-      "isList": isList ? true : nil, "isApart": listing == .apart ? true : nil,
+      "isList": isList ? true : nil, "priority": priority == .normal ? nil : priority.name,
       "asleepUntil": snoozedUntil,
-      "isImportant": listing == .important ? true : nil,
       "movedTo": state.movedTo.map(SafeText.withoutSecrets), "failure": failureJSON(wording),
     ]
   }

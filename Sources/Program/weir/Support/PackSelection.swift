@@ -33,7 +33,7 @@ enum PackSelection {
     let later = try store.reader.articles.sorted(
       ArticleQuery(scope: .smart(.later)), by: .later, atMost: most)
     let unread = try store.reader.articles.page(
-      ArticleQuery(scope: .exceptApart, filter: .unread), .top, limit: most * 2
+      ArticleQuery(scope: .exceptQuiet, filter: .unread), .top, limit: most * 2
     ).filter { !$0.status.isLater }
     return later.ids
       + (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)

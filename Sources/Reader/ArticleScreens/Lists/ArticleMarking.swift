@@ -159,10 +159,10 @@ struct ArticleMarking {
     context.session.preparation = context.load { store throws(StoreError) in
       try store.articles.unread(query, part)
     } then: { [weak model] unread in
-      var marked = MarkedArticles(articles: 0, kept: unread.kept, important: unread.important)
+      var marked = MarkedArticles(articles: 0, kept: unread.kept, spared: unread.spared)
       let (ids, undo) = (unread.ids, context.keymap.label(.undo))
       guard !ids.isEmpty else {
-        let isSpared = unread.kept + unread.important > 0
+        let isSpared = unread.kept + unread.spared > 0
         return context.note(isSpared ? MarkWording.marked(marked, undo: undo) : none)
       }
       let amount = AmountWording.count(ids.count, "article", "articles")

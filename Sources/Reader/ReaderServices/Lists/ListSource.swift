@@ -22,8 +22,8 @@ package nonisolated enum ListSource: Hashable, Sendable {
   private var scope: ArticleQuery.Scope {
     switch self {
     case .smart(.today): .smart(.today)
-    case .smart(.unread): .exceptApart
-    case .smart(.important): .smart(.important)
+    case .smart(.unread): .exceptQuiet
+    case .smart(.high): .smart(.high)
     case .smart(.archived): .smart(.archived)
     case .smart(.later): .smart(.later)
     case .smart(.starred), .saved, .search, .hidden, .dailyPage: .all

@@ -23,7 +23,7 @@ public struct ArrivalNotice {
   ) throws(StoreError) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
-    var query = ArticleQuery(scope: .exceptApart, filter: .unread, asOf: known)
+    var query = ArticleQuery(scope: .exceptQuiet, filter: .unread, asOf: known)
     let latest = try store.articles.latestArticleID()
     guard latest > known else { return nil }
     let count = try store.articles.arrivals(query)

@@ -13,7 +13,7 @@ struct ListCommand {
     filter = source.ownFilter
     switch source {
     case .smart(.today): scope = ["--today"]
-    case .smart(.important): scope = ["--important"]
+    case .smart(.high): scope = ["--high"]
     case .smart(.archived): scope = ["--kept"]
     case .smart(.later): query = "is:later"
     case .smart(.unread), .smart(.starred): break

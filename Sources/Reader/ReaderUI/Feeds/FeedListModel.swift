@@ -223,7 +223,7 @@ final class FeedListModel {
   private static func unreadSource(after source: ListSource?, in rows: [FeedRow]) -> ListSource? {
     let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
     let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
-    for row in turn where row.unread ?? 0 > 0 && !row.isApart {
+    for row in turn where row.unread ?? 0 > 0 && !row.isQuiet {
       if case .list(let source) = row.item, source.isInTree, row.isExpanded != true {
         return source
       }

@@ -34,16 +34,40 @@ extension FeedsScreen {
           guard let feed = screen.selectedFeed else { return }
           SnoozeChoices.snooze(time, feed.id, feed.name, screen.context)
         }),
-      Binding(.keepApart, unless: screen.whyNotInTree) { screen.listing.toggle(.apart) },
-      Binding(.makeImportant, unless: screen.whyNotInTree) { screen.listing.toggle(.important) },
+      Binding(
+        .priority, unless: screen.whyNotInTree, choices: { screen.priorities },
+        given: { screen.setPriority($0) }),
     ]
   }
 
   private var moving: FeedMoving { FeedMoving(context: context, model: model) }
-  private var listing: ListingChange { ListingChange(context: context, model: model) }
 
   private var orders: ArgumentChoices {
     ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: model.view.order.rawValue)
+  }
+
+  private var priorities: ArgumentChoices {
+    let current: FeedPriority? =
+      switch model.selectedSource {
+      case .feed(let id): model.feed(id)?.priority
+      case .folder(let id): model.subscriptions.folders.first { $0.id == id }?.priority
+      default: nil
+      }
+    return ArgumentChoices(all: FeedPriority.allCases.map(\.name), current: current?.name ?? "")
+  }
+
+  private func setPriority(_ name: String) {
+    guard let source = model.selectedSource, let priority = FeedPriority(name: name) else { return }
+    let (context, name) = (context, model.name(source))
+    context.write({ store throws(StoreError) in
+      switch source {
+      case .feed(let id): try await store.feeds.setPriority(id, priority)
+      case .folder(let id): try await store.folders.setPriority(id, priority)
+      default: break
+      }
+    }) {
+      context.note("\(name.shortName) has priority \(priority.name)\(context.undoHint())")
+    }
   }
 
   private var whyNotInTree: String? {

@@ -242,7 +242,9 @@ public actor NetworkController {
     if wakes.contains(.feedSettings) { apply(.feedSettingsChanged, now) }
     if wakes.contains(.accounts) { context.accountSync.reload() }
     guard !state.backoff.isActive, !state.hasGivenUp else { return }
-    if wakes.contains(.visibleFeeds) { apply(try pending.visibleFeeds(), now) }
+    if !wakes.isDisjoint(with: [.visibleFeeds, .feedSettings]) {
+      apply(try pending.visibleFeeds(), now)
+    }
     apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
     if wakes.contains(.requests) || pending.isStale(state, at: now.date), state.loadsRequests {
       if state.loadsRefreshes { apply(try pending.requests(except: state.requests.keys), now) }

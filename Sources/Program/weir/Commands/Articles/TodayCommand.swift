@@ -5,7 +5,7 @@ struct TodayCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "today", abstract: "List articles for some minutes of reading today.",
     discussion: """
-      Unread articles of important feeds first, then the newest: one of each story, and at most two of a \
+      Unread articles of high priority first, then the newest: one of each story, and at most two of a \
       feed. The list is chosen once a day, and again for another number of minutes. :today in the \
       reader shows the same list.
       """)
