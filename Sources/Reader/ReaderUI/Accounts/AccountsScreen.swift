@@ -100,19 +100,18 @@ final class AccountsScreen: ListSheet {
   /// Sends a change again, or syncs an account.
   private func refresh() {
     guard let account else { return }
-    let (id, context) = (account.id, context)
+    let id = account.id
     if case .account = selected, let question = account.state.question {
       return ask(question, of: account)
     }
     if case .change(let entry) = selected {
-      context.write({ store throws(StoreError) in
+      return context.write(noting: "Sending it again") { store throws(StoreError) in
         try await store.accounts.retryOutbox([entry.id])
         try await store.accounts.requestAccountSync(id)
-      }) { context.note("Sending it again") }
-      return
+      }
     }
-    context.write({ store throws(StoreError) in try await store.accounts.requestAccountSync(id) }) {
-      context.note("\(account.title) syncs when you\u{2019}re online")
+    context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
+      store throws(StoreError) in try await store.accounts.requestAccountSync(id)
     }
   }
 
@@ -134,10 +133,11 @@ final class AccountsScreen: ListSheet {
     context.window?.ask(
       Picker("\(account.title) \(texts.title)", items) { values in
         guard let value = values.first, value != "later" else { return }
-        context.write({ store throws(StoreError) in
+        context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
+          store throws(StoreError) in
           try await store.accounts.answerRebuild(
             of: account.id, value == "match" ? .match : .takeServer)
-        }) { context.note("\(account.title) syncs when you\u{2019}re online") }
+        }
       })
   }
 
@@ -150,11 +150,11 @@ final class AccountsScreen: ListSheet {
 
   private func retryAll() {
     let ids = failedChanges
-    let context = context
-    context.write({ store throws(StoreError) in
+    let changes = AmountWording.count(ids.count, "change is", "changes are")
+    context.write(noting: "\(changes) sent again") { store throws(StoreError) in
       try await store.accounts.retryOutbox(ids)
       try await store.accounts.requestAccountSync(nil)
-    }) { context.note("\(AmountWording.count(ids.count, "change is", "changes are")) sent again") }
+    }
   }
 
   private func discard() {
@@ -162,9 +162,8 @@ final class AccountsScreen: ListSheet {
     let question =
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     context.ask(whether: question) { [context] in
-      context.write({ store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
-      }) {
-        context.note("Discarded; the next sync takes over what \(account.title) has")
+      context.write(noting: "Discarded; the next sync takes over what \(account.title) has") {
+        store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
       }
     }
   }

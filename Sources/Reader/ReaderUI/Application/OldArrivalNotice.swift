@@ -49,14 +49,8 @@ struct OldArrivalNotice {
   }
 
   private func mark(_ old: OldArrivals) {
-    let (context, ids) = (context, old.hits.ids)
-    context.write({ store throws(StoreError) in try await store.states.setRead(ids, true) }) {
-      duplicates in
+    context.markRead(old.hits.ids) { [context] in
       context.session.oldArrivals.removeAll { $0.feed == old.feed }
-      context.note(
-        MarkWording.marked(
-          MarkedArticles(articles: ids.count, duplicates: duplicates),
-          undo: context.keymap.label(.undo)))
     }
   }
 }

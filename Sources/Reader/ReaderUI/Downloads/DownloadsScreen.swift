@@ -122,10 +122,10 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func retry(_ ids: [Int64]) {
-    let context = context
     context.session.awaitedDownloads.formUnion(ids)
-    context.write({ store throws(StoreError) in try await store.downloads.retryDownloads(ids) }) {
-      context.note("Trying \(AmountWording.count(ids.count, "download", "downloads")) again")
+    let downloads = AmountWording.count(ids.count, "download", "downloads")
+    context.write(noting: "Trying \(downloads) again") { store throws(StoreError) in
+      try await store.downloads.retryDownloads(ids)
     }
   }
 
@@ -139,9 +139,8 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func begin(_ entry: DownloadEntry) {
-    let (id, name, context) = (entry.id, entry.name, context)
-    context.write({ store throws(StoreError) in try await store.downloads.startDownloadNow(id) }) {
-      context.note("\(name) is next")
+    context.write(noting: "\(entry.name) is next") { store throws(StoreError) in
+      try await store.downloads.startDownloadNow(entry.id)
     }
   }
 
@@ -150,14 +149,10 @@ final class DownloadsScreen: ListSheet {
   private enum Removal: String { case entry, file }
 
   private func remove(_ entry: DownloadEntry) {
-    let (id, context) = (entry.id, context)
-    let name = entry.name
+    let (id, name) = (entry.id, entry.name)
     guard case .saved(let path) = entry.download.state else {
-      return context.ask(whether: "Remove the download of \(name)?") {
-        context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) })
-        {
-          context.note("Removed the download of \(name)")
-        }
+      return context.ask(whether: "Remove the download of \(name)?") { [weak self] in
+        self?.remove(id, noting: "Removed the download of \(name)")
       }
     }
     let shown = DownloadActions.wording(context).shown(path)
@@ -170,10 +165,7 @@ final class DownloadsScreen: ListSheet {
         switch values.first.flatMap(Removal.init) {
         case .file: self?.deleteFile(path, of: id, name: name)
         case .entry:
-          context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }
-          ) {
-            context.note("Removed \(name) from the list; the file stays")
-          }
+          self?.remove(id, noting: "Removed \(name) from the list; the file stays")
         case nil: break
         }
       })
@@ -181,13 +173,17 @@ final class DownloadsScreen: ListSheet {
 
   /// Removes the row after the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
-    removing = context.runInBackground { [context] in
+    removing = context.runInBackground { [self] in
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }
-      context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }) {
-        context.note("Deleted \(name)")
-      }
+      remove(id, noting: "Deleted \(name)")
+    }
+  }
+
+  private func remove(_ id: Int64, noting sentence: String) {
+    context.write(noting: sentence) { store throws(StoreError) in
+      try await store.downloads.removeDownload(id)
     }
   }
 

@@ -88,19 +88,17 @@ struct ListingChange {
     }
     let isSet = current != listing
     let new = isSet ? listing : .normal
-    let (context, name) = (context, model.name(source))
-    context.write({ store throws(StoreError) in
+    let words =
+      listing == .apart
+      ? (isSet ? "kept out of Unread" : "listed in Unread")
+      : (isSet ? "important" : "no longer important")
+    context.write(noting: "\(model.name(source).shortName) is \(words)\(context.undoHint())") {
+      store throws(StoreError) in
       switch source {
       case .feed(let id): try await store.feeds.setListing(id, new)
       case .folder(let id): try await store.folders.setListing(id, new)
       default: break
       }
-    }) {
-      let words =
-        listing == .apart
-        ? (isSet ? "kept out of Unread" : "listed in Unread")
-        : (isSet ? "important" : "no longer important")
-      context.note("\(name.shortName) is \(words)\(context.undoHint())")
     }
   }
 }

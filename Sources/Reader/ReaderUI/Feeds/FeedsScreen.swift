@@ -222,13 +222,10 @@ final class FeedsScreen: Screen {
   private func unsubscribe() {
     if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
-      context.write({ [search = context.search] _ throws(StoreError) in
-        try await search.removeSearch(id)
-      }) { [context] in
-        context.note(
-          "Removed the search \u{201C}\(search.name)\u{201D}\(context.undoHint("brings it back"))")
+      let undo = context.undoHint("brings it back")
+      return context.write(noting: "Removed the search \u{201C}\(search.name)\u{201D}\(undo)") {
+        [search = context.search] _ throws(StoreError) in try await search.removeSearch(id)
       }
-      return
     }
     if let feed = selectedFeed { AddressActions.unsubscribe([feed], context) }
   }

@@ -103,10 +103,8 @@ final class ProblemsScreen: ListSheet {
     let what =
       ids.count == 1
       ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
-    let context = context
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
-      _ in
-      context.note("Retrying \(what)")
+    context.write(noting: "Retrying \(what)") { store throws(StoreError) in
+      try await store.requests.requestRefresh(scope)
     }
   }
 

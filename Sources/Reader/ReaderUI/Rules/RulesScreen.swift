@@ -65,16 +65,14 @@ final class RulesScreen: ListSheet {
       context.window?.tryRule(rule.draft, of: rule)
       return
     }
-    let context = context
-    context.write({ store throws(StoreError) in try await store.rules.disableRule(rule.id) }) {
-      context.note("Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())")
+    context.write(noting: "Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())") {
+      store throws(StoreError) in try await store.rules.disableRule(rule.id)
     }
   }
 
   private func remove(_ rule: Rule) {
-    let context = context
-    context.write({ store throws(StoreError) in try await store.rules.removeRule(rule.id) }) {
-      context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
+    context.write(noting: "Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())") {
+      store throws(StoreError) in try await store.rules.removeRule(rule.id)
     }
   }
 

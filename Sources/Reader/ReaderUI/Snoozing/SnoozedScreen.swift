@@ -53,13 +53,13 @@ final class SnoozedScreen: ListSheet {
   }
 
   private func unsnooze(_ item: SnoozedItem) {
-    let (title, context) = (item.title, context)
-    context.write({ store throws(StoreError) in
+    context.write(noting: "\u{201C}\(item.title)\u{201D} is awake\(context.undoHint())") {
+      store throws(StoreError) in
       switch item.subject {
       case .article(let id): try await store.plan.unsnooze([id])
       case .feed(let id): try await store.plan.snooze(id, until: nil)
       }
-    }) { context.note("\u{201C}\(title)\u{201D} is awake\(context.undoHint())") }
+    }
   }
 
   func modelUpdated(_ change: StoreChange) {

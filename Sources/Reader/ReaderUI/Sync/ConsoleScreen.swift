@@ -99,8 +99,8 @@ final class ConsoleScreen: Sheet {
 
   private func stopSelected() {
     guard let operation = model.selectedOperation else { return }
-    let (row, context) = (operation.key.row, context)
-    context.write({ store throws(StoreError) in
+    let row = operation.key.row
+    context.write(noting: "Stopped \(operation.title)") { store throws(StoreError) in
       switch operation.key.kind.stop {
       case .refresh: try await store.requests.cancel(.feed(FeedID(rawValue: row)))
       case .discovery: try await store.requests.endDiscovery(row)
@@ -109,22 +109,22 @@ final class ConsoleScreen: Sheet {
       case .olderPosts: try await store.olderPosts.cancel(FeedID(rawValue: row))
       case .impossible: break
       }
-    }) { context.note("Stopped \(operation.title)") }
+    }
   }
 
   private func stopWaiting() {
-    let (count, context) = (model.waitingCount, context)
-    context.write({ store throws(StoreError) in try await store.requests.cancel(.waiting) }) {
-      context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that were waiting")
+    let feeds = AmountWording.count(model.waitingCount, "feed", "feeds")
+    context.write(noting: "Stopped \(feeds) that were waiting") { store throws(StoreError) in
+      try await store.requests.cancel(.waiting)
     }
   }
 
   /// Requests the selected feed by name, which gives the refresh the highest priority.
-  private func refreshSelected(_ sentence: @escaping (String) -> String) {
+  private func refreshSelected(_ sentence: (String) -> String) {
     guard let feed = model.selectedFeed else { return }
-    let (name, context) = (model.selectedName ?? "", context)
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(.feed(feed))
-    }) { _ in context.note(sentence(name)) }
+    context.write(noting: sentence(model.selectedName ?? "")) { store throws(StoreError) in
+      try await store.requests.requestRefresh(.feed(feed))
+    }
   }
 
   func modelUpdated(_ change: StoreChange) {
