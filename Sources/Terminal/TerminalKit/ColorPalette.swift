@@ -61,7 +61,6 @@ struct ColorPalette {
     }
   }
 
-  /// Returns the palette index of each pixel.
   func indices(of pixels: ScaledPixels, clear: UInt8) -> [UInt8] {
     (0..<pixels.width * pixels.height).map { pixel in
       pixels.isOpaque(pixel) ? places[Self.code(pixels.bytes, pixel)] : clear

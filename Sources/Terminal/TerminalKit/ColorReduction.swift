@@ -54,7 +54,6 @@ private enum Palette {
     return UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// Returns the RGB value of a number above 15.
   static func rgb(_ index: UInt8) -> Color {
     if index >= 232 {
       let level = 8 + 10 * (index - 232)

@@ -176,7 +176,6 @@ struct ArticleMarking {
 }
 
 extension ArticlesScreen {
-  /// The effect of marking the list read.
   package var markingEffect: EffectText.Source { marking.shownEffect(in: title) }
 }
 

@@ -5,13 +5,11 @@ struct OpenArticle: Equatable {
   var downloads: [Download]
   var playbacks: [String: Playback]
   var notes: [ArticleNote]
-  /// Rules that have acted on the article.
   var judgements: [RuleJudgement]
   /// Names of the feeds with a duplicate of the article.
   let duplicates: [String]
   /// True if the text has changed since the article arrived.
   let hasChanged: Bool
-  /// The last reading position.
   let place: ReadingPosition?
 
   /// Reads an article; returns `nil` if it no longer exists.

@@ -74,7 +74,6 @@ struct ShownText {
       ?? "you see it when you come back"
   }
 
-  /// Returns the notes about files, by address.
   private func fileNotes(_ context: ReaderContext) -> [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }

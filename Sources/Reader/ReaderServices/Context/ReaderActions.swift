@@ -142,7 +142,6 @@ public nonisolated struct ActionFailure: Error, Sendable, Equatable {
 
 /// The content of a pack, as typed.
 public nonisolated struct PackRequest: Sendable, Equatable {
-  /// Hours of reading.
   public var hours: String
   /// The maximum size, such as "200M".
   public var budget: String

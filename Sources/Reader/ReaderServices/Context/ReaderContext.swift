@@ -263,7 +263,6 @@ extension ReaderContext {
     }
   }
 
-  /// Asks for a name and saves the search with that name.
   package func askToSave(search text: String) {
     ask(for: "Save as: ", text: text) { name in
       self.write({ [search = self.search] _ throws(StoreError) in

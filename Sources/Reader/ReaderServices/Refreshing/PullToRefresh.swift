@@ -21,7 +21,6 @@ package final class PullToRefresh {
   /// Handles a key other than ↑.
   package func relax() { pulledAt = nil }
 
-  /// Handles ↑ at the top of the list.
   package func pulled(_ source: ListSource?) {
     guard let source else { return }
     let now = context.now

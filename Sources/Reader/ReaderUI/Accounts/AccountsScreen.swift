@@ -9,7 +9,6 @@ final class AccountsScreen: ListSheet {
 
   /// The columns that a change and its result need to share a line.
   private static let wide = 100
-  /// The most lines of one state or remedy.
   private static let mostLines = 6
 
   init(context: ReaderContext, model: AccountsModel) {
@@ -235,7 +234,6 @@ final class AccountsScreen: ListSheet {
     }
   }
 
-  /// Returns the state of the shared folder, with a remedy.
   private func stateLines(_ folder: FolderRow) -> [(text: String, role: Role)] {
     let columns = max(1, min(100, list.window.width - 4))
     let state = FolderWording(dates: context.dates).state(folder)

@@ -19,7 +19,6 @@ final class Browser: CommandTarget {
   private var panes: PaneState
   let updates: FeedUpdates
   private let visibleFeeds: VisibleFeeds
-  /// The running reads and timers of the preview.
   var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
   init(

@@ -109,7 +109,6 @@ nonisolated struct Layout: Equatable {
 
   func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
 
-  /// Returns the pane whose right border is at this position.
   func border(x: Int, y: Int) -> PaneKind? {
     guard y >= body.y, y < body.y + body.height else { return nil }
     return panes.dropLast().first { $0.frame.x + $0.frame.width == x }?.kind

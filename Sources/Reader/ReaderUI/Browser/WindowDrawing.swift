@@ -292,17 +292,10 @@ struct WindowDrawing {
   }
 
   private func draw(_ hints: [Hint], on canvas: Canvas) {
-    for place in HintPosition.inStatusLine(hints, context.keymap, width: canvas.width) {
+    for place in HintPosition.places(of: hints, context.keymap, width: canvas.width) {
       let x = place.columns.lowerBound
       let used = canvas.write(place.key, x: x, y: 0)
       canvas.write(place.hint.text, x: x + used + 1, y: 0, .secondary)
     }
-  }
-}
-
-extension HintPosition<Command> {
-  /// Returns the keys of a screen, except help, which is always at the right of the line.
-  static func inStatusLine(_ hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPosition] {
-    places(of: hints.filter { $0.trigger != .command(.help) }, keymap, width: width)
   }
 }

@@ -171,7 +171,6 @@ final class DownloadsScreen: ListSheet {
       })
   }
 
-  /// Removes the row after the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
     removing = context.runInBackground { [self] in
       if let reason = await Self.delete(path) {

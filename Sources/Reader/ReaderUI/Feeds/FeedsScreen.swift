@@ -49,10 +49,10 @@ final class FeedsScreen: Screen {
 
   var hints: [Hint] {
     if case .firstStep(let step) = model.selectedItem {
-      return [Hint(.open, step.path == nil ? step.command.title : "import"), Hint(.help, "help")]
+      return [Hint(.open, step.path == nil ? step.command.title : "import")]
     }
     return [
-      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
+      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"),
       Hint(.search, "search"), Hint(.refreshAll, "refresh all"), Hint(.filter, "filter"),
       Hint(.editFeed, "edit"), Hint(.syncConsole, "sync"), Hint(.palette, "commands"),
     ]

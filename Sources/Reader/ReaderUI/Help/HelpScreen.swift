@@ -114,7 +114,6 @@ final class HelpScreen: Sheet {
     var rows = 1
     /// The visible lines of a column.
     var height = 1
-    /// The width of a column.
     var width = 1
   }
 

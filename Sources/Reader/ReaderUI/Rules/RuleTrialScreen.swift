@@ -174,7 +174,7 @@ final class RuleTrialScreen: Sheet {
       canvas.write("No articles.", x: 3, y: y, columns: canvas.width - 4, .secondary)
       return
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for row in list.visibleRows where y < canvas.height {
       drawing.draw(row, y: y)
       if row.id == list.selectedRow?.id { canvas.select(row: y) }

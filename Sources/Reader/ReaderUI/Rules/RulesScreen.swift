@@ -7,7 +7,6 @@ final class RulesScreen: ListSheet {
   var list = RowList<Rule>()
   /// The last twelve weeks of each rule, the newest first; empty until they are read.
   private var weeks: [RuleID: [RuleWeek]] = [:]
-  /// Failures of programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var loading: TimerToken?
 

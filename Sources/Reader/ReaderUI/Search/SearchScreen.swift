@@ -293,7 +293,7 @@ final class SearchScreen: Sheet {
       let articles = context.read(try context.search.found(missing, by: query))
       for article in articles ?? [] { found[article.id] = article }
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for (place, row) in rows.enumerated() {
       let y = listTop + place * Self.linesPerHit
       drawing.draw(row, title: found[row.id]?.title, y: y)

@@ -175,14 +175,12 @@ public struct ArgumentChoices {
   public var current = ""
   /// Display texts, by value, if they differ from the value.
   public var titles: [String: String] = [:]
-  /// Texts beside values.
   package var notes: [String: String] = [:]
   /// Called while a value is only highlighted.
   public var highlighted: (String) -> Void = { _ in }
   public var cancelled: () -> Void = {}
   /// Returns the reason why a value is not accepted; `nil` if it is.
   package var problem: (String) -> String? = { _ in nil }
-  /// True if a new value requires a typed text.
   public var newNeedsText = true
   /// The character between several values; `nil` if only one is accepted.
   public var separator: Character?

@@ -26,7 +26,6 @@ extension ListView {
   public func drawHeader(on canvas: Canvas) -> Int { 0 }
   public var selected: Row? { list.selected }
 
-  /// Commands that select a row.
   public var movement: [CommandBinding<ProgramCommand>] {
     unowned let view = self
     return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
