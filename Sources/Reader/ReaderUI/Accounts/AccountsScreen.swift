@@ -25,23 +25,6 @@ final class AccountsScreen: ListSheet {
       ? nil : AmountWording.count(model.waiting, "change", "changes") + " to be sent"
   }
 
-  var rowHints: [Hint] {
-    switch selected {
-    case .account(let account):
-      return [
-        Hint(.refresh, account.state.question == nil ? "sync" : "decide"),
-        Hint(.changePassword, "password"), Hint(.open, "open"), Hint(.addAccount, "add"),
-        Hint(.removeAccount, "remove"),
-      ]
-    case .change:
-      return [
-        Hint(.refresh, "retry"), Hint(.discardChange, "discard"), Hint(.open, "open"),
-        Hint(.retryFailed, "retry all"),
-      ]
-    case .more, .folder, .device, nil: return [Hint(.addAccount, "add")]
-    }
-  }
-
   private var account: Account? {
     let id: AccountID
     switch selected {
@@ -59,16 +42,20 @@ final class AccountsScreen: ListSheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      Binding(.open) { self.openSelected() },
-      Binding(.refresh, unless: self.whyNone) { self.refresh() },
-      Binding(.retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
-        self.retryAll()
-      },
+      Binding(.refresh, unless: self.whyNone) { self.refresh() }.hinted(self.refreshWord),
+      Binding(.changePassword, unless: self.whyNone) { self.askForPassword() }
+        .hinted(self.isOnAccount ? "password" : nil),
       Binding(
         .discardChange, unless: self.isOnChange ? nil : "Select a change to discard it"
-      ) { self.discard() },
-      Binding(.changePassword, unless: self.whyNone) { self.askForPassword() },
-      Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() },
+      ) { self.discard() }.hinted(self.isOnChange ? "discard" : nil),
+      Binding(.open) { self.openSelected() }
+        .hinted(self.isOnChange || self.isOnAccount ? "open" : nil),
+      .hint(.addAccount, self.isOnChange ? nil : "add"),
+      Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() }
+        .hinted(self.isOnAccount ? "remove" : nil),
+      Binding(.retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
+        self.retryAll()
+      }.hinted(self.isOnChange ? "retry all" : nil),
     ]
   }
 
@@ -77,6 +64,11 @@ final class AccountsScreen: ListSheet {
     return list.rows.isEmpty ? "There is no account" : "Select an account"
   }
   private var isOnChange: Bool { if case .change = selected { true } else { false } }
+  private var isOnAccount: Bool { if case .account = selected { true } else { false } }
+  private var refreshWord: String? {
+    guard case .account(let account) = selected else { return isOnChange ? "retry" : nil }
+    return account.state.question == nil ? "sync" : "decide"
+  }
 
   func openSelected() {
     switch selected {

@@ -32,41 +32,25 @@ final class DownloadsScreen: ListSheet {
     return words.isEmpty ? nil : words.joined(separator: " \u{B7} ")
   }
 
-  var rowHints: [Hint] {
-    guard let entry = selected else { return [] }
-    var hints: [Hint] = []
-    switch entry.download.state {
-    case .saved: hints = [Hint(.play, "play")]
-    case .failed: hints = [Hint(.refresh, "retry")]
-    case .waiting: hints = [Hint(.pauseDownload, "pause"), Hint(.prioritise, "first")]
-    case .paused: hints = [Hint(.pauseDownload, "resume")]
-    }
-    hints += [Hint(.open, "article"), Hint(.removeDownload, "remove")]
-    let counts = model.counts
-    if counts.running + counts.waiting > 1 {
-      hints.append(Hint(.pauseDownloads, "pause all"))
-    } else if counts.paused > 1 {
-      hints.append(Hint(.pauseDownloads, "resume all"))
-    }
-    if counts.failed > 1 { hints.append(Hint(.retryFailed, "retry all")) }
-    return hints
-  }
-
   // MARK: Keys
 
   var rowHeight: Int { 2 }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(.open, unless: self.whyNone) { _ in self.openSelected() },
-      binding(.play, unless: self.whyNone ?? self.whyNotPlay) { self.play($0) },
-      binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) },
-      Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
-        self.retry(self.failedIDs)
-      }.saying { AmountWording.count(self.failedIDs.count, "file", "files") },
+      binding(.play, unless: self.whyNone ?? self.whyNotPlay) { self.play($0) }
+        .hinted(self.whyNotPlay == nil ? "play" : nil),
+      binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) }
+        .hinted(self.whyNotRetry == nil ? "retry" : nil),
       binding(.pauseDownload, unless: self.whyNone ?? self.whyNotWaiting) {
         self.pause([$0.id], $0.download.state != .paused)
-      },
+      }.hinted(self.whyNotWaiting != nil ? nil : self.isWaiting ? "pause" : "resume"),
+      binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) }
+        .hinted(self.isWaiting ? "first" : nil),
+      binding(.open, unless: self.whyNone) { _ in self.openSelected() }
+        .hinted(self.word("article")),
+      binding(.removeDownload, unless: self.whyNone) { self.remove($0) }
+        .hinted(self.word("remove")),
       Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
         self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
       }.saying {
@@ -74,10 +58,20 @@ final class DownloadsScreen: ListSheet {
         let active = counts.running + counts.waiting
         let count = AmountWording.count(active > 0 ? active : counts.paused, "file", "files")
         return active > 0 ? "pauses \(count)" : "resumes \(count)"
-      },
-      binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
-      binding(.removeDownload, unless: self.whyNone) { self.remove($0) },
+      }.hinted(self.pauseAllWord),
+      Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
+        self.retry(self.failedIDs)
+      }.saying { AmountWording.count(self.failedIDs.count, "file", "files") }
+        .hinted(self.failedIDs.count > 1 ? "retry all" : nil),
     ]
+  }
+
+  private var isWaiting: Bool { selected?.download.state == .waiting }
+
+  private var pauseAllWord: String? {
+    let counts = model.counts
+    if counts.running + counts.waiting > 1 { return "pause all" }
+    return counts.paused > 1 ? "resume all" : nil
   }
 
   private var whyNone: String? { selected == nil ? "There are no downloads" : nil }

@@ -32,15 +32,14 @@ final class HelpScreen: Sheet {
   var commandContext: CommandContext { .help }
   var title: String { "Help: \(about.title)" }
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
-  var hints: [Hint] { [Hint(.open, "run"), Hint(.filter, "find"), Hint(.back, "back")] }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.move($0) } + [
       Binding(.open, unless: self.selectedCommand == nil ? "No key matches" : nil) {
         self.runSelected()
-      },
+      }.hinted("run"),
       Binding(.help) { self.context.window?.closeSheet() },
-      Binding(.filter) { self.askForText() },
+      Binding(.filter) { self.askForText() }.hinted("find"),
       Binding(.dismiss, when: !self.text.isEmpty) { self.find("") },
     ]
   }

@@ -25,26 +25,21 @@ final class RulesScreen: ListSheet {
       + (broken > 0 ? " \u{B7} \(broken) broken" : "")
   }
 
-  var rowHints: [Hint] {
-    guard selected != nil else { return [Hint(.makeRule, "new rule")] }
-    return [
-      Hint(.toggleRule, "enable or disable"), Hint(.open, "what it matches"),
-      Hint(.editRule, "edit"), Hint(.removeRule, "remove"), Hint(.makeRule, "new rule"),
-      Hint(.undo, "undo"),
-    ]
-  }
-
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      Binding(.makeRule) {
-        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
-      },
-      Binding(.open, unless: self.whyNone) { self.openSelected() },
-      binding(.toggleRule, unless: self.whyNotChanged) { self.toggle($0) },
+      binding(.toggleRule, unless: self.whyNotChanged) { self.toggle($0) }
+        .hinted(self.word("enable or disable")),
+      Binding(.open, unless: self.whyNone) { self.openSelected() }
+        .hinted(self.word("what it matches")),
       binding(.editRule, unless: self.whyNotChanged) {
         self.context.window?.editRule($0.draft, of: $0)
-      },
-      binding(.removeRule, unless: self.whyNotChanged) { self.remove($0) },
+      }.hinted(self.word("edit")),
+      binding(.removeRule, unless: self.whyNotChanged) { self.remove($0) }
+        .hinted(self.word("remove")),
+      Binding(.makeRule) {
+        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
+      }.hinted("new rule"),
+      .hint(.undo, self.word("undo")),
     ]
   }
 

@@ -67,11 +67,7 @@ final class SearchScreen: Sheet {
         Hint(key: "Esc", "back"),
       ]
     }
-    return [
-      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.makeRule, "make a rule"),
-      Hint(.searchOrder, "order"),
-      Hint(.filter, "edit"), Hint(.back, "back"),
-    ]
+    return bindings.hints + [Hint(.back, "back")]
   }
 
   /// Shows the screen again with the last search selected, so that typing replaces it.
@@ -119,14 +115,16 @@ final class SearchScreen: Sheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.list.move($0, overlap: 0) } + [
-      Binding(.open) { self.openFound() },
-      Binding(.filter) { self.isTyping = true },
-      Binding(.searchOrder) { self.changeOrder() },
-      Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
-      Binding(.saveSearch, unless: self.whyNotSave) { self.save() },
+      Binding(.open) { self.openFound() }.hinted("read"),
+      Binding(.saveSearch, unless: self.whyNotSave) {
+        self.context.askToSave(search: self.field.text)
+      }.hinted("save as a list"),
       Binding(.makeRule, unless: self.whyNotSave) {
         self.context.window?.editRule(RuleDraft(query: self.field.text, actions: []), of: nil)
-      },
+      }.hinted("make a rule"),
+      Binding(.searchOrder) { self.changeOrder() }.hinted("order"),
+      Binding(.filter) { self.isTyping = true }.hinted("edit"),
+      Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
     ]
   }
 
@@ -163,8 +161,6 @@ final class SearchScreen: Sheet {
       return SearchWording.sentence(error)
     }
   }
-
-  private func save() { context.askToSave(search: field.text) }
 
   // MARK: Searching
 

@@ -26,51 +26,53 @@ final class ConsoleScreen: Sheet {
   var commandContext: CommandContext { .console }
   var title: String { "Sync" }
   var showsProgress: Bool { true }
-  var hints: [Hint] {
-    var hints = [Hint(.pauseSync, model.isPaused ? "resume" : "pause")]
-    let isStoppable = model.selectedOperation == nil || whyNotStop == nil
-    let stop = isStoppable ? [Hint(.stopThis, "stop")] : []
-    switch model.section {
-    case .running: hints += stop + [Hint(.open, "open")]
-    case .waiting where model.upcoming.isEmpty:
-      hints += [Hint(.prioritise, "first")] + stop + [Hint(.stopWaiting, "stop all")]
-    case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "open")]
-    case .failed:
-      hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "open")]
-    case .hosts:
-      let isPaused = model.selectedHost.map { model.pauses.contains(.host($0)) } ?? false
-      hints += [Hint(.pauseThis, isPaused ? "resume server" : "pause server")]
-    }
-    return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
-  }
-
   func willPerform(_ command: Command) { model.stay() }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.model.list.move($0) } + [
-      Binding(.nextPane) { self.model.move(1) },
       Binding(.goIn) { self.model.move(1) },
       Binding(.previousPane) { self.model.move(-1) },
       Binding(.goOut) { self.model.move(-1) },
-      Binding(.pauseSync) {
-        SyncSteering.pauseEverything(!self.model.isPaused, self.context)
-      },
+      Binding(.pauseSync) { SyncSteering.pauseEverything(!self.model.isPaused, self.context) }
+        .hinted(self.model.isPaused ? "resume" : "pause"),
+      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } }
+        .hinted(self.showsWaiting ? "first" : nil),
+      Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() }.hinted(self.stopWord),
+      Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
+        self.stopWaiting()
+      }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") }
+        .hinted(self.showsWaiting ? "stop all" : nil),
+      Binding(.refresh, unless: self.whyNoFeed) { self.refreshSelected { "Refreshing \($0)" } }
+        .hinted(self.refreshWord),
+      SyncSteering.retryFailed(context) { self.model.failed }
+        .hinted(self.model.section == .failed ? "retry all" : nil),
+      Binding(.open) { self.goThere() }
+        .hinted(self.model.section == .hosts || self.showsWaiting ? nil : "open"),
       Binding(
         .pauseThis,
         unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
           ? "Select a feed or a server to pause it" : nil
-      ) { self.pauseSelected() },
-      Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() },
-      Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
-        self.stopWaiting()
-      }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") },
-      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
-      Binding(.refresh, unless: self.whyNoFeed) {
-        self.refreshSelected { "Refreshing \($0)" }
-      },
-      SyncSteering.retryFailed(context) { self.model.failed },
-      Binding(.open) { self.goThere() },
+      ) { self.pauseSelected() }.hinted(self.pauseWord),
+      Binding(.nextPane) { self.model.move(1) }.hinted("next list"),
     ]
+  }
+
+  private var showsWaiting: Bool { model.section == .waiting && model.upcoming.isEmpty }
+
+  private var stopWord: String? {
+    guard model.section == .running || showsWaiting else { return nil }
+    return model.selectedOperation == nil || whyNotStop == nil ? "stop" : nil
+  }
+
+  private var refreshWord: String? {
+    if model.section == .failed { return "retry" }
+    return model.section == .waiting && !showsWaiting ? "refresh" : nil
+  }
+
+  private var pauseWord: String? {
+    guard model.section == .hosts else { return nil }
+    let isPaused = model.selectedHost.map { model.pauses.contains(.host($0)) } ?? false
+    return isPaused ? "resume server" : "pause server"
   }
 
   private var whyNoFeed: String? {

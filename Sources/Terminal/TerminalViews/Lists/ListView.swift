@@ -31,6 +31,9 @@ extension ListView {
     return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
   }
 
+  /// Returns the word of a hint while a row is selected.
+  public func word(_ word: String) -> String? { selected == nil ? nil : word }
+
   /// Returns a command for the selected row; `reason` is shown if the command cannot act on it.
   public func binding(
     _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
