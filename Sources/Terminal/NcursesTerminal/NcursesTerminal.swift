@@ -126,8 +126,7 @@ public final class NcursesTerminal: Terminal, SessionTerminal {
     else {
       return false
     }
-    output.write(
-      Array("\u{1B}]52;c;".utf8) + Base64.encode(text.utf8) + Array("\u{1B}\\".utf8))
+    output.write(Array("\u{1B}]52;c;".utf8) + Base64.encode(text.utf8) + Array("\u{1B}\\".utf8))
     return true
   }
 

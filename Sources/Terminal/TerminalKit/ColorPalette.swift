@@ -55,8 +55,7 @@ struct ColorPalette {
       func mean(_ sum: (Bin) -> Int) -> UInt8 {
         UInt8(min(255, box.bins.reduce(0) { $0 + sum($1) } / count))
       }
-      colors.append(
-        Entry(red: mean(\.sums.0), green: mean(\.sums.1), blue: mean(\.sums.2)))
+      colors.append(Entry(red: mean(\.sums.0), green: mean(\.sums.1), blue: mean(\.sums.2)))
       for bin in box.bins { places[bin.code] = UInt8(place) }
     }
   }

@@ -60,8 +60,7 @@ private enum Palette {
       return .rgb(level, level, level)
     }
     let cube = Int(max(index, 16)) - 16
-    return .rgb(
-      UInt8(steps[cube / 36]), UInt8(steps[cube / 6 % 6]), UInt8(steps[cube % 6]))
+    return .rgb(UInt8(steps[cube / 36]), UInt8(steps[cube / 6 % 6]), UInt8(steps[cube % 6]))
   }
 
   private static func step(_ level: Int) -> Int {

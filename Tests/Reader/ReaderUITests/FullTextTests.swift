@@ -6,8 +6,7 @@ import Testing
 @testable import ReaderUI
 
 @Suite("Full texts in the reader") struct FullTextTests {
-  private let page =
-    "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
+  private let page = "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
 
   private func opened() async throws -> (Robot, ArticleID) {
     let (cache, robot) = try await Robot.reading(.daily())

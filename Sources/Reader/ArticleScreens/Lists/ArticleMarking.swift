@@ -71,8 +71,7 @@ struct ArticleMarking {
   func markSelectedRead() {
     writeSelected { store, ids throws(StoreError) in
       let unread = try store.articles.statuses(ids).count { !$0.isRead }
-      return MarkedArticles(
-        articles: unread, duplicates: try await store.states.setRead(ids, true))
+      return MarkedArticles(articles: unread, duplicates: try await store.states.setRead(ids, true))
     }
   }
 

@@ -13,9 +13,7 @@ struct OpenArticle: Equatable {
   let place: ReadingPosition?
 
   /// Reads an article; returns `nil` if it no longer exists.
-  static func load(
-    _ id: ArticleID, _ store: ReaderCache
-  ) throws(StoreError) -> OpenArticle? {
+  static func load(_ id: ArticleID, _ store: ReaderCache) throws(StoreError) -> OpenArticle? {
     try store.joiningReads { () -> Result<OpenArticle?, StoreError> in
       Result { () throws(StoreError) in
         guard let article = try store.articles.article(id) else { return nil }
@@ -33,9 +31,7 @@ struct OpenArticle: Equatable {
 
   /// Reads the parts that a change may affect; returns `nil` if the article no longer exists. The
   /// text, which may be long, is read again only if it may have changed.
-  func updated(
-    _ change: StoreChange, _ store: ReaderCache
-  ) throws(StoreError) -> OpenArticle? {
+  func updated(_ change: StoreChange, _ store: ReaderCache) throws(StoreError) -> OpenArticle? {
     var new = self
     let id = article.id
     if change.contains(.articles) {

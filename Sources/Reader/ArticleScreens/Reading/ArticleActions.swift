@@ -292,9 +292,7 @@ nonisolated enum ArticleFlag {
 
   /// Gives all articles the state, or removes it if all of them have it. The states are read when
   /// the write is performed, so that two quick presses toggle twice.
-  func toggle(
-    _ ids: [ArticleID], _ store: ReaderCache
-  ) async throws(StoreError) -> MarkedArticles {
+  func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> MarkedArticles {
     let states = try store.articles.statuses(ids)
     let lacking = states.count { !isOn($0) }
     let value = lacking > 0

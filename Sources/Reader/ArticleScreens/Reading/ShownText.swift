@@ -36,8 +36,7 @@ struct ShownText {
   /// Returns the output of a program, or the page's text if fetched and wanted, or the feed's text.
   func html(_ dates: DateWording) -> String {
     if let replacement { return replacement.html }
-    let html = PipeOutput.html(
-      open.article.shownHTML(with: open.fullText), with: open.notes, dates)
+    let html = PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
     return practised.map { GuidePractice.marked(html, $0) } ?? html
   }
 

@@ -68,8 +68,7 @@ package final class PullToRefresh {
       return "Already refreshing: \(progress), \(AmountWording.grouped(waiting.count)) \(wait)"
     }
     let others = waiting.count - 1
-    let beside =
-      others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
+    let beside = others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
     return "Already refreshing: \(progress), waiting for \(SyncWording.host(host))\(beside)"
   }
 }

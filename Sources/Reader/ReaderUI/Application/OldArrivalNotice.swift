@@ -44,8 +44,7 @@ struct OldArrivalNotice {
     guard let first = old.hits.ids.first,
       let row = context.read(try context.store.articles.articleRow(first))
     else { return }
-    context.window?.open(
-      row, of: ListSearch(text: "old ones in \(old.feedName)", hits: old.hits))
+    context.window?.open(row, of: ListSearch(text: "old ones in \(old.feedName)", hits: old.hits))
   }
 
   private func mark(_ old: OldArrivals) {

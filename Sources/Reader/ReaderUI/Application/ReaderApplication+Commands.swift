@@ -21,9 +21,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
   /// Runs the command of a key, a macro or the palette at the focus. Returns `false` if nothing
   /// handles it there.
   @discardableResult
-  func perform(
-    _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
-  ) -> Bool {
+  func perform(_ invocation: Invocation, count: Int? = nil, isChosen: Bool = false) -> Bool {
     let command = invocation.command
     quitting.keyPressed()
     context.invalidate()
@@ -35,8 +33,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     } else if command.argument != nil, invocation.argument == nil {
       ask(for: command, binding.choices())
     } else {
-      binding.action(
-        Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
+      binding.action(Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
     }
     focused.didPerform()
     if context.session.practised.insert(command).inserted {

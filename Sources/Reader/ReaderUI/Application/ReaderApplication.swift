@@ -295,8 +295,7 @@ package final class ReaderApplication {
 
   private func announceArrivals() {
     guard let pause = context.configuration.noticePause,
-      let task = context.read(
-        try notice.task(context.store, pause: pause, at: context.now))
+      let task = context.read(try notice.task(context.store, pause: pause, at: context.now))
     else { return }
     context.run(task)
   }

@@ -39,8 +39,7 @@ struct ReaderCommands {
         unless: context.session.oldArrivals.isEmpty ? "No feed has brought old articles" : nil
       ) { OldArrivalNotice(context: context).choose() },
       Binding(.importFeeds) {
-        ask(
-          for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
+        ask(for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
       },
       Binding(.takeStarterSet) { addStarterSet() },
       Binding(.redraw) { context.terminal.redraw() },

@@ -21,9 +21,7 @@ final class Browser: CommandTarget {
   private let visibleFeeds: VisibleFeeds
   var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
-  init(
-    context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size
-  ) {
+  init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size) {
     self.context = context
     self.refreshes = refreshes
     self.accounts = accounts

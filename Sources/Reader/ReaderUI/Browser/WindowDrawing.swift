@@ -59,8 +59,7 @@ struct WindowDrawing {
     let keyColumns = continuations.map { GraphemeWidth.width(of: $0.key) }.max() ?? 0
     let width = canvas.width / columns
     for (index, entry) in continuations.enumerated() {
-      let part = list.part(
-        Rect(x: index / rows * width, y: index % rows, width: width, height: 1))
+      let part = list.part(Rect(x: index / rows * width, y: index % rows, width: width, height: 1))
       part.write(entry.key, x: 3, y: 0, .accent)
       part.write(entry.title, x: 5 + keyColumns, y: 0, columns: width - keyColumns - 6)
     }
@@ -102,9 +101,7 @@ struct WindowDrawing {
     var isFocused = false
   }
 
-  private func drawRules(
-    _ canvas: Canvas, _ layout: Layout, panes: [PaneRules]
-  ) {
+  private func drawRules(_ canvas: Canvas, _ layout: Layout, panes: [PaneRules]) {
     if let upper = layout.upperRule { canvas.rule(y: upper) }
     if let lower = layout.lowerRule { canvas.rule(y: lower) }
     for pane in panes {

@@ -213,8 +213,7 @@ final class DownloadsScreen: ListSheet {
   /// Draws the reason why downloads are delayed.
   func drawHeader(on canvas: Canvas) -> Int {
     guard let pause = currentPause else { return 0 }
-    canvas.write(
-      wording.pause(pause), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
+    canvas.write(wording.pause(pause), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
     return 2
   }
 

@@ -247,8 +247,7 @@ nonisolated struct FeedTree {
       let place = rows.count
       let isMatch = forced || (!view.text.isEmpty && matches(child.title))
       let item = FeedItem.list(.folder(child.id))
-      let isOpen =
-        child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
+      let isOpen = child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
       rows.append(
         FeedRow(
           item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,

@@ -27,8 +27,7 @@ extension FeedsScreen {
       Binding(
         .snooze, unless: screen.selectedFeed == nil ? "Select a feed" : nil,
         choices: {
-          SnoozeChoices.all(
-            screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
+          SnoozeChoices.all(screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
         },
         given: { time in
           guard let feed = screen.selectedFeed else { return }

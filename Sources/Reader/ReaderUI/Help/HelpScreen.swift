@@ -219,8 +219,7 @@ final class HelpScreen: Sheet {
     case .heading(let heading): canvas.write(heading, x: 3, y: y, .title)
     case .command(let keys, _):
       canvas.write(keys, x: 3, y: y, columns: keyColumns, .accent)
-      canvas.write(
-        title(index), x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
+      canvas.write(title(index), x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
       if index == selected { canvas.select(row: y) }
     }
   }

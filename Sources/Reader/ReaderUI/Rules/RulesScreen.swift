@@ -133,8 +133,7 @@ final class RulesScreen: ListSheet {
     let condition = rule.name == rule.query ? "" : "\(rule.query)  →  "
     canvas.write(condition + actions, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
     if let failure = failures[rule.id]?.first {
-      canvas.write(
-        RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
+      canvas.write(RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
     }
   }
 
@@ -142,8 +141,7 @@ final class RulesScreen: ListSheet {
     var parts: [String] = []
     if rule.isFile { parts.append("rules.toml") }
     if let until = rule.draft.until {
-      parts.append(
-        until <= context.now ? "ended" : "until \(context.dates.moment(until))")
+      parts.append(until <= context.now ? "ended" : "until \(context.dates.moment(until))")
     }
     if let weeks = weeks[rule.id] {
       let total = weeks.reduce(0) { $0 + $1.articles }

@@ -51,8 +51,7 @@ final class SearchScreen: Sheet {
       let hits = list.query.hits
     {
       let isCut = hits.continuesBefore != nil
-      parts.append(
-        (isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
+      parts.append((isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
       if hits.count > 1 { parts.append(input.order == .best ? "best first" : "newest first") }
     }
     if list.query.filter == .unread { parts.append("unread only") }
@@ -275,8 +274,7 @@ final class SearchScreen: Sheet {
       canvas.write(field.text, x: 1 + used, y: 0, columns: canvas.width - used - 2)
     }
     if let problem = input.problem {
-      canvas.write(
-        SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
+      canvas.write(SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
     }
     guard !list.isEmpty else { return drawEmpty(on: canvas) }
     drawHits(on: canvas)

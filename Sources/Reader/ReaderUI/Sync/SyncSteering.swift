@@ -32,9 +32,7 @@ enum SyncSteering {
   }
 
   /// Refreshes all failed feeds, except those that are gone for good.
-  static func retryFailed(
-    _ context: ReaderContext, _ feeds: @escaping () -> [Feed]
-  ) -> Binding {
+  static func retryFailed(_ context: ReaderContext, _ feeds: @escaping () -> [Feed]) -> Binding {
     let failed = {
       feeds().filter { $0.state.failure.map { $0.kind != .gone } ?? false }.map(\.id)
     }

@@ -45,9 +45,7 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     /// True if the command was chosen from a list or typed instead of bound to a key.
     public var isChosen = false
 
-    public init(
-      count: Int? = nil, argument: String? = nil, isChosen: Bool = false
-    ) {
+    public init(count: Int? = nil, argument: String? = nil, isChosen: Bool = false) {
       self.count = count
       self.argument = argument
       self.isChosen = isChosen

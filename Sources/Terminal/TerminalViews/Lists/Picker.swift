@@ -208,8 +208,7 @@ public final class Picker: ListPrompt {
       case .new:
         let text = field.text.trimmingWhitespace
         let name = text.isEmpty ? " …" : " \u{201C}\(text)\u{201D}"
-        canvas.write(
-          "+ \(new ?? "")\(name)", x: 3, y: y, columns: canvas.width - 4, .accent)
+        canvas.write("+ \(new ?? "")\(name)", x: 3, y: y, columns: canvas.width - 4, .accent)
       case .item(let item, let positions):
         var x = 3
         if isSeveral {
