@@ -1,7 +1,7 @@
 import CNcurses
 import Dispatch
 
-/// What one kind of terminal does in a session.
+/// The part of a session that depends on the kind of terminal.
 protocol SessionTerminal: AnyObject {
   var size: Size { get }
   /// The wait for more bytes of a key; `nil` without pending bytes.
