@@ -85,7 +85,6 @@ public enum LinkWording {
     count == 1 ? "This article has one link" : "This article has \(count) links"
   }
 
-  /// The name of the feed of saved pages.
   public static let savedPages = "Saved pages"
   public static let notSaved = "Only web pages can be saved for later"
 

@@ -69,8 +69,7 @@ import Testing
   @Test("Two columns separate reading times from the widest ages in the list of one feed")
   func separated() async throws {
     let cache = try TestCache()
-    try await cache.feed(
-      "Alpha", [.item("Old", minutes: 24 * 60 * 400 + 0.5, body: Self.text(3))])
+    try await cache.feed("Alpha", [.item("Old", minutes: 24 * 60 * 400 + 0.5, body: Self.text(3))])
     let robot = await Robot(cache, width: 80)
     await robot.press("G", "Enter")
     let row = try #require(robot.terminal.text.split(separator: "\n").first { $0.contains("Old") })

@@ -6,12 +6,10 @@ import Testing
 @testable import ReaderUI
 
 @Suite("Full texts in the reader") struct FullTextTests {
-  private let page =
-    "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
+  private let page = "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
 
   private func opened() async throws -> (Robot, ArticleID) {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "Enter")
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 200)
     let row = try #require(rows.first { $0.title == "Why ETags are opaque" })

@@ -24,8 +24,7 @@ import Testing
 
   @Test("Adding a feed looks as recorded", arguments: sizes)
   func addingLooksAsRecorded(width: Int, height: Int) async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: width, height: height)
+    let (cache, robot) = try await Robot.reading(.daily(), width: width, height: height)
     await robot.press("a").type("blog.example")
     try Golden.check("add-editing-\(width)x\(height)", robot.terminal.text)
     await robot.press("Enter")
@@ -44,8 +43,7 @@ import Testing
 
   @Test("Searching looks as recorded", arguments: sizes)
   func searchingLooksAsRecorded(width: Int, height: Int) async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: width, height: height)
+    let robot = try await Robot(.searchable(), width: width, height: height)
     await robot.press("g /")
     try Golden.check("search-empty-\(width)x\(height)", robot.terminal.text)
     await robot.type("checkpoint")
@@ -102,8 +100,7 @@ import Testing
 
   @Test("A refresh looks as recorded")
   func aRefreshLooksAsRecorded() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110, height: 20)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110, height: 20)
     await robot.press("Enter", "r")
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(

@@ -9,8 +9,7 @@ import Testing
 @Suite("Failures in the status line") struct MessageTests {
   /// Returns a reader whose status line shows that a requested refresh of the last feed failed.
   private func failed() async throws -> (robot: Robot, feed: Feed) {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
@@ -85,8 +84,7 @@ import Testing
 
   @Test("Feeds whose host requested a pause are summarised in one line and are not failures")
   func pauses() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 120, height: 40)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 120, height: 40)
     await robot.press("R")
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds { try await cache.fail(feed.id, .rateLimited, status: 429) }
@@ -118,8 +116,7 @@ import Testing
 
   @Test("A failure of several feeds stays until the last of them succeeds")
   func jointFailureStays() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("R")
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }
@@ -198,8 +195,7 @@ import Testing
 
   @Test("A slow import does not delay a star")
   func slowImportDelaysNoStar() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "i")
     robot.turn("slow".map { Key.character($0) } + [.enter, .character("s")])
     let article = try #require(robot.application.browser.articles?.model.selectedRow?.id)

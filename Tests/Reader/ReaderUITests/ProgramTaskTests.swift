@@ -111,16 +111,14 @@ import Testing
 
   @Test("Without a notification program nothing is reported")
   func noProgramNoReport() async throws {
-    let cache = try await TestCache.tiny()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.tiny())
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.isEmpty)
   }
 
   @Test("With a single configured program, Enter runs it, and a typed command still runs")
   func onlyProgram() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let robot = try await Robot(.daily())
     robot.actions.programNames = ["mpv"]
     await robot.press("Enter", "O").sees(":open-with").press("Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("mpv")])

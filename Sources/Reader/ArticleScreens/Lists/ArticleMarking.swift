@@ -12,10 +12,7 @@ struct ArticleMarking {
     }
     let ids = model.articles(count)
     guard !ids.isEmpty else { return }
-    context.write({ store throws(StoreError) in try await flag.toggle(ids, store) }) {
-      [context] marked in
-      if let text = MarkWording.changed(marked) { context.note(text) }
-    }
+    noteChanged { store throws(StoreError) in try await flag.toggle(ids, store) }
     if count > 1 { model.move(.rows(count - 1)) }
     // Articles outside the window are not kept, since each kept article costs the list time.
     model.retain(Set(ids).intersection(model.rows.map(\.id)))
@@ -41,9 +38,13 @@ struct ArticleMarking {
     guard let selection = model.selection else { return }
     model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
-    context.write({ store throws(StoreError) in
-      try await write(store, selection.ids(store))
-    }) { [context] marked in
+    noteChanged { store throws(StoreError) in try await write(store, selection.ids(store)) }
+  }
+
+  private func noteChanged(
+    _ write: @escaping @Sendable (ReaderCache) async throws(StoreError) -> MarkedArticles
+  ) {
+    context.write(write) { [context] marked in
       if let text = MarkWording.changed(marked) { context.note(text) }
     }
   }
@@ -70,8 +71,7 @@ struct ArticleMarking {
   func markSelectedRead() {
     writeSelected { store, ids throws(StoreError) in
       let unread = try store.articles.statuses(ids).count { !$0.isRead }
-      return MarkedArticles(
-        articles: unread, duplicates: try await store.states.setRead(ids, true))
+      return MarkedArticles(articles: unread, duplicates: try await store.states.setRead(ids, true))
     }
   }
 
@@ -159,7 +159,7 @@ struct ArticleMarking {
     context.session.preparation = context.load { store throws(StoreError) in
       try store.articles.unread(query, part)
     } then: { [weak model] unread in
-      var marked = MarkedArticles(articles: 0, kept: unread.kept, spared: unread.spared)
+      let marked = MarkedArticles(articles: 0, kept: unread.kept, spared: unread.spared)
       let (ids, undo) = (unread.ids, context.keymap.label(.undo))
       guard !ids.isEmpty else {
         let isSpared = unread.kept + unread.spared > 0
@@ -168,19 +168,13 @@ struct ArticleMarking {
       let amount = AmountWording.count(ids.count, "article", "articles")
       context.ask(whether: "Mark \(amount) read?") {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
-        context.write({ store throws(StoreError) in
-          try await store.states.setRead(ids, true)
-        }) { duplicates in
-          (marked.articles, marked.duplicates) = (ids.count, duplicates)
-          context.note(MarkWording.marked(marked, undo: undo))
-        }
+        context.markRead(ids, beside: marked)
       }
     }
   }
 }
 
 extension ArticlesScreen {
-  /// The effect of marking the list read.
   package var markingEffect: EffectText.Source { marking.shownEffect(in: title) }
 }
 

@@ -10,16 +10,6 @@ package struct ArticleRowDrawing {
   /// True if a list without room for both shows reading times instead of ages.
   var prefersMinutes = false
 
-  package init(
-    canvas: Canvas, context: ReaderContext, showsFeed: Bool,
-    isRoomy: Bool = false, prefersMinutes: Bool = false
-  ) {
-    self.canvas = canvas
-    self.context = context
-    self.showsFeed = showsFeed
-    self.isRoomy = isRoomy
-    self.prefersMinutes = prefersMinutes
-  }
   private var dates: DateWording { context.dates }
   /// The first column of the text; column 0 is for the selection, column 1 for the mark.
   static let firstColumn = 3
@@ -117,6 +107,13 @@ package struct ArticleRowDrawing {
     let columns = max(0, canvas.width - 6)
     let used = canvas.write("─ \(text.fitted(to: columns)) ", x: 1, y: y, .secondary)
     canvas.rule(y: y, from: 1 + used, columns: canvas.width - 2 - used)
+  }
+}
+
+extension ArticleRowDrawing {
+  /// Draws rows of a list of several feeds.
+  package init(canvas: Canvas, context: ReaderContext) {
+    self.init(canvas: canvas, context: context, showsFeed: true)
   }
 }
 

@@ -62,16 +62,7 @@ struct BeyondPage {
     } then: { ids in
       guard !ids.isEmpty else { return context.note("No other article is unread") }
       let amount = AmountWording.count(ids.count, "other article", "other articles")
-      context.ask(whether: "Mark \(amount) read?") {
-        context.write({ store throws(StoreError) in
-          try await store.states.setRead(ids, true)
-        }) { duplicates in
-          context.note(
-            MarkWording.marked(
-              MarkedArticles(articles: ids.count, duplicates: duplicates),
-              undo: context.keymap.label(.undo)))
-        }
-      }
+      context.ask(whether: "Mark \(amount) read?") { context.markRead(ids) }
     }
   }
 }

@@ -80,9 +80,9 @@ package enum SnoozeChoices {
   ) {
     let until = text == now ? nil : date(text, context)
     guard text == now || until != nil else { return }
-    context.write({ store throws(StoreError) in try await store.plan.snooze(feed, until: until) }) {
-      let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
-      context.note("\(name.shortName) is \(state)\(context.undoHint())")
+    let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
+    context.write(noting: "\(name.shortName) is \(state)\(context.undoHint())") {
+      store throws(StoreError) in try await store.plan.snooze(feed, until: until)
     }
   }
 }

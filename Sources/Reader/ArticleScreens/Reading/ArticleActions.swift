@@ -281,9 +281,7 @@ nonisolated enum ArticleFlag {
 
   /// Gives all articles the state, or removes it if all of them have it. The states are read when
   /// the write is performed, so that two quick presses toggle twice.
-  func toggle(
-    _ ids: [ArticleID], _ store: ReaderCache
-  ) async throws(StoreError) -> MarkedArticles {
+  func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> MarkedArticles {
     let states = try store.articles.statuses(ids)
     let lacking = states.count { !isOn($0) }
     let value = lacking > 0
@@ -333,17 +331,14 @@ package enum FullTextActions {
 
   /// Toggles a feed's setting to fetch every page.
   package static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
-    let (id, options) = (
-      feed.id, context.read(try context.store.feeds.options(of: feed.id).effective)
-    )
+    let options = context.read(try context.store.feeds.options(of: feed.id).effective)
     let fetches = !(options?.fullText ?? feed.fetchesFullText)
-    context.write({ store throws(StoreError) in
-      try await store.fullTexts.setFetchesFullText(id, fetches)
-    }) {
-      context.note(
-        fetches
-          ? "Weir fetches the full text of new articles in \(feed.name)"
-          : "New articles in \(feed.name.shortName) show the feed\u{2019}s version")
+    let sentence =
+      fetches
+      ? "Weir fetches the full text of new articles in \(feed.name)"
+      : "New articles in \(feed.name.shortName) show the feed\u{2019}s version"
+    context.write(noting: sentence) { store throws(StoreError) in
+      try await store.fullTexts.setFetchesFullText(feed.id, fetches)
     }
   }
 

@@ -31,8 +31,7 @@ struct ArticleCommands {
       Binding(.showArrivals, when: screen.text?.holdsNewText == true) { screen.showText() },
       Binding(.toggleRead) { toggle(.read) },
       Binding(.toggleStar) { toggle(.starred) },
-      Binding(
-        .snooze, choices: { SnoozeChoices.all(screen.context) }, given: { snooze($0) }),
+      Binding(.snooze, choices: { SnoozeChoices.all(screen.context) }, given: { snooze($0) }),
       Binding(
         .tag, choices: { screen.article.flatMap { TagChoices.of([$0.id], screen.context) } },
         given: { setTags($0) }),

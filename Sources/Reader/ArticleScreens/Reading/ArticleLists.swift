@@ -16,8 +16,7 @@ package enum ArticleLists {
           String(row.id.rawValue), title: row.title,
           note: "\(row.feedName) \u{B7} read \(dates.moment(at))")
       }
-      context.window?.ask(
-        Picker("Recently read", items) { values in open(values.first, context) })
+      context.window?.ask(Picker("Recently read", items) { values in open(values.first, context) })
     }
   }
 

@@ -8,7 +8,6 @@ package final class ChangesScreen: Sheet {
   private var changes: [ArticleChange]?
   private var scroll = TextScroll()
   private var reading: TimerToken?
-  /// The last layout, and its width.
   private var laidOut: (width: Int, lines: [ArticleChange.Line]) = (0, [])
 
   package init(_ article: Article, context: ReaderContext) {

@@ -16,7 +16,6 @@ package final class ReadingRecord {
     return savedPosition
   }
 
-  /// Saves the reading position if it has changed.
   func save(_ place: ReadingPosition?, of id: ArticleID) {
     guard place != savedPosition else { return }
     savedPosition = place

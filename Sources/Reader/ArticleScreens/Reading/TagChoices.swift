@@ -10,8 +10,7 @@ enum TagChoices {
   static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
     let tags = context.read(try context.store.feeds.subscriptions().tags) ?? []
     let current = common(ids, context).map { $0 + " " }.joined()
-    var choices = ArgumentChoices(
-      all: tags.map(\.name), current: current, separator: " ")
+    var choices = ArgumentChoices(all: tags.map(\.name), current: current, separator: " ")
     for tag in tags {
       choices.notes[tag.name] = AmountWording.count(tag.counts.total, "article", "articles")
     }
@@ -36,8 +35,7 @@ enum TagChoices {
       return (count: ids.count, local: local)
     }) { written in
       let what = AmountWording.count(written.count, "article", "articles")
-      let tags =
-        wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
+      let tags = wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
       let local = AccountWording.local(written.local).map { ", \($0)" } ?? ""
       context.note("\(tags) on \(what)\(local)\(context.undoHint())")
     }

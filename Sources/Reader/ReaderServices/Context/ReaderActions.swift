@@ -118,9 +118,7 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var user: String
   public var password: Password
 
-  package init(
-    kind: Account.Kind, url: String, user: String, password: Password
-  ) {
+  package init(kind: Account.Kind, url: String, user: String, password: Password) {
     self.kind = kind
     self.url = url
     self.user = user

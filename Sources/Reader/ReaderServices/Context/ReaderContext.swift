@@ -163,6 +163,12 @@ package final class ReaderContext {
     }
   }
 
+  /// Queues a write, and shows a sentence when it has ended.
+  package func write<Result: Sendable>(
+    noting sentence: String,
+    _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result
+  ) { write(body) { _ in self.note(sentence) } }
+
   /// Runs a slow read outside the main thread. Releasing the token cancels the read and drops its
   /// result. `failed` is called before a failure is shown.
   package func load<Result: Sendable>(
@@ -243,7 +249,20 @@ extension ReaderContext {
     window?.ask(ConfirmPrompt(question: question, confirmed: confirmed))
   }
 
-  /// Asks for a name and saves the search with that name.
+  /// Marks articles read, and says how many.
+  /// - Parameter spared: The articles that stay unread.
+  package func markRead(
+    _ ids: [ArticleID], beside spared: MarkedArticles = MarkedArticles(articles: 0),
+    then: @escaping () -> Void = {}
+  ) {
+    write({ store throws(StoreError) in try await store.states.setRead(ids, true) }) { duplicates in
+      var marked = spared
+      (marked.articles, marked.duplicates) = (ids.count, duplicates)
+      then()
+      self.note(MarkWording.marked(marked, undo: self.keymap.label(.undo)))
+    }
+  }
+
   package func askToSave(search text: String) {
     ask(for: "Save as: ", text: text) { name in
       self.write({ [search = self.search] _ throws(StoreError) in

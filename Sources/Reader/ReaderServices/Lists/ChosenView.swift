@@ -49,7 +49,6 @@ extension ReaderContext {
     source.viewName.flatMap { configuration.listViews[$0] }.map(ChosenView.init) ?? ChosenView()
   }
 
-  /// Changes the view of a list and remembers it.
   package func change(viewOf source: ListSource, _ body: (inout ChosenView) -> Void) {
     guard let name = source.viewName else { return }
     var view = view(of: source)

@@ -6,7 +6,6 @@ package nonisolated enum ListSource: Hashable, Sendable {
   case saved(SavedSearchID)
   /// A search that is shown as a list, identified by its text.
   case search(String)
-  /// Articles that rules hide.
   case hidden
   /// Articles that fit some minutes of reading today.
   case dailyPage
@@ -41,7 +40,6 @@ package nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// The scope for "refresh this".
   package var refreshScope: RefreshScope {
     switch self {
     case .smart, .tag, .saved, .search, .hidden, .dailyPage: return .all
@@ -83,7 +81,6 @@ package nonisolated struct ListSearch {
   /// The parsed query; `nil` if the text is invalid, which finds nothing.
   package var query: SearchQuery?
   package var order = SearchOrder.newest
-  /// Hits that are already known.
   package var hits: SearchHits?
 
   package init(

@@ -40,9 +40,7 @@ public struct ArrivalNotice {
 
   /// Returns the environment of the notification program for `count` new articles, of which `rows`
   /// are named.
-  public nonisolated static func environment(
-    count: Int, _ rows: [ArticleRow]
-  ) -> [String: String] {
+  public nonisolated static func environment(count: Int, _ rows: [ArticleRow]) -> [String: String] {
     var feeds: [String] = []
     for row in rows where !feeds.contains(row.feedName) { feeds.append(row.feedName) }
     let amount = AmountWording.count(count, "new article", "new articles")

@@ -19,12 +19,9 @@ final class Browser: CommandTarget {
   private var panes: PaneState
   let updates: FeedUpdates
   private let visibleFeeds: VisibleFeeds
-  /// The running reads and timers of the preview.
   var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
-  init(
-    context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size
-  ) {
+  init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size) {
     self.context = context
     self.refreshes = refreshes
     self.accounts = accounts

@@ -29,7 +29,6 @@ struct ListCommand {
     }
   }
 
-  /// The command as a single line for a shell.
   var line: String {
     var words = ["weir", command] + scope
     if command == "today" { return words.joined(separator: " ") }

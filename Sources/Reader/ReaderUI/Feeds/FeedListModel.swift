@@ -15,7 +15,6 @@ final class FeedListModel {
   var selected: Int { navigation.selected }
   var top: Int { navigation.top }
   private var height: Int
-  /// Indices into `subscriptions`.
   private var feedIndices: [FeedID: Int] = [:]
 
   init(store: ReaderCache, guideURL: String?, height: Int) {
@@ -388,7 +387,6 @@ final class FeedListModel {
 }
 
 extension Subscriptions {
-  /// Returns folders with all folders within them.
   nonisolated func folders(within roots: [FolderID]) -> Set<FolderID> {
     var found = Set(roots)
     var next = found

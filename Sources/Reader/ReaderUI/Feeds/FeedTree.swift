@@ -18,11 +18,15 @@ nonisolated struct FirstStep: Hashable, Sendable {
   /// The file that Enter imports without asking; `nil` for other steps.
   var path: String?
 
-  init(command: Command, title: String) {
-    self.command = command
-    self.title = title
-  }
+  static let all = [
+    FirstStep(command: .addFeed, title: "Add a feed"),
+    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
+    FirstStep(command: .addAccount, title: "Sign in to an account"),
+    FirstStep(command: .takeStarterSet, title: "Add a starter set"),
+  ]
+}
 
+nonisolated extension FirstStep {
   init(_ offer: ImportOffer) {
     command = .importFeeds
     let isExported = offer.reader == "OPML"
@@ -30,13 +34,6 @@ nonisolated struct FirstStep: Hashable, Sendable {
     title = "Import \(name): \(AmountWording.count(offer.feeds, "feed", "feeds"))"
     path = offer.path
   }
-
-  static let all = [
-    FirstStep(command: .addFeed, title: "Add a feed"),
-    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
-    FirstStep(command: .addAccount, title: "Sign in to an account"),
-    FirstStep(command: .takeStarterSet, title: "Add a starter set"),
-  ]
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
@@ -250,8 +247,7 @@ nonisolated struct FeedTree {
       let place = rows.count
       let isMatch = forced || (!view.text.isEmpty && matches(child.title))
       let item = FeedItem.list(.folder(child.id))
-      let isOpen =
-        child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
+      let isOpen = child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
       rows.append(
         FeedRow(
           item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,

@@ -27,8 +27,7 @@ extension FeedsScreen {
       Binding(
         .snooze, unless: screen.selectedFeed == nil ? "Select a feed" : nil,
         choices: {
-          SnoozeChoices.all(
-            screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
+          SnoozeChoices.all(screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
         },
         given: { time in
           guard let feed = screen.selectedFeed else { return }
@@ -117,10 +116,10 @@ extension FeedsScreen {
   }
 
   func deleteFolder(_ folder: FolderID) {
-    let (context, name) = (context, model.name(.folder(folder)))
+    let name = model.name(.folder(folder))
     let feeds = StoreWording.keptFeeds(model.feeds(in: folder).count)
-    context.write({ store throws(StoreError) in try await store.folders.delete(folder) }) {
-      context.note("Folder \(name) deleted, \(feeds)\(context.undoHint())")
+    context.write(noting: "Folder \(name) deleted, \(feeds)\(context.undoHint())") {
+      store throws(StoreError) in try await store.folders.delete(folder)
     }
   }
 }

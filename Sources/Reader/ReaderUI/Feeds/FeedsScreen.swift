@@ -49,10 +49,10 @@ final class FeedsScreen: Screen {
 
   var hints: [Hint] {
     if case .firstStep(let step) = model.selectedItem {
-      return [Hint(.open, step.path == nil ? step.command.title : "import"), Hint(.help, "help")]
+      return [Hint(.open, step.path == nil ? step.command.title : "import")]
     }
     return [
-      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
+      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"),
       Hint(.search, "search"), Hint(.refreshAll, "refresh all"), Hint(.filter, "filter"),
       Hint(.editFeed, "edit"), Hint(.syncConsole, "sync"), Hint(.palette, "commands"),
     ]
@@ -222,13 +222,10 @@ final class FeedsScreen: Screen {
   private func unsubscribe() {
     if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
-      context.write({ [search = context.search] _ throws(StoreError) in
-        try await search.removeSearch(id)
-      }) { [context] in
-        context.note(
-          "Removed the search \u{201C}\(search.name)\u{201D}\(context.undoHint("brings it back"))")
+      let undo = context.undoHint("brings it back")
+      return context.write(noting: "Removed the search \u{201C}\(search.name)\u{201D}\(undo)") {
+        [search = context.search] _ throws(StoreError) in try await search.removeSearch(id)
       }
-      return
     }
     if let feed = selectedFeed { AddressActions.unsubscribe([feed], context) }
   }

@@ -27,16 +27,6 @@ final class RuleTrialScreen: Sheet {
     loading != nil ? "searching" : "the last \(SearchCache.previewDays) days"
   }
 
-  var hints: [Hint] {
-    var hints: [Hint] = []
-    if preview != nil {
-      if !isEnabled { hints.append(Hint(.open, "enable from now on")) }
-      hints.append(Hint(.applyRule, isEnabled ? "apply to these" : "enable, these too"))
-      if rule != nil, isChanged { hints.append(Hint(.keepRule, "keep as it is")) }
-    }
-    return hints + [Hint(.back, "back")]
-  }
-
   /// True if the rule already applies to new articles.
   private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
   private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
@@ -45,14 +35,15 @@ final class RuleTrialScreen: Sheet {
     Binding.movement { self.list.move($0, overlap: 0) } + [
       Binding(.open, unless: self.whyNot ?? (self.isEnabled ? "The rule is enabled" : nil)) {
         self.confirm(.arrivals)
-      },
+      }.hinted(self.preview == nil || self.isEnabled ? nil : "enable from now on"),
       Binding(.applyRule, unless: self.whyNot) {
         self.confirm(.also(self.preview?.hits.ids ?? []))
       }.saying {
         self.preview.map { "for \(AmountWording.count($0.hits.count, "article", "articles")) too" }
-      },
+      }.hinted(self.preview.map { _ in self.isEnabled ? "apply to these" : "enable, these too" }),
       Binding(.keepRule, unless: self.rule == nil || !self.isChanged ? "Nothing was changed" : nil)
-      { self.save() },
+      { self.save() }.hinted(
+        self.preview == nil || self.rule == nil || !self.isChanged ? nil : "keep as it is"),
     ]
   }
 
@@ -174,7 +165,7 @@ final class RuleTrialScreen: Sheet {
       canvas.write("No articles.", x: 3, y: y, columns: canvas.width - 4, .secondary)
       return
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for row in list.visibleRows where y < canvas.height {
       drawing.draw(row, y: y)
       if row.id == list.selectedRow?.id { canvas.select(row: y) }

@@ -51,8 +51,7 @@ final class SearchCounts {
           guard let hits = try await search.hits(query, in: list, limit: Self.most) else {
             return nil
           }
-          counts[saved.id] = SearchCount(
-            articles: hits.count, isExact: hits.continuesBefore == nil)
+          counts[saved.id] = SearchCount(articles: hits.count, isExact: hits.continuesBefore == nil)
         }
         return counts
       },

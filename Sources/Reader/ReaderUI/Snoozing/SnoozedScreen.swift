@@ -17,18 +17,14 @@ final class SnoozedScreen: ListSheet {
   var title: String { "Asleep" }
   var caption: String? { list.rows.isEmpty ? nil : AmountWording.grouped(list.rows.count) }
 
-  var rowHints: [Hint] {
-    selected == nil
-      ? [] : [Hint(.open, "open"), Hint(.snooze, "change the time"), Hint(.wake, "wake now")]
-  }
-
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(.open, unless: self.whyNone) { _ in self.openSelected() },
-      binding(.wake, unless: self.whyNone) { self.unsnooze($0) },
+      binding(.open, unless: self.whyNone) { _ in self.openSelected() }.hinted(self.word("open")),
       Binding(
         .snooze, unless: self.whyNone, choices: { SnoozeChoices.all(self.context) },
-        given: { self.snooze($0) }),
+        given: { self.snooze($0) }
+      ).hinted(self.word("change the time")),
+      binding(.wake, unless: self.whyNone) { self.unsnooze($0) }.hinted(self.word("wake now")),
     ]
   }
 
@@ -53,13 +49,13 @@ final class SnoozedScreen: ListSheet {
   }
 
   private func unsnooze(_ item: SnoozedItem) {
-    let (title, context) = (item.title, context)
-    context.write({ store throws(StoreError) in
+    context.write(noting: "\u{201C}\(item.title)\u{201D} is awake\(context.undoHint())") {
+      store throws(StoreError) in
       switch item.subject {
       case .article(let id): try await store.plan.unsnooze([id])
       case .feed(let id): try await store.plan.snooze(id, until: nil)
       }
-    }) { context.note("\u{201C}\(title)\u{201D} is awake\(context.undoHint())") }
+    }
   }
 
   func modelUpdated(_ change: StoreChange) {

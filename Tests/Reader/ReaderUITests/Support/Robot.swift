@@ -31,6 +31,13 @@ final class Robot {
     await waitUntilIdle()
   }
 
+  /// Returns a cache and a robot that reads it.
+  static func reading(
+    _ cache: TestCache, width: Int = 80, height: Int = 24
+  ) async -> (cache: TestCache, robot: Robot) {
+    (cache, await Robot(cache, width: width, height: height))
+  }
+
   // MARK: Doing
 
   /// Presses keys by their names, each name in its own turn of the loop, then settles.

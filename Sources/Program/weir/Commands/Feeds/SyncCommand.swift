@@ -76,7 +76,7 @@ struct SyncCommand: SessionCommand {
     }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
     let view = try SyncView(
-      session: session, request: request, progress: progress, printsFeeds: json)
+      store: session.store, request: request, progress: progress, printsFeeds: json)
 
     let watch = Task { await view.follow() }
     let (summary, isCancelled) = await session.run(.requested, Network.controller(session))
