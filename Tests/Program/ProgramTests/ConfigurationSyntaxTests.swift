@@ -142,5 +142,5 @@ struct ConfigurationSyntaxTests {
       ("x = \"\"\"\n" + String(repeating: "\"a.", count: 300) + "\"\"\"", nil),
       (String(repeating: "a.b = 1\n", count: 300), nil),
     ] as [(String, Int?)])
-  func dots(text: String, line: Int?) { #expect(KeyDepth.excess(in: text) == line) }
+  func dots(text: String, line: Int?) { #expect(KeyLines(text).excess == line) }
 }

@@ -60,7 +60,7 @@ package struct ConfigurationFile {
   }
 
   package mutating func read(_ text: String) {
-    if let line = KeyDepth.excess(in: text) {
+    if let line = KeyLines(text).excess {
       problems = [Problem(line: line, text: "tables are nested too deeply")]
       return
     }

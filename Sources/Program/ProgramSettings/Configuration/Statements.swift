@@ -21,7 +21,7 @@ struct Statements {
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    starts = KeyDepth.statementStarts(in: text)
+    starts = KeyLines(text).starts
   }
 
   var text: String { lines.joined(separator: "\n") }

@@ -39,7 +39,7 @@ struct RulesFile {
   }
 
   mutating func read(_ text: String) {
-    if let line = KeyDepth.excess(in: text) {
+    if let line = KeyLines(text).excess {
       problems.append("Tables are nested too deeply, line \(line).")
       return
     }
