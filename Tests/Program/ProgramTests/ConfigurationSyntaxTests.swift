@@ -80,7 +80,7 @@ struct ConfigurationSyntaxTests {
       ),
       (
         "[feeds.\"https://u:pw@a.example/\"]\nproxy = none",
-        "feeds.\"https://***@a.example/\".proxy: \(FeedTable.proxyForm) expected, line 2"
+        "feeds.\"https://***@a.example/\".proxy: \(Setting.proxyForm) expected, line 2"
       ),
     ])
   func syntaxOfValues(text: String, reason: String) {

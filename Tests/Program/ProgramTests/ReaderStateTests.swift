@@ -43,7 +43,7 @@ struct ReaderStateTests {
     first.finish()
     let screens = UserConfiguration().screens(guideURL: "", environment: [:], state: state())
     #expect(screens.listViews == ["unread": "order=oldest", "tag a b": "filter=unread"])
-    #expect(screens.feedOrder == "name")
+    #expect(screens.remembered[.feedOrder] == "name")
   }
 
   @Test(
@@ -80,8 +80,8 @@ struct ReaderStateTests {
     state.set(.saveFormat, to: "text")
     var file = ConfigurationFile()
     let remembered = file.configuration.screens(guideURL: "", environment: [:], state: state)
-    #expect(remembered.theme == "dark" && remembered.feedOrder == "unread")
-    #expect(remembered.saveFormat == "text")
+    #expect(remembered.theme == "dark" && remembered.remembered[.feedOrder] == "unread")
+    #expect(remembered.remembered[.saveFormat] == "text")
     file.read("[reader]\ntheme = \"auto\"\n")
     #expect(
       file.configuration.screens(guideURL: "", environment: [:], state: state).theme == "auto")

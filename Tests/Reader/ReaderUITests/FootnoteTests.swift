@@ -12,7 +12,7 @@ private func reader(
   let cache = try TestCache()
   try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
   let robot = await Robot(
-    cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
+    cache, width: width, configuration: .test())
   return await robot.press("Enter", "Enter")
 }
 

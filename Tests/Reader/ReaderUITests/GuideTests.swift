@@ -27,7 +27,7 @@ import Testing
     var item = ParsedItem.item("Reading", minutes: 1, body: body)
     item.url = nil
     try await cache.feed("Guide", url: guide, [item])
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     (configuration.guideURL, configuration.practised) = (guide, practised)
     let robot = await Robot(cache, configuration: configuration)
     return await robot.press("g g", "j", "Enter", "Enter")
@@ -53,7 +53,7 @@ import Testing
     let cache = try TestCache()
     try await cache.feed(
       "Notes", [.item("Keys", minutes: 1, body: "<p>Press <kbd>s</kbd> now.</p>")])
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     configuration.guideURL = "weir:guide"
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("Enter", "Enter", "s").sees("Press s now").doesNotSee("✓")

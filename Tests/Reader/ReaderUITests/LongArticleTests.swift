@@ -26,7 +26,7 @@ import Testing
         .item("Short", minutes: 2),
       ])
     let robot = await Robot(
-      cache, width: 80, configuration: ReaderConfiguration(timeZone: .gmt))
+      cache, width: 80, configuration: .test())
     return await robot.press("Enter")
   }
 
@@ -47,7 +47,7 @@ import Testing
     let cache = try TestCache()
     try await cache.feed("Notes", [.item("Only", minutes: 1, body: Self.body)])
     let robot = await Robot(
-      cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
+      cache, width: width, configuration: .test())
     await robot.press("Enter")
     let browser = robot.application.browser
     let reader = browser.reader

@@ -171,7 +171,7 @@ final class ReaderRun: ReaderActions {
     screens.isOffline = isOffline
     screens.isLinear = isLinear
     if isLinear { screens.pictures = .off }
-    if let focus { screens.focus = focus }
+    if let focus { screens.remembered[.focus] = focus }
     return screens
   }
 

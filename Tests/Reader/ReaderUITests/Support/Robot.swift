@@ -25,7 +25,7 @@ final class Robot {
     actions.offers = offers
     application = ReaderApplication(
       store: cache.store.reader, search: cache.store.search, terminal: terminal,
-      configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
+      configuration: configuration ?? ReaderConfiguration.test(), actions: actions,
       timers: timers)
     application.frame()
     await waitUntilIdle()
@@ -290,5 +290,17 @@ final class ManualTimers: Timers {
     let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }
     waiting.removeAll { $0.due <= now }
     for timer in due where timer.token != nil { timer.body() }
+  }
+}
+
+extension ReaderConfiguration {
+  /// Returns a configuration in GMT and without pictures.
+  static func test(_ change: (inout ReaderConfiguration) -> Void = { _ in }) -> ReaderConfiguration
+  {
+    var configuration = ReaderConfiguration()
+    configuration.timeZone = .gmt
+    configuration.pictures = .off
+    change(&configuration)
+    return configuration
   }
 }
