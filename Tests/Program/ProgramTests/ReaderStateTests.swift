@@ -38,11 +38,12 @@ struct ReaderStateTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = state()
     first.set(.feedOrder, to: "name")
-    first.set(view: "order=oldest", of: "unread")
-    first.set(view: "filter=unread", of: "tag a b")
+    first.set(.view(of: "unread"), to: "order=oldest")
+    first.set(.view(of: "tag a b"), to: "filter=unread")
     first.finish()
     let screens = UserConfiguration().screens(guideURL: "", environment: [:], state: state())
-    #expect(screens.listViews == ["unread": "order=oldest", "tag a b": "filter=unread"])
+    #expect(screens.remembered[.view(of: "unread")] == "order=oldest")
+    #expect(screens.remembered[.view(of: "tag a b")] == "filter=unread")
     #expect(screens.remembered[.feedOrder] == "name")
   }
 

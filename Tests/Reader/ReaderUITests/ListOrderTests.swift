@@ -134,7 +134,7 @@ import Testing
     #expect(robot.actions.views.count == 2 && robot.actions.views.values.contains("filter=unread"))
     await robot.application.stop()
 
-    configuration.listViews = robot.actions.views
+    for (list, view) in robot.actions.views { configuration.remembered[.view(of: list)] = view }
     let again = await Robot(cache, configuration: configuration)
     await again.press("Enter").sees("oldest first").sees("read ones too").sees("A rather longer")
     // The filter that the list had at first is remembered as such.

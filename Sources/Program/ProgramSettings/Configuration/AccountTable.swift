@@ -33,7 +33,6 @@ package struct AccountTable: Sendable, Equatable {
     values(url: url, user: user)?[Self.command]
   }
 
-  /// Returns the label of articles that are kept for later.
   func laterTag(url: String, user: String) -> String? { values(url: url, user: user)?[Self.later] }
 
   private func values(url: String, user: String) -> SettingValues? {

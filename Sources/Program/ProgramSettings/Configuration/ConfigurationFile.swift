@@ -19,7 +19,6 @@ package struct ConfigurationFile {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// The description with a full stop.
     package var sentence: String { described + (described.hasSuffix("?") ? "" : ".") }
 
     /// Returns the message of a command that continues without the setting.

@@ -34,7 +34,6 @@ extension Setting {
   static let themesTable = "themes"
   static let bindingsTable = "bindings"
 
-  /// The settings of each name or address in a table.
   static let entries = [
     feedsTable: FeedTable.settings, accountsTable: AccountTable.settings,
     themesTable: ThemeTable.settings,

@@ -4,31 +4,26 @@ package struct Settings: SettingList {
 
   package let keptArticles = SettingKey.number(
     "keep.articles", 0...10_000_000, 0,
-    "The number of newest articles to keep in each feed. With 0 there is no limit."
-  ).atStart
+    "The number of newest articles to keep in each feed. With 0 there is no limit.")
   package let keptDays = SettingKey.number(
     "keep.days", 0...36_500, 0,
-    "Days to keep articles. With 0 there is no limit."
-  ).atStart
+    "Days to keep articles. With 0 there is no limit.")
   package let unreadDays = SettingKey.number(
     "keep.unread-days", 0...36_500, 0,
     "Days to keep unread articles beyond the limits above. With 0 they are kept until they are read."
-  ).atStart
+  )
   package let pictureLimit = SettingKey.number(
     "keep.pictures", 0...1_000_000, 500,
-    "The maximum size of stored pictures, in MB. The least recently shown ones are deleted first."
-  ).atStart
+    "The maximum size of stored pictures, in MB. The least recently shown ones are deleted first.")
   package let downloadDays = SettingKey.number(
     "keep.downloads", 0...36_500, 0,
     """
     Days to keep a downloaded file after it was played to the end or its article was read. With 0 it is kept
     forever. Files of starred and tagged articles, and files that you have played in part, are never deleted.
-    """
-  ).atStart
+    """)
   package let maximumNewArticles = SettingKey.number(
     "keep.new-articles", 1...50_000, 1000,
-    "The maximum number of new articles that one refresh adds to a feed. The newest are added."
-  ).atStart
+    "The maximum number of new articles that one refresh adds to a feed. The newest are added.")
   package let browser = SettingKey.words(
     "open.browser", example: #"["firefox", "--new-tab"]"#,
     """
@@ -61,5 +56,5 @@ package struct Settings: SettingList {
     """
   ) { name in
     Log.Level.allCases.first { $0.name == name }
-  }.atStart
+  }
 }

@@ -8,7 +8,6 @@ struct Statements {
     var path: [String]
     var isHeading: Bool
     var isAssignment: Bool
-    /// The line of an earlier statement of the same name.
     var earlier: Int?
   }
 

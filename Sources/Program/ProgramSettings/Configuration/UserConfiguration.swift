@@ -53,19 +53,14 @@ extension UserConfiguration {
   ) -> ReaderConfiguration {
     var screens = ReaderConfiguration()
     screens.settings = values
-    screens.fixed = Set(ReaderSetting.allCases.filter { values.names.contains($0.name) })
-    for choice in ReaderSetting.allCases where !screens.fixed.contains(choice) {
-      guard let text = state?.value(choice) else { continue }
-      screens.remembered[choice] = text
+    screens.fixed = values.names
+    screens.remembered = state?.choices ?? [:]
+    for (choice, text) in screens.remembered where !values.names.contains(choice.name) {
       guard let setting = Setting.all.first(where: { $0.path == choice.name }),
         !setting.apply(.text(text), &screens.settings), let number = Int(text)
       else { continue }
       _ = setting.apply(.number(number), &screens.settings)
     }
-    screens.listViews = state?.views ?? [:]
-    let practised = state?.value(.practised as ReaderMemory) ?? ""
-    screens.practised = Set(
-      practised.split(separator: " ").compactMap { Command(named: String($0)) })
     let isDark = TerminalProfile.hasDarkBackground(environment: environment)
     screens.background = isDark.map { $0 ? .dark : .light }
     screens.guideURL = guideURL
@@ -78,19 +73,18 @@ extension UserConfiguration {
   /// sections of which others take effect at once.
   /// - Parameter start: the configuration at the start of the program.
   func waitingForRestart(since start: UserConfiguration) -> [String] {
-    let tables = ["sync", "feeds", "accounts", "keep", "reader", "open", "downloads", "log"]
-    return tables.flatMap { table -> [String] in
-      let settings = Setting.all.filter { $0.table == table }
-      let changed = settings.filter { $0.waits?(start.values, values) ?? false }.map(\.path)
-      guard settings.allSatisfy({ $0.waits != nil }) else { return changed }
-      let hasChanged =
-        switch table {
-        case "feeds": feeds != start.feeds
-        case "accounts": accounts != start.accounts || !changed.isEmpty
-        default: !changed.isEmpty
-        }
-      return hasChanged ? ["[\(table)]"] : []
+    let (first, last) = (["sync", "feeds", "accounts", "keep"], ["downloads", "log"])
+    func changed(_ tables: [String]) -> [String] {
+      tables.filter { table in
+        Setting.all.contains { $0.table == table && $0.differs(start.values, values) }
+          || table == "feeds" && feeds != start.feeds
+          || table == "accounts" && accounts != start.accounts
+      }.map { "[\($0)]" }
     }
+    let single = Setting.all.filter {
+      !(first + last).contains($0.table) && $0.waits?(start.values, values) ?? false
+    }
+    return changed(first) + single.map(\.path) + changed(last)
   }
 
   /// Returns "Configuration reloaded; [sync] and [log] take effect at the next start".

@@ -109,7 +109,6 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  /// The number of changes that were not sent to servers yet.
   private var waitingChanges: Int {
     do throws(StoreError) {
       let accounts = try session.store.reader.accounts.all()
@@ -220,11 +219,6 @@ final class ReaderRun: ReaderActions {
   }
 
   func remember(_ setting: ReaderSetting, _ value: String) { state.set(setting, to: value) }
-  func remember(view: String, of list: String) { state.set(view: view, of: list) }
-
-  func remember(practised commands: Set<Command>) {
-    state.set(.practised, to: commands.map(\.name).sorted().joined(separator: " "))
-  }
 
   var programNames: [String] { configuration.programs.keys.sorted() }
 

@@ -18,14 +18,10 @@ public nonisolated enum PictureDisplay: String, CaseIterable, Sendable {
 @dynamicMemberLookup
 package nonisolated struct ReaderConfiguration: Sendable {
   package var settings = SettingValues()
-  /// Choices on screen in earlier runs, apart from those that the user's file overrides.
+  /// Choices on screen in earlier runs.
   package var remembered: [ReaderSetting: String] = [:]
   /// Settings in the user's file; choices on screen override them only until the reader ends.
-  package var fixed: Set<ReaderSetting> = []
-  /// The views of single lists that the user has chosen, as texts by the name of the list.
-  package var listViews: [String: String] = [:]
-  /// The commands that the user has performed, which the guide marks.
-  package var practised: Set<Command> = []
+  package var fixed: Set<String> = []
   package var background: Theme.Background?
   package var timeZone = TimeZone.current
   /// The feed of the bundled guide. Without other feeds, the library counts as a first start.
@@ -48,6 +44,12 @@ package nonisolated struct ReaderConfiguration: Sendable {
   /// Seconds between two notifications of new articles; `nil` without a program for them.
   package var noticePause: Double? {
     self.notification.map { _ in Double(self.notificationPause) }
+  }
+
+  /// The commands that the user has performed, which the guide marks.
+  var practised: Set<Command> {
+    let names = remembered[.practised] ?? ""
+    return Set(names.split(separator: " ").compactMap { Command(named: String($0)) })
   }
 
   package var paneWidths: PaneWidths {

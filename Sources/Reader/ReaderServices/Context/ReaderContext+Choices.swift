@@ -25,7 +25,7 @@ extension ReaderContext {
       body(&configuration)
     }
     actions.remember(setting, value)
-    if configuration.fixed.contains(setting) {
+    if configuration.fixed.contains(setting.name) {
       note("Until you quit; your configuration sets \(setting.name)")
     }
   }
@@ -40,7 +40,7 @@ extension ReaderContext {
 
   /// Asks if a choice applies after a restart. A value in the configuration takes precedence.
   func offerToRemember(_ setting: ReaderSetting, _ value: String, _ what: String) {
-    if configuration.fixed.contains(setting) {
+    if configuration.fixed.contains(setting.name) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
     }
     ask(whether: "Keep \(what) for next time?") { [weak self] in

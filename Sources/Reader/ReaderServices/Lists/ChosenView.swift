@@ -46,7 +46,8 @@ extension ListSource {
 
 extension ReaderContext {
   package func view(of source: ListSource) -> ChosenView {
-    source.viewName.flatMap { configuration.listViews[$0] }.map(ChosenView.init) ?? ChosenView()
+    source.viewName.flatMap { configuration.remembered[.view(of: $0)] }.map(ChosenView.init)
+      ?? ChosenView()
   }
 
   /// Changes the view of a list and remembers it.
@@ -54,7 +55,6 @@ extension ReaderContext {
     guard let name = source.viewName else { return }
     var view = view(of: source)
     body(&view)
-    change { $0.listViews[name] = view.text }
-    actions.remember(view: view.text, of: name)
+    choose(.view(of: name), view.text)
   }
 }

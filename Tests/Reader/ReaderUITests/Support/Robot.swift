@@ -161,11 +161,18 @@ final class TestActions: ReaderActions {
     ends.append(ended)
   }
   var remembered: [ReaderSetting: String] = [:]
-  func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
-  var practised: Set<Command> = []
-  func remember(practised commands: Set<Command>) { practised = commands }
+  var practised = ""
+  /// The views of lists by the names of the lists.
   var views: [String: String] = [:]
-  func remember(view: String, of list: String) { views[list] = view }
+  func remember(_ setting: ReaderSetting, _ value: String) {
+    if setting == .practised {
+      practised = value
+    } else if setting.rawValue.hasPrefix("view ") {
+      views[String(setting.rawValue.dropFirst("view ".count))] = value
+    } else {
+      remembered[setting] = value
+    }
+  }
   func addStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"
