@@ -18,7 +18,6 @@ struct RulesFile {
 
   private static let mostRules = 1_000
 
-  /// Reads the file; `nil` if there is none.
   static func load(beside configuration: String?) -> RulesFile? {
     guard let configuration else { return nil }
     let path =
