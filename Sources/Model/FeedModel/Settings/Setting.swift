@@ -123,7 +123,7 @@ package struct SettingKey<Value: Sendable & Equatable>: Sendable {
   /// The setting, if its changes wait for the next start of the program.
   package var atStart: Self { atStart { _ in true } }
 
-  /// - Parameter matters: Whether a change from or to a value waits for the next start.
+  /// - Parameter matters: returns true if a change from or to the value waits for the next start.
   package func atStart(if matters: @escaping @Sendable (Value) -> Bool) -> Self {
     var key = self
     key.setting?.waits = { old, new in

@@ -88,8 +88,10 @@ package struct ConfigurationFile {
     }
     // Bindings of a single context follow those of all contexts, which they override.
     let bindings = configuration.bindings
-    configuration.bindings =
-      bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
+    if !bindings.isEmpty {
+      configuration.bindings =
+        bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
+    }
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
