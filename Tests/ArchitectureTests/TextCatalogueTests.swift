@@ -18,7 +18,7 @@ import Testing
     var found: [(String, [String])] = []
     for target in [
       "ArticleScreens", "FeedModel/Settings", "FeedModel/Status", "Importers", "ReaderServices",
-      "ProgramSettings", "ReaderUI", "TerminalViews", "Wording", "weir",
+      "ProgramSettings", "ReaderUI", "SyncEngine/Settings", "TerminalViews", "Wording", "weir",
     ] {
       for file in try Manifest.files(of: target) {
         let texts = SwiftLiterals.texts(try String(contentsOf: file, encoding: .utf8))
