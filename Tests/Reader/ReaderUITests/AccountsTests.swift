@@ -206,7 +206,7 @@ import Testing
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(
       cache, width: 140, height: 40,
-      configuration: ReaderConfiguration(timeZone: .gmt, isOffline: true))
+      configuration: .test { $0.isOffline = true })
     let account = try #require(try cache.store.reader.accounts.all().first)
     cache.clock.now += 3_600
     try await cache.store.accountSync.endAccountSync(

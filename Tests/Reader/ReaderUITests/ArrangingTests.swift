@@ -188,7 +188,7 @@ import Testing
   func selectionLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(
       try await .daily(), width: width, height: height, colors: .trueColor,
-      configuration: ReaderConfiguration(theme: "dark", timeZone: .gmt))
+      configuration: .test { $0.theme = "dark" })
     await robot.press("Enter", "j", "V", "j", "j")
     try Golden.check("selection-\(width)x\(height)", robot.terminal.styled)
   }
@@ -348,7 +348,7 @@ import Testing
     let cache = try TestCache()
     let boss = try await cache.feed("Boss", [.item("Urgent", minutes: 1)])
     try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
-    var configuration = ReaderConfiguration()
+    var configuration = ReaderConfiguration.test()
     configuration.marksPassed = true
     let robot = await Robot(cache, width: 110, configuration: configuration)
     robot.doesNotSee("High priority")
@@ -445,7 +445,7 @@ extension ReadingTests {
     let ordered = robot.application.browser.feeds.model.rows.map(\.name)
     for (order, isKept) in [("name", true), ("no such order", false)] {
       let next = await Robot(
-        cache, configuration: ReaderConfiguration(timeZone: .gmt, feedOrder: order))
+        cache, configuration: .test { $0.remembered[.feedOrder] = order })
       #expect((next.application.browser.feeds.model.rows.map(\.name) == ordered) == isKept)
     }
   }

@@ -75,7 +75,7 @@ import Testing
   func emptyArticle() async throws {
     let cache = try TestCache()
     try await cache.feed("Links", [.item("Elsewhere", minutes: 3, body: "")])
-    let configuration = ReaderConfiguration(keys: ["full-text": ["X"]], timeZone: .gmt)
+    let configuration = ReaderConfiguration.test { $0.keys = ["full-text": ["X"]] }
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("Enter", "Enter").sees("no text for this article. X fetches the page.")
   }

@@ -91,7 +91,7 @@ import Testing
         .item("Welcome to Weir", minutes: 1), .item("Adding feeds", minutes: 2),
         .item("The keys of every day", minutes: 3),
       ])
-    let configuration = ReaderConfiguration(timeZone: .gmt, guideURL: guide)
+    let configuration = ReaderConfiguration.test { $0.guideURL = guide }
     for (width, height) in Self.sizes {
       let robot = await Robot(cache, width: width, height: height, configuration: configuration)
       try Golden.check("first-start-\(width)x\(height)", robot.terminal.text)

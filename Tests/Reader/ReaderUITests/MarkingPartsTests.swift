@@ -69,7 +69,7 @@ import Testing
   @Test("Articles that the selection passes become read together, and one undo restores them")
   func passing() async throws {
     let (cache, feed) = try await TestCache.large(300)
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     configuration.marksPassed = true
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("G", "Enter", "j", "j", "j")
@@ -91,7 +91,7 @@ import Testing
   @Test("Passed articles are marked read when the list is left or the reader ends")
   func passingIsWrittenAtTheEnd() async throws {
     let (cache, feed) = try await TestCache.large(20)
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     configuration.marksPassed = true
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("G", "Enter", "j", "q")

@@ -134,7 +134,7 @@ import Testing
   @Test("A reader that is set offline shows that, except while another process syncs")
   func offlineReaderSaysSo() async throws {
     let cache = try await TestCache.daily()
-    let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
+    let configuration = ReaderConfiguration.test { $0.isOffline = true }
     let robot = await Robot(cache, configuration: configuration)
     #expect(robot.topBar.contains("offline, last updated 10:42"))
     #expect(try cache.store.reader.requests.syncStatus().quality == .good)
@@ -151,7 +151,7 @@ import Testing
     robot.application.complain(
       "Configuration not reloaded; reader.theme: \"auto\" expected, line 7")
     robot.sees("Configuration not reloaded; reader.theme")
-    robot.application.configure(ReaderConfiguration(timeZone: .gmt))
+    robot.application.configure(.test())
     robot.doesNotSee("Configuration not reloaded")
   }
 

@@ -59,7 +59,7 @@ import Testing
   func fixedTheme() async throws {
     let robot = await Robot(
       try await .daily(), width: 130, colors: .trueColor,
-      configuration: ReaderConfiguration(theme: "dark", fixed: [.theme]))
+      configuration: .test { ($0.theme, $0.fixed) = ("dark", ["reader.theme"]) })
     await robot.type(":theme light").press("Enter").sees("your configuration sets reader.theme")
     #expect(robot.actions.remembered.isEmpty)
     #expect(robot.application.context.theme.name == "light")

@@ -67,7 +67,7 @@ import Testing
 
   @Test("An article shown for the configured time counts as read")
   func marksAfterATime() async throws {
-    let robot = try await wide(ReaderConfiguration(timeZone: .gmt, markAfter: 3))
+    let robot = try await wide(ReaderConfiguration.test { $0.markAfter = 3 })
     let before = try unread(robot)
     await robot.press("Enter", "j")
     robot.timers.pass(2)

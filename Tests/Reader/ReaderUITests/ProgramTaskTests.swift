@@ -72,7 +72,7 @@ import Testing
   func arrivalsAreReportedOnce() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 300))
+      cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 300) })
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.map(\.program) == [.notification])
     #expect(robot.actions.tasks[0].environment["WEIR_SUMMARY"] == "1 new article: Old")
@@ -89,7 +89,7 @@ import Testing
   func unseenSyncIsReported() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
+      cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 0) })
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item("Three", minutes: 0)])
     await robot.waitUntilIdle()
@@ -100,7 +100,7 @@ import Testing
   func whoLooksIsNotTold() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
+      cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 0) })
     await robot.key(.focusIn)
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.isEmpty)

@@ -62,7 +62,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let controller = fixture.controller { $0.ceiling = 4 }
+    let controller = fixture.controller { $0.connections = 4 }
     controller.start()
     await fixture.web.waitForRequests(4)
     // The limit is used up; the user's own feed does not wait for it.
@@ -85,7 +85,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
-    let controller = fixture.controller { $0.ceiling = 2 }
+    let controller = fixture.controller { $0.connections = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
   }
@@ -95,7 +95,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
-    let controller = fixture.controller { $0.refreshesDueFeeds = false }
+    let controller = fixture.controller { $0.isAutomatic = false }
     fixture.web.pause()
     controller.start()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
@@ -248,13 +248,13 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
-    let first = fixture.controller { $0.refreshesDueFeeds = false }
+    let first = fixture.controller { $0.isAutomatic = false }
     first.start()
     var events = first.events.makeAsyncIterator()
     if case .becameEngine = await events.next() {} else { Issue.record("not the engine") }
 
     let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
-    let second = fixture.controller(on: otherStore) { $0.refreshesDueFeeds = false }
+    let second = fixture.controller(on: otherStore) { $0.isAutomatic = false }
     second.start()
     var others = second.events.makeAsyncIterator()
     if case .standingBy = await others.next() {} else { Issue.record("two engines") }
@@ -285,7 +285,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     try await fixture.subscribe("http://a.example/", "http://b.example/")
-    let engine = fixture.controller { $0.refreshesDueFeeds = false }
+    let engine = fixture.controller { $0.isAutomatic = false }
     engine.start()
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()

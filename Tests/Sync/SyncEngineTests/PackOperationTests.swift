@@ -156,7 +156,7 @@ import Testing
     try await begin(fixture, articles)
     let controller = fixture.controller {
       $0.packsAtOnce = true
-      $0.refreshesDueFeeds = false
+      $0.isAutomatic = false
     }
     controller.start()
     for await event in controller.events {

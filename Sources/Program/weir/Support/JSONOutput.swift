@@ -14,6 +14,13 @@ enum JSONOutput {
     try Console.write(Array((text(value) + "\n").utf8))
   }
 
+  /// Prints an array, one element per line.
+  static func print(elements: some Sequence<JSONObject>) throws {
+    var printed = Elements()
+    for element in elements { try printed.add(element) }
+    try printed.end()
+  }
+
   /// An array that is printed element by element, one per line.
   struct Elements {
     private var isFirst = true

@@ -82,7 +82,6 @@ final class Opening {
     return try await body(opening)
   }
 
-  /// Opens the cache on a separate thread.
   func store(in directory: String, _ options: StoreOptions) async throws(StoreError) -> FeedStore {
     self.directory = directory
     timer = Task {

@@ -36,7 +36,7 @@ package final class ArticlesScreen: Screen {
       own = context.read(try context.store.feeds.options(of: id).effective.sort)
     }
     let view = context.view(of: source)
-    order = own ?? view.order ?? configured.flatMap(ArticleOrder.init) ?? .newest
+    order = own ?? view.order ?? configured ?? .newest
     // Until the hits arrive the list is empty, so that its first row is then the first visible row.
     let awaitsHits = source.isSearch || order.sorting(of: source) != nil
     model = ArticleListModel(

@@ -11,7 +11,7 @@ package enum SnoozeChoices {
   /// selected.
   /// - Parameter isSnoozed: true to offer the end of a feed's snooze.
   package static func all(_ context: ReaderContext, isSnoozed: Bool = false) -> ArgumentChoices? {
-    let last = context.configuration.snooze ?? ""
+    let last = context.configuration.remembered[.snooze] ?? ""
     let times = usual.contains(last) || last.isEmpty ? usual : [last] + usual
     let titles = times.map { time in
       let date = date(of: time, context)
@@ -51,7 +51,7 @@ package enum SnoozeChoices {
       return nil
     }
     // A date is not offered again, because it is useful only once.
-    if !text.contains("-") { context.choose(.snooze, text) { $0.snooze = text } }
+    if !text.contains("-") { context.choose(.snooze, text) }
     return date
   }
 

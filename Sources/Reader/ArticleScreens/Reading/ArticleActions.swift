@@ -114,13 +114,13 @@ struct ArticleActions {
   /// Returns the formats, with the last choice selected.
   private func formats() -> ArgumentChoices? {
     ArgumentChoices(
-      all: ["markdown", "text"], current: context.configuration.saveFormat ?? "",
+      all: ["markdown", "text"], current: context.configuration.remembered[.saveFormat] ?? "",
       titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
   }
 
   private func askForFile(_ format: String) {
     guard let article else { return }
-    context.choose(.saveFormat, format) { $0.saveFormat = format }
+    context.choose(.saveFormat, format)
     let name = FileNames.proposed(for: article.row.title, or: "article")
     context.ask(
       for: "Save to: ", text: "~/\(name).\(format == "text" ? "txt" : "md")",

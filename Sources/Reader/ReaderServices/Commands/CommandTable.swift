@@ -247,7 +247,7 @@ nonisolated extension Command {
 
   private static func orders(in place: CommandContext?) -> [String] {
     let feeds = FeedOrder.allCases.map(\.rawValue)
-    let articles = ReaderConfiguration.articleOrders
+    let articles = ArticleOrder.allCases.map(\.rawValue)
     switch place {
     case .feeds: return feeds
     case .articles: return articles

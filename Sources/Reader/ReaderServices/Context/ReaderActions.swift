@@ -21,12 +21,8 @@ public protocol ReaderActions: AnyObject {
   /// Runs a program to its end and returns its output, as UTF-8 text of at most
   /// `ArticleNote.longest` bytes. Cancelling the calling task ends the program.
   func output(of task: ProgramTask) async throws(ActionFailure) -> String
-  /// Saves the user's choices for the next start. Must return at once.
+  /// Saves a choice for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
-  /// Saves the commands that the user has performed, for the next start. Must return at once.
-  func remember(practised commands: Set<Command>)
-  /// Saves the view of one list for the next start. Must return at once.
-  func remember(view: String, of list: String)
   /// The names of the feeds in the bundled starter set.
   var starterFeeds: [String] { get }
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
@@ -71,30 +67,36 @@ public protocol ReaderActions: AnyObject {
   func quit()
 }
 
-/// Choices on screen that are saved for the next start.
-public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
-  case theme
-  case feedOrder = "feed-order"
-  /// Row height: "compact" or "roomy".
-  case rows
-  /// Width in columns; 0 if it depends on the window.
-  case feedsWidth = "feeds-width"
-  case articlesWidth = "articles-width"
-  case textWidth = "text-width"
-  case saveFormat = "save-format"
-  /// The last time until which something was snoozed, as typed.
-  case snooze
-  /// The folders that were shown alone last, as typed, or "all".
-  case focus
+/// A choice on screen, or a fact about the use of the reader, that is saved for the next start.
+public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
+  /// The key in the file.
+  public let rawValue: String
 
-  public var name: String {
-    switch self {
-    case .rows: "lists.rows"
-    case .theme, .feedOrder, .textWidth, .feedsWidth, .articlesWidth, .saveFormat, .snooze,
-      .focus:
-      "reader.\(rawValue)"
-    }
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let theme = Self(rawValue: "theme")
+  public static let feedOrder = Self(rawValue: "feed-order")
+  /// Row height: "compact" or "roomy".
+  public static let rows = Self(rawValue: "rows")
+  /// Width in columns; 0 if it depends on the window.
+  public static let feedsWidth = Self(rawValue: "feeds-width")
+  public static let articlesWidth = Self(rawValue: "articles-width")
+  public static let textWidth = Self(rawValue: "text-width")
+  public static let saveFormat = Self(rawValue: "save-format")
+  /// The last time until which something was snoozed, as typed.
+  public static let snooze = Self(rawValue: "snooze")
+  /// The folders that were shown alone last, as typed, or "all".
+  public static let focus = Self(rawValue: "focus")
+  /// The names of the commands that the user has performed, separated by spaces.
+  public static let practised = Self(rawValue: "practised")
+  /// The version that was started last.
+  public static let version = Self(rawValue: "version")
+
+  /// The view of a list, by the name of the list.
+  public static func view(of list: String) -> Self { Self(rawValue: "view " + list) }
+
+  /// The setting of the configuration that overrides the choice, if there is one.
+  public var name: String { self == .rows ? "lists.rows" : "reader.\(rawValue)" }
 }
 
 /// A list of subscriptions of another reader, which the first start offers to import.

@@ -37,7 +37,8 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     }
     focused.didPerform()
     if context.session.practised.insert(command).inserted {
-      context.actions.remember(practised: context.session.practised)
+      let names = context.session.practised.map(\.name).sorted()
+      context.actions.remember(.practised, names.joined(separator: " "))
       browser.reader.markPractised()
     }
     return true

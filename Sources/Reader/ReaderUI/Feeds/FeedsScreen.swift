@@ -19,9 +19,9 @@ final class FeedsScreen: Screen {
     let model = FeedListModel(
       store: context.store, guideURL: context.configuration.guideURL, height: 20)
     self.model = model
-    let order = context.configuration.feedOrder.flatMap(FeedOrder.init)
+    let order = context.configuration.remembered[.feedOrder].flatMap(FeedOrder.init)
     if let order, order != .own { model.setOrder(order) }
-    if let text = context.configuration.focus,
+    if let text = context.configuration.remembered[.focus],
       case .folders(let folders) = FolderFocus(text, in: model.subscriptions)
     {
       model.setFocus(folders)

@@ -116,7 +116,7 @@ final class AccountSync: Sendable {
     switch state.withLock(\.mode) {
     case .untilIdle(.push), .untilIdle(.pack): return nil
     case .untilIdle(.requested): return work.account.state.isRequested ? work.pullAt : nil
-    case .serving where !configuration.refreshesDueFeeds:
+    case .serving where !configuration.isAutomatic:
       return work.account.state.isRequested ? work.pullAt : nil
     case .serving, .untilIdle(.dueAndRequested): return work.pullAt
     }
@@ -124,7 +124,7 @@ final class AccountSync: Sendable {
 
   /// Fetches the servers' changes after the reader opens or the network returns.
   func refresh() async throws(StoreError) {
-    guard isServing, configuration.refreshesDueFeeds else { return }
+    guard isServing, configuration.isAutomatic else { return }
     try await accounts.cache.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 

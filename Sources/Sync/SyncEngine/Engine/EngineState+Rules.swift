@@ -21,7 +21,7 @@ extension EngineState {
   func loadsDue(at now: Instant) -> Bool {
     let takesDue =
       switch mode {
-      case .serving: configuration.refreshesDueFeeds
+      case .serving: configuration.isAutomatic
       case .untilIdle(.dueAndRequested): true
       case .untilIdle(.requested), .untilIdle(.push), .untilIdle(.pack): false
       }

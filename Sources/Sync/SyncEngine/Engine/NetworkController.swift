@@ -32,7 +32,7 @@ public actor NetworkController {
   private var alarm: (at: Instant, task: Task<Void, Never>)?
 
   /// - Parameter transport: called once, at the first work.
-  public init(
+  package init(
     store: EngineCache, accounts: AccountSyncCache,
     transport: @escaping @Sendable () -> any HTTPTransport,
     configuration: SyncConfiguration, clock: EngineClock = .system

@@ -25,7 +25,7 @@ final class Robot {
     actions.offers = offers
     application = ReaderApplication(
       store: cache.store.reader, search: cache.store.search, terminal: terminal,
-      configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
+      configuration: configuration ?? ReaderConfiguration.test(), actions: actions,
       timers: timers)
     application.frame()
     await waitUntilIdle()
@@ -168,11 +168,18 @@ final class TestActions: ReaderActions {
     ends.append(ended)
   }
   var remembered: [ReaderSetting: String] = [:]
-  func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
-  var practised: Set<Command> = []
-  func remember(practised commands: Set<Command>) { practised = commands }
+  var practised = ""
+  /// The views of lists by the names of the lists.
   var views: [String: String] = [:]
-  func remember(view: String, of list: String) { views[list] = view }
+  func remember(_ setting: ReaderSetting, _ value: String) {
+    if setting == .practised {
+      practised = value
+    } else if setting.rawValue.hasPrefix("view ") {
+      views[String(setting.rawValue.dropFirst("view ".count))] = value
+    } else {
+      remembered[setting] = value
+    }
+  }
   func addStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"
@@ -299,5 +306,17 @@ final class ManualTimers: Timers {
     let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }
     waiting.removeAll { $0.due <= now }
     for timer in due where timer.token != nil { timer.body() }
+  }
+}
+
+extension ReaderConfiguration {
+  /// Returns a configuration in GMT and without pictures.
+  static func test(_ change: (inout ReaderConfiguration) -> Void = { _ in }) -> ReaderConfiguration
+  {
+    var configuration = ReaderConfiguration()
+    configuration.timeZone = .gmt
+    configuration.pictures = .off
+    change(&configuration)
+    return configuration
   }
 }

@@ -94,7 +94,6 @@ struct ArticlesCommand: SessionCommand {
     private var elements = JSONOutput.Elements()
     private var document: AtomDocument
     private var rows: RowPrinter
-    /// The number of articles that may still be printed.
     private(set) var left: Int
 
     init(_ command: ArticlesCommand, _ store: FeedStore, subscriptions: Subscriptions) {
@@ -153,6 +152,12 @@ struct ArticlesCommand: SessionCommand {
         : [.number, .last, .last, .last, .last, .last])
     let dates = DateWording.current
 
+    static func print(_ rows: [ArticleRow], _ store: FeedStore) throws {
+      var printer = RowPrinter(subscriptions: try store.reader.feeds.subscriptions())
+      for row in rows { printer.add(row) }
+      try printer.flush()
+    }
+
     mutating func add(_ row: ArticleRow) {
       let feed = subscriptions.name(of: row.feed, row.feedName)
       let isUnread = !row.status.isRead
@@ -173,7 +178,6 @@ struct ArticlesCommand: SessionCommand {
 }
 
 extension ArticleRow {
-  /// Returns the cells of a line in a pipe.
   func cells(feed: String) -> [String] {
     let marks =
       (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")

@@ -182,9 +182,7 @@ struct SyncCommand: SessionCommand {
     if quiet { return }
     if all || !feeds.isEmpty { return try Console.print("Nothing to refresh") }
     if try store.reader.feeds.subscriptions().feeds.isEmpty {
-      return Console.note(
-        "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
-      )
+      return Console.noteNoFeeds()
     }
     let dates = DateWording.current
     let next = try store.engine.fetches.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
