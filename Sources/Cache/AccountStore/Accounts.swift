@@ -7,12 +7,7 @@ import GRDB
 
 /// An aggregator where the user keeps subscriptions and states.
 public struct Account: Sendable, Identifiable, Equatable {
-  /// The protocols. The raw value is the name in the cache and on the command line.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The Google Reader API: FreshRSS, Miniflux, Inoreader and others.
-    case googleReader = "greader"
-    case fever
-  }
+  public typealias Kind = AccountKind
   public var id: AccountID
   public var kind: Kind
   /// Address of the server's API, without a slash at the end.

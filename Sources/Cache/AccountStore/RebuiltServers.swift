@@ -45,7 +45,7 @@ extension AccountSyncCache {
             WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
         """, [account.rawValue]
       ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
-      let (names, urls) = (Set(feeds.map(\.name)), Set(feeds.compactMap(\.url)))
+      let (names, urls) = (Set(feeds.map(\.id)), Set(feeds.compactMap(\.url)))
       var listed = known.filter { $0.name.map(names.contains) ?? false }
       // If all subscriptions have other IDs, their addresses identify them.
       if listed.isEmpty { listed = known.filter { urls.contains($0.url) } }

@@ -55,27 +55,6 @@ struct RemoteMembers: Sendable {
   }
 }
 
-/// An article as an account's server has it, sanitised.
-public struct RemoteArticle: Sendable {
-  /// The sanitised item; its `id` is the server's ID.
-  public var item: ParsedItem
-  public var feed: String
-  public var isRead: Bool
-  public var isStarred: Bool
-  /// The server's labels, perhaps with the folders of the article's feed.
-  public var labels: [String]
-
-  public init(
-    item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
-  ) {
-    self.item = item
-    self.feed = feed
-    self.isRead = isRead
-    self.isStarred = isStarred
-    self.labels = labels
-  }
-}
-
 extension AccountSyncCache {
   /// Number of articles changed in one transaction; the user's writes run between transactions.
   static let statesAtOnce = 500

@@ -52,7 +52,7 @@ package struct AccountPull: Sendable {
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
     outcome.ended = try await store.applySubscriptions(
-      feeds.map(Self.feed), isArranged: lists.tree.isArranged, of: account.id, began: began)
+      feeds.map(Self.cleaned), isArranged: lists.tree.isArranged, of: account.id, began: began)
     try await store.applyStates(
       of: account.id, unread: lists.unread, starred: lists.starred, mayToggle: backend.mayToggle,
       began: began)
@@ -123,14 +123,15 @@ package struct AccountPull: Sendable {
     guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
     else { return }
-    let answered = Set(items.map(\.id))
+    let answered = Set(items.map(\.item.id))
     try await store.applyStates(
       of: account.id,
-      unread: RemoteNames(items.filter { !$0.isRead }.map(\.id), among: answered),
-      starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered),
+      unread: RemoteNames(items.filter { !$0.isRead }.map(\.item.id), among: answered),
+      starred: RemoteNames(items.filter(\.isStarred).map(\.item.id), among: answered),
       mayToggle: backend.mayToggle, began: began)
     try await store.applyLabels(
-      ofArticles: Dictionary(items.map { ($0.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
+      ofArticles: Dictionary(
+        items.map { ($0.item.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
       of: account.id, began: began)
   }
 
@@ -170,7 +171,7 @@ package struct AccountPull: Sendable {
     _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
   ) async throws(StoreError) {
     guard outcome.failure == nil, !Task.isCancelled else { return }
-    let items: [RemoteItem]
+    let items: [RemoteArticle]
     do throws(AccountError) {
       items = try await backend.items(Array(names))
     } catch  where error.isRefusal {
@@ -190,31 +191,23 @@ package struct AccountPull: Sendable {
     var articles: [RemoteArticle] = []
     for item in items {
       let item = outcome.listed?.corrected(item) ?? item
-      articles.append(Self.article(item, home: homes[item.subscriptionID]))
+      articles.append(Self.cleaned(item, home: homes[item.feed]))
     }
     outcome.added += try await store.storeArticles(articles, of: account.id).count
   }
 
   // MARK: Cleaning
 
-  static func feed(_ subscription: RemoteSubscription) -> RemoteFeed {
+  static func cleaned(_ feed: RemoteFeed) -> RemoteFeed {
     RemoteFeed(
-      name: subscription.id, title: ItemCleaner.label(subscription.title) ?? "",
-      url: ItemCleaner.address(subscription.url),
-      homePageURL: ItemCleaner.address(subscription.homePageURL),
-      folders: subscription.folders.compactMap(ItemCleaner.label))
+      id: feed.id, title: ItemCleaner.label(feed.title) ?? "",
+      url: ItemCleaner.address(feed.url), homePageURL: ItemCleaner.address(feed.homePageURL),
+      folders: feed.folders.compactMap(ItemCleaner.label))
   }
 
-  static func article(_ item: RemoteItem, home: String?) -> RemoteArticle {
-    let raw = ParsedItem(
-      id: item.id, url: item.url, title: item.title, contentHTML: item.html,
-      datePublished: item.published, authors: item.author.map { [Author(name: $0)] } ?? [],
-      tags: item.tags,
-      enclosures: item.enclosures.map {
-        Enclosure(url: $0.url, mimeType: $0.mimeType ?? "", size: $0.size)
-      })
-    return RemoteArticle(
-      item: ItemCleaner.clean(raw, base: home), feed: item.subscriptionID, isRead: item.isRead,
-      isStarred: item.isStarred, labels: item.labels)
+  static func cleaned(_ article: RemoteArticle, home: String?) -> RemoteArticle {
+    var article = article
+    article.item = ItemCleaner.clean(article.item, base: home)
+    return article
   }
 }

@@ -153,7 +153,7 @@ package struct OutboxPush: Sendable {
       do {
         for item in try await backend.items(Array(rest.prefix(backend.itemsAtOnce)))
         where item.has(edit.state) == edit.isSet {
-          shown.insert(item.id)
+          shown.insert(item.item.id)
         }
       } catch  where error.isRefusal {
         // The server does not return these articles, so their changes are sent.
@@ -266,7 +266,7 @@ package struct OutboxPush: Sendable {
   /// subscription.
   /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
   private func saveUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
-    let items: [RemoteItem]
+    let items: [RemoteArticle]
     do throws(AccountError) {
       let names = try await backend.ids(.subscription(feed), after: nil).ids
       switch Result(catching: { () throws(StoreError) in try store.unknown(names, of: account.id) })
@@ -280,7 +280,7 @@ package struct OutboxPush: Sendable {
       guard error.isRefusal || error == .unsupported else { throw error }
       return nil
     }
-    let read = items.filter(\.isRead).map { AccountPull.article($0, home: nil) }
+    let read = items.filter(\.isRead).map { AccountPull.cleaned($0, home: nil) }
     do throws(StoreError) {
       try await store.saveUnfetchedReads(read, of: account.id, feed: feed)
       return nil
@@ -391,7 +391,7 @@ extension RemoteState {
   }
 }
 
-extension RemoteItem {
+extension RemoteArticle {
   fileprivate func has(_ state: RemoteState) -> Bool {
     switch state {
     case .read: isRead

@@ -44,10 +44,8 @@ extension FeedDiscoverer {
   private func feedURL(in directory: String) async throws(CancellationError) -> String? {
     guard fetcher.pauseStatus(of: directory) == nil else { return nil }
     do throws(FetchFailure) {
-      guard case .document(let body, _) = try await fetcher.fetch(directory).outcome else {
-        return nil
-      }
-      return KnownSites.feedURL(inDirectory: body)
+      let answer = try await fetcher.fetch(directory)
+      return answer.status == 200 ? KnownSites.feedURL(inDirectory: answer.body) : nil
     } catch {
       if error.isCancelled { throw CancellationError() }
       return nil
@@ -99,7 +97,9 @@ extension FeedDiscoverer {
 
   /// Returns a followable list of feeds; `nil` if there is none or it is damaged.
   func list(_ document: Document) async -> FeedCandidate? {
-    guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
+    guard case .success(let outline) = await pool.outline(document.response.body),
+      !outline.isDamaged
+    else {
       return nil
     }
     let feeds = outline.entries.filter { !$0.isList }
@@ -114,8 +114,7 @@ extension FeedDiscoverer {
 
   /// Returns the followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
-    let (title, groups) = await pool.headlineGroups(
-      of: document.body, contentType: document.contentType, url: document.response.finalURL)
+    let (title, groups) = await pool.headlineGroups(of: document.response)
     return groups.map { group in
       FeedCandidate(
         url: HeadlinesAddress(page: document.url, selector: group.selector).text, title: title,

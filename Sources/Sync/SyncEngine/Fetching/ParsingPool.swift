@@ -14,58 +14,62 @@ final class ParsingPool: Sendable {
     loads = Mutex(Array(repeating: 0, count: max(1, width)))
   }
 
-  func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async
-    -> Result<ParsedFeed, ParseError>
-  {
+  func parse(_ document: DocumentResponse) async -> Result<ParsedFeed, ParseError> {
     await run { () throws(ParseError) in
-      try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL)
+      try FeedParser.parse(
+        document.body, contentType: document.contentType, baseURL: document.finalURL)
     }
   }
 
-  func article(_ page: PageResponse) async -> Result<MainContent, ParseError> {
+  func article(_ page: DocumentResponse) async -> Result<MainContent, ParseError> {
     await run { () throws(ParseError) in
       try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL)
     }
   }
 
   /// Returns the reason why a page has no article, if the page states one.
-  func obstacle(in page: PageResponse) async -> FailureDetail? {
+  func obstacle(in page: DocumentResponse) async -> FailureDetail? {
     await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
   }
 
   /// Returns the address of another version of a page that has no article.
-  func otherVersion(of page: PageResponse) async -> String? {
+  func otherVersion(of page: DocumentResponse) async -> String? {
     await run {
       PageParser.otherVersion(of: page.body, contentType: page.contentType, url: page.finalURL)
     }
   }
 
   /// Returns the address to which a page redirects its visitors.
-  func refreshTarget(of bytes: [UInt8], contentType: String?, url: String) async -> String? {
-    await run { PageParser.refreshTarget(of: bytes, contentType: contentType, url: url) }
+  func refreshTarget(of page: DocumentResponse) async -> String? {
+    await run {
+      PageParser.refreshTarget(of: page.body, contentType: page.contentType, url: page.finalURL)
+    }
   }
 
   /// Returns the links in one place of a page as a feed.
   func headlines(
-    at place: String, of bytes: [UInt8], contentType: String?, url: String
+    at place: String, of page: DocumentResponse
   ) async -> Result<ParsedFeed, ParseError> {
     await run { () throws(ParseError) in
-      try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url)
+      try PageParser.headlines(
+        at: place, of: page.body, contentType: page.contentType, url: page.finalURL)
     }
   }
 
   /// Returns the title of a page and its likely groups of headlines.
   func headlineGroups(
-    of bytes: [UInt8], contentType: String?, url: String
+    of page: DocumentResponse
   ) async -> (title: String?, groups: [HeadlineGroup]) {
-    await run { PageParser.headlineGroups(bytes, contentType: contentType, url: url) }
+    await run {
+      PageParser.headlineGroups(page.body, contentType: page.contentType, url: page.finalURL)
+    }
   }
 
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
     await run { () throws(ParseError) in try OPML.parse(bytes) }
   }
 
-  func page(_ page: PageResponse) async -> Result<String, ParseError> {
+  func page(_ page: DocumentResponse) async -> Result<String, ParseError> {
     await run { () throws(ParseError) in
       try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
     }

@@ -5,8 +5,8 @@ import Synchronization
 struct PackOperation: AddressOperation {
   enum Answer: Sendable {
     case article(Result<ArticleRequest.Answer, FetchFailure>)
-    case page(Result<PageResponse, FetchFailure>)
-    case picture(Result<PictureResponse, FetchFailure>)
+    case page(Result<DocumentResponse, FetchFailure>)
+    case picture(Result<DocumentResponse, FetchFailure>)
     case audio(DownloadOperation.Answer)
     case overBudget
   }
@@ -119,12 +119,12 @@ struct PackOperation: AddressOperation {
     case .discussion:
       return .page(
         await Result { () async throws(FetchFailure) in
-          try await fetcher.page(url, from: source)
+          try await fetcher.fetch(url, .page, from: source)
         })
     case .picture:
       return .picture(
         await Result { () async throws(FetchFailure) in
-          try await fetcher.picture(url, validators: (Validators(), from: nil), from: source)
+          try await fetcher.fetch(url, .picture, from: source)
         })
     case .audio:
       guard let answer = try await download?.fetch() else { return .overBudget }
@@ -164,11 +164,10 @@ struct PackOperation: AddressOperation {
         return .failed(fetcher.failure(.noArticle))
       }
       return .discussion(html: html)
-    case .picture(.success(let response)):
-      let page = response.page
+    case .picture(.success(let page)):
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-      return .picture(response.outcome)
+      return .picture(page.picture)
     }
   }
 
