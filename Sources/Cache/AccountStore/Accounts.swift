@@ -296,12 +296,7 @@ enum AccountRows {
       title = "\(known.title) (\(number))"
       number += 1
     }
-    try db.run(
-      """
-      INSERT INTO folder (title, position) VALUES (?,
-        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS NULL))
-      """, [title])
-    let folder = db.lastInsertedRowID
+    let folder = try addFolder(title, in: nil, db)
     try db.run("UPDATE account SET folderID = ? WHERE id = ?", [folder, account])
     return folder
   }

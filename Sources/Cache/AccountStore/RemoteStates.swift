@@ -170,22 +170,10 @@ private struct StateUpdate: Sendable {
     for row in unsent where value(row.item) == (row.want == "1") {
       try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
     }
-    let rows: [(change: ConfirmedChange, item: String, want: String)] =
-      try db.all(
-        """
-        SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want FROM outbox
-        WHERE accountID = ? AND key = ? AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
-        """, [account, state.key, began.milliseconds]
-      ) {
-        (
-          ConfirmedChange(
-            seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
-            isNew: $0["isNew"]),
-          $0["item"], $0["want"]
-        )
-      }
+    let rows = try OutboxRows.confirmedChanges(
+      "key = ?", state.key, of: account, began: began, db)
     let results = rows.compactMap { row in
-      value(row.item).map { (change: row.change, isShown: $0 == (row.want == "1")) }
+      value(row.item).map { (change: row.change, isShown: $0 == row.isSet) }
     }
     try OutboxRows.verify(results, of: account, mayToggle: mayToggle, began: began, db)
   }

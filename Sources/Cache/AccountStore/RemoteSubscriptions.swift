@@ -272,11 +272,15 @@ extension AccountRows {
     let accountFolder = try accountFolder(account, db)
     guard !label.isEmpty else { return accountFolder }
     if let known = try FolderTree.named(label, in: accountFolder, db) { return known }
+    return try addFolder(label, in: accountFolder, db)
+  }
+
+  static func addFolder(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64 {
     try db.run(
       """
       INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
         (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-      """, [accountFolder, label])
+      """, [parent, title])
     return db.lastInsertedRowID
   }
 
