@@ -17,27 +17,10 @@ extension FeedDiscoverer {
   }
 
   /// Returns the feeds among the candidates, in order.
-  private func verified(
-    _ urls: [String], _ source: AddressSource
-  ) async -> [FeedCandidate] {
-    let found = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
-      for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await feed(url, source)) }
-      }
-      var found: [Int: FeedCandidate] = [:]
-      for await (index, candidate) in group { found[index] = candidate }
-      return found
+  private func verified(_ urls: [String], _ source: AddressSource) async -> [FeedCandidate] {
+    await previews(of: urls.prefix(Self.previews)) { _ in source }.compactMap {
+      if case .feed(let candidate) = $1 { candidate } else { nil }
     }
-    return urls.indices.compactMap { found[$0] }
-  }
-
-  /// Returns the feed at an address; `nil` if there is no readable feed.
-  private func feed(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
-    guard
-      case .success(let document)? = try? await document(url, from: source),
-      case .success(let feed) = document.parsed
-    else { return nil }
-    return Self.candidate(url, feed)
   }
 
   /// Returns the address that a directory's answer names.

@@ -221,32 +221,38 @@ public struct FeedDiscoverer: Sendable {
     var rest = announced.filter { WebAddress($0).isHTTP }[...]
     var (feeds, unavailable): ([FeedCandidate], [FeedCandidate]) = ([], [])
     for _ in 0..<Self.attempts where feeds.isEmpty {
-      let urls = rest.prefix(Self.previews)
+      let found = await previews(of: rest.prefix(Self.previews), from: page.source(of:))
       rest = rest.dropFirst(Self.previews)
-      let previews = await withTaskGroup(of: (Int, Preview).self) { group in
-        for (index, url) in zip(urls.indices, urls) {
-          group.addTask { (index, await preview(url, page.source(of: url))) }
-        }
-        var found: [Int: Preview] = [:]
-        for await (index, preview) in group { found[index] = preview }
-        return found
-      }
       if Task.isCancelled { throw CancellationError() }
-      for (index, url) in zip(urls.indices, urls) {
-        switch previews[index] {
+      for (url, preview) in found {
+        switch preview {
         case .feed(let candidate): feeds.append(candidate)
         case .unavailable: unavailable.append(FeedCandidate(url: url))
-        case .noFeed, nil: break
+        case .noFeed: break
         }
       }
     }
     return (feeds.isEmpty ? [] : feeds + rest.map { FeedCandidate(url: $0) }, unavailable)
   }
 
-  private enum Preview: Sendable {
+  enum Preview: Sendable {
     case feed(FeedCandidate)
     case unavailable
     case noFeed
+  }
+
+  /// Reads addresses at once, and returns what is there in their order.
+  func previews(
+    of urls: ArraySlice<String>, from source: @escaping @Sendable (String) -> AddressSource
+  ) async -> [(url: String, preview: Preview)] {
+    await withTaskGroup(of: (Int, Preview).self) { group in
+      for (index, url) in zip(urls.indices, urls) {
+        group.addTask { (index, await preview(url, source(url))) }
+      }
+      var found: [Int: Preview] = [:]
+      for await (index, preview) in group { found[index] = preview }
+      return urls.indices.map { (urls[$0], found[$0] ?? .noFeed) }
+    }
   }
 
   private func preview(_ url: String, _ source: AddressSource) async -> Preview {
