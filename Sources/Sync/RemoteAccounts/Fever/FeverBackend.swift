@@ -1,11 +1,11 @@
 /// An account that uses Fever's API, which has states only. Subscriptions change at the server.
-public actor FeverBackend: RemoteBackend {
+package actor FeverBackend: RemoteBackend {
   /// The API's limit of items for `with_ids`.
-  public nonisolated let itemsAtOnce = 50
+  package nonisolated let itemsAtOnce = 50
   /// The API's limit of items for `mark`.
-  public nonisolated let editsAtOnce = 1
+  package nonisolated let editsAtOnce = 1
   /// Always true: Miniflux's Fever toggles the star, whether a request sets or removes it.
-  public nonisolated let mayToggleStars = true
+  package nonisolated let mayToggleStars = true
 
   private var baseURL: String
   private let user: String
@@ -19,7 +19,7 @@ public actor FeverBackend: RemoteBackend {
   /// - Parameters:
   ///   - url: the API's address, without a slash at the end.
   ///   - password: requested before the first call, and again if the server rejects the key.
-  public init(
+  package init(
     _ url: String, user: String, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
   ) {
@@ -29,7 +29,7 @@ public actor FeverBackend: RemoteBackend {
   }
 
   /// Requests the groups, which needs the key.
-  public func signIn() async throws(AccountError) {
+  package func signIn() async throws(AccountError) {
     key = nil
     _ = try await groups()
   }
@@ -39,13 +39,13 @@ public actor FeverBackend: RemoteBackend {
   }
 
   /// Returns the subscriptions without order and labels; folders are the API's groups.
-  public func subscriptions() async throws(AccountError) -> [RemoteFeed] {
+  package func subscriptions() async throws(AccountError) -> [RemoteFeed] {
     let groups = try await groups()
     return try await ask { $0.feeds(groups: groups) }
   }
 
   /// Returns all keys in one page. Throws `.unsupported` for a label or a subscription.
-  public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+  package func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
     let isStarred =
@@ -59,14 +59,13 @@ public actor FeverBackend: RemoteBackend {
     return RemotePage(ids: ids.reversed())
   }
 
-  /// Returns the known articles by `items` and `with_ids`.
-  public func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
+  package func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !ids.isEmpty else { return [] }
     return try await ask { $0.items(ids) }
   }
 
   /// Sends one request per article. Throws `.unsupported` for labels.
-  public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+  package func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     if case .label = edit.state { throw .unsupported }
     for id in ids {
       do {
@@ -79,21 +78,15 @@ public actor FeverBackend: RemoteBackend {
     }
   }
 
-  /// Throws `.unsupported`: the API has no such call.
-  public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+  package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+    throw .unsupported
+  }
+  package func unsubscribe(_ id: String) async throws(AccountError) { throw .unsupported }
+  package func rename(_ id: String, to title: String) async throws(AccountError) {
     throw .unsupported
   }
 
-  /// Throws `.unsupported`: the API has no such call.
-  public func unsubscribe(_ id: String) async throws(AccountError) { throw .unsupported }
-
-  /// Throws `.unsupported`: the API has no such call.
-  public func rename(_ id: String, to title: String) async throws(AccountError) {
-    throw .unsupported
-  }
-
-  /// Throws `.unsupported`: the API has no such call.
-  public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
+  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     throw .unsupported
   }
 

@@ -1,13 +1,13 @@
 /// An account that uses the Google Reader API: FreshRSS, Miniflux, Inoreader, The Old Reader,
 /// BazQux, FeedHQ, NewsBlur.
-public actor GoogleReaderBackend: RemoteBackend {
+package actor GoogleReaderBackend: RemoteBackend {
   /// The limit of keys in one `stream/items/contents`.
-  public nonisolated let itemsAtOnce = 250
+  package nonisolated let itemsAtOnce = 250
   /// The limit of keys in one `edit-tag`.
-  public nonisolated let editsAtOnce = 100
+  package nonisolated let editsAtOnce = 100
   /// True except for FreshRSS: Miniflux before 2.3.0 removes a state that a request sets a second
   /// time.
-  public nonisolated let mayToggle: Bool
+  package nonisolated let mayToggle: Bool
 
   private let (baseURL, user): (String, String)
   private let client: NetworkClient
@@ -21,7 +21,7 @@ public actor GoogleReaderBackend: RemoteBackend {
   /// - Parameters:
   ///   - url: the API's address, without a slash at the end.
   ///   - password: requested for each session.
-  public init(
+  package init(
     _ url: String, user: String, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
   ) {
@@ -31,19 +31,18 @@ public actor GoogleReaderBackend: RemoteBackend {
     self.password = password
   }
 
-  /// Starts a new session.
-  public func signIn() async throws(AccountError) {
+  package func signIn() async throws(AccountError) {
     session = nil
     _ = try await signedIn()
   }
 
   /// Returns the result of `subscription/list`, not in the user's order.
-  public func subscriptions() async throws(AccountError) -> [RemoteFeed] {
+  package func subscriptions() async throws(AccountError) -> [RemoteFeed] {
     try await ask { $0.subscriptions() }
   }
 
   /// Returns the tree, without order and labels if the server cannot list them.
-  public func tree() async throws(AccountError) -> RemoteTree {
+  package func tree() async throws(AccountError) -> RemoteTree {
     let subscriptions = try await subscriptions()
     let tags = try await optional { $0.tags() }
     var tree = RemoteTree(subscriptions: subscriptions, labels: tags?.labels(of: subscriptions))
@@ -71,22 +70,20 @@ public actor GoogleReaderBackend: RemoteBackend {
     }
   }
 
-  /// Returns a page of keys from `stream/items/ids`.
-  public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+  package func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
     try await ask { $0.ids(list, after: continuation) }
   }
 
-  /// Returns articles from `stream/items/contents`.
-  public func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
+  package func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !ids.isEmpty else { return [] }
     return try await change { $0.items(ids) }
   }
 
   /// Sends a change by `edit-tag`. Articles marked unread are also tagged as kept unread, once the
   /// change has succeeded; the answer to that never fails the change.
-  public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+  package func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
     try await change { $0.edit(ids, edit) }
     guard edit == RemoteEdit(.read, isSet: false), keepsUnread, let session else { return }
@@ -98,34 +95,29 @@ public actor GoogleReaderBackend: RemoteBackend {
   }
 
   /// Subscribes by `subscription/quickadd`, then sets the title and the folder.
-  public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+  package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
     guard let id = try await change({ $0.quickAdd(url) }) else { return }
     if let title { try await rename(id, to: title) }
     if let folder { try await move(id, from: nil, to: folder) }
   }
 
-  /// Unsubscribes by `subscription/edit`.
-  public func unsubscribe(_ id: String) async throws(AccountError) {
+  package func unsubscribe(_ id: String) async throws(AccountError) {
     try await change { $0.unsubscribe(id) }
   }
 
-  /// Renames a subscription by `subscription/edit`.
-  public func rename(_ id: String, to title: String) async throws(AccountError) {
+  package func rename(_ id: String, to title: String) async throws(AccountError) {
     try await change { $0.rename(id, to: title) }
   }
 
-  /// Moves a subscription by `subscription/edit`.
-  public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
+  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     try await change { $0.move(id, from: old, to: new) }
   }
 
-  /// Renames a folder by `rename-tag`.
-  public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
+  package func renameFolder(_ name: String, to new: String) async throws(AccountError) {
     try await change { $0.renameFolder(name, to: new) }
   }
 
-  /// Removes a folder by `disable-tag`.
-  public func removeFolder(_ name: String) async throws(AccountError) {
+  package func removeFolder(_ name: String) async throws(AccountError) {
     try await change { $0.removeFolder(name) }
   }
 

@@ -1,20 +1,13 @@
 import FeedParsing
-package import Foundation
+import Foundation
 
 /// Fetches an account's state: subscriptions, unread and starred articles, and missing articles.
-package struct AccountPull: Sendable {
+struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountSyncCache
   /// Names that earlier pulls requested but did not get.
-  let missing: MissingRemoteIDs
-
-  package init(
-    account: Account, backend: any RemoteBackend, store: AccountSyncCache,
-    missing: MissingRemoteIDs = MissingRemoteIDs()
-  ) {
-    (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
-  }
+  var missing = MissingRemoteIDs()
 
   /// The maximum number of labels per pull, and of new articles fetched for each.
   private static let mostLabels = 100
@@ -22,20 +15,20 @@ package struct AccountPull: Sendable {
   /// The maximum number of plausible subscriptions of an account.
   private static let mostFeeds = 50_000
 
-  package struct Outcome: Sendable {
-    package var added = 0
+  struct Outcome: Sendable {
+    var added = 0
     /// Requested names about which the server has answered.
     var asked: [String] = []
-    package var missing: MissingRemoteIDs
+    var missing: MissingRemoteIDs
     /// Subscriptions with starred articles that ended at the server.
-    package var ended: [EndedSubscription] = []
+    var ended: [EndedSubscription] = []
     var listed: ListedStates?
     /// The failure that ended the pull early.
-    package var failure: AccountError?
+    var failure: AccountError?
   }
 
   /// - Parameter began: the store's current time.
-  package func run(began: Date) async throws(StoreError) -> Outcome {
+  func run(began: Date) async throws(StoreError) -> Outcome {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
@@ -119,7 +112,7 @@ package struct AccountPull: Sendable {
 
   /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
   /// - Parameter names: at most `itemsAtOnce` of the backend.
-  package func readBack(_ names: [String], began: Date) async throws(StoreError) {
+  func readBack(_ names: [String], began: Date) async throws(StoreError) {
     guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
     else { return }
