@@ -72,7 +72,7 @@ struct ArticleRequest: Sendable {
   ) async -> String? {
     switch content {
     case .success(let content): content.otherVersion
-    case .failure(.webPage): await pool.otherVersion(of: page)
+    case .failure(.webPage): await pool.read(page, PageParser.otherVersion(of:contentType:url:))
     case .failure: nil
     }
   }

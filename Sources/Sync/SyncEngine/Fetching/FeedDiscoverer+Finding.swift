@@ -97,7 +97,8 @@ extension FeedDiscoverer {
 
   /// Returns the followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
-    let (title, groups) = await pool.headlineGroups(of: document.response)
+    let (title, groups) = await pool.read(
+      document.response, PageParser.headlineGroups(_:contentType:url:))
     return groups.map { group in
       FeedCandidate(
         url: HeadlinesAddress(page: document.url, selector: group.selector).text, title: title,

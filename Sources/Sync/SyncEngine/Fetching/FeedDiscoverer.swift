@@ -204,7 +204,8 @@ public struct FeedDiscoverer: Sendable {
   private func feedsAfterRefresh(
     of page: Document, _ triesUsualPlaces: Bool
   ) async throws(CancellationError) -> [FeedCandidate]? {
-    let url = await pool.refreshTarget(of: page.response)
+    let url = await pool.read(
+      page.response, PageParser.refreshTarget(of:contentType:url:))
     guard let url, url != page.response.finalURL,
       case .success(let next) = try await document(url, from: page.source(of: url)),
       case .found(let found) = try await feeds(

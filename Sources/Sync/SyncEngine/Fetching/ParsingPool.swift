@@ -15,16 +15,25 @@ final class ParsingPool: Sendable {
   }
 
   func parse(_ document: DocumentResponse) async -> Result<ParsedFeed, ParseError> {
-    await run { () throws(ParseError) in
-      try FeedParser.parse(
-        document.body, contentType: document.contentType, baseURL: document.finalURL)
-    }
+    await read(document, FeedParser.parse(_:contentType:baseURL:))
   }
 
   func article(_ page: DocumentResponse) async -> Result<MainContent, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL)
-    }
+    await read(page, PageParser.article(_:contentType:url:))
+  }
+
+  /// Passes a document's body, content type and address to a function.
+  func read<T: Sendable>(
+    _ page: DocumentResponse,
+    _ reader: @escaping @Sendable ([UInt8], String?, String) throws(ParseError) -> T
+  ) async -> Result<T, ParseError> {
+    await run { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL) }
+  }
+
+  func read<T: Sendable>(
+    _ page: DocumentResponse, _ reader: @escaping @Sendable ([UInt8], String?, String) -> T
+  ) async -> T {
+    await run { reader(page.body, page.contentType, page.finalURL) }
   }
 
   /// Returns the reason why a page has no article, if the page states one.
@@ -32,47 +41,8 @@ final class ParsingPool: Sendable {
     await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
   }
 
-  /// Returns the address of another version of a page that has no article.
-  func otherVersion(of page: DocumentResponse) async -> String? {
-    await run {
-      PageParser.otherVersion(of: page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
-  /// Returns the address to which a page redirects its visitors.
-  func refreshTarget(of page: DocumentResponse) async -> String? {
-    await run {
-      PageParser.refreshTarget(of: page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
-  /// Returns the links in one place of a page as a feed.
-  func headlines(
-    at place: String, of page: DocumentResponse
-  ) async -> Result<ParsedFeed, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.headlines(
-        at: place, of: page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
-  /// Returns the title of a page and its likely groups of headlines.
-  func headlineGroups(
-    of page: DocumentResponse
-  ) async -> (title: String?, groups: [HeadlineGroup]) {
-    await run {
-      PageParser.headlineGroups(page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
     await run { () throws(ParseError) in try OPML.parse(bytes) }
-  }
-
-  func page(_ page: DocumentResponse) async -> Result<String, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
-    }
   }
 
   private func run<T: Sendable>(

@@ -1,3 +1,4 @@
+import FeedParsing
 import Foundation
 import Synchronization
 
@@ -160,7 +161,10 @@ struct PackOperation: AddressOperation {
     case .page(.success(let page)):
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-      guard case .success(let html) = await context.pool.page(page) else {
+      guard
+        case .success(let html) = await context.pool.read(
+          page, PageParser.whole(_:contentType:url:))
+      else {
         return .failed(fetcher.failure(.noArticle))
       }
       return .discussion(html: html)

@@ -34,7 +34,10 @@ extension RefreshOperation {
   func headlineFeed(
     _ address: HeadlinesAddress, _ hash: String, _ response: DocumentResponse
   ) async -> RefreshResult? {
-    switch await context.pool.headlines(at: address.selector, of: response) {
+    let headlines = await context.pool.read(response) { body, type, url throws(ParseError) in
+      try PageParser.headlines(at: address.selector, of: body, contentType: type, url: url)
+    }
+    switch headlines {
     case .success(let feed): return refreshed(feed, hash, response)
     case .failure(.webPage): return failed(.pageChanged, response, isTransient: false)
     case .failure(let error): return failed(error, response)
