@@ -88,7 +88,7 @@ package actor GoogleReaderBackend: RemoteBackend {
     try await change { $0.edit(ids, edit) }
     guard edit == RemoteEdit(.read, isSet: false), keepsUnread, let session else { return }
     do {
-      try await client.answer(to: session.keepUnread(ids))
+      try await client.answer(to: session.tagKeptUnread(ids))
     } catch {
       keepsUnread = false
     }

@@ -134,7 +134,7 @@ struct GoogleReaderSession: Sendable {
 
   /// Sends `POST edit-tag`: the tags that Google Reader gave to articles marked unread by hand, as
   /// newsboat sends them. PHP keeps only the last action.
-  func keepUnread(_ ids: [String]) -> AccountCall<Void> {
+  func tagKeptUnread(_ ids: [String]) -> AccountCall<Void> {
     editTag(
       [("a", GoogleReaderStream.trackingKeptUnread), ("a", GoogleReaderStream.keptUnread)], of: ids)
   }
