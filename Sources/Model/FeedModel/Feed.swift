@@ -114,35 +114,14 @@ public enum RefreshPhase: Int, Sendable, Codable {
   case fetching = 2
 }
 
-/// The reason that a refresh failed, in a storable form.
-public struct RefreshFailure: Error, Sendable, Equatable {
-  /// Raw values are stored in the cache and printed in JSON.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Failed connections, and a machine without a network.
-    case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
-    /// A proxy or cache failed, not the origin.
-    case proxy
-    /// A failed certificate or handshake; a body too large, cut off, or wrongly compressed.
-    case tls, tooLarge, truncated, badEncoding
-    /// The response has no status line, or a NUL byte in a header.
-    case notHTTP
-    /// The request was aborted: too many header lines, more chunked framing than content, or too
-    /// few bytes a second while the network had spare capacity.
-    case headersTooLarge, tooMuchFraming, tooSlow
-    /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the
-    /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
-    /// such as 503.
-    case httpStatus, rateLimited, gone, unauthorized
-    /// Endless redirects, or an address or scheme that is not fetched.
-    case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
-    /// No feed in the body; an empty body; a failed file, program or cache.
-    case notAFeed, empty, unreadableFile, programFailed, storage
-    case noArticle
-    /// The links of a followed page are no longer in their place.
-    case pageChanged
-    /// A followed list is missing, empty or damaged.
-    case notAList
-  }
+/// The reason that a request of a feed, a page or a file failed.
+public typealias RefreshFailure = StoredFailure<RefreshFailureKind>
+
+/// The reason of a failure, in a form that can be stored and worded later.
+public struct StoredFailure<FailureKind: RawRepresentable<String> & Sendable & Equatable>: Error,
+  Sendable, Equatable
+{
+  public typealias Kind = FailureKind
   /// The kind of failure; it determines the text and, with `status`, the suggested remedy.
   public var kind: Kind
   public var status: Int?
@@ -159,6 +138,34 @@ public struct RefreshFailure: Error, Sendable, Equatable {
     self.since = since
     self.count = count
   }
+}
+
+/// The kinds of failures of requests. Raw values are stored in the cache and printed in JSON.
+public enum RefreshFailureKind: String, Sendable, Codable, CaseIterable {
+  /// Failed connections, and a machine without a network.
+  case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
+  /// A proxy or cache failed, not the origin.
+  case proxy
+  /// A failed certificate or handshake; a body too large, cut off, or wrongly compressed.
+  case tls, tooLarge, truncated, badEncoding
+  /// The response has no status line, or a NUL byte in a header.
+  case notHTTP
+  /// The request was aborted: too many header lines, more chunked framing than content, or too
+  /// few bytes a second while the network had spare capacity.
+  case headersTooLarge, tooMuchFraming, tooSlow
+  /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the
+  /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
+  /// such as 503.
+  case httpStatus, rateLimited, gone, unauthorized
+  /// Endless redirects, or an address or scheme that is not fetched.
+  case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
+  /// No feed in the body; an empty body; a failed file, program or cache.
+  case notAFeed, empty, unreadableFile, programFailed, storage
+  case noArticle
+  /// The links of a followed page are no longer in their place.
+  case pageChanged
+  /// A followed list is missing, empty or damaged.
+  case notAList
 }
 
 /// A folder of feeds.

@@ -241,7 +241,7 @@ import Testing
   func foldersOfRemovedAccount() async throws {
     let bench = try await AccountBench()
     let feed = RemoteFeed(
-      name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
+      id: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
     try await bench.store.accountSync.applySubscriptions(
       [feed], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)

@@ -22,12 +22,12 @@ func failure(
 }
 
 /// Returns the error of a request that must fail.
-func failure<Request: NetworkRequest>(
-  performing request: Request, over transport: any HTTPTransport = sharedTransport,
+func failure(
+  performing request: HTTPRequest, over transport: any HTTPTransport = sharedTransport,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async -> TransportError? {
   do {
-    _ = try await NetworkClient(transport: transport).perform(request)
+    _ = try await NetworkClient(transport: transport).follow(request)
     Issue.record("succeeded", sourceLocation: sourceLocation)
     return nil
   } catch {

@@ -6,17 +6,10 @@ import SimulatedNetwork
 /// A scripted server, which records requests and sends prepared answers.
 struct Script {
   let transport = FixtureTransport()
-  let configuration: BackendConfiguration
-
-  init(_ kind: BackendConfiguration.Kind = .googleReader) {
-    configuration = BackendConfiguration(
-      kind: kind, baseURL: "https://aggregator.example/api.php/", user: "ann")
-  }
-
   var client: NetworkClient { NetworkClient(transport: transport) }
 
   var googleReader: GoogleReaderBackend {
-    GoogleReaderBackend(configuration, client: client) { "se=cret&" }
+    GoogleReaderBackend(Self.base, user: "ann", client: client) { "se=cret&" }
   }
 
   /// Returns the bodies of the requests to a path, in order.

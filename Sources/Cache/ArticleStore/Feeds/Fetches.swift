@@ -192,11 +192,13 @@ package enum FetchRows {
   }
 
   /// Reads the columns of a failure; `nil` if there is none.
-  package static func failure(_ row: Row) -> RefreshFailure? {
+  /// - Parameter unknown: stands for a kind that only a newer version knows.
+  package static func failure<Kind>(
+    _ row: Row, unknown: Kind = RefreshFailure.Kind.storage
+  ) -> StoredFailure<Kind>? {
     guard let kind = row["failureKind"] as String? else { return nil }
-    return RefreshFailure(
-      // An unknown kind comes from a newer version.
-      kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row["failureStatus"],
+    return StoredFailure(
+      kind: Kind(rawValue: kind) ?? unknown, status: row["failureStatus"],
       detail: row["failureDetail"],
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }

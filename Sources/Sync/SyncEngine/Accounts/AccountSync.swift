@@ -190,7 +190,7 @@ final class AccountSync: Sendable {
   /// Returns the https address to which a server redirects http requests, if any.
   func encrypted(_ url: String) async -> String? {
     guard WebAddress(url).scheme == "http" else { return nil }
-    return try? await client(for: url, over: transport()).perform(EncryptionRequest(url: url))
+    return try? await client(for: url, over: transport()).encryptedAddress(of: url)
   }
 
   func backend(of account: Account) -> any RemoteBackend {
@@ -228,13 +228,8 @@ final class AccountSync: Sendable {
   ) -> any RemoteBackend {
     switch account.kind {
     case .googleReader:
-      GoogleReaderBackend(
-        BackendConfiguration(kind: .googleReader, baseURL: account.url, user: account.user),
-        client: client, password: password)
-    case .fever:
-      FeverBackend(
-        BackendConfiguration(kind: .fever, baseURL: account.url, user: account.user),
-        client: client, password: password)
+      GoogleReaderBackend(account.url, user: account.user, client: client, password: password)
+    case .fever: FeverBackend(account.url, user: account.user, client: client, password: password)
     }
   }
 

@@ -78,7 +78,6 @@ public actor NetworkController {
     await run(.untilIdle(work))
     var summary = state.summary
     summary.duration = context.clock.now() - began
-    summary.wasCancelled = Task.isCancelled
     return summary
   }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Downloads a file of an article into the user's folder.
 struct DownloadOperation: AddressOperation {
-  typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
+  typealias Answer = (file: DownloadFile?, result: Result<DocumentResponse, FetchFailure>)
 
   static let kind = OperationKind.download
   static let policy = OperationPolicy(isRequested: true)
@@ -107,7 +107,7 @@ struct DownloadOperation: AddressOperation {
     let resuming = file.validator.map { (start: file.start, validator: $0) }
     let source = AddressSource(task.referrers, of: task.url)
     let result = await Result { () async throws(FetchFailure) in
-      try await fetcher.file(task.url, into: file, resuming: resuming, from: source)
+      try await fetcher.fetch(task.url, .file, from: source, into: file, resuming: resuming)
     }
     if case .success(let page) = result, page.status < 300, file.isWhole { gate.completed(id) }
     file.reportRest()

@@ -91,14 +91,6 @@ package struct SyncConfiguration: Sendable {
 
   /// min(128, (RLIMIT_NOFILE − 64) ÷ 2): a transfer needs a socket, its resolver perhaps another.
   private static var defaultCeiling: Int {
-    var limit = rlimit()
-    #if os(Linux)
-      let name = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let name = RLIMIT_NOFILE
-    #endif
-    guard getrlimit(name, &limit) == 0 else { return 32 }
-    let files = Int(clamping: limit.rlim_cur)
-    return max(2, min(128, (files - 64) / 2))
+    CurlTransport.openFiles.map { max(2, min(128, ($0 - 64) / 2)) } ?? 32
   }
 }
