@@ -35,15 +35,6 @@ extension Double: Blank { package static var blank: Double { 0 } }
 extension Bool: Blank { package static var blank: Bool { false } }
 extension String: Blank { package static var blank: String { "" } }
 
-/// A key of the model. Every number is a valid key.
-package protocol KeyOfRow { init(rawValue: Int64) }
-extension FeedID: KeyOfRow {}
-extension ArticleID: KeyOfRow {}
-extension FolderID: KeyOfRow {}
-extension AccountID: KeyOfRow {}
-extension SavedSearchID: KeyOfRow {}
-extension RuleID: KeyOfRow {}
-
 extension Data: Blank { package static var blank: Data { Data() } }
 
 extension Row {
@@ -62,7 +53,7 @@ extension Row {
     (stored(column) as Int64?).flatMap(ID.init(rawValue:))
   }
 
-  package func id<ID: KeyOfRow>(_ column: String) -> ID { ID(rawValue: stored(column) ?? 0) }
+  package func id<Kind>(_ column: String) -> RowID<Kind> { RowID(rawValue: stored(column) ?? 0) }
 
   package func date(_ column: String) -> Date? {
     (stored(column) as Int64?).map(Date.init(milliseconds:))
