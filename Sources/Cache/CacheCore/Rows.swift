@@ -118,46 +118,17 @@ extension Database {
   }
 }
 
-extension [UInt8] {
-  /// Text between each pair of quotes.
-  fileprivate var quoted: [String] {
-    split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-      .enumerated().filter { $0.offset % 2 == 1 }
-      .map { String(decoding: $0.element, as: UTF8.self) }
-  }
-}
-
 /// Arrays of strings in a column, as JSON so that SQL can search them too.
 package enum StringList {
   package static func text(_ strings: [String]) -> String? {
     guard !strings.isEmpty else { return nil }
-    var out: [UInt8] = [UInt8(ascii: "[")]
-    for (index, string) in strings.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      out.append(UInt8(ascii: "\""))
-      for byte in string.utf8 {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-        case 0..<0x20: out += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-        default: out.append(byte)
-        }
-      }
-      out.append(UInt8(ascii: "\""))
-    }
-    out.append(UInt8(ascii: "]"))
-    return String(decoding: out, as: UTF8.self)
+    return String(decoding: JSONValue.array(strings.map { .string($0) }).bytes, as: UTF8.self)
   }
 
   package static func strings(_ text: String?) -> [String] {
-    guard let text, !text.isEmpty else { return [] }
-    let bytes = text.utf8
-    if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
-      !bytes.contains(UInt8(ascii: "\\"))
-    {
-      // In the output of `text` without a backslash, quotes only delimit strings.
-      return Array(bytes).quoted
-    }
-    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    guard let elements = text.flatMap({ JSONValue($0.utf8) })?.elements else { return [] }
+    let strings = elements.compactMap(\.text)
+    return strings.count == elements.count ? strings : []
   }
 
   package static func text(_ authors: [Author]) -> String? {
