@@ -77,8 +77,8 @@ final class Opening {
   func store(in directory: String, _ options: StoreOptions) async throws(StoreError) -> FeedStore {
     self.directory = directory
     return try await OwnThread.run { _ in
-      Result { () throws(StoreError) in try FeedStore.open(directory: directory, options: options) }
-    }.get()
+      Result { try FeedStore.open(directory: directory, options: options) }
+    }.mapError { StoreError($0) }.get()
   }
 
   nonisolated func report(_ step: UpgradeStep) {

@@ -60,10 +60,10 @@ package enum SnoozeChoices {
   @discardableResult
   package static func snooze(
     _ text: String, _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) -> Bool {
     guard let until = date(text, context) else { return false }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       let ids = try articles(store)
       try await store.plan.snooze(ids, until: until)
       return ids.count
@@ -80,7 +80,7 @@ package enum SnoozeChoices {
   ) {
     let until = text == now ? nil : date(text, context)
     guard text == now || until != nil else { return }
-    context.write({ store throws(StoreError) in try await store.plan.snooze(feed, until: until) }) {
+    context.write({ store in try await store.plan.snooze(feed, until: until) }) {
       let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
       context.note("\(name.shortName) is \(state)\(context.undoHint())")
     }

@@ -19,7 +19,7 @@ struct OpenArticle: Equatable {
     _ id: ArticleID, _ store: ReaderCache
   ) throws(StoreError) -> OpenArticle? {
     try store.joiningReads { () -> Result<OpenArticle?, StoreError> in
-      Result { () throws(StoreError) in
+      Result {
         guard let article = try store.articles.article(id) else { return nil }
         return OpenArticle(
           article: article, fullText: try store.fullTexts.fullText(id),
@@ -29,7 +29,7 @@ struct OpenArticle: Equatable {
           duplicates: try store.articles.duplicates(of: id).map(\.feedName),
           hasChanged: try store.articles.revisionCount(of: id) > 0,
           place: try store.plan.readingPosition(id))
-      }
+      }.mapError { StoreError($0) }
     }.get()
   }
 

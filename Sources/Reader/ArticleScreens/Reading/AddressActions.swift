@@ -76,7 +76,7 @@ package enum AddressActions {
     _ feed: Feed, _ context: ReaderContext
   ) -> EffectText.Source {
     let query = ArticleQuery(scope: .feed(feed.id))
-    return context.effect({ store throws(StoreError) in try store.articles.count(query) }) {
+    return context.effect({ store in try store.articles.count(query) }) {
       "\(feed.name) with \(AmountWording.count($0, "article", "articles"))"
     }
   }
@@ -85,7 +85,7 @@ package enum AddressActions {
     _ feeds: [Feed], _ what: String, from servers: String?, _ context: ReaderContext
   ) {
     let ids = feeds.map(\.id)
-    context.write({ store throws(StoreError) in try await store.feeds.unsubscribe(ids) }) {
+    context.write({ store in try await store.feeds.unsubscribe(ids) }) {
       let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
       let them = feeds.count == 1 ? "it" : "them"
       let undo = context.undoHint("brings \(them) back")
@@ -97,7 +97,7 @@ package enum AddressActions {
   package static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
     guard let feed, let address = feed.state.movedTo else { return }
     let id = feed.id
-    context.write({ store throws(StoreError) in try await store.feeds.useMovedAddress(id) }) {
+    context.write({ store in try await store.feeds.useMovedAddress(id) }) {
       context.note("\(feed.name.shortName) is now fetched from \(Confusables.shown(address))")
     }
   }

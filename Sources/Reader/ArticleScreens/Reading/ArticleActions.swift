@@ -49,7 +49,7 @@ struct ArticleActions {
 
   private var downloadEffect: EffectText.Source {
     guard let id else { return { _ in nil } }
-    return context.effect({ store throws(StoreError) in
+    return context.effect({ store in
       try store.articles.article(id)?.enclosures.count
     }) { AmountWording.count($0, "file", "files") }
   }
@@ -201,7 +201,7 @@ struct ArticleActions {
   private func openDiscussion() {
     guard let id, let url = discussion else { return }
     guard context.isOffline else { context.window?.follow(url); return }
-    context.session.preparation = context.load { store throws(StoreError) in
+    context.session.preparation = context.load { store in
       .some(try store.packs.discussion(of: id))
     } then: { found in
       guard let found else { context.window?.follow(url); return }
@@ -320,9 +320,9 @@ enum DeletedArticles {
   /// Deletes the articles that `articles` returns within the write.
   static func delete(
     _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) {
-    context.write({ store throws(StoreError) in try await store.states.delete(try articles(store)) }
+    context.write({ store in try await store.states.delete(try articles(store)) }
     ) {
       let those = $0 == 1 ? "it" : "them"
       context.note(
@@ -336,7 +336,7 @@ enum DeletedArticles {
 package enum FullTextActions {
   /// Requests the full text, or switches between it and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.fullTexts.turnFullText(article) }) {
+    context.write({ store in try await store.fullTexts.turnFullText(article) }) {
       text in
       context.note(wording(context).answer(text, isOffline: context.isOffline))
     }
@@ -348,9 +348,7 @@ package enum FullTextActions {
       feed.id, context.read(try context.store.feeds.options(of: feed.id).effective)
     )
     let fetches = !(options?.fullText ?? feed.fetchesFullText)
-    context.write({ store throws(StoreError) in
-      try await store.fullTexts.setFetchesFullText(id, fetches)
-    }) {
+    context.write({ store in try await store.fullTexts.setFetchesFullText(id, fetches) }) {
       context.note(
         fetches
           ? "Weir fetches the full text of new articles in \(feed.name)"

@@ -105,13 +105,13 @@ final class AccountsScreen: ListSheet {
       return ask(question, of: account)
     }
     if case .change(let entry) = selected {
-      context.write({ store throws(StoreError) in
+      context.write({ store in
         try await store.accounts.retryOutbox([entry.id])
         try await store.accounts.requestAccountSync(id)
       }) { context.note("Sending it again") }
       return
     }
-    context.write({ store throws(StoreError) in try await store.accounts.requestAccountSync(id) }) {
+    context.write({ store in try await store.accounts.requestAccountSync(id) }) {
       context.note("\(account.title) syncs when you\u{2019}re online")
     }
   }
@@ -134,7 +134,7 @@ final class AccountsScreen: ListSheet {
     context.window?.ask(
       Picker("\(account.title) \(texts.title)", items) { values in
         guard let value = values.first, value != "later" else { return }
-        context.write({ store throws(StoreError) in
+        context.write({ store in
           try await store.accounts.answerRebuild(
             of: account.id, value == "match" ? .match : .takeServer)
         }) { context.note("\(account.title) syncs when you\u{2019}re online") }
@@ -151,7 +151,7 @@ final class AccountsScreen: ListSheet {
   private func retryAll() {
     let ids = failedChanges
     let context = context
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.accounts.retryOutbox(ids)
       try await store.accounts.requestAccountSync(nil)
     }) { context.note("\(AmountWording.count(ids.count, "change is", "changes are")) sent again") }
@@ -162,7 +162,7 @@ final class AccountsScreen: ListSheet {
     let question =
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     context.ask(whether: question) { [context] in
-      context.write({ store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
+      context.write({ store in try await store.accounts.discardOutbox([entry.id])
       }) {
         context.note("Discarded; the next sync takes over what \(account.title) has")
       }

@@ -50,7 +50,7 @@ struct OldArrivalNotice {
 
   private func mark(_ old: OldArrivals) {
     let (context, ids) = (context, old.hits.ids)
-    context.write({ store throws(StoreError) in try await store.states.setRead(ids, true) }) {
+    context.write({ store in try await store.states.setRead(ids, true) }) {
       duplicates in
       context.session.oldArrivals.removeAll { $0.feed == old.feed }
       context.note(

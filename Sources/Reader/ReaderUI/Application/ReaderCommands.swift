@@ -125,7 +125,7 @@ struct ReaderCommands {
 
   private func cancelRefresh() {
     let (ids, context) = (application.refreshes.active.map(\.id), context)
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       for id in ids { try await store.requests.cancelRefresh(id) }
     }) { context.note("Stopped") }
   }

@@ -124,13 +124,13 @@ final class DownloadsScreen: ListSheet {
   private func retry(_ ids: [Int64]) {
     let context = context
     context.session.awaitedDownloads.formUnion(ids)
-    context.write({ store throws(StoreError) in try await store.downloads.retryDownloads(ids) }) {
+    context.write({ store in try await store.downloads.retryDownloads(ids) }) {
       context.note("Trying \(AmountWording.count(ids.count, "download", "downloads")) again")
     }
   }
 
   private func pause(_ ids: [Int64]?, _ pauses: Bool) {
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.downloads.setDownloadsPaused(ids, pauses)
     }) { [context] count in
       let what = AmountWording.count(count, "download", "downloads")
@@ -140,7 +140,7 @@ final class DownloadsScreen: ListSheet {
 
   private func begin(_ entry: DownloadEntry) {
     let (id, name, context) = (entry.id, entry.name, context)
-    context.write({ store throws(StoreError) in try await store.downloads.startDownloadNow(id) }) {
+    context.write({ store in try await store.downloads.startDownloadNow(id) }) {
       context.note("\(name) is next")
     }
   }
@@ -154,8 +154,7 @@ final class DownloadsScreen: ListSheet {
     let name = entry.name
     guard case .saved(let path) = entry.download.state else {
       return context.ask(whether: "Remove the download of \(name)?") {
-        context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) })
-        {
+        context.write({ store in try await store.downloads.removeDownload(id) }) {
           context.note("Removed the download of \(name)")
         }
       }
@@ -170,7 +169,7 @@ final class DownloadsScreen: ListSheet {
         switch values.first.flatMap(Removal.init) {
         case .file: self?.deleteFile(path, of: id, name: name)
         case .entry:
-          context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }
+          context.write({ store in try await store.downloads.removeDownload(id) }
           ) {
             context.note("Removed \(name) from the list; the file stays")
           }
@@ -185,7 +184,7 @@ final class DownloadsScreen: ListSheet {
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }
-      context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }) {
+      context.write({ store in try await store.downloads.removeDownload(id) }) {
         context.note("Deleted \(name)")
       }
     }

@@ -66,9 +66,9 @@ extension FeedsScreen {
   private func reorder(by steps: Int) {
     switch model.selectedSource {
     case .feed(let id):
-      context.write { store throws(StoreError) in try await store.feeds.reorder(id, by: steps) }
+      context.write { store in try await store.feeds.reorder(id, by: steps) }
     case .folder(let id):
-      context.write { store throws(StoreError) in try await store.folders.reorder(id, by: steps) }
+      context.write { store in try await store.folders.reorder(id, by: steps) }
     default: break
     }
   }
@@ -88,14 +88,14 @@ extension FeedsScreen {
     let name = model.name(.folder(folder))
     context.ask(for: "Name of the folder: ", text: name) { [context] new in
       guard new != name else { return }
-      context.write { store throws(StoreError) in try await store.folders.rename(folder, to: new) }
+      context.write { store in try await store.folders.rename(folder, to: new) }
     }
   }
 
   func deleteFolder(_ folder: FolderID) {
     let (context, name) = (context, model.name(.folder(folder)))
     let feeds = StoreWording.keptFeeds(model.feeds(in: folder).count)
-    context.write({ store throws(StoreError) in try await store.folders.delete(folder) }) {
+    context.write({ store in try await store.folders.delete(folder) }) {
       context.note("Folder \(name) deleted, \(feeds)\(context.undoHint())")
     }
   }

@@ -104,7 +104,7 @@ final class ProblemsScreen: ListSheet {
       ids.count == 1
       ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
     let context = context
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
+    context.write({ store in try await store.requests.requestRefresh(scope) }) {
       _ in
       context.note("Retrying \(what)")
     }
@@ -126,7 +126,7 @@ final class ProblemsScreen: ListSheet {
         return fail("An address begins with https:// or http://")
       }
       context.write(
-        { store throws(StoreError) in
+        { store in
           try await store.feeds.setAddress(id, url)
           try await store.requests.requestRefresh(.feed(id))
         },

@@ -112,9 +112,7 @@ final class RuleFormScreen: FieldSheet {
     }
     let since = context.now - .days(Double(SearchCache.previewDays))
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
-        try await search.preview(query, since: since)
-      },
+      { [search = context.search] _ in try await search.preview(query, since: since) },
       then: { [weak self] preview in
         self?.loading = nil
         self?.matched = (RuleWording.summary(preview, days: SearchCache.previewDays), text)

@@ -66,14 +66,14 @@ final class RulesScreen: ListSheet {
       return
     }
     let context = context
-    context.write({ store throws(StoreError) in try await store.rules.disableRule(rule.id) }) {
+    context.write({ store in try await store.rules.disableRule(rule.id) }) {
       context.note("Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())")
     }
   }
 
   private func remove(_ rule: Rule) {
     let context = context
-    context.write({ store throws(StoreError) in try await store.rules.removeRule(rule.id) }) {
+    context.write({ store in try await store.rules.removeRule(rule.id) }) {
       context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
     }
   }
@@ -88,7 +88,7 @@ final class RulesScreen: ListSheet {
     if let rules = context.read(try context.store.rules.all()) { list.update(rules) }
     let ids = list.rows.map(\.id)
     loading = context.load(
-      { store throws(StoreError) in
+      { store in
         var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
           [:], [:]
         )

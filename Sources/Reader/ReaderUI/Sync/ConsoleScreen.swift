@@ -100,7 +100,7 @@ final class ConsoleScreen: Sheet {
   private func stopSelected() {
     guard let operation = model.selectedOperation else { return }
     let (row, context) = (operation.key.row, context)
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       switch operation.key.kind.stop {
       case .refresh: try await store.requests.cancel(.feed(FeedID(rawValue: row)))
       case .discovery: try await store.requests.endDiscovery(row)
@@ -114,7 +114,7 @@ final class ConsoleScreen: Sheet {
 
   private func stopWaiting() {
     let (count, context) = (model.waitingCount, context)
-    context.write({ store throws(StoreError) in try await store.requests.cancel(.waiting) }) {
+    context.write({ store in try await store.requests.cancel(.waiting) }) {
       context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that were waiting")
     }
   }
@@ -123,7 +123,7 @@ final class ConsoleScreen: Sheet {
   private func refreshSelected(_ sentence: @escaping (String) -> String) {
     guard let feed = model.selectedFeed else { return }
     let (name, context) = (model.selectedName ?? "", context)
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(.feed(feed))
+    context.write({ store in try await store.requests.requestRefresh(.feed(feed))
     }) { _ in context.note(sentence(name)) }
   }
 

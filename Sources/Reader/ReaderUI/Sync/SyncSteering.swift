@@ -6,7 +6,7 @@ enum SyncSteering {
   /// Pauses a feed's refreshes permanently, or resumes them.
   static func pause(_ feed: Feed, _ context: ReaderContext) {
     let (id, pauses) = (feed.id, !feed.isPaused)
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.feeds.setPaused(id, pauses)
       if pauses { try await store.requests.cancel(.feed(id)) }
     }) {
@@ -19,9 +19,7 @@ enum SyncSteering {
 
   /// Pauses all refreshes, or resumes them.
   static func pauseEverything(_ pauses: Bool, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in
-      try await store.requests.setPaused(.everything, pauses)
-    }) {
+    context.write({ store in try await store.requests.setPaused(.everything, pauses) }) {
       let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
       context.note(pauses ? "Paused: running refreshes finish, no others start\(key)" : "Resumed")
     }
@@ -29,9 +27,7 @@ enum SyncSteering {
 
   /// Pauses the refreshes from a host, or resumes them.
   static func pause(host: String, _ pauses: Bool, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in
-      try await store.requests.setPaused(.host(host), pauses)
-    }) {
+    context.write({ store in try await store.requests.setPaused(.host(host), pauses) }) {
       let name = SyncWording.host(host)
       context.note(pauses ? "\(name) is paused" : "\(name) is no longer paused")
     }
@@ -46,9 +42,7 @@ enum SyncSteering {
     }
     return Binding(.retryFailed, unless: failed().isEmpty ? "Nothing to retry" : nil) {
       let ids = failed()
-      context.write({ store throws(StoreError) in
-        try await store.requests.requestRefresh(.feeds(ids))
-      }) {
+      context.write({ store in try await store.requests.requestRefresh(.feeds(ids)) }) {
         _ in
         context.note("Trying \(AmountWording.count(ids.count, "feed", "feeds")) again")
       }

@@ -89,7 +89,7 @@ struct PackOperation: AddressOperation {
     let (isWatched, watched) = AsyncStream<Void>.makeStream()
     let work = Task { () -> Result<Answer, StoreError> in
       for await _ in isWatched {}
-      return await Result { () async throws(StoreError) in try await operation.request() }
+      return await Result { try await operation.request() }.mapError { StoreError($0) }
     }
     meter.whenSpent { work.cancel() }
     watched.finish()

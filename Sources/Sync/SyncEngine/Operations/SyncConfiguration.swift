@@ -50,13 +50,9 @@ public struct SyncConfiguration: Sendable {
     (1, [])
   }
   /// Returns the program that a rule runs for an article; `nil` if it is not allowed or not found.
-  public var ruleProgram: @Sendable (RuleProgramTask) throws(StoreError) -> ProgramCall? = { _ in
-    nil
-  }
+  public var ruleProgram: @Sendable (RuleProgramTask) throws -> ProgramCall? = { _ in nil }
   /// Returns the program for notifications; `nil` if none is set.
-  public var ruleNotification: @Sendable ([RuleProgramTask]) throws(StoreError) -> ProgramCall? = {
-    _ in nil
-  }
+  public var ruleNotification: @Sendable ([RuleProgramTask]) throws -> ProgramCall? = { _ in nil }
   /// Called with each event, on any thread.
   public var trace: (@Sendable (SyncEvent) -> Void)?
   /// True if packs are made on any network.
