@@ -20,7 +20,6 @@ enum ArticleColumn: String, CaseIterable {
 
   private var index: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
 
-  /// Returns the statement that inserts an article.
   static func insertion(_ db: Database) throws -> DirectStatement {
     let places = repeatElement("?", count: Int(count) + 3).joined(separator: ", ")
     return try DirectStatement(
@@ -30,7 +29,6 @@ enum ArticleColumn: String, CaseIterable {
       """, db)
   }
 
-  /// Returns the statement that updates an article.
   static func update(_ db: Database) throws -> DirectStatement {
     let settings = allCases.map { "\($0.rawValue) = \($0.newValue)" }.joined(separator: ", ")
     return try DirectStatement("UPDATE article SET \(settings) WHERE id = ?\(count + 1)", db)
