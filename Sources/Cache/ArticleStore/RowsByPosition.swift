@@ -150,24 +150,27 @@ extension FeedRows {
       let isGone: Bool = row[Position.isGone]
       let account = (row[Position.account] as Int64?).map(AccountID.init(rawValue:))
       let isScheduled = !isPaused && !isGone && account == nil
-      var state = FeedState(
-        phase: phase, succeededAt: row.date(Position.succeededAt),
-        checkedAt: row.date(Position.checkedAt),
-        nextCheckAt: isScheduled ? row.date(Position.nextCheckAt) : nil,
-        failure: row[Position.failureKind] as String? == nil ? nil : FetchRows.failure(row),
-        movedTo: (row[Position.movedTo] as String?).map(WebAddress.withoutUserInfo))
-      if isScheduled { state.setCheckReasons(row[Position.nextCheckReason]) }
-      var feed = Feed(
-        id: FeedID(rawValue: row[Position.id]), url: row[Position.url], title: row[Position.title],
-        userTitle: row[Position.userTitle],
-        homePageURL: row[Position.homePageURL],
-        folder: (row[Position.folder] as Int64?).map(FolderID.init(rawValue:)),
-        position: row[Position.position], isPaused: isPaused,
-        fetchesFullText: row[Position.fetchesPages] as Bool? ?? false,
-        counts: ArticleCounts(
-          total: row.count(Position.total), unread: row.count(Position.unread),
-          starred: row.count(Position.starred)),
-        state: state, account: account, isList: row[Position.isList])
+      var feed = Feed(id: FeedID(rawValue: row[Position.id]), url: row[Position.url])
+      feed.state.phase = phase
+      feed.state.succeededAt = row.date(Position.succeededAt)
+      feed.state.checkedAt = row.date(Position.checkedAt)
+      if row[Position.failureKind] as String? != nil {
+        feed.state.failure = FetchRows.failure(row)
+      }
+      feed.state.movedTo = (row[Position.movedTo] as String?).map(WebAddress.withoutUserInfo)
+      if isScheduled {
+        feed.state.nextCheckAt = row.date(Position.nextCheckAt)
+        feed.state.setCheckReasons(row[Position.nextCheckReason])
+      }
+      (feed.title, feed.userTitle) = (row[Position.title], row[Position.userTitle])
+      feed.homePageURL = row[Position.homePageURL]
+      feed.folder = (row[Position.folder] as Int64?).map(FolderID.init(rawValue:))
+      (feed.position, feed.isPaused) = (row[Position.position], isPaused)
+      feed.fetchesFullText = row[Position.fetchesPages] as Bool? ?? false
+      feed.counts = ArticleCounts(
+        total: row.count(Position.total), unread: row.count(Position.unread),
+        starred: row.count(Position.starred))
+      (feed.account, feed.isList) = (account, row[Position.isList])
       feed.priority = FeedPriority(rawValue: row[Position.priority]) ?? .normal
       feed.snoozedUntil = row.date(Position.snoozedUntil)
       return feed

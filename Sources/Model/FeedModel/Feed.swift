@@ -5,24 +5,24 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var id: FeedID
   public var url: String
   /// The feed's own title as plain text; may be empty.
-  public var title: String
+  public var title = ""
   public var userTitle: String?
   /// The absolute address of the feed's web page.
   public var homePageURL: String?
   /// The containing folder; `nil` at the top level.
   public var folder: FolderID?
-  public var position: Int
+  public var position = 0
   /// True if the user paused the feed; only a request for this feed refreshes it.
-  public var isPaused: Bool
+  public var isPaused = false
   /// True if the pages of new articles are fetched as they arrive.
-  public var fetchesFullText: Bool
+  public var fetchesFullText = false
   /// Counts of all articles that are not hidden.
-  public var counts: ArticleCounts
-  public var state: FeedState
+  public var counts = ArticleCounts()
+  public var state = FeedState()
   /// The remote account that refreshes the feed; `nil` if Weir does.
   public var account: AccountID?
   /// True for a followed list of feeds, whose articles report changes.
-  public var isList: Bool
+  public var isList = false
   /// The priority of the feed itself. If it is normal, that of its folder applies.
   public var priority = FeedPriority.normal
   /// The time until which mixed lists leave the feed out; `nil` if the feed is not snoozed.
@@ -35,27 +35,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     return title.isEmpty ? HiddenSecrets.name(of: url) : title
   }
 
-  public init(
-    id: FeedID, url: String, title: String = "", userTitle: String? = nil,
-    homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
-    isPaused: Bool = false, fetchesFullText: Bool = false,
-    counts: ArticleCounts = ArticleCounts(), state: FeedState = FeedState(),
-    account: AccountID? = nil, isList: Bool = false
-  ) {
-    self.id = id
-    self.url = url
-    self.title = title
-    self.userTitle = userTitle
-    self.homePageURL = homePageURL
-    self.folder = folder
-    self.position = position
-    self.isPaused = isPaused
-    self.fetchesFullText = fetchesFullText
-    self.counts = counts
-    self.state = state
-    self.account = account
-    self.isList = isList
-  }
+  public init(id: FeedID, url: String) { (self.id, self.url) = (id, url) }
 }
 
 /// Numbers of articles in a list.
@@ -72,7 +52,7 @@ public struct ArticleCounts: Sendable, Equatable {
 
 /// The last outcome of a feed's refresh, and the next planned check.
 public struct FeedState: Sendable, Equatable {
-  public var phase: RefreshPhase
+  public var phase = RefreshPhase.idle
   /// The last time the server answered 200 or 304.
   public var succeededAt: Date?
   public var checkedAt: Date?
@@ -89,19 +69,7 @@ public struct FeedState: Sendable, Equatable {
   /// The target of an unconfirmed permanent redirect, without user information; for display.
   public var movedTo: String?
 
-  public init(
-    phase: RefreshPhase = .idle, succeededAt: Date? = nil, checkedAt: Date? = nil,
-    nextCheckAt: Date? = nil, nextCheckReasons: [CheckReason] = [], failure: RefreshFailure? = nil,
-    movedTo: String? = nil
-  ) {
-    self.phase = phase
-    self.succeededAt = succeededAt
-    self.checkedAt = checkedAt
-    self.nextCheckAt = nextCheckAt
-    checkReasons = CheckReason.text(nextCheckReasons)
-    self.failure = failure
-    self.movedTo = movedTo
-  }
+  public init() {}
 
   /// Sets the reasons of the next check from their stored form (`CheckReason.text`).
   public mutating func setCheckReasons(_ text: String?) { checkReasons = text }

@@ -45,10 +45,10 @@ extension ReaderRun {
 
   func saveDatabase(path: String) async throws(ActionFailure) -> String {
     let (cache, file) = (session.store.file, Paths.expandingHome(path))
-    let copied = await OwnThread.run { _ in
-      Result { () throws(StoreError) in try cache.backup(to: file) }
+    let copied = await OwnThread.run { _ in Result { try cache.backup(to: file) } }
+    if case .failure(let error) = copied {
+      throw ActionFailure(StoreWording.sentence(StoreError(error)))
     }
-    if case .failure(let error) = copied { throw ActionFailure(StoreWording.sentence(error)) }
     return "Database copied to \(path)"
   }
 }

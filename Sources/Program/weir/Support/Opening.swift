@@ -89,8 +89,8 @@ final class Opening {
       becomeLate()
     }
     return try await OwnThread.run { _ in
-      Result { () throws(StoreError) in try FeedStore.open(directory: directory, options: options) }
-    }.get()
+      Result { try FeedStore.open(directory: directory, options: options) }
+    }.mapError { StoreError($0) }.get()
   }
 
   nonisolated func report(_ step: UpgradeStep) {

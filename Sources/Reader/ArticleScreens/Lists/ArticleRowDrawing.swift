@@ -167,7 +167,7 @@ final class ArticleSummaries {
   func read(_ ids: [ArticleID]) {
     let missing = ids.filter { !known.contains($0) }
     guard loading == nil, !missing.isEmpty else { return }
-    loading = context.load { store throws(StoreError) in
+    loading = context.load { store in
       try store.articles.summaries(of: missing)
     } then: { [weak self] found in
       guard let self else { return }

@@ -60,10 +60,10 @@ package enum SnoozeChoices {
   @discardableResult
   package static func snooze(
     _ text: String, _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) -> Bool {
     guard let until = date(text, context) else { return false }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       let ids = try articles(store)
       try await store.plan.snooze(ids, until: until)
       return ids.count
@@ -82,7 +82,7 @@ package enum SnoozeChoices {
     guard text == now || until != nil else { return }
     let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
     context.write(noting: "\(name.shortName) is \(state)\(context.undoHint())") {
-      store throws(StoreError) in try await store.plan.snooze(feed, until: until)
+      store in try await store.plan.snooze(feed, until: until)
     }
   }
 }

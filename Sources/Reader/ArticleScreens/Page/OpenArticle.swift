@@ -15,7 +15,7 @@ struct OpenArticle: Equatable {
   /// Reads an article; returns `nil` if it no longer exists.
   static func load(_ id: ArticleID, _ store: ReaderCache) throws(StoreError) -> OpenArticle? {
     try store.joiningReads { () -> Result<OpenArticle?, StoreError> in
-      Result { () throws(StoreError) in
+      Result {
         guard let article = try store.articles.article(id) else { return nil }
         return OpenArticle(
           article: article, fullText: try store.fullTexts.fullText(id),
@@ -25,7 +25,7 @@ struct OpenArticle: Equatable {
           duplicates: try store.articles.duplicates(of: id).map(\.feedName),
           hasChanged: try store.articles.revisionCount(of: id) > 0,
           place: try store.plan.readingPosition(id))
-      }
+      }.mapError { StoreError($0) }
     }.get()
   }
 

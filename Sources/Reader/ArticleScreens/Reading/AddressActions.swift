@@ -76,7 +76,7 @@ package enum AddressActions {
     _ feed: Feed, _ context: ReaderContext
   ) -> EffectText.Source {
     let query = ArticleQuery(scope: .feed(feed.id))
-    return context.effect({ store throws(StoreError) in try store.articles.count(query) }) {
+    return context.effect({ store in try store.articles.count(query) }) {
       "\(feed.name) with \(AmountWording.count($0, "article", "articles"))"
     }
   }
@@ -87,7 +87,7 @@ package enum AddressActions {
     let ids = feeds.map(\.id)
     let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
     let undo = context.undoHint("brings \(feeds.count == 1 ? "it" : "them") back")
-    context.write(noting: "Unsubscribed from \(what)\(sent)\(undo)") { store throws(StoreError) in
+    context.write(noting: "Unsubscribed from \(what)\(sent)\(undo)") { store in
       try await store.feeds.unsubscribe(ids)
     }
   }
@@ -97,7 +97,7 @@ package enum AddressActions {
     guard let feed, let address = feed.state.movedTo else { return }
     let shown = Confusables.shown(address)
     context.write(noting: "\(feed.name.shortName) is now fetched from \(shown)") {
-      store throws(StoreError) in try await store.feeds.useMovedAddress(feed.id)
+      store in try await store.feeds.useMovedAddress(feed.id)
     }
   }
 }

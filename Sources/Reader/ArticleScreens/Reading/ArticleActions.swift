@@ -49,7 +49,7 @@ struct ArticleActions {
 
   private var downloadEffect: EffectText.Source {
     guard let id else { return { _ in nil } }
-    return context.effect({ store throws(StoreError) in
+    return context.effect({ store in
       try store.articles.article(id)?.enclosures.count
     }) { AmountWording.count($0, "file", "files") }
   }
@@ -307,9 +307,9 @@ enum DeletedArticles {
   /// Deletes the articles that `articles` returns within the write.
   static func delete(
     _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) {
-    context.write({ store throws(StoreError) in try await store.states.delete(try articles(store)) }
+    context.write({ store in try await store.states.delete(try articles(store)) }
     ) {
       let those = $0 == 1 ? "it" : "them"
       context.note(
@@ -323,7 +323,7 @@ enum DeletedArticles {
 package enum FullTextActions {
   /// Requests the full text, or switches between it and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.fullTexts.turnFullText(article) }) {
+    context.write({ store in try await store.fullTexts.turnFullText(article) }) {
       text in
       context.note(wording(context).answer(text, isOffline: context.isOffline))
     }
@@ -337,7 +337,7 @@ package enum FullTextActions {
       fetches
       ? "Weir fetches the full text of new articles in \(feed.name)"
       : "New articles in \(feed.name.shortName) show the feed\u{2019}s version"
-    context.write(noting: sentence) { store throws(StoreError) in
+    context.write(noting: sentence) { store in
       try await store.fullTexts.setFetchesFullText(feed.id, fetches)
     }
   }

@@ -15,7 +15,7 @@ package final class ChangesScreen: Sheet {
     self.article = article.row
     let (id, title, html) = (article.id, article.row.title, article.bodyHTML)
     // Long texts take time to compare.
-    reading = context.load { store throws(StoreError) in
+    reading = context.load { store in
       ArticleChange.all(try store.articles.revisions(of: id), title: title, html: html)
     } then: { [weak self] changes in
       self?.changes = changes

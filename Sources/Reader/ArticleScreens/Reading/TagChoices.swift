@@ -21,7 +21,7 @@ enum TagChoices {
   /// articles have are kept. The articles are read when the write is performed.
   static func write(
     _ line: String, instead before: [String], _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) {
     let wanted = line.split(separator: " ").map {
       $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
@@ -29,7 +29,7 @@ enum TagChoices {
     let removed = before.filter { tag in
       !wanted.contains { $0.caseInsensitiveCompare(tag) == .orderedSame }
     }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       let ids = try articles(store)
       let local = try await store.states.changeTags(of: ids, adding: wanted, removing: removed)
       return (count: ids.count, local: local)

@@ -36,7 +36,7 @@ package final class PullToRefresh {
       return context.note(alreadyRunning(running))
     }
     let context = context
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
+    context.write({ store in try await store.requests.requestRefresh(scope) }) {
       self.follow($0)
       if context.configuration.isOffline, self.refreshes.status.quality == .offline {
         context.note("Weir was started with --offline; the next sync refreshes this")

@@ -96,13 +96,13 @@ final class AccountsScreen: ListSheet {
       return ask(question, of: account)
     }
     if case .change(let entry) = selected {
-      return context.write(noting: "Sending it again") { store throws(StoreError) in
+      return context.write(noting: "Sending it again") { store in
         try await store.accounts.retryOutbox([entry.id])
         try await store.accounts.requestAccountSync(id)
       }
     }
     context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
-      store throws(StoreError) in try await store.accounts.requestAccountSync(id)
+      store in try await store.accounts.requestAccountSync(id)
     }
   }
 
@@ -125,7 +125,7 @@ final class AccountsScreen: ListSheet {
       Picker("\(account.title) \(texts.title)", items) { values in
         guard let value = values.first, value != "later" else { return }
         context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
-          store throws(StoreError) in
+          store in
           try await store.accounts.answerRebuild(
             of: account.id, value == "match" ? .match : .takeServer)
         }
@@ -142,7 +142,7 @@ final class AccountsScreen: ListSheet {
   private func retryAll() {
     let ids = failedChanges
     let changes = AmountWording.count(ids.count, "change is", "changes are")
-    context.write(noting: "\(changes) sent again") { store throws(StoreError) in
+    context.write(noting: "\(changes) sent again") { store in
       try await store.accounts.retryOutbox(ids)
       try await store.accounts.requestAccountSync(nil)
     }
@@ -154,7 +154,7 @@ final class AccountsScreen: ListSheet {
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     context.ask(whether: question) { [context] in
       context.write(noting: "Discarded; the next sync takes over what \(account.title) has") {
-        store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
+        store in try await store.accounts.discardOutbox([entry.id])
       }
     }
   }

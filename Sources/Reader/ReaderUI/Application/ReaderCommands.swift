@@ -124,7 +124,7 @@ struct ReaderCommands {
 
   private func cancelRefresh() {
     let ids = application.refreshes.active.map(\.id)
-    context.write(noting: "Stopped") { store throws(StoreError) in
+    context.write(noting: "Stopped") { store in
       for id in ids { try await store.requests.cancelRefresh(id) }
     }
   }

@@ -118,13 +118,13 @@ final class DownloadsScreen: ListSheet {
   private func retry(_ ids: [Int64]) {
     context.session.awaitedDownloads.formUnion(ids)
     let downloads = AmountWording.count(ids.count, "download", "downloads")
-    context.write(noting: "Trying \(downloads) again") { store throws(StoreError) in
+    context.write(noting: "Trying \(downloads) again") { store in
       try await store.downloads.retryDownloads(ids)
     }
   }
 
   private func pause(_ ids: [Int64]?, _ pauses: Bool) {
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.downloads.setDownloadsPaused(ids, pauses)
     }) { [context] count in
       let what = AmountWording.count(count, "download", "downloads")
@@ -133,7 +133,7 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func begin(_ entry: DownloadEntry) {
-    context.write(noting: "\(entry.name) is next") { store throws(StoreError) in
+    context.write(noting: "\(entry.name) is next") { store in
       try await store.downloads.startDownloadNow(entry.id)
     }
   }
@@ -175,7 +175,7 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func remove(_ id: Int64, noting sentence: String) {
-    context.write(noting: sentence) { store throws(StoreError) in
+    context.write(noting: sentence) { store in
       try await store.downloads.removeDownload(id)
     }
   }

@@ -89,7 +89,7 @@ final class EditFeedScreen: FieldSheet {
     let (id, context) = (feed.id, context)
     let changes = form.changes(since: initialForm)
     context.write(
-      { [edit] store throws(StoreError) in
+      { [edit] store in
         try await store.feeds.edit(id, try Self.current(edit, of: id, store, butFor: changes))
       },
       then: { [weak self] in

@@ -58,7 +58,7 @@ extension FeedsScreen {
   private func setPriority(_ name: String) {
     guard let source = model.selectedSource, let priority = FeedPriority(name: name) else { return }
     let (context, name) = (context, model.name(source))
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       switch source {
       case .feed(let id): try await store.feeds.setPriority(id, priority)
       case .folder(let id): try await store.folders.setPriority(id, priority)
@@ -89,9 +89,9 @@ extension FeedsScreen {
   private func reorder(by steps: Int) {
     switch model.selectedSource {
     case .feed(let id):
-      context.write { store throws(StoreError) in try await store.feeds.reorder(id, by: steps) }
+      context.write { store in try await store.feeds.reorder(id, by: steps) }
     case .folder(let id):
-      context.write { store throws(StoreError) in try await store.folders.reorder(id, by: steps) }
+      context.write { store in try await store.folders.reorder(id, by: steps) }
     default: break
     }
   }
@@ -111,7 +111,7 @@ extension FeedsScreen {
     let name = model.name(.folder(folder))
     context.ask(for: "Name of the folder: ", text: name) { [context] new in
       guard new != name else { return }
-      context.write { store throws(StoreError) in try await store.folders.rename(folder, to: new) }
+      context.write { store in try await store.folders.rename(folder, to: new) }
     }
   }
 
@@ -119,7 +119,7 @@ extension FeedsScreen {
     let name = model.name(.folder(folder))
     let feeds = StoreWording.keptFeeds(model.feeds(in: folder).count)
     context.write(noting: "Folder \(name) deleted, \(feeds)\(context.undoHint())") {
-      store throws(StoreError) in try await store.folders.delete(folder)
+      store in try await store.folders.delete(folder)
     }
   }
 }

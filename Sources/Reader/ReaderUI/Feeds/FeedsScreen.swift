@@ -180,7 +180,7 @@ final class FeedsScreen: Screen {
     }
     let (id, opens) = (folder.id, !folder.isExpanded)
     if !opens { model.closeRevealed(id) }
-    context.write { store throws(StoreError) in try await store.folders.setExpanded(id, opens) }
+    context.write { store in try await store.folders.setExpanded(id, opens) }
   }
 
   private func goIn() {
@@ -205,9 +205,7 @@ final class FeedsScreen: Screen {
   func rename(_ id: SavedSearchID) {
     guard let search = model.search(id) else { return }
     context.ask(for: "Rename to: ", text: search.name) { [context] name in
-      context.write { [search = context.search] _ throws(StoreError) in
-        try await search.rename(id, to: name)
-      }
+      context.write { [search = context.search] _ in try await search.rename(id, to: name) }
     }
   }
 
@@ -247,7 +245,7 @@ final class FeedsScreen: Screen {
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
     let (order, focus) = (model.view.order, model.view.focus)
-    reading = context.load { store throws(StoreError) in
+    reading = context.load { store in
       try FeedListModel.contents(store, order: order, focus: focus)
     } then: { [weak self] contents in
       guard let self else { return }

@@ -107,7 +107,7 @@ final class ProblemsScreen: ListSheet {
     let what =
       ids.count == 1
       ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
-    context.write(noting: "Retrying \(what)") { store throws(StoreError) in
+    context.write(noting: "Retrying \(what)") { store in
       try await store.requests.requestRefresh(scope)
     }
   }
@@ -128,7 +128,7 @@ final class ProblemsScreen: ListSheet {
         return fail("An address begins with https:// or http://")
       }
       context.write(
-        { store throws(StoreError) in
+        { store in
           try await store.feeds.setAddress(id, url)
           try await store.requests.requestRefresh(.feed(id))
         },

@@ -86,7 +86,7 @@ final class RuleTrialScreen: Sheet {
   private func save() {
     guard let rule else { return }
     let (context, draft) = (context, draft)
-    context.write({ store throws(StoreError) in try await store.rules.editRule(rule.id, draft) }) {
+    context.write({ store in try await store.rules.editRule(rule.id, draft) }) {
       context.window?.closeRule(nil)
       context.note("Rule changed\(context.undoHint())")
     }
@@ -96,9 +96,7 @@ final class RuleTrialScreen: Sheet {
     guard let query = try? SearchQuery(draft.query) else { return }
     let since = context.now - .days(Double(SearchCache.previewDays))
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
-        try await search.preview(query, since: since)
-      },
+      { [search = context.search] _ in try await search.preview(query, since: since) },
       then: { [weak self] in self?.show($0) })
   }
 

@@ -60,13 +60,13 @@ final class RulesScreen: ListSheet {
       return
     }
     context.write(noting: "Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())") {
-      store throws(StoreError) in try await store.rules.disableRule(rule.id)
+      store in try await store.rules.disableRule(rule.id)
     }
   }
 
   private func remove(_ rule: Rule) {
     context.write(noting: "Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())") {
-      store throws(StoreError) in try await store.rules.removeRule(rule.id)
+      store in try await store.rules.removeRule(rule.id)
     }
   }
 
@@ -80,7 +80,7 @@ final class RulesScreen: ListSheet {
     if let rules = context.read(try context.store.rules.all()) { list.update(rules) }
     let ids = list.rows.map(\.id)
     loading = context.load(
-      { store throws(StoreError) in
+      { store in
         var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
           [:], [:]
         )

@@ -42,7 +42,7 @@ final class SearchCounts {
     timer = nil
     let (searches, folders) = (searches, folders)
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
+      { [search = context.search] _ in
         var list = ArticleQuery(scope: .all, filter: .unread)
         list.folders = folders
         var counts: [SavedSearchID: SearchCount] = [:]

@@ -184,9 +184,7 @@ final class SearchScreen: Sheet {
     let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), input.order)
     let text = input.text
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
-        try await search.hits(query, in: list, order: order)
-      },
+      { [search = context.search] _ in try await search.hits(query, in: list, order: order) },
       then: { [weak self] hits in
         self?.loading = nil
         self?.show(ListSearch(text: text, query: query, order: order, hits: hits))

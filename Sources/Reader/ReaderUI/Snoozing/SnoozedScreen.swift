@@ -43,14 +43,14 @@ final class SnoozedScreen: ListSheet {
   private func snooze(_ text: String) {
     guard let selected else { return }
     switch selected.subject {
-    case .article(let id): SnoozeChoices.snooze(text, context) { _ throws(StoreError) in [id] }
+    case .article(let id): SnoozeChoices.snooze(text, context) { _ in [id] }
     case .feed(let id): SnoozeChoices.snooze(text, id, selected.title, context)
     }
   }
 
   private func unsnooze(_ item: SnoozedItem) {
     context.write(noting: "\u{201C}\(item.title)\u{201D} is awake\(context.undoHint())") {
-      store throws(StoreError) in
+      store in
       switch item.subject {
       case .article(let id): try await store.plan.unsnooze([id])
       case .feed(let id): try await store.plan.snooze(id, until: nil)
@@ -106,7 +106,7 @@ enum SnoozeTimer {
   }
 
   private static func wake(_ context: ReaderContext) {
-    context.write(isSeen: false) { store throws(StoreError) in
+    context.write(isSeen: false) { store in
       try await store.plan.endDueSnoozes()
     } then: { [weak context] in
       if let context { update(context) }

@@ -102,7 +102,7 @@ final class ConsoleScreen: Sheet {
   private func stopSelected() {
     guard let operation = model.selectedOperation else { return }
     let row = operation.key.row
-    context.write(noting: "Stopped \(operation.title)") { store throws(StoreError) in
+    context.write(noting: "Stopped \(operation.title)") { store in
       switch operation.key.kind.stop {
       case .refresh: try await store.requests.cancel(.feed(FeedID(rawValue: row)))
       case .discovery: try await store.requests.endDiscovery(row)
@@ -116,7 +116,7 @@ final class ConsoleScreen: Sheet {
 
   private func stopWaiting() {
     let feeds = AmountWording.count(model.waitingCount, "feed", "feeds")
-    context.write(noting: "Stopped \(feeds) that were waiting") { store throws(StoreError) in
+    context.write(noting: "Stopped \(feeds) that were waiting") { store in
       try await store.requests.cancel(.waiting)
     }
   }
@@ -124,7 +124,7 @@ final class ConsoleScreen: Sheet {
   /// Requests the selected feed by name, which gives the refresh the highest priority.
   private func refreshSelected(_ sentence: (String) -> String) {
     guard let feed = model.selectedFeed else { return }
-    context.write(noting: sentence(model.selectedName ?? "")) { store throws(StoreError) in
+    context.write(noting: sentence(model.selectedName ?? "")) { store in
       try await store.requests.requestRefresh(.feed(feed))
     }
   }

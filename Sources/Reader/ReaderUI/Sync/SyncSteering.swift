@@ -8,7 +8,7 @@ enum SyncSteering {
     let (id, name, pauses) = (feed.id, feed.name.shortName, !feed.isPaused)
     let key = context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
     context.write(noting: pauses ? "\(name) is paused\(key)" : "\(name) is no longer paused") {
-      store throws(StoreError) in
+      store in
       try await store.feeds.setPaused(id, pauses)
       if pauses { try await store.requests.cancel(.feed(id)) }
     }
@@ -18,7 +18,7 @@ enum SyncSteering {
   static func pauseEverything(_ pauses: Bool, _ context: ReaderContext) {
     let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
     let paused = "Paused: running refreshes finish, no others start\(key)"
-    context.write(noting: pauses ? paused : "Resumed") { store throws(StoreError) in
+    context.write(noting: pauses ? paused : "Resumed") { store in
       try await store.requests.setPaused(.everything, pauses)
     }
   }
@@ -26,7 +26,7 @@ enum SyncSteering {
   /// Pauses the refreshes from a host, or resumes them.
   static func pause(host: String, _ pauses: Bool, _ context: ReaderContext) {
     let state = pauses ? "paused" : "no longer paused"
-    context.write(noting: "\(SyncWording.host(host)) is \(state)") { store throws(StoreError) in
+    context.write(noting: "\(SyncWording.host(host)) is \(state)") { store in
       try await store.requests.setPaused(.host(host), pauses)
     }
   }
@@ -39,7 +39,7 @@ enum SyncSteering {
     return Binding(.retryFailed, unless: failed().isEmpty ? "Nothing to retry" : nil) {
       let ids = failed()
       let feeds = AmountWording.count(ids.count, "feed", "feeds")
-      context.write(noting: "Trying \(feeds) again") { store throws(StoreError) in
+      context.write(noting: "Trying \(feeds) again") { store in
         try await store.requests.requestRefresh(.feeds(ids))
       }
     }

@@ -247,10 +247,10 @@ final class AccountSync: Sendable {
       await withTaskGroup(of: Result<Void, StoreError>?.self) { group in
         group.addTask {
           await running()
-          return await Result { () async throws(StoreError) in
+          return await Result {
             try await self.accounts.endHolding()
             try await self.sendAll(fetcher)
-          }
+          }.mapError { StoreError($0) }
         }
         group.addTask { [clock] in
           try? await clock.sleep(end)
@@ -271,7 +271,7 @@ final class AccountSync: Sendable {
         account: work.account, backend: backend(of: work.account), store: accounts,
         limit: Self.lastBatch)
       // Failures are retried at the next start.
-      _ = try await AccountTransport.with(fetcher()) { () async throws(StoreError) in
+      _ = try await AccountTransport.with(fetcher()) {
         try await push.run(at: { self.clock.date() })
       }
     }

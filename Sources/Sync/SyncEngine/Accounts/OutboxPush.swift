@@ -263,9 +263,8 @@ struct OutboxPush: Sendable {
     let items: [RemoteArticle]
     do throws(AccountError) {
       let names = try await backend.ids(.subscription(feed), after: nil).ids
-      switch Result(catching: { () throws(StoreError) in try store.unknown(names, of: account.id) })
-      {
-      case .failure(let error): return error
+      switch Result(catching: { try store.unknown(names, of: account.id) }) {
+      case .failure(let error): return StoreError(error)
       case .success(let unknown):
         items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
       }

@@ -72,7 +72,7 @@ struct PackOperation: AddressOperation {
     let (isCounted, counted) = AsyncStream<Void>.makeStream()
     let work = Task { () -> Result<Answer, StoreError> in
       for await _ in isCounted {}
-      return await Result { () async throws(StoreError) in try await request() }
+      return await Result { try await request() }.mapError { StoreError($0) }
     }
     context.packBudget.begin(task) { work.cancel() }
     counted.finish()

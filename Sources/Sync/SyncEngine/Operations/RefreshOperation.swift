@@ -385,11 +385,14 @@ struct RefreshOperation: SyncOperation {
       case .failed, .postponed: record.isGone
       }
     let next = isGone ? nil : next
-    return RefreshResult(
-      feed: record.feed, at: context.clock.date(), askedURL: record.url, outcome: outcome,
-      nextCheckAt: next?.at, nextCheckReasons: next?.reasons ?? [], moved: pendingMove,
-      isGone: isGone,
-      bytes: response?.metrics.bytesReceived ?? 0, duration: response?.metrics.total ?? 0)
+    var result = RefreshResult(
+      feed: record.feed, at: context.clock.date(), outcome: outcome, nextCheckAt: next?.at,
+      nextCheckReasons: next?.reasons ?? [])
+    (result.askedURL, result.moved, result.isGone) = (record.url, pendingMove, isGone)
+    if let metrics = response?.metrics {
+      (result.bytes, result.duration) = (metrics.bytesReceived, metrics.total)
+    }
+    return result
   }
 }
 

@@ -43,13 +43,9 @@ package struct SyncConfiguration: Sendable {
     (1, [])
   }
   /// Returns the program that a rule runs for an article; `nil` if it is not allowed or not found.
-  package var ruleProgram: @Sendable (RuleProgramTask) throws(StoreError) -> ProgramCall? = { _ in
-    nil
-  }
+  package var ruleProgram: @Sendable (RuleProgramTask) throws -> ProgramCall? = { _ in nil }
   /// Returns the program for notifications; `nil` if none is set.
-  package var ruleNotification: @Sendable ([RuleProgramTask]) throws(StoreError) -> ProgramCall? = {
-    _ in nil
-  }
+  package var ruleNotification: @Sendable ([RuleProgramTask]) throws -> ProgramCall? = { _ in nil }
   /// Called with each event, on any thread.
   package var trace: (@Sendable (SyncEvent) -> Void)?
   /// True if packs are made on any network.
