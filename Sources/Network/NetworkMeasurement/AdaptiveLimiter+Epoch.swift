@@ -21,8 +21,6 @@ extension AdaptiveLimiter {
     base = nil
     queueing = 0
     lastQueueing = 0
-    lastGoodput = 0
-    flatEpochs = 0
     floorEpochs = 0
     isSlow = false
   }
@@ -55,14 +53,13 @@ extension AdaptiveLimiter {
     isSlow = seemsSlow(pressure)
 
     switch phase {
-    case .startup: grow(goodput, load, isLimited, pressure)
+    case .startup: grow(load, isLimited, pressure)
     case .steady: climb(isLimited, pressure)
     }
     current = min(max(tuning.floor, current), widest(pressure))
     if current > tuning.floor {
       memory = Memory(limit: current, capacity: capacity, base: base, isSlow: isSlow)
     }
-    lastGoodput = goodput
     hasDecided = true
     estimate.judge(
       goodput: capacity, delay: base.map { $0 + queueing },
@@ -111,9 +108,7 @@ extension AdaptiveLimiter {
     }
   }
 
-  private mutating func grow(
-    _ goodput: Double, _ load: Double, _ isLimited: Bool, _ pressure: Double
-  ) {
+  private mutating func grow(_ load: Double, _ isLimited: Bool, _ pressure: Double) {
     if pressure > 1 {
       current = min(current, max(load, 1)) * max(0.4, 1 / pressure)
       phase = .steady
@@ -122,12 +117,6 @@ extension AdaptiveLimiter {
     }
     guard !isLimited else {
       reason = .fewOperations
-      return
-    }
-    flatEpochs = goodput < 1.15 * lastGoodput ? flatEpochs + 1 : 0
-    if flatEpochs >= 2, pressure > 0.3 {
-      phase = .steady
-      reason = .goodputFlat
       return
     }
     let isTiny = capacity < tuning.tiny && !isQuick(pressure)

@@ -106,8 +106,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// The network's standing queue in seconds, and the last epoch's value before smoothing.
   var queueing = 0.0
   var lastQueueing = 0.0
-  var lastGoodput = 0.0
-  var flatEpochs = 0
   var floorEpochs = 0
   var isSlow = false
   var hasDecided = false
