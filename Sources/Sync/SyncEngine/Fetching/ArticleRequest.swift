@@ -72,7 +72,10 @@ struct ArticleRequest: Sendable {
   ) async -> String? {
     switch content {
     case .success(let content): content.otherVersion
-    case .failure(.webPage): await pool.otherVersion(of: page)
+    case .failure(.webPage):
+      await pool.run {
+        PageParser.otherVersion(of: page.body, contentType: page.contentType, url: page.finalURL)
+      }
     case .failure: nil
     }
   }
@@ -87,8 +90,11 @@ struct ArticleRequest: Sendable {
     case .success(let content): return .found(content)
     case .failure(.empty): return .failed(fetcher.failure(.empty))
     case .failure(.webPage):
-      return .failed(
-        fetcher.failure(.noArticle, detail: await pool.obstacle(in: answer.page)))
+      let page = answer.page
+      let obstacle = await pool.run {
+        PageParser.obstacle(in: page.body, contentType: page.contentType)
+      }
+      return .failed(fetcher.failure(.noArticle, detail: obstacle))
     case .failure(let error):
       return .failed(fetcher.failure(.noArticle, detail: error.detail))
     }

@@ -114,8 +114,10 @@ extension FeedDiscoverer {
 
   /// Returns the followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
-    let (title, groups) = await pool.headlineGroups(
-      of: document.body, contentType: document.contentType, url: document.response.finalURL)
+    let (title, groups) = await pool.run {
+      PageParser.headlineGroups(
+        document.body, contentType: document.contentType, url: document.response.finalURL)
+    }
     return groups.map { group in
       FeedCandidate(
         url: HeadlinesAddress(page: document.url, selector: group.selector).text, title: title,

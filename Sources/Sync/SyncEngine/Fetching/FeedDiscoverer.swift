@@ -216,8 +216,10 @@ public struct FeedDiscoverer: Sendable {
   private func feedsAfterRefresh(
     of page: Document, _ triesUsualPlaces: Bool
   ) async throws(CancellationError) -> [FeedCandidate]? {
-    let url = await pool.refreshTarget(
-      of: page.body, contentType: page.contentType, url: page.response.finalURL)
+    let url = await pool.run {
+      PageParser.refreshTarget(
+        of: page.body, contentType: page.contentType, url: page.response.finalURL)
+    }
     guard let url, url != page.response.finalURL,
       case .success(let next) = try await document(url, from: page.source(of: url)),
       case .found(let found) = try await feeds(

@@ -1,3 +1,4 @@
+import FeedParsing
 import Foundation
 import Synchronization
 
@@ -160,9 +161,10 @@ struct PackOperation: AddressOperation {
     case .page(.success(let page)):
       guard page.status == 200 else { return .failed(fetcher.refusal(page, of: task.url)) }
       fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-      guard case .success(let html) = await context.pool.page(page) else {
-        return .failed(fetcher.failure(.noArticle))
+      let whole = await context.pool.attempt { () throws(ParseError) in
+        try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
       }
+      guard case .success(let html) = whole else { return .failed(fetcher.failure(.noArticle)) }
       return .discussion(html: html)
     case .picture(.success(let response)):
       let page = response.page

@@ -35,9 +35,11 @@ extension RefreshOperation {
     _ address: HeadlinesAddress, _ body: [UInt8], _ contentType: String?, _ hash: String,
     _ response: FeedResponse
   ) async -> RefreshResult? {
-    switch await context.pool.headlines(
-      at: address.selector, of: body, contentType: contentType, url: response.finalURL)
-    {
+    let read = await context.pool.attempt { () throws(ParseError) in
+      try PageParser.headlines(
+        at: address.selector, of: body, contentType: contentType, url: response.finalURL)
+    }
+    switch read {
     case .success(let feed): return refreshed(feed, hash, response)
     case .failure(.webPage): return failed(.pageChanged, response, isTransient: false)
     case .failure(let error): return failed(error, response)
