@@ -78,7 +78,6 @@ public enum SyncWording {
     case .starting: return "starting"
     case .fewOperations: return "not all of them are needed"
     case .queueing: return "more would only queue in the network"
-    case .goodputFlat: return "more would not be faster"
     case .goodputGrowing: return "more are faster"
     case .atCeiling: return "as many as allowed"
     case .steady: return "steady"

@@ -27,7 +27,7 @@ final class ParsingPool: Sendable {
     _ page: DocumentResponse,
     _ reader: @escaping @Sendable ([UInt8], String?, String) throws(ParseError) -> T
   ) async -> Result<T, ParseError> {
-    await run { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL) }
+    await attempt { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL) }
   }
 
   func read<T: Sendable>(
@@ -42,16 +42,16 @@ final class ParsingPool: Sendable {
   }
 
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
-    await run { () throws(ParseError) in try OPML.parse(bytes) }
+    await attempt { () throws(ParseError) in try OPML.parse(bytes) }
   }
 
-  private func run<T: Sendable>(
+  func attempt<T: Sendable>(
     _ body: @escaping @Sendable () throws(ParseError) -> T
   ) async -> Result<T, ParseError> {
     await run { Result(catching: body) }
   }
 
-  private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+  func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     let index = loads.withLock { loads in
       let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
       loads[least] += 1
