@@ -13,6 +13,6 @@ public typealias SavedSearchID = RowID<SavedSearch>
 /// Ascends in the order of creation, which is not the order of evaluation.
 public typealias RuleID = RowID<Rule>
 
-/// The kind of the keys of remote accounts.
-public enum AccountKind {}
-public typealias AccountID = RowID<AccountKind>
+/// Tells the keys of remote accounts from those of other rows.
+public enum AccountRow {}
+public typealias AccountID = RowID<AccountRow>

@@ -23,7 +23,8 @@ struct JSONReader {
 
   private mutating func skipSpaces() {
     while at < bytes.count, bytes[at] <= 0x20 {
-      requireInStrict([0x20, 0x0A, 0x09, 0x0D].contains(bytes[at]))
+      let byte = bytes[at]
+      requireInStrict(byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D)
       at += 1
     }
   }

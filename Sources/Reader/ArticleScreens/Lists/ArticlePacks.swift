@@ -25,7 +25,7 @@ final class ArticlePacks {
     query = new
     isStale = false
     let oldest = context.now - .days(Double(Pack.daysKept))
-    loading = context.load { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
+    loading = context.load { store -> (Set<ArticleID>, Int?)? in
       guard let pack = try store.packs.last(), pack.startedAt > oldest else {
         return ([], nil)
       }

@@ -181,7 +181,7 @@ package final class ArticlePictures {
     aheadItems = []
     guard !next.isEmpty, mode != .off else { return looking = nil }
     let ids = next
-    looking = context.load { store throws(StoreError) -> [RequestedPictures.Item]? in
+    looking = context.load { store -> [RequestedPictures.Item]? in
       var items: [RequestedPictures.Item] = []
       for id in ids where !Task.isCancelled {
         guard let article = try store.articles.article(id) else { continue }

@@ -8,7 +8,7 @@ struct OldArrivalNotice {
   func check() {
     let (context, session) = (context, context.session)
     let known = session.checkedArrivals
-    session.arrivalCheck = context.load { store throws(StoreError) -> (ArticleID, [OldArrivals])? in
+    session.arrivalCheck = context.load { store -> (ArticleID, [OldArrivals])? in
       let latest = try store.articles.latestArticleID()
       guard let known, latest > known else { return (latest, []) }
       return (latest, try store.articles.oldArrivals(after: known))

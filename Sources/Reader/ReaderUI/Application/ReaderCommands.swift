@@ -88,7 +88,7 @@ struct ReaderCommands {
   }
 
   private func perform(_ step: JournalStep, _ confirmed: JournalEntry? = nil) {
-    context.write({ store throws(StoreError) -> (entry: JournalEntry, isDone: Bool)? in
+    context.write({ store -> (entry: JournalEntry, isDone: Bool)? in
       var entry = confirmed
       if entry == nil { entry = try step.next(store) }
       guard let entry else { return nil }

@@ -52,7 +52,7 @@ extension Browser {
   /// them.
   private func readNeighbours() {
     let ids = articles?.model.neighbours ?? []
-    previewing.neighbours = context.load { store throws(StoreError) -> Never? in
+    previewing.neighbours = context.load { store -> Never? in
       for id in ids { _ = try store.articles.article(id) }
       return nil
     } then: { _ in

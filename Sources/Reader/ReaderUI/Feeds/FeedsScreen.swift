@@ -222,7 +222,7 @@ final class FeedsScreen: Screen {
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
       let undo = context.undoHint("brings it back")
       return context.write(noting: "Removed the search \u{201C}\(search.name)\u{201D}\(undo)") {
-        [search = context.search] _ throws(StoreError) in try await search.removeSearch(id)
+        [search = context.search] _ in try await search.removeSearch(id)
       }
     }
     if let feed = selectedFeed { AddressActions.unsubscribe([feed], context) }

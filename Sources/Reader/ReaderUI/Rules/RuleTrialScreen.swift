@@ -65,7 +65,7 @@ final class RuleTrialScreen: Sheet {
   private func enable(_ reach: RuleReach) {
     let (context, draft, rule, isChanged) = (context, draft, rule, isChanged)
     context.write(
-      { store throws(StoreError) -> (id: RuleID?, changed: Int) in
+      { store -> (id: RuleID?, changed: Int) in
         guard let rule else {
           let added = try await store.rules.addRule(draft, reach: reach)
           return (added.id, added.changed)
