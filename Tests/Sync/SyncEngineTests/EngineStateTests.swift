@@ -69,6 +69,15 @@ import Testing
       .filter { $0 != "wake" && $0 != "emit" }
   }
 
+  private static let unchanged: [(Stage, [String])] = Stage.allCases.map { ($0, []) }
+  private static let transferEnds: [(Stage, [String])] = [
+    (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]), (.suspected, []),
+    (.digesting, []),
+  ]
+  private static let workEnds: [(Stage, [String])] = [
+    (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
+  ]
+
   /// An event, and for each `Stage` in order the next stage and the actions.
   static let table: [(name: String, event: EngineEvent, results: [(Stage, [String])])] = [
     (
@@ -111,38 +120,11 @@ import Testing
         (.digesting, ["completeCancellations"]),
       ]
     ),
-    (
-      "fetched", .fetched(1, FetchEnd(end: .answered, hostLimit: 2)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
-        (.suspected, []), (.digesting, []),
-      ]
-    ),
-    (
-      "stored", .ended(1, .stored([])),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
-    (
-      "dropped", .ended(1, .dropped),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
-    (
-      "not stored", .ended(1, .failed(.diskFull)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
-    (
-      "sync paused", .paused([.everything]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
+    ("fetched", .fetched(1, FetchEnd(end: .answered, hostLimit: 2)), transferEnds),
+    ("stored", .ended(1, .stored([])), workEnds),
+    ("dropped", .ended(1, .dropped), workEnds),
+    ("not stored", .ended(1, .failed(.diskFull)), workEnds),
+    ("sync paused", .paused([.everything]), unchanged),
     (
       "clock set back", .clockSetBack,
       [
@@ -151,114 +133,32 @@ import Testing
         (.digesting, ["correctPlans"]),
       ]
     ),
-    (
-      "a read fails", .storeFailed(.busy),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
+    ("a read fails", .storeFailed(.busy), unchanged),
     (
       "bytes arrive",
       .reported([.init(operation: 1, report: .transfer(.received(100), at: .at(3)))]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
+      unchanged
     ),
-    (
-      "on screen", .visibleFeeds([key]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "feed settings changed", .feedSettingsChanged,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "the user asks for something", .asked,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "a probe reached its host", .probed(reached: true),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "a probe reached nobody", .probed(reached: false),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "plans corrected", .plansCorrected,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "cancellations settled", .cancellationsCompleted([key]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "phases are being written", .flushBegan,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "phases written", .flushEnded(nil, phases: [:]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "phases not written", .flushEnded(.diskFull, phases: [key: .waiting]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
+    ("on screen", .visibleFeeds([key]), unchanged),
+    ("feed settings changed", .feedSettingsChanged, unchanged),
+    ("the user asks for something", .asked, unchanged),
+    ("a probe reached its host", .probed(reached: true), unchanged),
+    ("a probe reached nobody", .probed(reached: false), unchanged),
+    ("plans corrected", .plansCorrected, unchanged),
+    ("cancellations settled", .cancellationsCompleted([key]), unchanged),
+    ("phases are being written", .flushBegan, unchanged),
+    ("phases written", .flushEnded(nil, phases: [:]), unchanged),
+    ("phases not written", .flushEnded(.diskFull, phases: [key: .waiting]), unchanged),
     (
       "fetched from a host that promises too much",
       .fetched(1, FetchEnd(end: .answered, hostLimit: .max)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
-        (.suspected, []), (.digesting, []),
-      ]
+      transferEnds
     ),
     (
-      "fetched from a host that serves nobody",
-      .fetched(1, FetchEnd(end: .answered, hostLimit: 0)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
-        (.suspected, []), (.digesting, []),
-      ]
+      "fetched from a host that serves nobody", .fetched(1, FetchEnd(end: .answered, hostLimit: 0)),
+      transferEnds
     ),
-    (
-      "no request is open", .requests(open: [], new: []),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
+    ("no request is open", .requests(open: [], new: []), unchanged),
     (
       "a run begins", .began(.serving),
       [
