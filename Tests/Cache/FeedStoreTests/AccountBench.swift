@@ -14,6 +14,12 @@ struct AccountBench {
       kind: kind, url: "https://aggregator.example/api.php/", user: "ann")
   }
 
+  /// Returns a new account and its articles, oldest first.
+  static func filled(_ count: Int) async throws -> (AccountBench, [ArticleID]) {
+    let bench = try await AccountBench()
+    return (bench, try await bench.fill(count))
+  }
+
   static func article(_ number: Int, feed: String = "feed/1") -> RemoteArticle {
     RemoteArticle(
       item: ParsedItem(

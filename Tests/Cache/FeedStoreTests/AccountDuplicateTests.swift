@@ -148,8 +148,7 @@ import Testing
 
   @Test("A story that returns is shown as it was read elsewhere, and no change is sent")
   func comesBack() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     let local = try await bench.cache.feed("local")
     let duplicate = try await bench.cache.merge(local, [Fixture.item(1)]).added

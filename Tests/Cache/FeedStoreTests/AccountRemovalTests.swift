@@ -82,8 +82,7 @@ import Testing
 
   @Test("A new feed with the address of a removed account's feed starts without old articles")
   func sameAddress() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred(ids, true)
     try await bench.store.accounts.removeAccount(bench.account)
     let feed = try await bench.store.reader.feeds.subscribe(

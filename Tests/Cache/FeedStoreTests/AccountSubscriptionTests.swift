@@ -191,8 +191,7 @@ import Testing
 
   @Test("A starred feed unsubscribed at the server is reported, and undo subscribes again")
   func endedWithStars() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.subscribe("feed/1", "feed/2")
     try await bench.store.reader.states.setStarred([ids[0]], true)
     let ended = try await bench.store.accountSync.applySubscriptions(

@@ -48,8 +48,7 @@ import Testing
 
   @Test("A change made while its opposite is being sent stays in the outbox")
   func toggleDuringSendStays() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let sent = try #require(
       try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
@@ -65,8 +64,7 @@ import Testing
 
   @Test("A change that was undone before it was sent is not sent")
   func takenBack() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let batch = try #require(
       try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
@@ -76,8 +74,7 @@ import Testing
 
   @Test("The server's states apply except to articles with pending changes")
   func pendingChangesWin() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(4)
+    let (bench, ids) = try await AccountBench.filled(4)
     try await bench.store.reader.states.setRead([ids[0]], true)
     try await bench.pull(unread: [1, 2], starred: [4])
     #expect(try bench.unread() == ["Article 2"])
@@ -88,8 +85,7 @@ import Testing
 
   @Test("An incomplete list of states treats no missing article as read or unstarred")
   func incompleteStatesAreSafe() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.pull(unread: [1, 2, 3], starred: [1])
     try await bench.pull(unread: [2], starred: [], isComplete: false)
     #expect(try bench.unread().count == 3)
@@ -102,8 +98,7 @@ import Testing
 
   @Test("A server has a minute to show a change; after that the change is sent once more")
   func grace() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     try await bench.send()
     bench.cache.clock.now += 59
@@ -123,8 +118,7 @@ import Testing
 
   @Test("A differing state beside a confirmed change of the same request counts as a newer change")
   func newerElsewhere() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(2)
+    let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.setRead(ids, true)
     try await bench.send()
     bench.cache.clock.now += 60
@@ -136,8 +130,7 @@ import Testing
 
   @Test("A list of single articles does not affect articles outside of it")
   func partialList() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setRead([ids[0], ids[1]], true)
     try await bench.send()
     try await bench.store.accountSync.applyStates(
@@ -151,8 +144,7 @@ import Testing
 
   @Test("A confirmed change is read back after three seconds and once more after a minute")
   func readBackTimes() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     func readBackAt() throws -> Date? {
       try bench.store.accountSync.accountWork().first?.readBackAt
     }
@@ -171,8 +163,7 @@ import Testing
 
   @Test("While a server asks for a pause, only a request of the user is tried")
   func pause() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let until = bench.now + 7_200
     try await bench.store.accountSync.endAccountSync(
@@ -271,8 +262,7 @@ import Testing
 
   @Test("An article that the user deleted is not fetched again")
   func deletedIsNotFetched() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(2)
+    let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.delete([ids[0]])
     #expect(try bench.store.accountSync.unknown(["1", "2", "3"], of: bench.account) == ["3"])
   }

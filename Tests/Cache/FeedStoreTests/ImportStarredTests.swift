@@ -54,8 +54,7 @@ import Testing
 
   @Test("An article that was hidden with its removed feed is listed again")
   func hidden() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("known")
+    let (cache, feed) = try await TestCache.withFeed("known")
     try await cache.merge(
       feed,
       (1...2).map {

@@ -54,8 +54,7 @@ import Testing
 
   @Test("A new step discards the steps that could be redone")
   func aNewStepEndsRedoing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead([ids[0]], true)
     _ = try await cache.store.reader.journal.undo()
@@ -67,8 +66,7 @@ import Testing
 
   @Test("The journal survives a restart")
   func journalSurvivesRestart() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
     try await cache.store.reader.states.setStarred(ids, true)
     cache.store.close()
@@ -81,8 +79,7 @@ import Testing
 
   @Test("Marking all read affects only the articles that the list contained")
   func markAllReadKeepsToList() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<5).map { .dated($0) })
     let shown = ArticleQuery(
       scope: .all, filter: .unread, asOf: try cache.store.reader.articles.latestArticleID())
@@ -141,8 +138,7 @@ import Testing
 
   @Test("Subscribing again restores the articles and states that are still stored")
   func resubscribingRestores() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead([ids[0]], true)
     try await cache.store.reader.feeds.unsubscribe([feed])
@@ -181,8 +177,7 @@ import Testing
 
   @Test("The journal keeps the last 1,000 steps")
   func theJournalIsBounded() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     for step in 0..<1_010 { try await cache.store.reader.states.setRead(ids, step % 2 == 0) }
     #expect(try Foreign.journalLength(in: cache.directory) == 1_000)

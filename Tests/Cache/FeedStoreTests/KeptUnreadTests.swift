@@ -10,8 +10,7 @@ import Testing
 
   /// A feed of four articles, newest first, of which the second was read and marked unread again.
   private func prepared() async throws -> (cache: TestCache, feed: FeedID, ids: [ArticleID]) {
-    let cache = try TestCache()
-    let feed = try await cache.feed("news")
+    let (cache, feed) = try await TestCache.withFeed("news")
     try await cache.merge(feed, (0..<4).map { .dated($0, hours: Double(4 - $0)) })
     let ids = try unread(cache, feed)
     try await cache.store.reader.states.setRead([ids[1]], true)

@@ -212,8 +212,7 @@ import Testing
 
   @Test("Today begins at the user's midnight")
   func todayBeginsAtMidnight() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
     let today = ArticleQuery(scope: .smart(.today))
     #expect(try cache.all(today).map(\.title) == ["Article 1"])
@@ -256,8 +255,7 @@ import Testing
 
   @Test("A range of a list contains all articles between its ends, in either direction")
   func aRangeOfAListIsRead() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<900).map { .dated($0) })
     try await cache.merge(feed, (900..<1_700).map { .dated($0) })
     let query = ArticleQuery(scope: .feed(feed))

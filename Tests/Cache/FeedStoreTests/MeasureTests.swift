@@ -48,8 +48,7 @@ struct MeasureTests {
 
   @Test("The time to open the longest article is printed")
   func longestArticle() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "<p>Some words.</p>", count: 300_000)
     let id = try await cache.merge(feed, [item]).added[0]

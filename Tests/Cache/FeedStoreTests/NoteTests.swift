@@ -5,8 +5,7 @@ import Testing
 /// Notes that programs write about articles are stored, searchable and exempt from retention.
 @Suite("Notes") struct NoteTests {
   private func filled() async throws -> (TestCache, ArticleID) {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
       feed,
       [ParsedItem(id: "1", title: "T", contentHTML: "<p>body words</p>")])

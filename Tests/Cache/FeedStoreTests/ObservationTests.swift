@@ -79,8 +79,7 @@ final class Commits: Sendable {
 
   @Test("A failed transaction reports nothing")
   func rollbackReportsNothing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let commits = Commits()
     let observation = cache.store.reader.observe(.everything) { commits.add($0) }
     defer { observation.cancel() }
@@ -181,8 +180,7 @@ final class Commits: Sendable {
 
   @Test("Visible feeds and phases of a dead process are ignored and removed")
   func deadProcessIsIgnored() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try Foreign.create(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
     #expect(try cache.store.engine.requests.visibleFeeds().isEmpty)
     #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)

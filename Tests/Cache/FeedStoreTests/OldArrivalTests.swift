@@ -16,8 +16,7 @@ import Testing
   /// Returns the numbers of old arrivals by feed after a feed with one article, one hour old, has
   /// brought other items.
   private func found(_ items: [ParsedItem]) async throws -> [Int] {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, self.items("known", 1, hours: 1))
     let known = try cache.store.reader.articles.latestArticleID()
     try await cache.merge(feed, items)

@@ -57,8 +57,7 @@ import Testing
 
   @Test("A feed's validators, schedule and cadence stay as they are")
   func cadence() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, items("new", 3, days: 1))
     let before = try cache.store.engine.fetches.fetchRecord(feed)
     try await load(cache, feed, page(items("old", 20, days: 2)))
@@ -68,8 +67,7 @@ import Testing
 
   @Test("Known articles stay unread and unchanged, and deleted ones do not return")
   func known() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, items("new", 3, days: 1)).added
     try await cache.store.reader.states.delete([ids[0]])
     var again = items("new", 3, days: 1)
@@ -85,8 +83,7 @@ import Testing
 
   @Test("Retention spares older posts for 30 days after they were fetched, and others as usual")
   func retention() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, items("new", 8, days: 1)).added
     try await cache.store.reader.states.setRead(ids, true)
     try await cache.store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 40))
@@ -130,8 +127,7 @@ import Testing
 
   @Test("A failure ends a request and keeps its place")
   func failures() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await load(cache, feed, page(items("old", 2, days: 9)))
     let failure = RefreshFailure(kind: .httpStatus, status: 500, since: TestCache.start)
     guard case .failed(let stored) = try await load(cache, feed, .failed(failure)) else {

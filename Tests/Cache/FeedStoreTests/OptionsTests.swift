@@ -18,8 +18,7 @@ import Testing
 
   @Test("A feed's options are stored, undone, redone and exported in the outline")
   func areKept() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let edit = FeedEdit(
       title: nil, url: "https://example.org/a", folder: [], isPaused: false, options: options())
     try await cache.store.reader.feeds.edit(feed, edit)

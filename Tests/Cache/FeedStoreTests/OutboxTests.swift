@@ -5,8 +5,7 @@ import Testing
 @Suite("The outbox of an account") struct OutboxTests {
   @Test("Changes that failed before are sent after all others")
   func failedLast() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     let batch = try #require(
       try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
@@ -25,8 +24,7 @@ import Testing
 
   @Test("A change leaves the outbox when the server shows it")
   func shownChangeIsRemoved() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setStarred(ids, true)
     try await bench.send()
     try await bench.pull(unread: [1], starred: [1])
@@ -37,8 +35,7 @@ import Testing
 
   @Test("Failed changes wait, and refused changes are kept until they are retried or discarded")
   func refusedChangesStay() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(2)
+    let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.setRead(ids, true)
     let batch = try #require(
       try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
@@ -68,8 +65,7 @@ import Testing
 
   @Test("A batch contains changes of one kind, and stars are sent before read marks")
   func batchesAreOfOneKind() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(250)
+    let (bench, ids) = try await AccountBench.filled(250)
     try await bench.store.reader.states.setRead([ids[7]], true)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
@@ -86,8 +82,7 @@ import Testing
 
   @Test("Failed changes wait until a request, a new password or an answer of the server")
   func failedWaitEndsEarly() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let began = bench.now
     func fail(_ kind: AccountFailure.Kind) async throws {

@@ -154,8 +154,7 @@ import Testing
 
   @Test("Discussions and sound come last, and an article can be read without them")
   func extras() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("news")
+    let (cache, feed) = try await TestCache.withFeed("news")
     let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
     let (page, sound) = ("https://example.org/discussion", "https://example.org/a.mp3")
     func begin() async throws -> Pack {

@@ -121,8 +121,7 @@
 
     @Test("Two processes share a cache, and the death of one damages nothing")
     func deathDamagesNothing() async throws {
-      let cache = try TestCache()
-      let feed = try await cache.feed("a")
+      let (cache, feed) = try await TestCache.withFeed()
       let commits = Commits()
       let observation = cache.store.reader.observe(.everything) { commits.add($0) }
       defer { observation.cancel() }

@@ -151,8 +151,7 @@ import Testing
 
   @Test("The cadence counts the articles of the last four weeks")
   func cadenceCountsFourWeeks() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1), .dated(2, hours: 27 * 24), .dated(3, hours: 29 * 24)])
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.recentArticles == 2)
   }

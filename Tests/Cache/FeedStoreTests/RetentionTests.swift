@@ -212,8 +212,7 @@ import Testing
 
   @Test("Dates from a clock that is ten years off are corrected by maintenance")
   func wrongClockIsCorrected() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let right = cache.clock.now
     cache.clock.now = right + 3_650 * 86_400
     var undated = ParsedItem.dated(1, title: "ahead, undated")
@@ -234,8 +233,7 @@ import Testing
 
   @Test("Articles dated 1970 and 2099 keep their place when later ones arrive")
   func extremeDatesStayInOrder() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var old = ParsedItem.dated(1, title: "1970")
     old.datePublished = Date(timeIntervalSince1970: 0)
     var far = ParsedItem.dated(2, title: "2099")

@@ -46,8 +46,7 @@ struct RuleActionTests {
 
   @Test("An article that a rule snoozes is in no list until its time, and then on top")
   func snooze() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     try await reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 48)]), reach: .arrivals)
@@ -75,8 +74,7 @@ struct RuleActionTests {
 
   @Test("An article that another rule hides does not return after its snooze")
   func hiddenForGood() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     for actions in [[RuleAction.snooze(hours: 1)], [.hide]] {
       try await reader.rules.addRule(
@@ -90,8 +88,7 @@ struct RuleActionTests {
 
   @Test("Snoozing existing articles is one step that undo and redo restore")
   func undo() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     let ids = try cache.all(.init(scope: .all)).map(\.id)
@@ -111,8 +108,7 @@ struct RuleActionTests {
 
   @Test("Retention keeps snoozed articles")
   func retention() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 24 * 30)]), reach: .arrivals)
     try await cache.store.reader.rules.addRule(
@@ -130,8 +126,7 @@ struct RuleActionTests {
 
   @Test("A program is requested for arriving articles, not for existing ones")
   func programs() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let (reader, engine) = (cache.store.reader, cache.store.engine)
     try await cache.merge(feed, [item(1, "Swift 6")])
     let here = try cache.all(.init(scope: .all)).map(\.id)
@@ -166,8 +161,7 @@ struct RuleActionTests {
 
   @Test("A feed with many new articles starts a limited number of programs")
   func bound() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:story", actions: [.run("summary")]), reach: .arrivals)
     try await cache.merge(feed, (1...80).map { item($0, "Story \($0)") })

@@ -4,8 +4,7 @@ import Testing
 @Suite("Rules from a file") struct RuleFileTests {
   @Test("Rules from a file come first, keep their results, and cannot be disabled")
   func file() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     try await reader.rules.addRule(RuleDraft(query: "own", actions: [.star]), reach: .arrivals)
     let drafts = [

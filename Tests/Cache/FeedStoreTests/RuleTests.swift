@@ -70,8 +70,7 @@ struct RuleTests {
 
   @Test("Each action applies to arriving articles, and the counters follow")
   func actions() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     for (query, actions) in [
       ("title:/deals?/", [.hide]), ("title:sponsored", [.markRead]),
@@ -110,8 +109,7 @@ struct RuleTests {
 
   @Test("A rule that stops prevents later rules from matching, and an expired rule does nothing")
   func order() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     try await reader.rules.addRule(
       RuleDraft(query: "keep", actions: [.highlight(1)], stops: true), reach: .arrivals)
@@ -126,8 +124,7 @@ struct RuleTests {
 
   @Test("A changed article is evaluated again, but no rule acts on it twice")
   func oncePerRevision() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     let (rule, _) = try await reader.rules.addRule(
       RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
@@ -162,8 +159,7 @@ struct RuleTests {
 
   @Test("A broken rule is disabled with its reason, and the other rules still run")
   func broken() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let reader = cache.store.reader
     let (broken, _) = try await reader.rules.addRule(
       RuleDraft(query: "title:/deals(/", actions: [.hide]), reach: .arrivals)
@@ -203,8 +199,7 @@ struct RuleTests {
 
   @Test("A dry run counts starred and opened articles by feed")
   func preview() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let other = try await cache.feed("other")
     let reader = cache.store.reader
     try await cache.merge(
@@ -289,8 +284,7 @@ struct RuleTests {
 
   @Test("Marks that rules set enter the outbox like those of keys")
   func outbox() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("one")
+    let (cache, feed) = try await TestCache.withFeed("one")
     let account = try await cache.store.accounts.addAccount(
       kind: .googleReader, url: "https://reader.example", user: "jo", title: "Reader",
       passwordCommand: nil)

@@ -152,8 +152,7 @@ struct SearchTests {
         (words.randomElement(using: &random) ?? "") + (Bool.random(using: &random) ? " " : "")
       }.joined()
     }
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<120).map { item($0, text(4), body: text(8), author: text(1)) })
     var questions: [(String, [String])] = []
     for _ in 0..<80 {
@@ -181,8 +180,7 @@ struct SearchTests {
 
   @Test("Old words of edited or deleted articles are not found and leave no rows")
   func editsAndDeletions() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed, [item(1, "One", body: "<p>alpha</p>", tags: ["t"]), item(2, "Two", body: "beta")])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -206,8 +204,7 @@ struct SearchTests {
 
   @Test("An article that changes before it is indexed is indexed once")
   func changesBeforeIndexing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [item(1, "One", body: "alpha")])
     try await cache.merge(feed, [item(1, "One", body: "beta")])
     #expect(try cache.count("searchStale") == 0)
@@ -217,8 +214,7 @@ struct SearchTests {
 
   @Test("A merge writes nothing to the index, and an unchanged merge queues nothing")
   func mergesStayCheap() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let items = (0..<50).map { item($0, "T\($0)", body: "word\($0)") }
     let before = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
@@ -234,8 +230,7 @@ struct SearchTests {
 
   @Test("An indexing step ends at its time limit, and the next one continues")
   func steps() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<30).map { item($0, "T\($0)") })
     var steps = 0
     while try !cache.store.search.searchProgress().isComplete {
@@ -250,8 +245,7 @@ struct SearchTests {
 
   @Test("The job indexes existing and later articles without a request")
   func job() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [item(1, "One")])
     let indexer = SearchIndexer(cache.store.search)
     defer { indexer.cancel() }
@@ -265,8 +259,7 @@ struct SearchTests {
 
   @Test("Hits are marked in the passage that contains most of them")
   func passages() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let filler = String(repeating: "lorem ipsum ", count: 60)
     try await cache.merge(
       feed,
@@ -294,8 +287,7 @@ struct SearchTests {
 
   @Test("Best-first order ranks titles before texts, then by frequency, then by date")
   func ranking() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let filler = String(repeating: "other words here ", count: 20)
     try await cache.merge(
       feed,
@@ -313,8 +305,7 @@ struct SearchTests {
 
   @Test("Pages of hits equal the filtered hits, from either end")
   func pages() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed, (0..<40).map { item($0, "T\($0)", body: $0 % 2 == 0 ? "even" : "odd") })
     for order in [SearchOrder.newest, .best] {
@@ -348,8 +339,7 @@ struct SearchTests {
 
   @Test("A search that reached its limit continues from there")
   func continuing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<25).map { item($0, "T\($0)", body: "two words") })
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     for query in ["words", "\"two words\"", "is:unread"] {

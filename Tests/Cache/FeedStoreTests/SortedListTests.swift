@@ -101,8 +101,7 @@ struct SortedListTests {
 
   @Test("Numbers in titles are sorted by their value")
   func numbers() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("show")
+    let (cache, feed) = try await TestCache.withFeed("show")
     let titles = ["#10: Ten", "#9: Nine", "#100", "#9.5"]
     try await cache.merge(
       feed, titles.enumerated().map { .dated($0, hours: Double($0), title: $1) })
@@ -147,8 +146,7 @@ struct SortedListTests {
 
   @Test("The first words come from the summary, or from the text if there is none")
   func summaries() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var (described, plain, empty) = (ParsedItem.dated(1), ParsedItem.dated(2), ParsedItem.dated(3))
     described.summary = "<b>In</b>\n short"
     plain.contentHTML =

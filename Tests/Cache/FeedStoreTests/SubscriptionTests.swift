@@ -8,8 +8,7 @@ import Testing
 @Suite("Subscriptions") struct SubscriptionTests {
   @Test("A known address cannot be subscribed twice")
   func knownAddressIsRejected() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
     #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == feed)
   }
@@ -188,8 +187,7 @@ import Testing
     "Accepting a move drops the wait of the old host and keeps that of the new one",
     arguments: [("old.example", false), ("new.example", true)])
   func moveDropsOldHostWait(refuser: String, stays: Bool) async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let now = cache.clock.now
     // After the redirect, the new host is the one that refuses.
     var result = RefreshResult(

@@ -45,6 +45,12 @@ final class TestCache: Sendable {
         plainText: HTMLContent.plainTextBytes, pictureLimit: pictureLimit))
   }
 
+  /// Returns a new cache and its only feed.
+  static func withFeed(_ name: String = "a") async throws -> (TestCache, FeedID) {
+    let cache = try TestCache()
+    return (cache, try await cache.feed(name))
+  }
+
   deinit {
     store.close()
     try? FileManager.default.removeItem(atPath: directory)

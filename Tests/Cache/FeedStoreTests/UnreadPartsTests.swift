@@ -6,8 +6,7 @@ import Testing
 @Suite("Parts of a list") struct UnreadPartsTests {
   /// Six articles a day apart, the newest first; the second is read.
   private func filled() async throws -> (TestCache, [ArticleRow]) {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed,
       (1...6).map { number in

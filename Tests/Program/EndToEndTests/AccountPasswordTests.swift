@@ -9,8 +9,7 @@ struct AccountPasswordTests {
 
   @Test("A password file that others can read is made private again")
   func passwordFileIsPrivate() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     let path = fixture.dataDirectory.appending(path: "passwords.json").path
     chmod(path, 0o644)
@@ -21,8 +20,7 @@ struct AccountPasswordTests {
 
   @Test("A wrong password is reported if the address is that of FreshRSS's pages")
   func wrongPasswordAtPages() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     _ = FakeAggregator.freshRSS(on: origin)
     origin.on("/accounts/") { _ in .answer("<html>Welcome</html>", type: "text/html") }
     let outcome = try fixture.weir(
@@ -52,8 +50,7 @@ struct AccountPasswordTests {
 
   @Test("A program that gives no password is reported with the reason")
   func passwordCommandFails() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     func add(_ command: String) throws -> CommandFixture.Outcome {
       try fixture.weir(
@@ -70,8 +67,7 @@ struct AccountPasswordTests {
     "A password is stored with mode 0600 under any umask, and is in no log, output or process list"
   )
   func passwordStaysSecret() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     let log = fixture.home.appending(path: "log").path
     try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
@@ -103,8 +99,7 @@ struct AccountPasswordTests {
 
   @Test("A program of the user provides the password, by option and by configuration")
   func passwordCommand() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     let secretFile = try fixture.file("secret", secret + "\n")
     let added = try fixture.weir(
@@ -134,8 +129,7 @@ struct AccountPasswordTests {
 
   @Test("A new password is accepted once it is right")
   func anotherPassword() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
@@ -157,8 +151,7 @@ struct AccountPasswordTests {
 
   @Test("The terminal asks for the password and does not show it")
   func prompt() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
@@ -173,8 +166,7 @@ struct AccountPasswordTests {
   @Test(
     "A signal at the prompt leaves a terminal that echoes input", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice") != nil)

@@ -7,8 +7,7 @@ import Testing
 struct AccountTests {
   @Test("A rebuilt server changes nothing until the user decides")
   func rebuiltServer() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     server.starred = [1, 2]
     try fixture.addAccount(url)
@@ -30,8 +29,7 @@ struct AccountTests {
 
   @Test("An account is added, listed, synced, changed and removed")
   func journey() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     let added = try fixture.addAccount(url)
     #expect(added.code == 0, "\(added.errors)")
@@ -68,8 +66,7 @@ struct AccountTests {
 
   @Test("A failure is a plain sentence with a remedy, and leaves nothing behind")
   func failures() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     func attempt(_ url: String, _ password: String) throws -> CommandFixture.Outcome {
       try fixture.weir(
@@ -113,8 +110,7 @@ struct AccountTests {
       "/i/index.php", "/api/fever.php",
     ])
   func addressOfTheServer(path: String) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (_, url) = FakeAggregator.freshRSS(on: origin)
     let added = try fixture.addAccount(origin.url(path))
     #expect(added.code == 0, "\(added.errors)")
@@ -124,8 +120,7 @@ struct AccountTests {
 
   @Test("A feed that happens to be due changes neither the exit code of a sync nor its JSON")
   func exitCodeAndSummary() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir(
       "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
@@ -161,8 +156,7 @@ struct AccountTests {
 
   @Test("Feeds of an account do not count as unfetched, because their server fetches them")
   func feedsOfAccountsAreWell() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir("account", "sync")
     let doctor = try fixture.weir("doctor")
@@ -179,8 +173,7 @@ struct AccountTests {
 
   @Test("A star in the reader is sent to the server, and unsent changes are announced at the end")
   func reader() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     let robot = try fixture.reader(columns: 130).waitFor("Welcome to Weir")
     try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
@@ -199,8 +192,7 @@ struct AccountTests {
 
   @Test("Offline, an account is added without a check, and changes wait")
   func offline() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     _ = try fixture.addAccount(url)
     try fixture.weir("account", "sync")
@@ -214,8 +206,7 @@ struct AccountTests {
 
   @Test("A refused change is shown, sent again or discarded, and an account can be removed")
   func refused() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
@@ -243,8 +234,7 @@ struct AccountTests {
 
   @Test("Every sync reports refused changes until they are sent again or discarded")
   func refusedChanges() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
@@ -276,8 +266,7 @@ struct AccountTests {
   @Test(
     "A sync whose changes were not accepted fails with the reason, although it fetched articles")
   func failedChanges() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
@@ -301,8 +290,7 @@ struct AccountTests {
   @Test(
     "Quitting waits three seconds for a hanging server, and reports changes that are sent later")
   func quitting() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     server.addItems(3...200, feed: 1)
     try fixture.addAccount(url)

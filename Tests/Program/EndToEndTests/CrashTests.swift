@@ -69,8 +69,7 @@ struct CrashTests {
 
   @Test("A crash prints and logs no password")
   func secrets() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     let log = fixture.home.appending(path: "log").path
     try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
@@ -94,8 +93,7 @@ struct CrashTests {
 
   @Test("A crash leaves no core file, which would hold passwords")
   func coreFile() async throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
     let folder = fixture.home.appending(path: "cores")

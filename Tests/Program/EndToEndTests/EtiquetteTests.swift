@@ -6,8 +6,7 @@ import Testing
 struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds, and an imported list cannot add programs")
   func localSources() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/page", .answer(Feeds.rss("Page", ["P"]), type: "text/html"))
     try fixture.program("bin/print", "cat <<'X'\n\(Feeds.rss("Program", ["A", "B"]))\nX")
     try fixture.program("bin/filter", "sed s/Page/Filtered/g")
@@ -97,8 +96,7 @@ struct EtiquetteTests {
 
   @Test("Every feed states when it is checked next, and the reason")
   func reasons() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let feed = Feeds.rss("Good", ["A"])
     origin.on("/good", .answer(feed, headers: [("Cache-Control", "max-age=7200")]))
     origin.on("/busy", .status(429, headers: [("Retry-After", "600")]))

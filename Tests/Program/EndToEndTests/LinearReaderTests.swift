@@ -13,8 +13,7 @@ struct LinearReaderTests {
     .map(String.init)
 
   private func fixture() throws -> (fixture: CommandFixture, origin: Origin) {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let text = "<p>Some news.</p><ul><li>one point</li></ul><blockquote>a quote</blockquote>"
     origin.on(
       "/lwn",
@@ -166,8 +165,7 @@ struct LinearReaderTests {
 
   @Test("An hour of reading writes the lines of the documentation, with and without a network")
   func hourOfReading() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     defer { origin.stop() }
     try library(fixture, origin)
     let expected = Self.isRecording ? [] : try documented(1)

@@ -58,8 +58,7 @@ struct NewsboatDirectoryTests {
 
   @Test("200 feeds with binds, macros, colours, queries and rules are imported, and keys work")
   func comesOver() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let folder = try directory(fixture, origin)
     let outcome = try fixture.weir("import", "--newsboat", folder)
     #expect(outcome.code == 0, "\(outcome)")

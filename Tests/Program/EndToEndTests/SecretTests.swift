@@ -77,8 +77,7 @@ struct SecretTests {
 
   @Test("Files that Weir writes are private under any umask")
   func modes() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
     let url = origin.url("/feed", userInfo: "me:s3cret")
     let outcome = try fixture.shell(
@@ -107,8 +106,7 @@ struct SecretTests {
     "No process shows a password to ps",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
   func processes() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
     let filter = try fixture.file("filter", "#!/bin/sh\nsleep 60\n")
     chmod(filter, 0o755)
@@ -148,8 +146,7 @@ struct SecretTests {
 
   @Test("A password typed with an address is not printed")
   func commands() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let page =
       "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
     origin.on("/page", .answer("<html><head>\(page)</head></html>", type: "text/html"))
@@ -170,8 +167,7 @@ struct SecretTests {
 
   @Test("A password in an address is not shown on screens nor passed to other programs")
   func screens() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/untitled", .answer("<rss><channel><item><title>A</title></item></channel></rss>"))
     origin.on("/missing", .status(404))
     origin.on("/moved", .redirect(301, to: origin.url("/untitled")))

@@ -8,8 +8,7 @@ struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 
   private func fixture() throws -> CommandFixture {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss(Self.title, ["Erste — “Zeile”", "二番目"])))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     try fixture.weir("sync")

@@ -10,8 +10,7 @@ import Testing
 @Suite("Selections of articles") struct SelectionTests {
   @Test("Selected articles are starred at once, and one undo reverts all of them")
   func selectionIsStarred() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "V", "j", "j", "s")
     robot.doesNotSee(" selected")
     let starred = try cache.store.reader.articles.page(
@@ -22,8 +21,7 @@ import Testing
 
   @Test("A mixed selection gets the state, and only a selection that has it loses it")
   func mixedSelectionGetsState() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     func count(_ filter: ArticleQuery.Filter) throws -> Int {
       try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: filter))
     }
@@ -65,8 +63,7 @@ import Testing
 
   @Test("Selected articles are deleted together, and undo restores them")
   func deletionIsUndone() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     let all = try cache.store.reader.articles.count(ArticleQuery(scope: .all))
     await robot.press("Enter", "V", "j", "Delete").sees("2 articles deleted")
     robot.doesNotSee("Why ETags").doesNotSee("A quieter")
@@ -151,8 +148,7 @@ import Testing
 
   @Test("Marking all read acts on the selection if there is one")
   func selectionIsMarkedRead() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "V", "j", "j", "A").doesNotSee(" selected")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
     await robot.press("u").sees("Undone: 3 articles marked read")
@@ -167,8 +163,7 @@ import Testing
 
   @Test("Tags are added to a selection, become lists, and can be removed and restored")
   func tagsBecomeLists() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
     robot.sees("#later #rust on 2 articles")
     await robot.press("h").sees("#later").sees("#rust")
@@ -309,8 +304,7 @@ import Testing
 
   @Test("A feed moves to another folder, and up and down among its neighbours")
   func feedsMove() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
     await robot.type("New place").press("Enter").sees("Rachel is in New place")
     #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["New place"] })
@@ -329,8 +323,7 @@ import Testing
 
   @Test("Pausing a feed can be undone")
   func pausingIsUndone() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("G", "g p").sees("is paused")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.isPaused == true)
     await robot.press("u").sees("Undone:")
@@ -401,8 +394,7 @@ import Testing
 @Suite("Reading positions and searches in an article") struct ReadingTests {
   @Test("The reading position survives a restart")
   func positionSurvivesRestart() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     let id = try #require(
       try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
         .first { $0.title == "Notes on WAL checkpoints" }?.id)
@@ -435,8 +427,7 @@ import Testing
 extension ReadingTests {
   @Test("During a search in the article, n and p go to its matches until Esc")
   func searchKeysGoToMatches() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
@@ -452,8 +443,7 @@ extension ReadingTests {
 @Suite("Remembered choices") struct RememberedOrderTests {
   @Test("The order of feeds and the theme are stored, and the order is applied at the start")
   func remembered() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("g s").type("name").press("Enter")
     await robot.press(":").type("theme mono").press("Enter", "y")
     #expect(robot.actions.remembered == [.feedOrder: "name", .theme: "mono"])

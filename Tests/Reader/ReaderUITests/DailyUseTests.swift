@@ -14,8 +14,7 @@ import Testing
 
   @Test("Opening an article marks it read")
   func openingMarksRead() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "Enter")
     robot.sees("a black box.")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
@@ -45,8 +44,7 @@ import Testing
 
   @Test("A key pressed three times quickly acts three times")
   func quickPressesAllCount() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter")
     robot.turn([.character("m"), .character("m"), .character("m")])
     await robot.waitUntilIdle()
@@ -55,8 +53,7 @@ import Testing
 
   @Test("Starring is undone and redone")
   func starringAndUndoing() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "s")
     robot.sees("★ Why ETags are opaque")
     await robot.press("u")
@@ -67,8 +64,7 @@ import Testing
 
   @Test("A count marks several articles")
   func countMarksSeveral() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "3", "m")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
     #expect(try row("A quieter terminal", in: cache).status.isRead)
@@ -96,8 +92,7 @@ import Testing
 
   @Test("Marking a list read from the feeds marks only articles that existed at the key press")
   func laterArrivalsStayUnread() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     let feed = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // The queued merge reaches the cache before the command of the key runs.
@@ -125,8 +120,7 @@ import Testing
 
   @Test("Marking a list read marks only the articles that it shows")
   func onlyShownAreMarked() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter")
     let feed = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
@@ -203,8 +197,7 @@ import Testing
 
   @Test("When the selected article disappears, the next one is selected")
   func nextArticleIsSelected() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("k", "Enter")  // Today
     await robot.press("j")
     robot.selects("A quieter terminal")
@@ -217,8 +210,7 @@ import Testing
 
   @Test("Space opens the unread articles of the selected feed one after the other")
   func spaceReadsOnAcrossFeeds() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     // LWN has three unread articles.
     for _ in 0..<4 { await robot.press("j") }
     let start = try #require(robot.selection)
@@ -238,8 +230,7 @@ import Testing
 
   @Test("Space goes on to the next feed when a feed has no unread article left")
   func spaceGoesToNextFeed() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("G")
     robot.selects("أخبار")
     await robot.press("Space", "Space", "Space")
@@ -319,8 +310,7 @@ import Testing
 
   @Test("Unsubscribing can be undone")
   func unsubscribingCanBeUndone() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("G", "D")
     robot.sees("Unsubscribed from أخبار التقنية (2 articles); u brings it back")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 6)

@@ -10,8 +10,7 @@ import Testing
     "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
 
   private func opened() async throws -> (Robot, ArticleID) {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "Enter")
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 200)
     let row = try #require(rows.first { $0.title == "Why ETags are opaque" })

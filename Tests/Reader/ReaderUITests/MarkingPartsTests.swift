@@ -30,8 +30,7 @@ import Testing
 
   @Test("Articles older than a typed age are marked read, and an invalid age is rejected")
   func older() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "g o").sees("a week")
     await robot.type("1h").press("Enter").sees("read?")
     let before = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))

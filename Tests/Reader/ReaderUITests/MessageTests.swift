@@ -198,8 +198,7 @@ import Testing
 
   @Test("A slow import does not delay a star")
   func slowImportDelaysNoStar() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "i")
     robot.turn("slow".map { Key.character($0) } + [.enter, .character("s")])
     let article = try #require(robot.application.browser.articles?.model.selectedRow?.id)

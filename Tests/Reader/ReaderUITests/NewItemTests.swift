@@ -18,8 +18,7 @@ import Testing
 
   @Test("A feed that is moved to a new or closed folder stays selected")
   func folders() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("/").type("Rachel").press("Enter", "Esc").selects("Rachel")
     await robot.press("t").type("Fresh").press("Enter").sees("Rachel is in Fresh")
     robot.selects("Rachel")

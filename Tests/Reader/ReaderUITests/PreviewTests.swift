@@ -111,8 +111,7 @@ import Testing
 
   @Test("Space selects single rows, V selects a range, and their number is shown")
   func severalRows() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "V").sees("1 selected").press("Space", "j", "Space")
     robot.sees("2 selected")
     await robot.press("V", "j", "j").sees("5 selected").press("Space", "k", "Space")

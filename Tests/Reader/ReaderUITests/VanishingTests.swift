@@ -27,8 +27,7 @@ import Testing
 
   @Test("Opening an article that was removed opens no other article")
   func goneRowOpensNothing() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "Enter", "h").selects("Why ETags are opaque")
     let browser = robot.application.browser
     // Enter does this on a row whose article was deleted before the screen was updated.
@@ -85,8 +84,7 @@ import Testing
 
   @Test("A renamed feed has its new name in the reader too")
   func renamedFeedInReader() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "Enter").sees("a black box").sees("Rachel")
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))

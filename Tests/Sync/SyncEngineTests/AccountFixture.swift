@@ -29,6 +29,14 @@ struct AccountFixture {
       user: FakeAggregator.user)
   }
 
+  /// Returns an account that has pulled these items of the feed A.
+  static func synced(_ items: ClosedRange<Int64>) async throws -> AccountFixture {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(items, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    return fixture
+  }
+
   func controller(
     secret: String = FakeAggregator.password,
     _ configure: (inout SyncConfiguration) -> Void = { _ in }

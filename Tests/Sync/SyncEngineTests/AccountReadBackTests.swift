@@ -20,8 +20,7 @@ import Testing
   ) async throws -> (fixture: AccountFixture, controller: NetworkController) {
     let fixture = try await filled(count)
     fixture.fixture.web.forget()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     return (fixture, controller)
   }
 

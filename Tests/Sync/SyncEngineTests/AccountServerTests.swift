@@ -251,9 +251,7 @@ import Testing
   @Test(
     "A rebuilt server is recognized by few unread articles, queued ones or none", arguments: 0...2)
   func rebuiltServerFewArticles(case number: Int) async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...8, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...8)
     fixture.server.unread = number == 2 ? [] : Set(1...4)
     try await fixture.sync()
     fixture.server.rebuild(addingToIDs: 1_000)

@@ -206,9 +206,7 @@ import Testing
 
   @Test("A list whose pages form a cycle marks nothing read")
   func cyclicPagesMarkNothing() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...50, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...50)
     fixture.server.setPageSize(10)
     fixture.server.setCircular(true)
     try await fixture.sync()
@@ -217,9 +215,7 @@ import Testing
 
   @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(15)))
   func endlessPagesMarkNothing() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     let server = fixture.server
     let pages = Mutex(0)
     fixture.fixture.web.onAnythingElse { request in
@@ -269,15 +265,12 @@ import Testing
   /// More feeds than the limit admits, and none of them answers.
   @Test("A star is sent during a full sync of feeds that hang", .timeLimit(.minutes(15)))
   func aStarOvertakesAFullSync() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     let feeds = (0..<200).map { "http://f\($0).example/feed" }
     for feed in feeds { fixture.fixture.web.on(feed, .hang) }
     try await fixture.fixture.subscribe(feeds)
     fixture.fixture.web.forget()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let isFull = try await EngineFixture.eventually {
       try fixture.fixture.web.log.count > 3 && fixture.store.reader.requests.syncStatus().isRunning
     }
@@ -299,12 +292,9 @@ import Testing
 
   @Test("Changes are gathered for two seconds and sent together")
   func changesAreGathered() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     let articles = try fixture.articles()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     for item in Int64(1)...3 {
       try await fixture.store.reader.states.setRead([articles[item]].compactMap { $0 }, true)
       fixture.fixture.manual.advance(by: .seconds(1))

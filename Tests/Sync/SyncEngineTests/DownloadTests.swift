@@ -188,8 +188,7 @@ import Testing
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .hang)
     fixture.web.forget()
-    let controller = fixture.controller { $0.downloadFolder = folder }
-    controller.start()
+    let controller = fixture.startedController { $0.downloadFolder = folder }
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.cancelDownload(download.id)
     #expect(

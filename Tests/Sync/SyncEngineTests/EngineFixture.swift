@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import SyncEngine
 
@@ -62,12 +63,27 @@ final class EngineFixture: Sendable {
       configuration: configuration, clock: clock)
   }
 
+  func startedController(
+    _ configure: (inout SyncConfiguration) -> Void = { _ in }
+  ) -> NetworkController {
+    let controller = controller(configure)
+    controller.start()
+    return controller
+  }
+
   @discardableResult
   func subscribe(_ urls: String...) async throws -> [FeedID] { try await subscribe(urls) }
 
   @discardableResult
   func subscribe(_ urls: [String]) async throws -> [FeedID] {
     try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
+  }
+
+  /// Returns the full text of an article, which has one.
+  func fullText(_ article: ArticleID) throws -> String {
+    let text = try store.reader.fullTexts.fullText(article)
+    let html: String? = if case .found(let html) = text?.state { html } else { nil }
+    return try #require(html, "\(String(describing: text))")
   }
 
   func state(_ feed: FeedID) throws -> FeedState? { try store.reader.feeds.feed(feed)?.state }

@@ -12,8 +12,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(6)
     // Held answers are never released: a stop that waited for them would reach its deadline.
     await controller.stop(deadline: .seconds(3_600))
@@ -62,8 +61,7 @@ import Testing
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let controller = fixture.controller { $0.ceiling = 4 }
-    controller.start()
+    let controller = fixture.startedController { $0.ceiling = 4 }
     await fixture.web.waitForRequests(4)
     // The limit is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
@@ -120,8 +118,7 @@ import Testing
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.pause()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(8)
     try await fixture.store.reader.requests.cancelRefresh(request.id)
     let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
@@ -167,8 +164,7 @@ import Testing
           }))
     }
     try await fixture.subscribe("http://a.example/")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     let isStored = try await EngineFixture.eventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 1
@@ -216,8 +212,7 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let isIdle = try await EngineFixture.eventually {
       try fixture.store.reader.requests.syncStatus().endedAt != nil
         && fixture.manual.sleeperCount == 1

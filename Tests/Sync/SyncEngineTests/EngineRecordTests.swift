@@ -94,8 +94,7 @@ import Testing
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     try await fixture.store.reader.requests.setPaused(.host("held.example"), true)
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[9]])
-    let controller = fixture.controller { $0.ceiling = 4 }
-    controller.start()
+    let controller = fixture.startedController { $0.ceiling = 4 }
     await fixture.web.waitForRequests(4)
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     await fixture.web.waitForRequests(5)

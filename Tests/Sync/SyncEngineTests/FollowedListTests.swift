@@ -247,11 +247,6 @@ import Testing
             url: Self.list, title: "Planet", latestTitles: ["a", "b"], kind: .list, count: 2)
         ]))
     web.on(Self.list, .reply(200, [], "<opml><body/></opml>"))
-    guard case .failed(let failure) = try await FeedDiscoverer(transport: web).discover(Self.list)
-    else {
-      Issue.record("an empty list is offered")
-      return
-    }
-    #expect(failure.kind == .notAFeed)
+    #expect(try await web.failure(Self.list).kind == .notAFeed)
   }
 }

@@ -41,10 +41,7 @@ import Testing
     fixture.web.on("http://a.example/story", .page(story))
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    let html = try fixture.fullText(id)
     #expect(html.hasPrefix("<p>The page tells the whole story"))
     #expect(!html.contains("Home"))
     let request = try #require(fixture.web.requests(to: "http://a.example/1").first)
@@ -69,10 +66,7 @@ import Testing
     fixture.web.on(page, .page("<title>The story</title>" + story))
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(try fixture.store.reader.articles.articleRow(id)?.title == "The story")
-    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    _ = try fixture.fullText(id)
   }
 
   private func part(_ number: Int, of count: Int) -> String {
@@ -92,10 +86,7 @@ import Testing
     }
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    let html = try fixture.fullText(id)
     for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
     #expect(!html.contains("Part 6"))
     #expect(fixture.web.requests(to: "http://a.example/story/6").isEmpty)
@@ -116,10 +107,7 @@ import Testing
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    let html = try fixture.fullText(id)
     #expect(html.contains("The page tells the whole story"))
   }
 
@@ -165,10 +153,7 @@ import Testing
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
-    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    _ = try fixture.fullText(id)
   }
 
   @Test(
@@ -299,10 +284,7 @@ import Testing
     #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on("http://a.example/1", .page(story))
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    _ = try fixture.fullText(id)
   }
 
   @Test("Cancelling a full text ends its request, also without a download folder")
@@ -312,8 +294,7 @@ import Testing
     fixture.web.on("http://a.example/1", .hang)
     fixture.web.forget()
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     #expect(fixture.web.inFlight == 1)
     try await fixture.store.reader.fullTexts.cancelFullText(id)
@@ -335,9 +316,6 @@ import Testing
     _ = await fixture.controller().runUntilIdle()
     let row = try #require(
       try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
-    guard case .found = try fixture.store.reader.fullTexts.fullText(row.id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(row.id)))")
-      return
-    }
+    _ = try fixture.fullText(row.id)
   }
 }

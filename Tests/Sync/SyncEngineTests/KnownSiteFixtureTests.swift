@@ -134,11 +134,7 @@ struct KnownSiteFixtureTests {
     for (url, fixture) in site.served {
       web.on(url, .bytes(200, [("Content-Type", Self.type(fixture))], try Self.bytes(fixture)))
     }
-    let state = try await FeedDiscoverer(transport: web).discover(site.typed)
-    guard case .found(let found) = state else {
-      Issue.record("\(state), asked \(web.urls)")
-      return
-    }
+    let found = try await web.found(site.typed)
     #expect(found.map(\.title) == site.offered)
     #expect(Set(found.map(\.url)).isSubset(of: site.served.map(\.url)))
     // No address twice, at most two requests at once, and no others than in the table.

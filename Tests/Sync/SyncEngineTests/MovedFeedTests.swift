@@ -109,8 +109,7 @@ import Testing
     fixture.web.on(new, .feed(rss("New", items: 2)))
     let feed = try await fixture.subscribe(old)[0]
     fixture.web.pause()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))

@@ -214,8 +214,7 @@ private final class Programs {
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...4).map { "http://h\($0).example/" })
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let isOffline = try await EngineFixture.eventually {
       fixture.manual.advanceToNextDeadline()
       return try fixture.store.reader.requests.syncStatus().quality == .offline
@@ -267,8 +266,7 @@ private final class Programs {
       """)
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let web = try await fixture.subscribe("http://a.example/")[0]
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     #expect(try await EngineFixture.eventually { try fixture.state(web)?.checkedAt != nil })
     fixture.web.forget()
     let feed = try await subscribe(fixture, "exec:\(quoted(slow))")

@@ -41,8 +41,7 @@ import Testing
     .timeLimit(.minutes(15)))
   func rejectedWritesSlowDown() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.pass(600)
     // The engine slept meanwhile; otherwise time would not have advanced.
@@ -59,8 +58,7 @@ import Testing
   @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(15)))
   func rejectedWritesBlockHosts() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.pass(600)
     #expect(fixture.manual.now.offset >= .seconds(600))

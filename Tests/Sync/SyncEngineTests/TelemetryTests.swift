@@ -12,8 +12,7 @@ import Testing
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
-    let controller = fixture.controller { $0.ceiling = 5 }
-    controller.start()
+    let controller = fixture.startedController { $0.ceiling = 5 }
     await fixture.web.waitForRequests(5)
     return (controller, feeds)
   }
@@ -143,8 +142,7 @@ import Testing
     try await fixture.subscribe("http://a.example/")
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.requests.setPaused(.everything, true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let isWaiting = try await EngineFixture.eventually {
       try fixture.store.reader.requests.syncStatus().isRunning
     }
@@ -185,8 +183,7 @@ import Testing
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     try await fixture.store.reader.requests.setPaused(.everything, true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     let isFinished = try await fixture.pass(30) {
       try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
@@ -205,8 +202,7 @@ import Testing
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
     let feeds = try await fixture.subscribe(urls)
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let isInDoubt = try await fixture.pass(3) {
       try fixture.store.reader.requests.telemetry().waiting[.checkingNetwork] == 1
     }
@@ -240,8 +236,7 @@ import Testing
     try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(3)
     let isDone = try await EngineFixture.eventually {
       fixture.manual.advance(by: .milliseconds(20))

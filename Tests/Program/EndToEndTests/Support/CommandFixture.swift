@@ -28,6 +28,9 @@ final class CommandFixture {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
   }
 
+  /// Returns a new home and a server for it.
+  static func online() throws -> (CommandFixture, Origin) { (try CommandFixture(), try Origin()) }
+
   deinit {
     chmod(dataDirectory.path, 0o700)
     try? FileManager.default.removeItem(at: home)

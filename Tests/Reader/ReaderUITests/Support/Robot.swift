@@ -31,6 +31,12 @@ final class Robot {
     await waitUntilIdle()
   }
 
+  /// Returns the cache of daily use and a reader of it.
+  static func daily() async throws -> (TestCache, Robot) {
+    let cache = try await TestCache.daily()
+    return (cache, await Robot(cache))
+  }
+
   // MARK: Doing
 
   /// Presses keys by their names, each name in its own turn of the loop, then settles.
