@@ -9,12 +9,10 @@ import Testing
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
     await robot.press("/").type("debian").press("Enter")
-    await robot.press("D")
-    robot.sees("at FreshRSS too?")
+    await robot.press("D").sees("at FreshRSS too?")
     await robot.press("n")
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
-    await robot.press("D", "y")
-    robot.sees("sent to FreshRSS in 30 seconds")
+    await robot.press("D", "y").sees("sent to FreshRSS in 30 seconds")
     #expect(
       try cache.store.reader.accounts.outbox(of: nil, limit: 9).map(\.change) == [
         .subscribed(false)

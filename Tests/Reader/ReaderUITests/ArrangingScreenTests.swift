@@ -11,8 +11,7 @@ import Testing
   @Test("Selected articles are starred at once, and one undo reverts all of them")
   func selectionIsStarred() async throws {
     let (cache, robot) = try await Robot.daily()
-    await robot.press("Enter", "V", "j", "j", "s")
-    robot.doesNotSee(" selected")
+    await robot.press("Enter", "V", "j", "j", "s").doesNotSee(" selected")
     let starred = try cache.store.reader.articles.page(
       ArticleQuery(scope: .all, filter: .starred), .top, limit: 20)
     #expect(starred.count == 4)
@@ -66,7 +65,7 @@ import Testing
     let (cache, robot) = try await Robot.daily()
     let all = try cache.store.reader.articles.count(ArticleQuery(scope: .all))
     await robot.press("Enter", "V", "j", "Delete").sees("2 articles deleted")
-    robot.doesNotSee("Why ETags").doesNotSee("A quieter")
+    robot.doesNotSee("Why ETags", "A quieter")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == all - 2)
     await robot.press("Enter", "Delete").sees("1 article deleted")
     await robot.press("u", "u").sees("Why ETags")
@@ -134,14 +133,13 @@ import Testing
     let (cache, _) = try await TestCache.large(300)
     let robot = await Robot(cache)
     await robot.press("Enter", "g s").type("old").press("Enter", "/").type("A000").press("Enter")
-    robot.sees("oldest first").sees("/A000")
+    robot.sees("oldest first", "/A000")
     await robot.press("g g").selects("A00099")
     await robot.press("5", "j", "m").selects("A00094")
     // A change of another article moves nothing.
     try await cache.store.reader.states.setStarred(
       [try cache.store.reader.articles.latestArticleID()], true)
-    await robot.waitUntilIdle()
-    robot.selects("A00094").sees("A00099")
+    await robot.waitUntilIdle().selects("A00094").sees("A00099")
     await robot.press("g g", "V", "j", "j", "Delete").sees("3 articles deleted").selects("A00096")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 297)
   }
@@ -166,20 +164,19 @@ import Testing
     let (cache, robot) = try await Robot.daily()
     await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
     robot.sees("#later #rust on 2 articles")
-    await robot.press("h").sees("#later").sees("#rust")
+    await robot.press("h").sees("#later", "#rust")
     await robot.press("/").type("later").press("Enter", "Enter")
-    robot.sees("Why ETags are opaque").sees("A quieter terminal").doesNotSee("BDP")
+    robot.sees("Why ETags are opaque", "A quieter terminal").doesNotSee("BDP")
     // The article's tags are marked; a tag that loses its mark is removed.
-    await robot.press("t").sees("✓ later").sees("✓ rust").type("later").press("Tab", "Enter")
+    await robot.press("t").sees("✓ later", "✓ rust").type("later").press("Tab", "Enter")
     await robot.sees("#rust on 1 article").press("u")
-    await robot.sees("Undone: tags of").press("t").sees("✓ later").sees("✓ rust")
+    await robot.sees("Undone: tags of").press("t").sees("✓ later", "✓ rust")
   }
 
   @Test("A list is sorted in the chosen order")
   func listsAreSorted() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "g s").sees("newest").type("old").press("Enter")
-    robot.sees("oldest first")
+    await robot.press("Enter", "g s").sees("newest").type("old").press("Enter").sees("oldest first")
     await robot.press("g g").selects("The last number")
     await robot.press("j").selects("SQLite")
   }
@@ -200,7 +197,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e")
-    robot.sees("Edit Rachel").sees("https://rachel.example/atom.xml")
+    robot.sees("Edit Rachel", "https://rachel.example/atom.xml")
     await robot.type("R. by the bay").press("Tab", "Tab").type("Blogs/Good")
     await robot.press("Tab").type("90 days, 500 articles").press("Tab", "Space", "Enter")
     robot.sees("Saved").doesNotSee("Edit Rachel")
@@ -223,7 +220,7 @@ import Testing
     try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Quiet").press("Enter", ":").type("keep-apart").press("Enter")
-    robot.sees("Quiet is kept out of Unread").sees("(1)")
+    robot.sees("Quiet is kept out of Unread", "(1)")
     #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
     await robot.press("Esc", "g g", "/").type("Loud").press("Enter", "Space").sees("Shouted")
     await robot.press("Space", "Space").sees("No unread articles left here")
@@ -292,11 +289,11 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
-    await robot.press("Tab", "Esc").doesNotSee("Discard").doesNotSee("Edit Rachel")
+    await robot.press("Tab", "Esc").doesNotSee("Discard", "Edit Rachel")
     await robot.press("e").type("x").press("Esc").sees("Discard the changes?")
     await robot.press("n").sees("Edit Rachel").doesNotSee("Discard")
     // A field with its first text again is unchanged.
-    await robot.press("Backspace", "Esc").doesNotSee("Discard").doesNotSee("Edit Rachel")
+    await robot.press("Backspace", "Esc").doesNotSee("Discard", "Edit Rachel")
     await robot.press("e", "Tab", "Tab", "Tab", "Tab", "Space", "Esc", "y")
     robot.doesNotSee("Edit Rachel")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.allSatisfy { !$0.isPaused })
@@ -378,7 +375,7 @@ import Testing
     try await cache.merge(feed, "Tides", [.item("High", minutes: 5)], summary: summary)
     let robot = await Robot(cache, width: 60)
     await robot.press("/").type("Tides").press("Enter", "j", "e")
-    robot.sees("tides.example \u{B7} ").sees("Every Friday the tides of the week").sees("1998.")
+    robot.sees("tides.example \u{B7} ", "Every Friday the tides of the week", "1998.")
     try await cache.merge(feed, "Tides", [.item("High", minutes: 5)])
     #expect(try cache.store.reader.feeds.description(of: feed) == nil)
   }
@@ -411,8 +408,7 @@ import Testing
   @Test("A text is found in the article, and Esc ends the search")
   func textIsFoundInTheArticle() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 24, colors: .trueColor)
-    await robot.press("Enter", "Enter", "/").type("if-").press("Enter")
-    robot.sees("/if-")
+    await robot.press("Enter", "Enter", "/").type("if-").press("Enter").sees("/if-")
     await robot.press("Ctrl-n", "Ctrl-n", "Ctrl-p")
     let styled = robot.terminal.styled
     #expect(styled.contains("reverse"))
@@ -432,10 +428,9 @@ extension ReadingTests {
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
     await robot.press("/").type("Paragraph").press("Enter")
-    robot.sees("next match").sees("/Paragraph · 40 lines")
+    robot.sees("next match", "/Paragraph · 40 lines")
     await robot.press("2", "0", "n").sees("Paragraph 21.")
-    await robot.press("1", "9", "p").doesNotSee("Paragraph 21.")
-    robot.sees("Paragraph 2.")
+    await robot.press("1", "9", "p").doesNotSee("Paragraph 21.").sees("Paragraph 2.")
     await robot.press("Esc").doesNotSee("next match")
   }
 }

@@ -122,7 +122,7 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("S", "p")
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.everything])
-    robot.sees("Paused: running refreshes finish").sees("⏸ paused")
+    robot.sees("Paused: running refreshes finish", "⏸ paused")
     await robot.press("j").press("p")
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
     robot.sees("Resumed").doesNotSee("⏸")
@@ -138,8 +138,7 @@ import Testing
     var told = try cache.store.reader.requests.telemetry()
     told.hosts = []
     try await cache.store.engine.requests.setTelemetry(told)
-    await robot.waitUntilIdle()
-    robot.selects("lwn.example").sees("paused")
+    await robot.waitUntilIdle().selects("lwn.example").sees("paused")
     await robot.press("g p")
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
   }
@@ -190,8 +189,7 @@ import Testing
     await robot.press("R")
     let requests = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.total) == [1, 5])
-    await robot.press("Enter")
-    robot.doesNotSee("Running")
+    await robot.press("Enter").doesNotSee("Running")
   }
 
   @Test("The mouse selects lists and rows")
@@ -253,11 +251,9 @@ import Testing
             state: .running(.receiving), since: TestCache.start)
         ]))
     let robot = await Robot(cache)
-    await robot.press("S")
-    robot.sees("Account FreshRSS")
+    await robot.press("S").sees("Account FreshRSS")
     #expect(robot.statusLine.contains("pause") && !robot.statusLine.contains("stop"))
-    await robot.press("d")
-    robot.sees("An account\u{2019}s sync can\u{2019}t be stopped")
+    await robot.press("d").sees("An account\u{2019}s sync can\u{2019}t be stopped")
   }
 
   @Test("The console draws in windows of any size")

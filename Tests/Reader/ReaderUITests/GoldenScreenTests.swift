@@ -137,7 +137,6 @@ import Testing
     // A later failure is not an update.
     cache.clock.now += 3_600
     try await cache.fail(try cache.store.reader.feeds.subscriptions().feeds[0].id, .offline)
-    await robot.waitUntilIdle()
-    robot.sees("offline, last updated 10:42")
+    await robot.waitUntilIdle().sees("offline, last updated 10:42")
   }
 }

@@ -126,7 +126,7 @@ import Testing
   func form() async throws {
     let (cache, feed) = try await TestCache.large(5)
     let robot = await Robot(cache, width: 100, height: 40)
-    await robot.press("G", "e").sees("Every").sees("Mark read").sees("Headers").sees("default")
+    await robot.press("G", "e").sees("Every", "Mark read", "Headers", "default")
     await robot.press("tab", "tab", "tab", "tab", "tab")
     await robot.type("10").press("Enter").sees("Write a time from 15 minutes to a week")
     await robot.press("backspace", "backspace")
@@ -135,7 +135,7 @@ import Testing
     #expect(own.interval == .seconds(7_200))
     #expect(own.fullText == true)
     #expect(own.sort == .oldest)
-    await robot.press("e").sees("2 hours").sees("fetch it").sees("oldest first")
+    await robot.press("e").sees("2 hours", "fetch it", "oldest first")
     await robot.press("esc", "u")
     #expect(try cache.store.reader.feeds.options(of: feed).own.isEmpty)
   }

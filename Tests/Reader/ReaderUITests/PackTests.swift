@@ -26,16 +26,14 @@ import Testing
   func marks() async throws {
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
-    await robot.press("Enter")
-    robot.sees("66 % offline")
+    await robot.press("Enter").sees("66 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 2)
     try Golden.check("pack-list-80x24", robot.terminal.text)
     // The third becomes ready.
     let task = try #require(try cache.store.engine.packs.pendingPackItems().first)
     try await cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
-    await robot.waitUntilIdle()
-    robot.sees("100 % offline")
+    await robot.waitUntilIdle().sees("100 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 3)
   }
 
@@ -44,8 +42,7 @@ import Testing
     let cache = try TestCache()
     try await cache.feed("News", url: "https://news.example/feed", [.item("One", minutes: 1)])
     let robot = await Robot(cache, width: 80)
-    await robot.press("Enter")
-    robot.doesNotSee("offline").doesNotSee("◍")
+    await robot.press("Enter").doesNotSee("offline", "◍")
     let old = try await packed()
     old.clock.now += 20 * 86_400
     let later = await Robot(old, width: 80)
@@ -66,8 +63,7 @@ import Testing
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
     await robot.press(":").type("pack")
-    await robot.press("Enter")
-    robot.sees("Hours to read").sees("The last pack: ").sees("0 B of 1.0 MB")
+    await robot.press("Enter").sees("Hours to read", "The last pack: ", "0 B of 1.0 MB")
     try Golden.check("pack-form-80x24", robot.terminal.text)
     await robot.press("Enter", "Enter", "Enter").type("feed:news")
     await robot.press("Enter", "Enter", "Space", "Enter", "Enter", "Space", "Enter")
@@ -84,8 +80,7 @@ import Testing
   func dailyPage() async throws {
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
-    await robot.press("Enter", "Tab", "Tab", "Tab", "Tab", "Space")
-    robot.sees("of today’s page")
+    await robot.press("Enter", "Tab", "Tab", "Tab", "Tab", "Space").sees("of today’s page")
     await robot.press("Tab", "Tab", "Tab", "Enter")
     #expect(
       robot.actions.packRequests == [PackRequest(hours: "3", budget: "100M", takesDailyPage: true)])
@@ -97,12 +92,10 @@ import Testing
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
     await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
-    robot.sees("Type a number of hours, such as 3.").sees("many")
+    robot.sees("Type a number of hours, such as 3.", "many")
     #expect(robot.actions.packRequests.isEmpty)
-    await robot.press("esc")
-    robot.sees("Discard the changes?").sees("many")
-    await robot.press("y")
-    robot.doesNotSee("Hours to read")
+    await robot.press("esc").sees("Discard the changes?", "many")
+    await robot.press("y").doesNotSee("Hours to read")
   }
 
   @Test("Offline, C shows a discussion that a pack fetched, and otherwise opens the browser")
@@ -128,10 +121,8 @@ import Testing
       try #require(try cache.store.engine.packs.pendingPackItems().first),
       .discussion(html: "<p>First comment.</p>"), bytes: 900)
     await robot.waitUntilIdle()
-    await robot.press("C")
-    robot.sees("First comment.").sees("discussion as of").doesNotSee("The article.")
+    await robot.press("C").sees("First comment.", "discussion as of").doesNotSee("The article.")
     #expect(robot.actions.opened.count == 2)
-    await robot.press("esc")
-    robot.sees("The article.")
+    await robot.press("esc").sees("The article.")
   }
 }

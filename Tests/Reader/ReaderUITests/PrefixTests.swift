@@ -15,12 +15,11 @@ import Testing
     robot.timers.pass(0.3)
     robot.doesNotSee("Show which rules acted")
     robot.timers.pass(0.2)
-    robot.sees("gy").sees("Show which rules acted").sees("gg").doesNotSee("gJ")
+    robot.sees("gy", "Show which rules acted", "gg").doesNotSee("gJ")
     #expect(robot.lines.prefix(5) == top)
     robot.timers.pass(10)
     robot.sees("Show which rules acted")
-    await robot.press("w")
-    robot.doesNotSee("Show which rules acted")
+    await robot.press("w").doesNotSee("Show which rules acted")
     #expect(robot.application.browser.reader.wrapsCode != nil)
   }
 
@@ -32,9 +31,8 @@ import Testing
     robot.doesNotSee("Show the rules")
     await robot.press("2", "g")
     robot.timers.pass(0.5)
-    robot.sees("2gW").sees("Show the rules")
-    await robot.press("Esc")
-    robot.doesNotSee("Show the rules").doesNotSee("Unknown key").selects("Today")
+    robot.sees("2gW", "Show the rules")
+    await robot.press("Esc").doesNotSee("Show the rules", "Unknown key").selects("Today")
   }
 
   @Test("A macro and a longer sequence of the user are in the box")
@@ -46,7 +44,7 @@ import Testing
     let robot = await Robot(try await .daily(), configuration: configuration)
     await robot.press("Enter", "g")
     robot.timers.pass(0.5)
-    robot.sees("gxy").sees("Star or unstar, then")
+    robot.sees("gxy", "Star or unstar, then")
   }
 
   @Test(

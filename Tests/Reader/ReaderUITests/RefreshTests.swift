@@ -11,19 +11,15 @@ import Testing
   @Test("Refreshing a folder stores one request, and another key press shows what it waits for")
   func folderIsRequestedOnce() async throws {
     let (cache, robot) = try await Robot.daily()
-    await robot.press("j", "j", "r")
-    robot.sees("⟳ 0/3")
-    await robot.press("r")
-    robot.sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
+    await robot.press("j", "j", "r").sees("⟳ 0/3")
+    await robot.press("r").sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
     try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
     try await cache.store.reader.requests.setPaused(.everything, true)
-    await robot.waitUntilIdle()
-    robot.sees("⏸ paused  ⟳ 0/3")
-    await robot.press("r")
-    robot.sees("Already refreshing: 0 of 3 done, paused")
+    await robot.waitUntilIdle().sees("⏸ paused  ⟳ 0/3")
+    await robot.press("r").sees("Already refreshing: 0 of 3 done, paused")
     #expect(
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
@@ -59,14 +55,12 @@ import Testing
   @Test("Moving up twice at the top of a list requests a refresh")
   func movingUpAtTopRefreshes() async throws {
     let (cache, robot) = try await Robot.daily()
-    await robot.press("Enter", "k")
-    robot.sees("↑ again to refresh")
+    await robot.press("Enter", "k").sees("↑ again to refresh")
     // A held key does not count as a second press.
     await robot.press("k", "k")
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).isEmpty)
     cache.clock.now += 1
-    await robot.press("Up")
-    robot.sees("⟳ 0/7")
+    await robot.press("Up").sees("⟳ 0/7")
     #expect(
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
@@ -78,8 +72,7 @@ import Testing
       await robot.press("G", "r")
       let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
       try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-      await robot.waitUntilIdle()
-      robot.sees("1 feed, 1 new")
+      await robot.waitUntilIdle().sees("1 feed, 1 new")
       if usesKey { await robot.press("k") } else { robot.timers.pass(10) }
       robot.doesNotSee("1 feed, 1 new")
     }
@@ -191,12 +184,11 @@ import Testing
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await robot.waitUntilIdle()
-    robot.sees("▲ 1 new")
+    await robot.waitUntilIdle().sees("▲ 1 new")
     let application = robot.application
     PullToRefresh(context: application.context, refreshes: application.refreshes).follow(request)
     robot.timers.pass(1)
-    robot.sees("1 feed, 1 new").sees("● New here").doesNotSee("▲")
+    robot.sees("1 feed, 1 new", "● New here").doesNotSee("▲")
   }
 
   @Test("The result of a refresh is shown even if its end is reported first")
@@ -207,8 +199,7 @@ import Testing
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     robot.application.browser.articles?.refreshFinished(request)
-    await robot.waitUntilIdle()
-    robot.sees("● New here").doesNotSee("▲")
+    await robot.waitUntilIdle().sees("● New here").doesNotSee("▲")
   }
 
   @Test("New articles of a requested refresh appear without a key if the list is at its top")
@@ -217,8 +208,7 @@ import Testing
     await robot.press("G", "Enter", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await robot.waitUntilIdle()
-    robot.sees("● New here").doesNotSee("▲")
+    await robot.waitUntilIdle().sees("● New here").doesNotSee("▲")
   }
 
   @Test("A failure is reported in words and can be retried")
@@ -228,10 +218,8 @@ import Testing
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
-    await robot.waitUntilIdle()
-    robot.sees("tech-ar.example answered 503; trying again 10:52")
-    await robot.press("!")
-    robot.sees("Old Gazette").sees("since 10:42, 1 attempt")
+    await robot.waitUntilIdle().sees("tech-ar.example answered 503; trying again 10:52")
+    await robot.press("!").sees("Old Gazette", "since 10:42, 1 attempt")
     await robot.press("q", "r")
     #expect(
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
@@ -261,8 +249,7 @@ import Testing
     // A feed alone; an article of a list of several.
     await robot.press("G")
     #expect(try await visibleFeeds() == ["أخبار التقنية"])
-    await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter")
-    robot.sees("a black box.")
+    await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter").sees("a black box.")
     #expect(try await visibleFeeds().first == "Rachel")
   }
 
@@ -271,8 +258,7 @@ import Testing
     let (cache, robot) = try await Robot.daily()
     await robot.press("a")
     await robot.key(.paste("https://blog.example/\n"))
-    await robot.press("Enter")
-    robot.sees("Looking for feeds")
+    await robot.press("Enter").sees("Looking for feeds")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     #expect(request.url == "https://blog.example/")
     try await cache.store.engine.requests.finishDiscovery(
@@ -282,8 +268,7 @@ import Testing
         FeedCandidate(url: "https://blog.example/b", title: "B", latestTitles: ["The newest"]),
       ]))
     await robot.waitUntilIdle()
-    await robot.press("j")
-    robot.sees("The newest")
+    await robot.press("j").sees("The newest")
     await robot.press("l", "Enter")
     let feed = try #require(try cache.store.reader.feeds.feed(url: "https://blog.example/b"))
     #expect(feed.folder != nil)
@@ -310,7 +295,7 @@ import Testing
   @Test("An address that is not a feed can be added unchecked")
   func nonFeedCanBeAdded() async throws {
     let (cache, robot) = try await asked("later.example", .notAFeed)
-    robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
+    robot.sees("This isn\u{2019}t a feed.", "add it unchecked")
     await robot.press("Enter")
     #expect(try cache.store.reader.feeds.feed(url: "https://later.example") != nil)
   }
@@ -352,8 +337,7 @@ import Testing
     try await cache.store.engine.requests.finishDiscovery(
       request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
     await robot.waitUntilIdle()
-    await robot.press("Enter")
-    robot.selects("Rachel").sees("already have that feed")
+    await robot.press("Enter").selects("Rachel").sees("already have that feed")
   }
 
   @Test("Nothing is drawn while nothing changes")

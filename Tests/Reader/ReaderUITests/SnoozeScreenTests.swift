@@ -9,7 +9,7 @@ import Testing
   @Test("Z asks for a time, offers the last one first, and u undoes it")
   func asks() async throws {
     let robot = await Robot(try await .daily(), width: 100)
-    await robot.press("Enter", "Z").sees("Snooze until:").sees("2h \u{B7} 12:42")
+    await robot.press("Enter", "Z").sees("Snooze until:", "2h \u{B7} 12:42")
       .sees("tomorrow \u{B7} tomorrow 08:00").sees("mon \u{B7} Mon 08:00").sees(
         "3d \u{B7} Tue 08:00")
     await robot.type("fri").press("Enter").sees("1 article asleep until Fri 08:00")
@@ -72,11 +72,11 @@ import Testing
     await robot.press("Enter", "Z").type("3d").press("Enter", "j", "Z").type("2h").press("Enter")
     await robot.press("q", "G", "Z").type("tomorrow").press("Enter").sees(
       "is asleep until tomorrow")
-    await robot.press("g Z").sees("12:42").sees("Tue 08:00").sees("tomorrow 08:00").sees("feed")
+    await robot.press("g Z").sees("12:42", "Tue 08:00", "tomorrow 08:00", "feed")
     try Golden.check("asleep", robot.terminal.text)
     await robot.press("Z").type("4h").press("Enter").sees("14:42")
     await robot.press("D").sees("is awake").doesNotSee("14:42")
-    await robot.press("G", "Enter").sees("Why ETags are opaque").sees("a black box.")
+    await robot.press("G", "Enter").sees("Why ETags are opaque", "a black box.")
   }
 
   @Test("A sleeping feed is dimmed with its time, and Z wakes it")
@@ -84,7 +84,7 @@ import Testing
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 100)
     await robot.press("G", "Z").sees("mon \u{B7} Mon 08:00").doesNotSee("wake it")
-    await robot.type("mon").press("Enter").sees("is asleep until Mon 08:00").sees("z ")
+    await robot.type("mon").press("Enter").sees("is asleep until Mon 08:00", "z ")
     try Golden.check("asleep-feed", robot.terminal.text)
     await robot.press("Z").sees("wake it").type("now").press("Enter").sees("is awake")
     await robot.press("u").sees("Mon 08:00")

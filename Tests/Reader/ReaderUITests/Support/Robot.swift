@@ -101,8 +101,8 @@ final class Robot {
   var topBar: String { lines.first ?? "" }
 
   @discardableResult
-  func sees(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
-    if !terminal.text.contains(text) {
+  func sees(_ texts: String..., at location: SourceLocation = #_sourceLocation) -> Robot {
+    for text in texts where !terminal.text.contains(text) {
       Issue.record(
         "\u{201C}\(text)\u{201D} is not on the screen:\n\(terminal.text)", sourceLocation: location)
     }
@@ -110,8 +110,8 @@ final class Robot {
   }
 
   @discardableResult
-  func doesNotSee(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
-    if terminal.text.contains(text) {
+  func doesNotSee(_ texts: String..., at location: SourceLocation = #_sourceLocation) -> Robot {
+    for text in texts where terminal.text.contains(text) {
       Issue.record(
         "\u{201C}\(text)\u{201D} is on the screen:\n\(terminal.text)", sourceLocation: location)
     }
