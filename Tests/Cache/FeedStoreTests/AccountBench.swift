@@ -2,6 +2,7 @@ import FeedStore
 import Foundation
 
 /// An account whose server is a list of rows.
+@dynamicMemberLookup
 struct AccountBench {
   let cache: TestCache
   let account: AccountID
@@ -12,6 +13,11 @@ struct AccountBench {
     cache = try TestCache()
     account = try await cache.store.accounts.addAccount(
       kind: kind, url: "https://aggregator.example/api.php/", user: "ann")
+  }
+
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
   }
 
   /// Returns a new account and its articles, oldest first.

@@ -34,9 +34,7 @@ import Testing
     try await bench.store.reader.states.setStarred([ids[1]], true)
     #expect(try bench.changes() == [.read(true), .starred(true)])
     #expect(
-      try bench.store.reader.accounts.outbox(of: nil, limit: 9).map(\.title) == [
-        "Article 1", "Article 2",
-      ])
+      try bench.accounts.outbox(of: nil, limit: 9).map(\.title) == ["Article 1", "Article 2"])
     _ = try await bench.store.reader.journal.undo()
     // The star was not sent, so undo has nothing to send.
     #expect(try bench.changes() == [.read(true)])
@@ -247,10 +245,7 @@ import Testing
       try await cache.store.accounts.addAccount(
         kind: .fever, url: "https://rss.example.org/fever", user: user)
     }
-    #expect(
-      try cache.store.reader.accounts.all().map(\.title) == [
-        "rss.example.org", "bob at rss.example.org",
-      ])
+    #expect(try cache.accounts.all().map(\.title) == ["rss.example.org", "bob at rss.example.org"])
     for url in ["https://rss.example.org/", "https://rss.example.org/two"] {
       try await cache.store.accounts.addAccount(kind: .googleReader, url: url, user: "bob")
     }

@@ -41,8 +41,7 @@ import Testing
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
     #expect(try reader.feeds.subscriptions().smartCounts[.starred] == 2)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    let hits = try await cache.store.search.hits(
-      SearchQuery("body"), in: ArticleQuery(scope: .all))
+    let hits = try await cache.store.search.hits(SearchQuery("body"), in: .all)
     #expect(hits?.count == 4)
 
     #expect(try await reader.states.markAllRead(ArticleQuery(scope: .exceptApart)) == 2)

@@ -57,8 +57,7 @@ import Testing
     #expect(try await Self.titles(cache) == ["6 min", "9 min", "4 min"])
     #expect(try await Self.titles(cache, 5) == ["4 min"])
     #expect(try await Self.titles(cache, 1) == [])
-    let slow = try FeedStore.open(
-      directory: TestCache.freshDirectory(), options: StoreOptions())
+    let slow = try FeedStore.open(directory: TestCache.freshDirectory(), options: StoreOptions())
     defer { slow.close() }
     #expect(try await slow.reader.plan.dailyPage(minutes: 20).articles == [])
   }

@@ -68,8 +68,7 @@ import Testing
       try await cache.merge(feed, [item(name, "https://example.org/story")])
       feeds.append(feed)
     }
-    let folder = ArticleQuery.Scope.folder(
-      try #require(cache.store.reader.feeds.feed(feeds[1])?.folder))
+    let folder = ArticleQuery.Scope.folder(try #require(cache.feeds.feed(feeds[1])?.folder))
     #expect(try cache.all(ArticleQuery(scope: folder)).map(\.feed) == [feeds[1]])
     var later = ArticleQuery(scope: folder)
     later.asOf = ArticleID(rawValue: 0)
@@ -117,9 +116,7 @@ import Testing
     let late = try await cache.feed("late")
     try await cache.merge(late, [item("late", "https://example.org/story/amp")])
     #expect(try cache.all(ArticleQuery(scope: .feed(late), filter: .unread)).isEmpty)
-    #expect(
-      try cache.store.reader.feeds.feed(late)?.counts
-        == ArticleCounts(total: 1, unread: 0, starred: 0))
+    #expect(try cache.feeds.feed(late)?.counts == ArticleCounts(total: 1, unread: 0, starred: 0))
     try check(cache)
   }
 

@@ -35,8 +35,7 @@ import Testing
     let rows = try cache.all(ArticleQuery(scope: .smart(.starred)))
     #expect(rows.map(\.title).sorted() == ["Article 1", "Article 2", "Article 3"])
     #expect(rows.allSatisfy { $0.status.isRead })
-    #expect(
-      try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.feedName) == ["Other"])
+    #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.feedName) == ["Other"])
     #expect(try cache.all(ArticleQuery(scope: .tag("To-read"))).map(\.title) == ["Article 1"])
     #expect(try cache.all(ArticleQuery(scope: .tag("a"))).map(\.title) == ["Article 3"])
     #expect(try reader.feeds.subscriptions().feeds.map(\.url) == ["https://example.org/known"])

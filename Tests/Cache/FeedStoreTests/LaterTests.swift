@@ -107,8 +107,7 @@ import Testing
       try await cache.feed("a"), [.dated(1, title: "Long read"), .dated(2, title: "Short")])
     #expect(try later(cache) == ["Long read"])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    let hits = try await cache.store.search.hits(
-      try SearchQuery("is:later"), in: ArticleQuery(scope: .all))
+    let hits = try await cache.store.search.hits(try SearchQuery("is:later"), in: .all)
     #expect(hits?.count == 1)
     #expect(throws: SearchQuery.Problem.self) { try SearchQuery("is:latter") }
   }

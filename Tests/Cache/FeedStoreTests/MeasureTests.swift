@@ -66,10 +66,7 @@ struct MeasureTests {
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
     let feed = try #require(try store.reader.feeds.subscriptions().feeds.first?.id)
-    let lists = [
-      ("all", ArticleQuery(scope: .all)), ("unread", ArticleQuery(scope: .all, filter: .unread)),
-      ("a feed", ArticleQuery(scope: .feed(feed))),
-    ]
+    let lists = [("all", .all), ("unread", .unread), ("a feed", ArticleQuery(scope: .feed(feed)))]
     for (name, list) in lists {
       for order in ListOrder.allCases {
         try median("\(name), by \(order)", times: 5) {

@@ -102,8 +102,7 @@ import Testing
     let outcome = try await cache.merge(
       feed, [.dated(1, title: "First"), .dated(1, title: "Second"), .dated(2)])
     #expect(outcome.added.count == 2)
-    #expect(
-      try cache.all(ArticleQuery(scope: .all)).map(\.title).sorted() == ["Article 2", "First"])
+    #expect(try cache.all(.all).map(\.title).sorted() == ["Article 2", "First"])
   }
 
   @Test("A fetch adds only the newest items up to its limit")
@@ -114,8 +113,7 @@ import Testing
     let items = (0..<50).reversed().map { ParsedItem.dated($0, hours: Double($0)) }
     let outcome = try await cache.merge(feed, items)
     #expect(outcome.added.count == 10)
-    #expect(
-      try cache.all(ArticleQuery(scope: .all)).map(\.title) == (0..<10).map { "Article \($0)" })
+    #expect(try cache.all(.all).map(\.title) == (0..<10).map { "Article \($0)" })
   }
 
   @Test("Undated items keep the order of their document")

@@ -145,8 +145,7 @@ import Testing
     let cache = try TestCache()
     let reader = cache.store.reader
     let feed = try await cache.feed("a")
-    #expect(
-      try await load(cache, feed, page(items("old", 2, days: 9), next: nil)) == .ended(2))
+    #expect(try await load(cache, feed, page(items("old", 2, days: 9), next: nil)) == .ended(2))
     #expect(try await reader.olderPosts.request(feed, pages: 1)?.state == .ended(2))
     #expect(try cache.store.engine.olderPosts.waiting().isEmpty)
     cache.clock.now += .days(1.1)

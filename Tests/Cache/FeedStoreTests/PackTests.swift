@@ -161,8 +161,7 @@ import Testing
       try await cache.store.reader.packs.startPack(
         PackPlan(minutes: 60, budget: 1_000_000),
         [
-          PackArticle(
-            id: id, minutes: 4, pictures: [Self.picture], discussion: page, audio: sound)
+          PackArticle(id: id, minutes: 4, pictures: [Self.picture], discussion: page, audio: sound)
         ])
     }
     let pack = try await begin()
@@ -193,11 +192,9 @@ import Testing
       try await cache.store.engine.packs.finishPackItem(
         next, next.stage == .audio ? .audio(.saved(path: "/tmp/a.mp3")) : .present, bytes: 0)
     }
-    #expect(
-      try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    #expect(try cache.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     _ = try await begin()
-    #expect(
-      try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    #expect(try cache.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     // After two weeks, discussions are deleted.
     cache.clock.now += 15 * 86_400
     _ = try await begin()

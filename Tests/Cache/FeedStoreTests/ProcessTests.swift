@@ -142,8 +142,7 @@
         try await cache.store.reader.states.setRead(ids, true)
         try await cache.store.reader.states.setStarred(ids, true)
       }
-      #expect(
-        try await eventually { try cache.store.reader.feeds.feed(feed)?.state.phase == .fetching })
+      #expect(try await eventually { try cache.feeds.feed(feed)?.state.phase == .fetching })
 
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

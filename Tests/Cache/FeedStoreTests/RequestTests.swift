@@ -23,8 +23,7 @@ import Testing
     let feeds = try await cache.store.reader.requests.requestRefresh(.feeds([b, a]))
     #expect(feeds.id != first.id)
     #expect(try await cache.store.reader.requests.requestRefresh(.feeds([a, b, a])).id == feeds.id)
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).count == 2)
+    #expect(try cache.requests.refreshRequests(finishedSince: cache.clock.now).count == 2)
   }
 
   @Test("A merge advances every request that includes the feed")
@@ -82,8 +81,7 @@ import Testing
     #expect((request.done, request.newArticles) == (1, 1))
     #expect(request.finishedAt == cache.clock.now)
     #expect(try cache.store.engine.requests.pendingFeeds(of: id).isEmpty)
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: TestCache.start) == [request])
+    #expect(try cache.requests.refreshRequests(finishedSince: TestCache.start) == [request])
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).isEmpty)
   }
 
@@ -98,8 +96,7 @@ import Testing
       feed: gone, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))
     result.isGone = true
     _ = try await cache.store.engine.fetches.merge([result])
-    let guide = try await cache.store.reader.feeds.subscribe(
-      url: "weir:guide", title: "Start here", folder: nil)
+    let guide = try await cache.feeds.subscribe(url: "weir:guide", title: "Start here", folder: nil)
     _ = try await cache.store.engine.fetches.merge([
       .parsed(guide, [.dated(1)], at: cache.clock.now)
     ])

@@ -106,13 +106,9 @@ import Testing
       RuleDraft(query: "title:Article", actions: [.hide]), reach: .arrivals)
     try await cache.merge(
       feed, [.dated(1, hours: 48), .dated(2, hours: 1), .dated(3, hours: 48, title: "Unread")])
-    #expect(
-      try store.reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count
-        == 2)
+    #expect(try store.reader.articles.hiddenByRules(in: .all, isAlone: true).count == 2)
     try await store.maintenance.tidy()
-    #expect(
-      try store.reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count
-        == 1)
+    #expect(try store.reader.articles.hiddenByRules(in: .all, isAlone: true).count == 1)
     #expect(try titles(store) == ["Unread"])
   }
 
@@ -241,8 +237,7 @@ import Testing
     try await cache.merge(feed, [old, far, .dated(3, hours: 1, title: "today")])
     cache.clock.now += 2 * 86_400
     try await cache.merge(feed, [.dated(4, hours: -40, title: "later")])
-    #expect(
-      try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["later", "2099", "today", "1970"])
+    #expect(try cache.all(.all).map(\.title) == ["later", "2099", "today", "1970"])
   }
 }
 

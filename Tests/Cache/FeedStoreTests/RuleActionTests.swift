@@ -53,8 +53,7 @@ struct RuleActionTests {
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     #expect(try titles(cache) == ["Plain"])
     #expect(try cache.counts().unread == 1)
-    #expect(
-      try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
+    #expect(try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
     let snoozedItems = try reader.plan.snoozedItems()
     #expect(snoozedItems.map(\.title) == ["Weekend reads"])
     #expect(snoozedItems.map(\.until) == [cache.clock.now + 48 * 3_600])
@@ -131,8 +130,7 @@ struct RuleActionTests {
     try await cache.merge(feed, [item(1, "Swift 6")])
     let here = try cache.all(.init(scope: .all)).map(\.id)
     let rule = try await reader.rules.addRule(
-      RuleDraft(
-        name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
+      RuleDraft(name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
       reach: .also(here))
     #expect(try engine.programs.pendingRulePrograms().isEmpty)
     #expect(try reader.rules.judgements(of: here[0]).map(\.actions) == [[.star]])

@@ -94,8 +94,7 @@ struct RuleTests {
     #expect(try reader.states.tags(of: [rows[1].id]) == ["lang"])
     #expect(try reader.fullTexts.fullText(rows[2].id)?.state == .waiting)
     #expect(try cache.counts() == ArticleCounts(total: 4, unread: 3, starred: 1))
-    #expect(
-      try reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 1)
+    #expect(try reader.articles.hiddenByRules(in: .all, isAlone: true).count == 1)
     try expectTrueCounters(cache)
     var list = ArticleQuery(scope: .all)
     list.showsHiddenByRules = true

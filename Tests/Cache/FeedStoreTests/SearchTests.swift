@@ -53,10 +53,8 @@ struct SearchTests {
       ],
       title: "Old Gazette")
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.states.setRead(
-      rows.filter { $0.title == "Café life" }.map(\.id), true)
-    try await cache.store.reader.states.setStarred(
-      rows.filter { $0.title.contains("WAL") }.map(\.id), true)
+    try await cache.states.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
+    try await cache.states.setStarred(rows.filter { $0.title.contains("WAL") }.map(\.id), true)
     try await cache.store.reader.states.changeTags(
       of: rows.filter { $0.title.contains("水") }.map(\.id), adding: ["Übung"], removing: [])
     return cache
@@ -315,12 +313,9 @@ struct SearchTests {
       #expect(all.count == 20)
       #expect(try cache.store.reader.articles.count(list) == 20)
       let (third, last) = (all[3].key, all[19].key)
-      #expect(
-        try cache.store.reader.articles.page(list, .after(third), limit: 5) == Array(all[4..<9]))
-      #expect(
-        try cache.store.reader.articles.page(list, .from(third), limit: 5) == Array(all[3..<8]))
-      #expect(
-        try cache.store.reader.articles.page(list, .before(third), limit: 2) == Array(all[1..<3]))
+      #expect(try cache.articles.page(list, .after(third), limit: 5) == Array(all[4..<9]))
+      #expect(try cache.articles.page(list, .from(third), limit: 5) == Array(all[3..<8]))
+      #expect(try cache.articles.page(list, .before(third), limit: 2) == Array(all[1..<3]))
       #expect(try cache.store.reader.articles.page(list, .bottom, limit: 3) == Array(all[17...]))
       #expect(try cache.store.reader.articles.page(list, .after(last), limit: 3).isEmpty)
     }

@@ -73,8 +73,7 @@ struct SortedListTests {
   func fullText() async throws {
     let library = try await library()
     let store = library.cache.store
-    let short = try #require(
-      try library.cache.all(ArticleQuery(scope: .all)).first { $0.title == "apples" })
+    let short = try #require(try library.cache.all(.all).first { $0.title == "apples" })
     _ = try await store.reader.fullTexts.turnFullText(short.id)
     try await store.engine.fullTexts.finishFullText(
       short.id,

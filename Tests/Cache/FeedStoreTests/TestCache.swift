@@ -4,6 +4,7 @@ import HTMLContent
 import Synchronization
 
 /// A cache in a temporary folder, with a clock that tests set.
+@dynamicMemberLookup
 final class TestCache: Sendable {
   let directory: String
   let clock: Clock
@@ -66,6 +67,11 @@ final class TestCache: Sendable {
         plainText: HTMLContent.plainTextBytes))
   }
 
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
+  }
+
   func feed(_ name: String, folder: [String] = []) async throws -> FeedID {
     let folder = try await store.reader.folders.folder(path: folder)
     return try await store.reader.feeds.subscribe(
@@ -93,6 +99,12 @@ final class TestCache: Sendable {
       $0.starred += $1.counts.starred
     }
   }
+}
+
+extension ArticleQuery {
+  static let all = ArticleQuery(scope: .all)
+  static let unread = ArticleQuery(scope: .all, filter: .unread)
+  static let starred = ArticleQuery(scope: .all, filter: .starred)
 }
 
 extension RefreshResult {

@@ -62,8 +62,7 @@ import Testing
     let query = ArticleQuery(scope: .all)
     let part = ListPart.olderThan(cache.clock.now - 3.5 * 86_400)
     #expect(try titles(cache, query, part) == ["T4", "T5", "T6"])
-    try await cache.store.reader.states.setRead(
-      try cache.store.reader.articles.unread(query, part).ids, true)
+    try await cache.states.setRead(try cache.articles.unread(query, part).ids, true)
     #expect(try cache.counts().unread == 2)
     _ = try await cache.store.reader.journal.undo()
     #expect(try cache.counts().unread == 5)

@@ -59,8 +59,7 @@ import Testing
       ("minutes:\(minutes)", 1), ("minutes:<\(minutes)", 0), ("minutes:>\(minutes - 1)", 1),
       ("-minutes:\(minutes)", 0), ("minutes:>\(minutes) OR is:unread", 1),
     ] {
-      let hits = try await store.search.hits(
-        try SearchQuery(query), in: ArticleQuery(scope: .all))
+      let hits = try await store.search.hits(try SearchQuery(query), in: .all)
       #expect(hits?.count == count, "\(query)")
     }
   }

@@ -107,8 +107,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for path in ["/hang", "/middle", "/drip"] {
         group.addTask {
-          let error = await failure(
-            HTTPRequest(url: origin.url(path), limits: quickLimits))
+          let error = await failure(HTTPRequest(url: origin.url(path), limits: quickLimits))
           #expect(error?.kind == .stalled, "\(path)")
         }
       }
@@ -122,8 +121,7 @@ import Testing
     let origin = try Origin()
     defer { origin.stop() }
     origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
-    let error = await failure(
-      HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
+    let error = await failure(HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
     #expect(error?.kind == .stalled)
   }
 

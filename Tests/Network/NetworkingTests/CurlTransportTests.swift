@@ -393,8 +393,7 @@ import Testing
     let answer = try await transport.send(HTTPRequest(url: origin.url("/", host: "localhost")))
     let server = try #require(answer.metrics.privateServer)
     for host in ["localhost", "127.0.0.1"] {
-      let allowed = HTTPRequest(
-        url: origin.url("/", host: host), privateAccess: .only(server))
+      let allowed = HTTPRequest(url: origin.url("/", host: host), privateAccess: .only(server))
       #expect(try await transport.send(allowed).status == 200, "\(host)")
       let request = HTTPRequest(url: other.url("/", host: host), privateAccess: .only(server))
       #expect(await failure(request)?.kind == .forbiddenAddress, "\(host)")

@@ -45,8 +45,7 @@ import Testing
   func storesWhatA304GivesAnew() async throws {
     let origin = try Origin()
     defer { origin.stop() }
-    origin.on(
-      "/", .status(304, headers: [("ETag", "\"new\""), ("Cache-Control", "max-age=7200")]))
+    origin.on("/", .status(304, headers: [("ETag", "\"new\""), ("Cache-Control", "max-age=7200")]))
     let answer = try await client.perform(
       FeedRequest(
         url: origin.url("/"), validators: Validators(etag: "\"old\"", lastModified: "then")))

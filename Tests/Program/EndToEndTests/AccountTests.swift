@@ -69,8 +69,7 @@ struct AccountTests {
     let (fixture, origin) = try CommandFixture.online()
     let (server, url) = FakeAggregator.freshRSS(on: origin)
     func attempt(_ url: String, _ password: String) throws -> CommandFixture.Outcome {
-      try fixture.weir(
-        "account", "add", "greader", url, "--user", user, input: password + "\n")
+      try fixture.weir("account", "add", "greader", url, "--user", user, input: password + "\n")
     }
     let wrong = try attempt(url, "not this one")
     #expect(wrong.code == 1)

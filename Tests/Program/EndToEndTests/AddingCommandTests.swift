@@ -24,8 +24,7 @@ struct AddingCommandTests {
     origin.on("/") { _ in .status(404) }
     origin.on("/town") { request in
       guard request.path == "/town" else { return .status(404) }
-      return .answer(
-        Self.page(Self.headlines, list: name.withLock { $0 }), type: "text/html")
+      return .answer(Self.page(Self.headlines, list: name.withLock { $0 }), type: "text/html")
     }
     let url = origin.url("/town")
     let listed = try fixture.weir("add", url)

@@ -16,8 +16,7 @@ struct BadOriginTests {
     // The bad feed is requested first.
     try fixture.weir("add", "--unchecked", origin.url("/bad"))
     let good = 30
-    let list = Feeds.opml(
-      (1...good).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
+    let list = Feeds.opml((1...good).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
     try fixture.weir("import", fixture.file("list.opml", list))
     let process = try Spawn.start(
       [CommandFixture.program, "sync", "--all"], environment: fixture.environment, terminal: nil,

@@ -54,8 +54,7 @@ struct BrokenMachineTests {
       let key = String(repeating: "a.", count: 200_000)
       try fixture.file(".config/weir/config.toml", "[sync]\n\(key)a = 1\n")
     case "lists":
-      try fixture.file(
-        ".config/weir/config.toml", "a = " + String(repeating: "[", count: 200_000))
+      try fixture.file(".config/weir/config.toml", "a = " + String(repeating: "[", count: 200_000))
     default: try make(kind, at: fixture.configuration.path)
     }
     let outcome = try fixture.weir("feeds")

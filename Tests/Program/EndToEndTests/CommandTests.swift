@@ -120,8 +120,7 @@ struct CommandTests {
       "<link rel=alternate type=application/rss+xml href=\(path)>"
     }
     origin.on("/one", .answer("<html><head>\(link("/feed"))", type: "text/html"))
-    origin.on(
-      "/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
+    origin.on("/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
     origin.on("/feed", .answer(Feeds.rss("The feed", ["A"])))
     origin.on("/other", .answer(Feeds.rss("Comments", ["B"])))
 

@@ -122,8 +122,7 @@ struct ConsoleTests {
     // A busy machine opens the database so late that the command says it.
     let lines = try robot.screen().filter { !$0.isEmpty && $0 != "Opening the database" }
     #expect(lines.last?.hasPrefix("6 feeds, 6 new articles") == true)
-    #expect(
-      lines.dropLast().allSatisfy { $0.contains("/6") && !$0.contains("█") }, "\(lines)")
+    #expect(lines.dropLast().allSatisfy { $0.contains("/6") && !$0.contains("█") }, "\(lines)")
     #expect(lines.count > 1)
   }
 }

@@ -83,8 +83,7 @@ struct EtiquetteTests {
     let articles = try fixture.weir("articles")
     // The page outside is listed once, although two feeds lead to it.
     #expect(articles.lines.count == 3, "\(articles.output)")
-    #expect(
-      try String(contentsOf: fixture.home.appending(path: "runs"), encoding: .utf8) == "x\n")
+    #expect(try String(contentsOf: fixture.home.appending(path: "runs"), encoding: .utf8) == "x\n")
     for request in origin.log where request.path == "/out" {
       #expect(request.header("Authorization") == nil)
     }

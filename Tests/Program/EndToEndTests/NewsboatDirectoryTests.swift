@@ -42,8 +42,7 @@ struct NewsboatDirectoryTests {
         "/f\(number)",
         .answer(Feeds.rss("Feed \(number)", ["Sponsored \(number)", "Kernel \(number)"])))
       let tag = ["news", "\"two words\"", "tech", "!"][number % 4]
-      urls.append(
-        "\(origin.url("/f\(number)")) \(tag)" + (number == 7 ? " \"~My name\"" : ""))
+      urls.append("\(origin.url("/f\(number)")) \(tag)" + (number == 7 ? " \"~My name\"" : ""))
     }
     urls += [
       "\"query:Kernels:unread = \\\"yes\\\" and title =~ \\\"kernel\\\"\"",

@@ -96,8 +96,7 @@ import Testing
     let json = try fixture.weir("today", "--json").output
     #expect(json.components(separatedBy: "\"minutes\":1").count == 3, "\(json)")
     let file = fixture.home.path + "/today.epub"
-    #expect(
-      try fixture.weir("today", "--epub", file).lines.last == "Wrote 2 articles to \(file)")
+    #expect(try fixture.weir("today", "--epub", file).lines.last == "Wrote 2 articles to \(file)")
     #expect(try fixture.weir("today", "0").code == 64)
     #expect(try fixture.weir("today", "--json", "--epub", file).code == 64)
     #expect(try fixture.weir("pack", "--today", "linux").code == 64)
@@ -267,8 +266,7 @@ import Testing
         "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Talks</title>\(item)"
           + "</channel></rss>"))
     origin.on("/talk", .answer("<p>First!</p>", type: "text/html"))
-    origin.on(
-      "/talk.mp3", .answer([UInt8](repeating: 1, count: 8_000_000), type: "audio/mpeg"))
+    origin.on("/talk.mp3", .answer([UInt8](repeating: 1, count: 8_000_000), type: "audio/mpeg"))
     try fixture.weir("remove", "weir:guide")
     #expect(try fixture.weir("add", origin.url("/feed")).code == 0)
     #expect(try fixture.weir("sync", "--all").code == 0)

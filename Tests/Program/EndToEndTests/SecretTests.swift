@@ -33,8 +33,7 @@ struct SecretTests {
       // A secret that was dropped on the way out is not sent on the way back.
       sends("/in/\(status)/back", status, to: other.url("/back/\(status)"))
       other.on("/back/\(status)", .redirect(status, to: origin.url("/out/back\(status)")))
-      sends(
-        "/in/\(status)/named", status, to: other.url("/out/\(status)", userInfo: "you:0ther"))
+      sends("/in/\(status)/named", status, to: other.url("/out/\(status)", userInfo: "you:0ther"))
     }
     for place in [origin, other] {
       place.on("/out/") { request in

@@ -68,8 +68,7 @@ struct SyncTests {
       }
     }
     origin.on("/broken", .answer("<html>no feed</html>", type: "text/html"))
-    let opml = Feeds.opml(
-      ["one", "two", "broken", "missing"].map { ($0, origin.url("/\($0)")) })
+    let opml = Feeds.opml(["one", "two", "broken", "missing"].map { ($0, origin.url("/\($0)")) })
     #expect(try fixture.weir("import", "-", input: opml).output.contains("4 feeds"))
 
     let first = try fixture.weir("sync")

@@ -164,8 +164,7 @@ struct ConfigurationTests {
       """)
     let label = file.configuration.engine(directory: "/").laterTag
     func account(_ url: String) -> Account {
-      Account(
-        id: AccountID(rawValue: 1), kind: .googleReader, url: url, user: "u", title: "A")
+      Account(id: AccountID(rawValue: 1), kind: .googleReader, url: url, user: "u", title: "A")
     }
     #expect(label(account("https://a.example/greader.php")) == "Read later")
     #expect(label(account("https://other.example/")) == nil)
@@ -336,8 +335,7 @@ struct ConfigurationTests {
     #expect(
       file.configuration.readAgain(since: UserConfiguration())
         == "Configuration reloaded\(rest)")
-    #expect(
-      file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
+    #expect(file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
   }
 
   @Test("The printed defaults contain every setting with its default")

@@ -13,10 +13,7 @@ import Testing
     await robot.press("n")
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     await robot.press("D", "y").sees("sent to FreshRSS in 30 seconds")
-    #expect(
-      try cache.store.reader.accounts.outbox(of: nil, limit: 9).map(\.change) == [
-        .subscribed(false)
-      ])
+    #expect(try cache.accounts.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(false)])
     await robot.press("u")
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
   }
@@ -25,8 +22,7 @@ import Testing
   func moving() async throws {
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(cache, width: 140, height: 40)
-    let feed = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "SQLite" })
+    let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "SQLite" })
     await robot.press("/").type("sqlite").press("Enter")
     await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter")
     robot.sees("Move SQLite, and subscribe to it at FreshRSS?")
@@ -35,8 +31,6 @@ import Testing
     await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter").press("y")
     robot.sees("SQLite is in FreshRSS/Linux")
     #expect(try cache.store.reader.feeds.feed(feed.id)?.account != nil)
-    #expect(
-      try cache.store.reader.accounts.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(true)]
-    )
+    #expect(try cache.accounts.outbox(of: nil, limit: 9).map(\.change) == [.subscribed(true)])
   }
 }

@@ -253,8 +253,7 @@ import Testing
     await robot.press("d", "y").sees("Discarded")
     #expect(try cache.store.reader.accounts.outbox(of: nil, limit: 9).count == before - 1)
     await robot.press("R")
-    #expect(
-      try cache.store.reader.accounts.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
+    #expect(try cache.accounts.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
   }
 
   @Test("Enter on a change opens its article")

@@ -110,8 +110,7 @@ import Testing
     case "A":
       touched = try cache.store.reader.articles.page(all, .top, limit: 9).filter(\.status.isRead)
     case "t":
-      touched = try cache.store.reader.articles.page(
-        ArticleQuery(scope: .tag("later")), .top, limit: 9)
+      touched = try cache.articles.page(ArticleQuery(scope: .tag("later")), .top, limit: 9)
     default:
       let left = Set(try cache.store.reader.articles.page(all, .top, limit: 9).map(\.id))
       touched = rows.filter { !left.contains($0.id) }
@@ -123,8 +122,7 @@ import Testing
   func oneHitIsTaggedAlone() async throws {
     let (cache, robot, rows) = try await hitList()
     await robot.press("j", "j", "j", "t").type("later").press("Enter")
-    let tagged = try cache.store.reader.articles.page(
-      ArticleQuery(scope: .tag("later")), .top, limit: 9)
+    let tagged = try cache.articles.page(ArticleQuery(scope: .tag("later")), .top, limit: 9)
     #expect(tagged.map(\.id) == [rows[3].id])
   }
 
@@ -137,8 +135,7 @@ import Testing
     await robot.press("g g").selects("A00099")
     await robot.press("5", "j", "m").selects("A00094")
     // A change of another article moves nothing.
-    try await cache.store.reader.states.setStarred(
-      [try cache.store.reader.articles.latestArticleID()], true)
+    try await cache.states.setStarred([try cache.articles.latestArticleID()], true)
     await robot.waitUntilIdle().selects("A00094").sees("A00099")
     await robot.press("g g", "V", "j", "j", "Delete").sees("3 articles deleted").selects("A00096")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all)) == 297)
@@ -204,8 +201,7 @@ import Testing
     let feed = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     #expect(feed.name == "R. by the bay" && feed.isPaused)
-    #expect(
-      try cache.store.reader.feeds.retention(of: feed.id) == Retention(articles: 500, days: 90))
+    #expect(try cache.feeds.retention(of: feed.id) == Retention(articles: 500, days: 90))
     #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["Blogs", "Good"] })
     await robot.press("u").sees("edited")
     let undone = try #require(
@@ -253,9 +249,7 @@ import Testing
     await robot.press("e", "Tab", "Tab", "Ctrl-u").type("Z")
     try await cache.store.reader.feeds.move(id, toFolder: [])
     await robot.press("Enter").sees("Saved")
-    #expect(
-      try cache.store.reader.feeds.subscriptions().path(cache.store.reader.feeds.feed(id)?.folder)
-        == ["Z"])
+    #expect(try cache.feeds.subscriptions().path(cache.feeds.feed(id)?.folder) == ["Z"])
   }
 
   @Test("A retention is read back from its own text, and invalid texts are rejected")
@@ -307,14 +301,11 @@ import Testing
     #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["New place"] })
     await robot.press("u").sees("moved")
     await robot.press("}")
-    let names = try cache.store.reader.feeds.subscriptions().feeds.filter { $0.folder == nil }.map(
-      \.name)
+    let names = try cache.feeds.subscriptions().feeds.filter { $0.folder == nil }.map(\.name)
     #expect(names.prefix(2) == ["阮一峰的网络日志", "Rachel"])
     robot.selects("Rachel")
     await robot.press("2", "{")
-    #expect(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.folder == nil }?.name
-        == "Rachel")
+    #expect(try cache.feeds.subscriptions().feeds.first { $0.folder == nil }?.name == "Rachel")
     await robot.press("g s").type("unread").press("Enter", "}").sees("sorted by unread")
   }
 

@@ -35,8 +35,7 @@ import Testing
       ("Rachel", [.interval(120), .articlesPerDay(1)], 2), ("Old Gazette", [.failed(4)], 8),
     ]
     for (name, reasons, hours) in planned {
-      let feed = try #require(
-        try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == name })
+      let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == name })
       let now = cache.clock.now
       _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
@@ -169,8 +168,7 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "g p")
-    let paused = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first(where: \.isPaused))
+    let paused = try #require(try cache.feeds.subscriptions().feeds.first(where: \.isPaused))
     #expect(try cache.store.engine.requests.cancellations() == [.feed(paused.id)])
     await robot.press("Enter").press("g p")
     robot.selects(paused.name)
@@ -184,8 +182,7 @@ import Testing
     let cache = try await TestCache.busy()
     let robot = await Robot(cache)
     await robot.press("S", "Tab", "Tab", "r")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     await robot.press("R")
     let requests = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.total) == [1, 5])

@@ -69,8 +69,7 @@ import Testing
   @Test("Two columns separate reading times from the widest ages in the list of one feed")
   func separated() async throws {
     let cache = try TestCache()
-    try await cache.feed(
-      "Alpha", [.item("Old", minutes: 24 * 60 * 400 + 0.5, body: Self.text(3))])
+    try await cache.feed("Alpha", [.item("Old", minutes: 24 * 60 * 400 + 0.5, body: Self.text(3))])
     let robot = await Robot(cache, width: 80)
     await robot.press("G", "Enter")
     let row = try #require(robot.terminal.text.split(separator: "\n").first { $0.contains("Old") })
@@ -134,8 +133,7 @@ import Testing
       try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).first {
         $0.title == "Alpha of 12"
       })
-    try await cache.store.reader.plan.setReadingPosition(
-      row.id, ReadingPosition(block: 9, share: 0, seen: 0.75))
+    try await cache.plan.setReadingPosition(row.id, ReadingPosition(block: 9, share: 0, seen: 0.75))
     await robot.waitUntilIdle().sees("12 min \u{B7} 3 left")
     await robot.resize(80, 24)
     await robot.press("Enter").sees("Alpha of 12").doesNotSee("12 min")

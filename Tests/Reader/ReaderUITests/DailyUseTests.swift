@@ -74,9 +74,7 @@ import Testing
     let unread = ArticleQuery(scope: .feed(feed), filter: .unread)
     #expect(try cache.store.reader.articles.count(unread) == 100)
     await robot.press("g g", "2", "5", "0", "s", "g g")
-    #expect(
-      try cache.store.reader.articles.count(ArticleQuery(scope: .feed(feed), filter: .starred))
-        == 250)
+    #expect(try cache.articles.count(ArticleQuery(scope: .feed(feed), filter: .starred)) == 250)
     await robot.press("1", "5", "0", "Delete").sees("150 articles deleted").selects("A00150")
     // The count stops at the end of the list.
     await robot.press("9", "9", "9", "Delete").sees("150 articles deleted")
@@ -86,8 +84,7 @@ import Testing
   @Test("Marking a list read from the feeds marks only articles that existed at the key press")
   func laterArrivalsStayUnread() async throws {
     let (cache, robot) = try await Robot.daily()
-    let feed = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // The queued merge reaches the cache before the command of the key runs.
     robot.application.context.perform {
       _ = try? await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
@@ -101,8 +98,7 @@ import Testing
   func onlyListedAreMarked() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
-    let feed = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "j", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.waitUntilIdle().sees("▲ 1 new")
@@ -114,8 +110,7 @@ import Testing
   func onlyShownAreMarked() async throws {
     let (cache, robot) = try await Robot.daily()
     await robot.press("Enter")
-    let feed = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // The article has arrived, but is not on the screen.
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.waitUntilIdle().sees("▲ 1 new").doesNotSee("Breaking news")
@@ -129,8 +124,7 @@ import Testing
   func untouchedList() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
-    let feed = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     func arrive(_ title: String, _ minutes: Double) async throws {
       try await cache.merge(feed.id, "Rachel", [.item(title, minutes: minutes)])
       await robot.waitUntilIdle()
@@ -158,8 +152,7 @@ import Testing
   func goingIn() async throws {
     let cache = try await TestCache.daily()
     let robot = await Robot(cache, width: 110)
-    let feed = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "Enter", "q", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
     await robot.waitUntilIdle().sees("▲ 1 new")
@@ -187,8 +180,7 @@ import Testing
     let (cache, robot) = try await Robot.daily()
     await robot.press("k", "Enter")  // Today
     await robot.press("j").selects("A quieter terminal")
-    let rachel = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
+    let rachel = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     try await cache.store.reader.feeds.unsubscribe([rachel.id])
     await robot.waitUntilIdle().selects("科技爱好者周刊").doesNotSee("A quieter terminal")
   }

@@ -102,7 +102,6 @@ import Testing
     let robot = await Robot(
       try await .daily(), configuration: ReaderConfiguration(bindings: [binding]))
     await robot.press("Enter", "?", "/").type("Star or unstar, then").press("Enter", "Enter")
-    #expect(
-      try robot.cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2)
+    #expect(try robot.cache.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2)
   }
 }

@@ -11,8 +11,7 @@ private func reader(
 ) async throws -> Robot {
   let cache = try TestCache()
   try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
-  let robot = await Robot(
-    cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
+  let robot = await Robot(cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
   return await robot.press("Enter", "Enter")
 }
 
@@ -152,8 +151,7 @@ private func reader(
   @Test("Esc after a search returns to the earlier place, even at another width")
   func escReturnsToPlace() async throws {
     let robot = await Robot(try await .daily())
-    let rows = try robot.cache.store.reader.articles.page(
-      ArticleQuery(scope: .all), .top, limit: 50)
+    let rows = try robot.cache.articles.page(.all, .top, limit: 50)
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
     await robot.press("Space", "Space", "j")

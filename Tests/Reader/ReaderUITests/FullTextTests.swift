@@ -44,8 +44,7 @@ import Testing
     content.obstacle = .subscriberPage
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(content))
     await robot.waitUntilIdle()
-    let host = try #require(
-      WebAddress(try robot.cache.store.reader.fullTexts.fullText(id)?.url ?? "").host)
+    let host = try #require(WebAddress(try robot.cache.fullTexts.fullText(id)?.url ?? "").host)
     if try robot.cache.store.reader.fullTexts.fullText(id)?.isShown == false {
       robot.sees("a black box.", "longer version").doesNotSee("The rest is for")
       await robot.press("x")
@@ -115,7 +114,6 @@ import Testing
     let feeds = try robot.cache.store.reader.feeds.subscriptions().feeds
     #expect(feeds.count(where: \.fetchesFullText) == 1)
     await robot.press(":").type("always-full-text").press("Enter").sees("show the feed")
-    #expect(
-      try robot.cache.store.reader.feeds.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
+    #expect(try robot.cache.feeds.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
   }
 }

@@ -38,8 +38,7 @@ import Testing
     let after = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
     #expect(after < before)
     await robot.press("u")
-    #expect(
-      try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == before)
+    #expect(try cache.articles.count(ArticleQuery(scope: .all, filter: .unread)) == before)
     await robot.press("g o")
     await robot.type("soon").press("Enter").sees("Write an age such as 3d")
   }
@@ -52,8 +51,7 @@ import Testing
       try await cache.feed("Dear", [.item("Dear", minutes: 9)])
     )
     try await cache.store.reader.feeds.setListing(important, .important)
-    let rows = try cache.store.reader.articles.page(
-      ArticleQuery(scope: .feed(plain)), .top, limit: 9)
+    let rows = try cache.articles.page(ArticleQuery(scope: .feed(plain)), .top, limit: 9)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], true)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], false)
     let robot = await Robot(cache, width: 110)

@@ -10,8 +10,7 @@ import Testing
     let cache = try await TestCache.daily()
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let second = try #require(rows.first { $0.title == "A quieter terminal" })
-    try await cache.store.reader.states.setNote(
-      "<p>A remark on the second.</p>", by: "note", of: second.id)
+    try await cache.states.setNote("<p>A remark on the second.</p>", by: "note", of: second.id)
     let robot = await Robot(cache, width: 100, height: 40)
     await robot.press("Enter", "Enter").sees("A validator is a black box.")
 

@@ -104,8 +104,7 @@ import Testing
     var item = ParsedItem.item("One", minutes: 1, body: "<p>The article.</p>")
     item.commentsURL = "https://news.example/1/comments"
     try await cache.feed("News", url: "https://news.example/feed", [item])
-    let row = try #require(
-      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let row = try #require(try cache.articles.page(.all, .top, limit: 1).first)
     let robot = await Robot(cache, width: 80)
     await robot.press("Enter", "C")
     #expect(robot.actions.opened == ["https://news.example/1/comments"])

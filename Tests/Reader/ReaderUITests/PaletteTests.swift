@@ -216,8 +216,7 @@ import Testing
       bindings: [
         KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])
       ], timeZone: .gmt)
-    let robot = await Robot(
-      try await .daily(), colors: .trueColor, configuration: configuration)
+    let robot = await Robot(try await .daily(), colors: .trueColor, configuration: configuration)
     await robot.press("Enter", "X").sees("★").selects("A quieter terminal")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0xFB, 0xFA, 0xF7))
     await robot.press("?", "G").sees("Star or unstar, then Move down, then Choose a theme")

@@ -165,8 +165,7 @@ import Testing
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
     await robot.press("d")
     let store = robot.cache.store
-    let id = try #require(
-      try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let id = try #require(try store.reader.articles.page(.all, .top, limit: 1).first?.id)
     let download = try #require(try store.reader.downloads.files(of: id).first)
     try await store.engine.downloads.finishDownload(download.id, .saved(path: "/tmp/one.mp3"))
     await robot.waitUntilIdle().press("P")

@@ -234,8 +234,7 @@ import Testing
   func mostOfArticle() async throws {
     let body = (1...6).map { "<p><img src=\"https://pictures.example/\($0).png\"></p>" }.joined()
     // Room for the largest picture and two bytes.
-    let robot = try await robot(
-      height: 60, html: body, picturesOfArticle: PictureLimits.bytes + 2)
+    let robot = try await robot(height: 60, html: body, picturesOfArticle: PictureLimits.bytes + 2)
     await robot.press("Enter", "Enter")
     await robot.waitUntilIdle()
     var fetched: [String] = []

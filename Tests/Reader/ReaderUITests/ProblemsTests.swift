@@ -29,8 +29,7 @@ import Testing
     let retried = try cache.store.reader.feeds.subscriptions().feeds.filter {
       $0.name == "Old Gazette" || ["Mirror 1", "Mirror 2", "Mirror 3"].contains($0.name)
     }
-    let scopes = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(
-      \.scope)
+    let scopes = try cache.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
     guard case .feeds(let ids) = try #require(scopes.first) else { return }
     #expect(Set(ids) == Set(retried.map(\.id)))
     await robot.press("3", "j", "D").sees("Unsubscribed from Mirror 2", "Weir retries these (3)")

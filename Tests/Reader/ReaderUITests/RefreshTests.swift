@@ -20,8 +20,7 @@ import Testing
     try await cache.store.reader.requests.setPaused(.everything, true)
     await robot.waitUntilIdle().sees("⏸ paused  ⟳ 0/3")
     await robot.press("r").sees("Already refreshing: 0 of 3 done, paused")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test("The top bar shows the progress of a sync and the server that it waits for")
@@ -61,8 +60,7 @@ import Testing
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).isEmpty)
     cache.clock.now += 1
     await robot.press("Up").sees("⟳ 0/7")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test("The result of a refresh disappears at the next key or after a while")
@@ -221,8 +219,7 @@ import Testing
     await robot.waitUntilIdle().sees("tech-ar.example answered 503; trying again 10:52")
     await robot.press("!").sees("Old Gazette", "since 10:42, 1 attempt")
     await robot.press("q", "r")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     robot.doesNotSee("[r] retry")
   }
 

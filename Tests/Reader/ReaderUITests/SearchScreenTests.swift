@@ -98,8 +98,7 @@ import Testing
     let model = robot.application.browser.feeds.model
     model.select(.list(.saved(id)))
     await robot.press("A")
-    #expect(
-      try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == before - hits.count)
+    #expect(try cache.feeds.subscriptions().smartCounts[.unread] == before - hits.count)
   }
 
   @Test("The order of hits can be changed, and mistakes in a query are explained")

@@ -54,8 +54,7 @@ import Testing
   @Test("Sleepers that are due wake at the start")
   func start() async throws {
     let cache = try await TestCache.daily()
-    let row = try #require(
-      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let row = try #require(try cache.articles.page(.all, .top, limit: 1).first)
     try await cache.store.reader.plan.snooze([row.id], until: cache.clock.now + 60)
     cache.clock.now += 86_400
     let robot = await Robot(cache, width: 100)

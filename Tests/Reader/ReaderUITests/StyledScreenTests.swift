@@ -15,8 +15,7 @@ import Testing
       let look = colors == .mono ? "mono" : "colour"
       try Golden.check("styled-\(screen)-\(look)-\(width)x\(height)", robot.terminal.styled)
     }
-    let robot = await Robot(
-      try await .searchable(), width: width, height: height, colors: colors)
+    let robot = await Robot(try await .searchable(), width: width, height: height, colors: colors)
     try check("feeds", robot)
     try check("articles", await robot.press("Enter"))
     try check("reader", await robot.press("Enter"))

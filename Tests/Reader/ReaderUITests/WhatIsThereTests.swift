@@ -61,8 +61,7 @@ import Testing
     let feeds = [try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("c")]
     let now = cache.clock.now
     for (index, (feed, days)) in zip(feeds, [200.0, 10.0]).enumerated() {
-      let item = ParsedItem(
-        id: "1", title: "Old", datePublished: now - days * 86_400)
+      let item = ParsedItem(id: "1", title: "Old", datePublished: now - days * 86_400)
       try await cache.merge(feed, "Feed \(index)", [item])
     }
     cache.clock.now = now + 91 * 86_400

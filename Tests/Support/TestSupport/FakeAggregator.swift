@@ -314,9 +314,7 @@ public final class FakeAggregator: Sendable {
     text.split(separator: "&").map { field in
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count > 1 ? String(parts[1]) : ""
-      return (
-        String(parts[0]), value.replacing("+", with: " ").removingPercentEncoding ?? value
-      )
+      return (String(parts[0]), value.replacing("+", with: " ").removingPercentEncoding ?? value)
     }
   }
 }

@@ -41,8 +41,7 @@ public final class PseudoTerminal {
     self.master = master
     startedAt = .now
     do {
-      process = try Spawn.start(
-        arguments, environment: environment, terminal: slave, output: nil)
+      process = try Spawn.start(arguments, environment: environment, terminal: slave, output: nil)
     } catch {
       close(master)
       throw error
@@ -234,8 +233,7 @@ public enum Spawn {
     }
     if terminal != nil { posix_spawn_file_actions_adddup2(&actions, 0, 1) }
     if let errors {
-      posix_spawn_file_actions_addopen(
-        &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     } else {
       posix_spawn_file_actions_adddup2(&actions, 1, 2)
     }

@@ -226,8 +226,7 @@ import Testing
     let server = Fever()
     server.transport.script(
       server.api("&groups"), .status(status, headers: [("location", "/fever/?api&groups")]))
-    server.transport.script(
-      server.api("&groups", slash: true), .text(#"{"auth":1,"groups":[]}"#))
+    server.transport.script(server.api("&groups", slash: true), .text(#"{"auth":1,"groups":[]}"#))
     try await server.backend.signIn()
     let sent = server.transport.requests
     #expect(sent.map(\.method) == [.post, .post])

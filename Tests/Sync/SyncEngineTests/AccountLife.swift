@@ -155,9 +155,7 @@ final class AccountLife {
       if let number = row.title.split(separator: " ").dropFirst().first.flatMap({ Int64($0) }) {
         articles[number] = row.id
         // Articles that another client starred must stay starred.
-        let (read, star) = (
-          Wanted(item: number, isStar: false), Wanted(item: number, isStar: true)
-        )
+        let (read, star) = (Wanted(item: number, isStar: false), Wanted(item: number, isStar: true))
         if number > 100, wanted[star] == nil { (wanted[read], wanted[star]) = (false, true) }
       }
     }

@@ -242,9 +242,7 @@ import Testing
     #expect(try fixture.state()?.question == .rebuilt)
     #expect(try fixture.unread() == Set(1...10).subtracting([4]))
     #expect(try fixture.starred() == [2, 3, 12])
-    #expect(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
-    )
+    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(calls("edit-tag", fixture) == 0)
   }
 
@@ -282,9 +280,7 @@ import Testing
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
     try await syncUntilIdle(fixture)
     #expect(try fixture.state()?.failure == nil)
-    #expect(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
-    )
+    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...10))
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.unread == Set(1_001...1_010))
@@ -297,9 +293,7 @@ import Testing
     fixture.server.starred = [1_005]
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
     try await syncUntilIdle(fixture)
-    #expect(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
-    )
+    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...20))
     #expect(try fixture.starred() == [5])
     #expect(fixture.server.editSizes.isEmpty || fixture.server.starred == [1_005])

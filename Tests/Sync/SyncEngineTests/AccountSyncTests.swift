@@ -144,8 +144,7 @@ import Testing
     #expect(there.map(\.title) == ["Mine & ours", "C"])
     #expect(there.first { $0.id == one }?.folder == "New")
     // A change that the server could not make is set aside, where the user sees it.
-    #expect(
-      try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state) == [.refused])
+    #expect(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state) == [.refused])
     // Another client renames and moves the feed.
     there[0].title = "Theirs"
     there[0].folder = "Other"

@@ -91,8 +91,7 @@ import Testing
       })
     #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
     #expect(fixture.web.log.isEmpty)
-    #expect(
-      try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
+    #expect(try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
     #expect(
       try await EngineFixture.eventually {
         try fixture.store.reader.downloads.downloadPause() == nil

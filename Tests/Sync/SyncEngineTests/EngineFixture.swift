@@ -6,6 +6,7 @@ import Testing
 @testable import SyncEngine
 
 /// A cache in a temporary folder, a fake web, and a clock that tests set.
+@dynamicMemberLookup
 final class EngineFixture: Sendable {
   static let start = Date(timeIntervalSince1970: 1_795_262_400)
 
@@ -27,8 +28,7 @@ final class EngineFixture: Sendable {
   }
 
   static func open(_ directory: String, _ manual: ManualClock) throws -> FeedStore {
-    try FeedStore.open(
-      directory: directory, options: StoreOptions(now: { date(manual) }))
+    try FeedStore.open(directory: directory, options: StoreOptions(now: { date(manual) }))
   }
 
   var now: Date { Self.date(manual) }
@@ -44,6 +44,11 @@ final class EngineFixture: Sendable {
       sleep: { instant in
         try await manual.sleep(until: ManualClock.Instant(offset: instant.uptime))
       })
+  }
+
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
   }
 
   func controller(
@@ -134,4 +139,8 @@ final class EngineFixture: Sendable {
     }
     return try condition()
   }
+}
+
+extension ArticleQuery {
+  static let all = ArticleQuery(scope: .all)
 }

@@ -308,8 +308,7 @@ import Testing
   func offlineSummary() {
     var state = EngineState.stubbed(.untilIdle(.requested))
     _ = state.apply(.found([.test(1)]), at: .at(0))
-    state.stub = StubLimiter(
-      limit: 0, quality: .offline, failedProbes: 2, hasHeard: false)
+    state.stub = StubLimiter(limit: 0, quality: .offline, failedProbes: 2, hasHeard: false)
     let actions = state.apply(.tick, at: .at(3))
     #expect(actions.events.contains("syncEnded"))
     #expect(state.summary.isOffline && !state.summary.isPaused)

@@ -242,9 +242,7 @@ import Testing
   func requests() {
     var state = state()
     _ = state.apply(.paused([.everything]), at: .at(0))
-    let new: [(id: Int64, work: [OperationEntry])] = [
-      (1, [entry(1), entry(2)]), (2, [entry(2)]),
-    ]
+    let new: [(id: Int64, work: [OperationEntry])] = [(1, [entry(1), entry(2)]), (2, [entry(2)])]
     _ = state.apply(.requests(open: [1, 2], new: new), at: .at(0))
     _ = state.apply(.requests(open: [2], new: []), at: .at(1))
     #expect(state.table.waiting.keys.map(\.row) == [2])

@@ -303,8 +303,7 @@ import Testing
   func newerPhase() {
     var state = EngineState.stubbed()
     _ = state.apply(.found([.test(1)]), at: .at(0))
-    _ = state.apply(
-      .flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
+    _ = state.apply(.flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
     #expect(state.phases == [key(1): .waiting, key(2): .fetching])
     #expect(state.flushes.ended == 1)
   }

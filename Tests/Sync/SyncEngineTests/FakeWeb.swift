@@ -150,8 +150,7 @@ final class FakeWeb: HTTPTransport {
     observe?(.received(bytes.count + 100))
     if Task.isCancelled { throw TransportError(.cancelled) }
     let sink = (200..<300).contains(status) ? request.sink : nil
-    sink?.answered(
-      status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
+    sink?.answered(status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
     sink?.begins(length: Int64(bytes.count))
     if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
     let host = WebAddress(request.url).hostKey ?? ""

@@ -209,12 +209,10 @@ import Testing
         story.replacing("a label.", with: "a label ...")
           .replacing("</article>", with: "<p>Subscribe to continue reading.</p></article>")))
     if !isWanted {
-      try await fixture.store.reader.fullTexts.setFetchesFullText(
-        try #require(subscribed.first), true)
+      try await fixture.fullTexts.setFetchesFullText(try #require(subscribed.first), true)
     }
     _ = await fixture.controller().runUntilIdle()
-    let id = try #require(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
     if isWanted { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
     let text = try #require(try fixture.store.reader.fullTexts.fullText(id))
@@ -314,8 +312,7 @@ import Testing
         "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
           + "<link>http://a.example/1</link></item></channel></rss>"))
     _ = await fixture.controller().runUntilIdle()
-    let row = try #require(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let row = try #require(try fixture.articles.page(.all, .top, limit: 1).first)
     _ = try fixture.fullText(row.id)
   }
 }

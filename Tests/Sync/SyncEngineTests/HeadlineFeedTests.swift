@@ -82,8 +82,7 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .pageChanged)
     #expect(try titles(fixture) == Self.headlines)
     let found = try #require(try await discover(fixture.web).first)
-    let (again, isRepaired) = try await fixture.store.reader.feeds.followHeadlines(
-      url: found.url, folder: nil)
+    let (again, isRepaired) = try await fixture.feeds.followHeadlines(url: found.url, folder: nil)
     #expect(again == feed && isRepaired)
     _ = await fixture.controller().runUntilIdle()
     #expect(try fixture.state(feed)?.failure == nil)

@@ -101,8 +101,7 @@ import Testing
       url: "http://own.example/", title: nil, folder: nil)
     let document = ParsedFeed(format: .rss, items: [ParsedItem(id: "own", title: "Own 9")])
     let own = try await fixture.store.engine.fetches.merge([
-      RefreshResult(
-        feed: feed, at: fixture.fixture.now, outcome: .parsed(document, bodyHash: "0"))
+      RefreshResult(feed: feed, at: fixture.fixture.now, outcome: .parsed(document, bodyHash: "0"))
     ]).flatMap(\.added)
     #expect(
       try await fixture.store.reader.states.changeTags(of: own, adding: ["Later"], removing: [])

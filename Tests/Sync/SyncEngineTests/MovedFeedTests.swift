@@ -111,8 +111,7 @@ import Testing
     fixture.web.pause()
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
-    try await fixture.store.reader.feeds.edit(
-      feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
+    try await fixture.feeds.edit(feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
     let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     fixture.web.release()
     let isServed = try await EngineFixture.eventually {

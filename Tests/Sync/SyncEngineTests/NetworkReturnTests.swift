@@ -74,7 +74,9 @@ import Testing
   @Test("A download runs when the network is back", .timeLimit(.minutes(15)))
   func downloadRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
-    let controller = fixture.startedController { $0.downloadFolder = fixture.directory + "/Downloads" }
+    let controller = fixture.startedController {
+      $0.downloadFolder = fixture.directory + "/Downloads"
+    }
     let download = try #require(
       try await fixture.store.reader.downloads.requestDownloads(of: id).first)
     #expect(await isOffline(controller))

@@ -125,8 +125,7 @@ private final class Programs {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
-    try await fixture.store.reader.feeds.subscribe(
-      url: url, title: nil, folder: nil, mayBeOwn: true)
+    try await fixture.feeds.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
   }
 
   @Test("A program's output is a feed, and equal output adds nothing")

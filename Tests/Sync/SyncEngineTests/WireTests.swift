@@ -72,8 +72,7 @@ import Testing
     #expect(first.newArticles == 12)
     #expect(first.bytes > 1_000)
     let kinds = try feeds.map { try wire.store.reader.feeds.feed($0)?.state.failure?.kind }
-    #expect(
-      kinds == [nil, nil, nil, nil, .httpStatus, .notAFeed, .connectionLost, .truncated])
+    #expect(kinds == [nil, nil, nil, nil, .httpStatus, .notAFeed, .connectionLost, .truncated])
     #expect(origin.log.allSatisfy { $0.header("If-None-Match") == nil })
 
     origin.forget()

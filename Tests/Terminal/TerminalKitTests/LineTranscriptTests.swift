@@ -11,8 +11,7 @@ import Testing
     typing text: String? = nil
   ) -> Surface {
     var surface = Surface(size: Size(width: 80, height: 3))
-    surface.spoken = SpokenScreen(
-      place: place, content: content, status: status, message: message)
+    surface.spoken = SpokenScreen(place: place, content: content, status: status, message: message)
     if let text {
       let used = surface.write(text, x: 0, y: 2)
       surface.write("marks 3", x: 60, y: 2)

@@ -50,8 +50,7 @@ import Testing
       text(lines(html, setting()))
         == ["One", "", "<0>", "<1>", "<2>", "▣ Hills[1]", "", "Two"])
     let row = lines(html, setting())[3].picture
-    #expect(
-      row == PictureRow(address: Self.address, row: 1, columns: 20, rows: 3, number: 1))
+    #expect(row == PictureRow(address: Self.address, row: 1, columns: 20, rows: 3, number: 1))
     // Without pictures the text is unchanged.
     #expect(text(lines(html, nil)) == ["One", "", "▣ Hills[1]", "", "Two"])
   }

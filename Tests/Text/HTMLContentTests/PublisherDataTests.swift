@@ -100,8 +100,7 @@ import Testing
   func textWithoutSpaces() throws {
     let lines = (1...40).map { "第\($0)艘船在早上通过了老船闸的大门。" }
     let stated = page(stated: lines.joined())
-    let found = try content(
-      stated, "<article><p>\(lines.prefix(10).joined())</p></article>")
+    let found = try content(stated, "<article><p>\(lines.prefix(10).joined())</p></article>")
     #expect(found.html.contains("第40艘"))
   }
 

@@ -111,8 +111,7 @@ extension Bench {
     table("feed opened, \(when)", opened)
     reader.send("/\(library.name(0))\rG\r")
     reader.waitUntilIdle(quiet: 0.3)
-    table(
-      "page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
+    table("page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
     quit(reader)
   }
 

@@ -142,8 +142,7 @@ extension NetLab {
       missed += new.count { before.contains($0) }
     }
     let there = max(0, before.count - 2 - missed)
-    print(
-      "| \(timeline.name) | 20 | \(min(20, there)) | \(after > 0 ? after.text(1) : "never") |")
+    print("| \(timeline.name) | 20 | \(min(20, there)) | \(after > 0 ? after.text(1) : "never") |")
     fflush(nil)
   }
 
@@ -225,8 +224,7 @@ extension NetLab {
     let output = folder + "/status"
     try? FileManager.default.removeItem(atPath: output)
     try spawn(namespaces, ["pack", "status", "--json", "--data-dir", data], output: output)
-    return try JSONDecoder().decode(
-      Status.self, from: try Data(contentsOf: URL(filePath: output)))
+    return try JSONDecoder().decode(Status.self, from: try Data(contentsOf: URL(filePath: output)))
   }
 
   /// Measures packs of one budget: one without interruption, one that is killed repeatedly.

@@ -117,8 +117,7 @@ final class CommandFixture {
     func outcome(within seconds: Double = 120) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
       if let usage = Spawn.wait(for: process, within: seconds) {
-        return Outcome(
-          code: usage.exitCode, output: try text("output"), errors: try text("errors"))
+        return Outcome(code: usage.exitCode, output: try text("output"), errors: try text("errors"))
       }
       kill(process, SIGKILL)
       _ = Spawn.wait(for: process)
