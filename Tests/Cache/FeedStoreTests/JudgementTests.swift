@@ -84,9 +84,7 @@ struct JudgementTests {
   }
 
   /// Articles that each rule matches when all rules are evaluated together, as in a merge.
-  private func matched(
-    _ rules: [CompiledRule], _ cache: TestCache
-  ) throws -> [RuleID: Set<Int64>] {
+  private func matched(_ rules: [CompiledRule], _ cache: TestCache) throws -> [RuleID: Set<Int64>] {
     let options = cache.store.database.options
     let set = RuleSet(rules)
     return try cache.store.database.read { db in

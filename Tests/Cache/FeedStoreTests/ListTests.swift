@@ -262,9 +262,7 @@ import Testing
     #expect(turned == some)
     #expect(
       try cache.store.reader.articles.articleIDs(query, from: rows[7].key, through: rows[7].key)
-        == [
-          rows[7].id
-        ])
+        == [rows[7].id])
   }
 }
 

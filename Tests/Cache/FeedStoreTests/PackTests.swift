@@ -160,9 +160,7 @@ import Testing
     func begin() async throws -> Pack {
       try await cache.store.reader.packs.startPack(
         PackPlan(minutes: 60, budget: 1_000_000),
-        [
-          PackArticle(id: id, minutes: 4, pictures: [Self.picture], discussion: page, audio: sound)
-        ])
+        [PackArticle(id: id, minutes: 4, pictures: [Self.picture], discussion: page, audio: sound)])
     }
     let pack = try await begin()
     #expect(pack[.discussion].waiting == 1 && pack[.audio].waiting == 1)

@@ -12,9 +12,7 @@ struct SortedListTests {
   /// Two feeds; in each, the newest article comes first.
   private func library() async throws -> Library {
     let cache = try TestCache()
-    func item(
-      _ number: Int, _ title: String, author: String? = nil, words: Int = 1
-    ) -> ParsedItem {
+    func item(_ number: Int, _ title: String, author: String? = nil, words: Int = 1) -> ParsedItem {
       var item = ParsedItem.dated(number, hours: Double(number), title: title)
       item.authors = author.map { [Author(name: $0)] } ?? []
       item.contentHTML = "<p>" + String(repeating: "word ", count: words) + "</p>"

@@ -158,9 +158,7 @@ struct LinearReaderTests {
     }
     try fixture.file(
       "feeds.opml",
-      Feeds.opml([
-        ("Garden notes", origin.url("/garden")), ("Old maps", origin.url("/maps")),
-      ]))
+      Feeds.opml([("Garden notes", origin.url("/garden")), ("Old maps", origin.url("/maps"))]))
   }
 
   @Test("An hour of reading writes the lines of the documentation, with and without a network")

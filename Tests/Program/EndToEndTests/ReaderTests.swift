@@ -177,9 +177,7 @@ struct ReaderTests {
 
   @Test(
     "A signal or a vanished terminal ends the reader",
-    arguments: [
-      SIGTERM, SIGHUP, SIGINT,
-    ])
+    arguments: [SIGTERM, SIGHUP, SIGINT])
   func signals(number: Int32) throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(

@@ -27,9 +27,7 @@ struct SyncTests {
     #expect(!plain.output.contains("\u{1B}"))
     let none = try fixture.weir("search", "nowhere")
     #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("No results"))
-    for (query, words) in [
-      ("is:green", "unread, read"), ("before:soon", "isn\u{2019}t a date"),
-    ] {
+    for (query, words) in [("is:green", "unread, read"), ("before:soon", "isn\u{2019}t a date")] {
       let outcome = try fixture.weir("search", query)
       #expect(outcome.code == 64 && outcome.errors.contains(words), "\(query): \(outcome.errors)")
     }

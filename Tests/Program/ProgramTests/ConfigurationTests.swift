@@ -316,9 +316,7 @@ struct ConfigurationTests {
       ("[reader]\ntheme = \"mono\"\n[notify]\npause = 9", nil),
       ("[sync]\nper-host = 3\n[log]\nlevel = \"info\"", "[sync] and [log] take effect"),
       ("[feeds.\"https://a.example/\"]\nproxy = \"\"", "[feeds] takes effect"),
-      (
-        "[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] takes effect"
-      ),
+      ("[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] takes effect"),
       ("[accounts]\ninterval = 5", "[accounts] takes effect"),
       (
         "[sync]\nper-host = 3\n[keep]\ndays = 3\n[open]\ndownloads = \"/srv\"",

@@ -28,9 +28,7 @@ import Testing
     return (cache, robot)
   }
 
-  private func answer(
-    _ cache: TestCache, _ robot: Robot, _ found: [FeedCandidate]
-  ) async throws {
+  private func answer(_ cache: TestCache, _ robot: Robot, _ found: [FeedCandidate]) async throws {
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     try await cache.store.engine.requests.finishDiscovery(request.id, .found(found))
     await robot.waitUntilIdle()

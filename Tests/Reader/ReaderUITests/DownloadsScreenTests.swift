@@ -17,9 +17,7 @@ import Testing
     let items = Self.titles.enumerated().map { index, title in
       ParsedItem.item(
         title, minutes: Double(index),
-        enclosures: [
-          Enclosure(url: "https://rocket.example/\(index).mp3", mimeType: "audio/mpeg")
-        ])
+        enclosures: [Enclosure(url: "https://rocket.example/\(index).mp3", mimeType: "audio/mpeg")])
     }
     try await cache.feed("Rocket Science", items)
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)

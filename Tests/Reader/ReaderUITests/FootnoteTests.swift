@@ -6,9 +6,7 @@ import Testing
 @testable import ReaderUI
 
 /// Returns a reader with an open article that has the given body.
-private func reader(
-  of body: String, width: Int = 80
-) async throws -> Robot {
+private func reader(of body: String, width: Int = 80) async throws -> Robot {
   let cache = try TestCache()
   try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
   let robot = await Robot(cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))

@@ -69,9 +69,7 @@ final class AccountLife {
   /// True until the server has the user's changes again; meanwhile only the screen is compared.
   private var isRebuilding = false
 
-  init(
-    _ fixture: EngineFixture, seed: UInt64, _ variant: Variant = .ordinary
-  ) async throws {
+  init(_ fixture: EngineFixture, seed: UInt64, _ variant: Variant = .ordinary) async throws {
     self.variant = variant
     store = fixture.store
     manual = fixture.manual

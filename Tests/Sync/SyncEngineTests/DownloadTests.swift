@@ -159,9 +159,7 @@ import Testing
       (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
       (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
     ])
-  func failedDownloadIsStored(
-    answer: FakeWeb.Answer, kind: RefreshFailure.Kind
-  ) async throws {
+  func failedDownloadIsStored(answer: FakeWeb.Answer, kind: RefreshFailure.Kind) async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, answer)
     await run(fixture, folder)

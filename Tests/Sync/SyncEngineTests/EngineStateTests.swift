@@ -161,9 +161,7 @@ import Testing
     ("no request is open", .requests(open: [], new: []), unchanged),
     (
       "a run begins", .began(.serving),
-      [
-        (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
+      [(.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, [])]
     ),
     (
       "tick", .tick,

@@ -116,9 +116,7 @@ import Testing
     arguments: [
       ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
     ])
-  func anotherVersionOneMore(
-    link: String, requests: Int
-  ) async throws {
+  func anotherVersionOneMore(link: String, requests: Int) async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
@@ -176,9 +174,7 @@ import Testing
       ),
       ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
     ])
-  func pagePlaceArticleNamed(
-    page: String, detail: FailureDetail
-  ) async throws {
+  func pagePlaceArticleNamed(page: String, detail: FailureDetail) async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))

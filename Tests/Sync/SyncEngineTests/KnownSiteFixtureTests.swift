@@ -83,9 +83,7 @@ struct KnownSiteFixtureTests {
       Site(
         typed: "https://stackoverflow.com/questions/tagged/swift",
         served: [
-          (
-            "https://stackoverflow.com/feeds/tag?tagnames=swift&sort=newest", "stackexchange.xml"
-          )
+          ("https://stackoverflow.com/feeds/tag?tagnames=swift&sort=newest", "stackexchange.xml")
         ], offered: ["Newest questions tagged swift - Stack Overflow"],
         link: "https://stackoverflow.com/questions/70000001/why-is-my-actor-slow", author: "jane"),
       Site(

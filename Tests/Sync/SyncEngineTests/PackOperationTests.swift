@@ -132,9 +132,7 @@ import Testing
       .bytes(200, [("Content-Type", "audio/mpeg")], [UInt8](repeating: 1, count: 30_000)))
     try await packExtras(fixture, id, budget: 1_000_000)
     #expect(
-      fixture.web.urls == [
-        "http://a.example/1.png", "http://a.example/talk", Self.sound,
-      ])
+      fixture.web.urls == ["http://a.example/1.png", "http://a.example/talk", Self.sound])
     let ended = try pack(fixture)
     #expect(ended.end == .complete && ended[.audio].done == 1 && ended[.discussion].done == 1)
     #expect(ended.received > 30_000 && ended[.audio].bytes > 30_000)

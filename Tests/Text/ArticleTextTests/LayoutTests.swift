@@ -228,9 +228,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
   @Test("Small things of typography")
   func smallThingsTypography() {
     #expect(
-      shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == [
-        "x² H₂O eⁱᶻ 1st"
-      ])
+      shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == ["x² H₂O eⁱᶻ 1st"])
     #expect(shown("text<sup><a href=\"#fn1\">[12]</a></sup>.", 40) == ["text¹²."])
     #expect(shown("a<hr>b", 5) == ["a", "", "─────", "", "b"])
     #expect(shown("<dl><dt>T<dd>d<dt>U<dd>e</dl>", 9) == ["T  d", "U  e"])

@@ -15,9 +15,7 @@ import Testing
       refused: refused)
   }
 
-  private func lines(
-    _ html: String, _ pictures: PictureSetting?, width: Int = 40
-  ) -> [TextLine] {
+  private func lines(_ html: String, _ pictures: PictureSetting?, width: Int = 40) -> [TextLine] {
     ArticleBody(html: html).layout(width: width, pictures: pictures).lines
   }
 

@@ -27,9 +27,7 @@ extension NetLab {
 
   /// Serves feeds whose articles have a page and two pictures each, and returns their addresses.
   /// - Parameter hasPlain: true if the first and the last article have no pictures.
-  private func serveWalks(
-    _ origin: Origin, articles: Int, hasPlain: Bool
-  ) -> [String] {
+  private func serveWalks(_ origin: Origin, articles: Int, hasPlain: Bool) -> [String] {
     let picture = SamplePictures.png + [UInt8](repeating: 0, count: Self.pictureSize)
     let text = String(repeating: "This is the whole text of the article, and long. ", count: 600)
     let hosts = (1...Self.hosts).map { "\(Namespaces.network).250.\($0)" }
@@ -228,9 +226,7 @@ extension NetLab {
   }
 
   /// Measures packs of one budget: one without interruption, one that is killed repeatedly.
-  func measurePacks(
-    _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
-  ) throws {
+  func measurePacks(_ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces) throws {
     print(
       "| network | kills | interface MB | counted MB | texts | pictures | left out | asked twice |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
