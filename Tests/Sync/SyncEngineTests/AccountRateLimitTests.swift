@@ -95,7 +95,7 @@ import Testing
     let before = try fixture.state()?.syncedAt
     fixture.fixture.manual.advance(by: .seconds(121))
     let controller = fixture.startedController()
-    #expect(try await EngineFixture.eventually { try fixture.state()?.syncedAt != before })
+    try await expectEventually { try fixture.state()?.syncedAt != before }
     await controller.stop(deadline: .seconds(10))
   }
 

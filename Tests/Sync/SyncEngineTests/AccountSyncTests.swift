@@ -270,18 +270,15 @@ import Testing
     try await fixture.fixture.subscribe(feeds)
     fixture.fixture.web.forget()
     let controller = fixture.startedController()
-    let isFull = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.fixture.web.log.count > 3 && fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isFull)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.states.setStarred(
       [try #require(try fixture.articles()[3])], true)
-    let hasArrived = try await EngineFixture.eventually {
-      fixture.fixture.manual.advance(by: .milliseconds(100))
-      return fixture.server.starred == [3]
+    try await expectEventually(advancing: fixture.fixture.manual, by: .milliseconds(100)) {
+      fixture.server.starred == [3]
     }
-    #expect(hasArrived)
     // Most feeds still wait for a slot, and none has given up its slot.
     let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
@@ -299,11 +296,9 @@ import Testing
       fixture.fixture.manual.advance(by: .seconds(1))
     }
     #expect(fixture.server.editSizes.isEmpty)
-    let isSent = try await EngineFixture.eventually {
-      fixture.fixture.manual.advance(by: .milliseconds(200))
-      return fixture.server.editSizes == [3]
+    try await expectEventually(advancing: fixture.fixture.manual, by: .milliseconds(200)) {
+      fixture.server.editSizes == [3]
     }
-    #expect(isSent)
     await controller.stop(deadline: .seconds(10))
   }
 }

@@ -186,8 +186,7 @@ import Testing
     let controller = fixture.startedController { $0.downloadFolder = folder }
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.cancelDownload(download.id)
-    #expect(
-      try await EngineFixture.eventually { fixture.web.inFlight == 0 && files(folder).isEmpty })
+    try await expectEventually { fixture.web.inFlight == 0 && files(folder).isEmpty }
     await controller.stop(deadline: .seconds(5))
     #expect(try fixture.store.reader.downloads.download(download.id) == nil)
   }

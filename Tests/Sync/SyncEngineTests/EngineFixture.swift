@@ -141,6 +141,19 @@ final class EngineFixture: Sendable {
   }
 }
 
+/// Polls a condition until it is true, and reports where it does not become so.
+/// - Parameter clock: moved by `step` before each look.
+func expectEventually(
+  advancing clock: ManualClock? = nil, by step: Duration = .milliseconds(20),
+  at location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
+) async throws {
+  let isTrue = try await EngineFixture.eventually {
+    clock?.advance(by: step)
+    return try condition()
+  }
+  #expect(isTrue, sourceLocation: location)
+}
+
 extension ArticleQuery {
   static let all = ArticleQuery(scope: .all)
 }

@@ -39,10 +39,9 @@ import Testing
     first.start()
     await fixture.web.waitForRequests(8)
     for _ in 0..<3 { fixture.web.releaseOne() }
-    let isCommitted = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.requests.refreshRequest(request.id)?.done == 3
     }
-    #expect(isCommitted)
     await first.stop(deadline: .seconds(10))
     fixture.web.release()
     fixture.web.forget()
@@ -70,10 +69,9 @@ import Testing
     #expect(fixture.web.log.last?.url == "http://h40.example/")
     #expect(fixture.web.inFlight == 5)
     fixture.web.release()
-    let isDone = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 120
     }
-    #expect(isDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -99,13 +97,9 @@ import Testing
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     await fixture.web.waitForRequests(12)
     try await fixture.store.reader.requests.cancelRefresh(request.id)
-    let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
-    #expect(isQuiet)
+    try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
-    let isIdle = try await EngineFixture.eventually {
-      try !fixture.store.reader.requests.syncStatus().isRunning
-    }
-    #expect(isIdle)
+    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
     #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: .seconds(10))
@@ -121,33 +115,22 @@ import Testing
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(8)
     try await fixture.store.reader.requests.cancelRefresh(request.id)
-    let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
-    #expect(isQuiet)
+    try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
     fixture.web.forget()
-    let isIdle = try await EngineFixture.eventually {
-      try !fixture.store.reader.requests.syncStatus().isRunning
-    }
-    #expect(isIdle)
+    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
     // Other work loads the due feeds again.
     let other = try await fixture.subscribe("http://other.example/")[0]
-    let isServed = try await EngineFixture.eventually {
-      try fixture.record(other)?.hasBeenFetched == true
-    }
-    #expect(isServed)
+    try await expectEventually { try fixture.record(other)?.hasBeenFetched == true }
     #expect(fixture.web.urls == ["http://other.example/"])
     // A requested feed is fetched all the same.
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
-    let isAsked = try await EngineFixture.eventually {
-      try fixture.record(feeds[0])?.hasBeenFetched == true
-    }
-    #expect(isAsked)
+    try await expectEventually { try fixture.record(feeds[0])?.hasBeenFetched == true }
     // The others are fetched after an hour.
     fixture.manual.advance(by: .seconds(3_601))
-    let areDone = try await EngineFixture.eventually {
+    try await expectEventually {
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
     }
-    #expect(areDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -166,19 +149,17 @@ import Testing
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
-    let isStored = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 1
         && !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isStored)
     for _ in 0..<200 where fixture.web.log.count < 2 {
       fixture.manual.advance(by: .seconds(1_800))
       try await Task.sleep(for: .milliseconds(5))
     }
-    let isStoredAgain = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 2
     }
-    #expect(isStoredAgain)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -193,17 +174,15 @@ import Testing
       $0.jitter = { 0.5 }
     }
     controller.start()
-    let isSeen = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
         && !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isSeen)
     #expect(fixture.web.urls == ["http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
-    let areDone = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
     }
-    #expect(areDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -213,11 +192,10 @@ import Testing
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
     let controller = fixture.startedController()
-    let isIdle = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.requests.syncStatus().endedAt != nil
         && fixture.manual.sleeperCount == 1
     }
-    #expect(isIdle)
     // Alarms set during the work fire once and are not set again.
     for _ in 0..<3 {
       guard let next = fixture.manual.nextDeadline, next.offset < .seconds(60) else { break }
@@ -255,20 +233,18 @@ import Testing
 
     // The engine serves requests of the standby's process.
     let request = try await otherStore.reader.requests.requestRefresh(.feed(feeds[0]))
-    let isServed = try await EngineFixture.eventually {
+    try await expectEventually {
       try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
-    #expect(isServed)
     #expect(fixture.web.log.count == 1)
 
     // The standby takes over without an event and without time passing.
     await first.stop(deadline: .seconds(10))
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requests.requestRefresh(.feed(feeds[1]))
-    let isTaken = try await EngineFixture.eventually {
+    try await expectEventually {
       try otherStore.reader.requests.refreshRequest(next.id)?.isFinished == true
     }
-    #expect(isTaken)
     #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
     await second.stop(deadline: .seconds(10))
     otherStore.close()

@@ -99,15 +99,13 @@ import Testing
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     await fixture.web.waitForRequests(5)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[3]))
-    let isShown = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
+    try await expectEventually(advancing: fixture.manual) {
       let told = try fixture.store.reader.requests.telemetry()
       return told.operations.count { $0.isRunning } == 5
         && told.operations.contains {
           $0.key == .refresh(feeds[3]) && $0.priority == .userInitiated
         }
     }
-    #expect(isShown)
     let told = try fixture.store.reader.requests.telemetry()
     var lines = told.operations.map { operation in
       "\(operation.key.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "

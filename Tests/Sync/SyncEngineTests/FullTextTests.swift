@@ -292,7 +292,7 @@ import Testing
     await fixture.web.waitForRequests(1)
     #expect(fixture.web.inFlight == 1)
     try await fixture.store.reader.fullTexts.cancelFullText(id)
-    #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
+    try await expectEventually { fixture.web.inFlight == 0 }
     await controller.stop(deadline: .seconds(3_600))
   }
 

@@ -114,10 +114,9 @@ import Testing
     try await fixture.feeds.edit(feed, FeedEdit(title: nil, url: new, folder: [], isPaused: false))
     let request = try await fixture.store.reader.requests.requestRefresh(.feed(feed))
     fixture.web.release()
-    let isServed = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
-    #expect(isServed)
     await controller.stop()
     let served = try #require(try fixture.store.reader.requests.refreshRequest(request.id))
     #expect((served.failed, served.newArticles) == (0, 2))

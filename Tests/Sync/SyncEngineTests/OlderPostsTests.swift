@@ -175,19 +175,15 @@ import Testing
     let controller = fixture.controller()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     controller.start()
-    #expect(
-      try await EngineFixture.eventually {
-        fixture.manual.advance(by: .milliseconds(20))
-        return try fixture.web.log.count == 2
-          && fixture.store.reader.requests.telemetry().operations
-            .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
-      })
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.web.log.count == 2
+        && fixture.store.reader.requests.telemetry().operations
+          .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
+    }
     try await fixture.store.reader.olderPosts.cancel(feed)
-    #expect(
-      try await EngineFixture.eventually {
-        fixture.manual.advance(by: .milliseconds(20))
-        return try fixture.store.reader.requests.telemetry().operations.isEmpty
-      })
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.reader.requests.telemetry().operations.isEmpty
+    }
     await controller.stop(deadline: .seconds(10))
     #expect(try titles(fixture).count == 3)
   }

@@ -214,20 +214,18 @@ private final class Programs {
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...4).map { "http://h\($0).example/" })
     let controller = fixture.startedController()
-    let isOffline = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return try fixture.store.reader.requests.syncStatus().quality == .offline
     }
-    #expect(isOffline)
     let feeds = [
       try await subscribe(fixture, "file://\(path)"),
       try await subscribe(fixture, "exec:cat \(quoted(path))"),
     ]
-    let areThere = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return try feeds.allSatisfy { try fixture.store.reader.feeds.feed($0)?.name == "Own" }
     }
-    #expect(areThere)
     #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
     await controller.stop(deadline: .seconds(3_600))
   }
@@ -266,26 +264,21 @@ private final class Programs {
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let web = try await fixture.subscribe("http://a.example/")[0]
     let controller = fixture.startedController()
-    #expect(try await EngineFixture.eventually { try fixture.state(web)?.checkedAt != nil })
+    try await expectEventually { try fixture.state(web)?.checkedAt != nil }
     fixture.web.forget()
     let feed = try await subscribe(fixture, "exec:\(quoted(slow))")
-    let isRunning = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return programs.exists("started")
     }
-    #expect(isRunning)
     let end = fixture.now + 30
-    let isLater = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return fixture.now > end
     }
-    #expect(isLater)
     #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
-    #expect(
-      try await EngineFixture.eventually {
-        try fixture.store.reader.feeds.feed(feed)?.name == "Own"
-      })
+    try await expectEventually { try fixture.store.reader.feeds.feed(feed)?.name == "Own" }
     await controller.stop(deadline: .seconds(3_600))
   }
 

@@ -20,11 +20,9 @@ import Testing
   private func told(
     _ fixture: EngineFixture, _ condition: (SyncTelemetry) -> Bool
   ) async throws -> SyncTelemetry {
-    let isTold = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return condition(try fixture.store.reader.requests.telemetry())
+    try await expectEventually(advancing: fixture.manual) {
+      condition(try fixture.store.reader.requests.telemetry())
     }
-    #expect(isTold)
     return try fixture.store.reader.requests.telemetry()
   }
 
@@ -115,22 +113,18 @@ import Testing
     let telemetry = try await told(fixture) { $0.waiting.keys.contains(.paused) }
     #expect(telemetry.waiting == [.paused: 7])
     for _ in 0..<5 { fixture.web.releaseOne() }
-    let isQuiet = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.reader.requests.syncStatus().done == 5
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.reader.requests.syncStatus().done == 5
     }
-    #expect(isQuiet)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     #expect(fixture.web.log.count == 6)
     fixture.web.release()
     try await fixture.store.reader.requests.setPaused(.everything, false)
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.requests.syncStatus().isRunning
+    try await expectEventually(advancing: fixture.manual) {
+      try !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isDone)
     #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: .seconds(10))
   }
@@ -143,16 +137,11 @@ import Testing
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.requests.setPaused(.everything, true)
     let controller = fixture.startedController()
-    let isWaiting = try await EngineFixture.eventually {
-      try fixture.store.reader.requests.syncStatus().isRunning
-    }
-    #expect(isWaiting)
+    try await expectEventually { try fixture.store.reader.requests.syncStatus().isRunning }
     reader.close()
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .seconds(1))
-      return try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
+    try await expectEventually(advancing: fixture.manual, by: .seconds(1)) {
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
     }
-    #expect(isDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -238,19 +227,15 @@ import Testing
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)
     let controller = fixture.startedController()
     await fixture.web.waitForRequests(3)
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.reader.requests.syncStatus().done == 3
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.reader.requests.syncStatus().done == 3
     }
-    #expect(isDone)
     #expect(Set(fixture.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), false)
     await fixture.web.waitForRequests(6)
-    let isAllDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.requests.syncStatus().isRunning
+    try await expectEventually(advancing: fixture.manual) {
+      try !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isAllDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -261,18 +246,15 @@ import Testing
     // A running and a waiting operation.
     try await fixture.store.reader.requests.cancel(.feed(feeds[0]))
     try await fixture.store.reader.requests.cancel(.feed(feeds[5]))
-    let isSettled = try await EngineFixture.eventually {
+    try await expectEventually {
       let isRunning = fixture.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
       return try isRunning && fixture.store.engine.requests.cancellations().isEmpty
     }
-    #expect(isSettled)
     fixture.web.release()
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
+    try await expectEventually(advancing: fixture.manual) {
       let status = try fixture.store.reader.requests.syncStatus()
       return !status.isRunning && status.done == 10 && status.total == 10
     }
-    #expect(isDone)
     #expect(!fixture.web.urls.contains("http://busy.example/6"))
     for feed in [feeds[0], feeds[5]] {
       let state = try #require(try fixture.state(feed))
@@ -290,18 +272,14 @@ import Testing
     let (controller, feeds) = try await heldSync(fixture)
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
     try await fixture.store.reader.requests.cancel(.waiting)
-    let isSettled = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.engine.requests.cancellations().isEmpty
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.engine.requests.cancellations().isEmpty
     }
-    #expect(isSettled)
     fixture.web.release()
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.requests.syncStatus().isRunning
+    try await expectEventually(advancing: fixture.manual) {
+      try !fixture.store.reader.requests.syncStatus().isRunning
         && fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
-    #expect(isDone)
     #expect(fixture.web.log.count == 5)
     #expect(try fixture.store.reader.requests.syncStatus().done == 5)
     await controller.stop(deadline: .seconds(10))

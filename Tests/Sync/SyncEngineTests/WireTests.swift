@@ -170,8 +170,7 @@ import Testing
       (2...9).map { wire.origin.url("/", host: "127.0.0.\($0)") })
     let controller = wire.controller()
     controller.start()
-    let isOut = try await EngineFixture.eventually { wire.origin.log.count == 8 }
-    #expect(isOut)
+    try await expectEventually { wire.origin.log.count == 8 }
     // The origin never answers: a stop that waited for it would wait for the deadline.
     await controller.stop(deadline: .seconds(3_600))
     for feed in feeds { #expect(try wire.store.reader.feeds.feed(feed)?.state.failure == nil) }
