@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// Public types and functions, and the requirements of public protocols, need a comment.

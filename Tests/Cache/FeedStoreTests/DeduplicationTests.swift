@@ -165,8 +165,7 @@ import Testing
 
   @Test("A copy whose link changes becomes a separate story, and rejoins when the link returns")
   func changedLinkSeparates() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let all = ArticleQuery(scope: .all)
     let first = try await cache.merge(a, [item("1", "https://example.org/s")]).added
     let second = try await cache.merge(b, [item("2", "https://example.org/s")]).added
@@ -188,8 +187,7 @@ import Testing
 
   @Test("A link used by several items of one feed, or to a front page, identifies no story")
   func sharedLinkIsIgnored() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(
       a, [item("1", "https://example.org/status"), item("2", "https://example.org/status")])
     try await cache.merge(b, [item("3", "https://example.org/status")])

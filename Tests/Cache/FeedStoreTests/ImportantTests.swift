@@ -92,7 +92,6 @@ import Testing
   @Test("A story that an important feed also brings stays unread")
   func duplicates() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     var feeds: [FeedID] = []
     for name in ["first", "second", "third"] {
       let feed = try await cache.feed(name)
@@ -102,12 +101,12 @@ import Testing
       feeds.append(feed)
     }
     for important in feeds {
-      try await reader.feeds.setListing(important, .important)
+      try await cache.feeds.setListing(important, .important)
       #expect(
-        try await reader.states.markShownRead(ArticleQuery(scope: .exceptApart))
+        try await cache.states.markShownRead(ArticleQuery(scope: .exceptApart))
           == MarkedArticles(articles: 0, important: 1))
-      try await reader.feeds.setListing(important, .normal)
+      try await cache.feeds.setListing(important, .normal)
     }
-    #expect(try await reader.states.markAllRead(ArticleQuery(scope: .exceptApart)) == 3)
+    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptApart)) == 3)
   }
 }

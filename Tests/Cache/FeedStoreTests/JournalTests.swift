@@ -91,8 +91,7 @@ import Testing
 
   @Test("Old articles can be marked read in one feed or in all feeds")
   func oldArticlesAreMarked() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     for feed in [a, b] {
       try await cache.merge(feed, (0..<10).map { .dated($0, hours: Double($0)) })
     }
@@ -155,8 +154,7 @@ import Testing
 
   @Test("Maintenance deletes an unsubscribed feed after its undo step has expired")
   func maintenanceDropsExpired() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, (0..<900).map { .dated($0) })
     try await cache.merge(b, [.dated(1)])
     try await cache.store.reader.feeds.unsubscribe([a])

@@ -33,14 +33,13 @@ import Testing
   @Test("Parts of a list, passed rows and ages leave them out")
   func parts() async throws {
     let (cache, feed, ids) = try await prepared()
-    let reader = cache.store.reader
     let query = ArticleQuery(scope: .feed(feed))
     let key = try #require(try cache.all(query).last?.key)
-    let above = try reader.articles.unread(query, .above(key))
+    let above = try cache.articles.unread(query, .above(key))
     #expect(Set(above.ids) == [ids[0], ids[2]] && above.kept == 1)
-    try await reader.states.markPassed([ids[0], ids[1]])
+    try await cache.states.markPassed([ids[0], ids[1]])
     #expect(try unread(cache, feed) == [ids[1], ids[2], ids[3]])
-    #expect(try await reader.states.markRead(olderThan: .distantFuture, in: feed) == 2)
+    #expect(try await cache.states.markRead(olderThan: .distantFuture, in: feed) == 2)
     #expect(try unread(cache, feed) == [ids[1]])
   }
 

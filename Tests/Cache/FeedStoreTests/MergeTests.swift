@@ -89,8 +89,7 @@ import Testing
 
   @Test("The same id in two feeds makes two articles")
   func idInTwoFeeds() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, [.dated(1)])
     try await cache.merge(b, [.dated(1)])
     #expect(try cache.counts().total == 2)
@@ -287,8 +286,7 @@ import Testing
 
   @Test("A confirmed move changes the address, unless another feed has it")
   func confirmedMoveIsApplied() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, [.dated(1)])
     var result = RefreshResult(feed: a, at: cache.clock.now, outcome: .unchanged)
     result.newURL = "https://example.org/c"
@@ -302,8 +300,7 @@ import Testing
 
   @Test("A move to the address of another feed is stored until that address is free")
   func blockedMoveIsStored() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let now = cache.clock.now
     var result = RefreshResult(feed: a, at: now, outcome: .unchanged)
     result.newURL = try #require(try cache.store.reader.feeds.feed(b)).url

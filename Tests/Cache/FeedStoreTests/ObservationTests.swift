@@ -164,8 +164,7 @@ final class Commits: Sendable {
 
   @Test("Visible feeds and phases are removed when their store closes")
   func attentionEndsWithStore() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let other = try cache.another()
     try await other.reader.requests.setVisibleFeeds([b])
     try await cache.store.reader.requests.setVisibleFeeds([a, b])

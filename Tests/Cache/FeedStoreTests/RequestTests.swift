@@ -13,8 +13,7 @@ import Testing
 
   @Test("Equal requests share one row")
   func tenPullsAreOneRow() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let first = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(first.total == 2)
     for _ in 0..<9 {
@@ -28,8 +27,7 @@ import Testing
 
   @Test("A merge advances every request that includes the feed")
   func mergeAdvancesRequests() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let all = try await cache.store.reader.requests.requestRefresh(.all).id
     let one = try await cache.store.reader.requests.requestRefresh(.feed(a)).id
     #expect(try cache.store.engine.requests.pendingFeeds(of: all).map(\.feed) == [a, b])
@@ -114,8 +112,7 @@ import Testing
 
   @Test("Unsubscribing a feed removes it from running requests")
   func unsubscribingEndsRequest() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let id = try await cache.store.reader.requests.requestRefresh(.all).id
     try await finish(a, cache)
     try await cache.store.reader.feeds.unsubscribe([b])

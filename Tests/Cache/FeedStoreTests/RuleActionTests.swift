@@ -47,14 +47,13 @@ struct RuleActionTests {
   @Test("An article that a rule snoozes is in no list until its time, and then on top")
   func snooze() async throws {
     let (cache, feed) = try await TestCache.withFeed("verge")
-    let reader = cache.store.reader
-    try await reader.rules.addRule(
+    try await cache.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 48)]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     #expect(try titles(cache) == ["Plain"])
     #expect(try cache.counts().unread == 1)
-    #expect(try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
-    let snoozedItems = try reader.plan.snoozedItems()
+    #expect(try cache.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
+    let snoozedItems = try cache.plan.snoozedItems()
     #expect(snoozedItems.map(\.title) == ["Weekend reads"])
     #expect(snoozedItems.map(\.until) == [cache.clock.now + 48 * 3_600])
     // Maintenance does not delete it meanwhile, however old it is.
@@ -65,7 +64,7 @@ struct RuleActionTests {
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
-    #expect(try reader.plan.snoozedItems().isEmpty)
+    #expect(try cache.plan.snoozedItems().isEmpty)
     // The rule acts once: the next merge does not snooze the article again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)
@@ -74,9 +73,8 @@ struct RuleActionTests {
   @Test("An article that another rule hides does not return after its snooze")
   func hiddenForGood() async throws {
     let (cache, feed) = try await TestCache.withFeed("verge")
-    let reader = cache.store.reader
     for actions in [[RuleAction.snooze(hours: 1)], [.hide]] {
-      try await reader.rules.addRule(
+      try await cache.rules.addRule(
         RuleDraft(query: "title:deal", actions: actions), reach: .arrivals)
     }
     try await cache.merge(feed, [item(1, "A deal")])
@@ -88,18 +86,17 @@ struct RuleActionTests {
   @Test("Snoozing existing articles is one step that undo and redo restore")
   func undo() async throws {
     let (cache, feed) = try await TestCache.withFeed("verge")
-    let reader = cache.store.reader
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     let ids = try cache.all(.init(scope: .all)).map(\.id)
-    try await reader.rules.addRule(
+    try await cache.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 2)]), reach: .also([ids[0]]))
     #expect(try titles(cache) == ["Plain"])
-    _ = try await reader.journal.undo()
+    _ = try await cache.journal.undo()
     #expect(try titles(cache).count == 2)
-    #expect(try reader.plan.snoozedUntil(ids[0]) == nil)
-    _ = try await reader.journal.redo()
+    #expect(try cache.plan.snoozedUntil(ids[0]) == nil)
+    _ = try await cache.journal.redo()
     #expect(try titles(cache) == ["Plain"])
-    #expect(try reader.plan.snoozedUntil(ids[0]) != nil)
+    #expect(try cache.plan.snoozedUntil(ids[0]) != nil)
     cache.clock.now += 2 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache).count == 2)

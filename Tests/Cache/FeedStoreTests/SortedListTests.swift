@@ -1,5 +1,4 @@
 import FeedStore
-import Foundation
 import Testing
 
 @Suite("Lists in other orders than by date")

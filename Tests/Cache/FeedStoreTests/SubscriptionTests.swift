@@ -158,8 +158,7 @@ import Testing
 
   @Test("A feed takes the address it moved to on request, unless another feed has it")
   func movedAddressIsApplied() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     await #expect(throws: StoreError.notFound) {
       try await cache.store.reader.feeds.useMovedAddress(a)
     }
@@ -216,8 +215,7 @@ import Testing
 
   @Test("Setting the clock back moves planned checks back as well")
   func clockSetBackMovesChecks() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let now = cache.clock.now
     let future = now + 10 * 365 * 86_400
     var result = RefreshResult(feed: a, at: future, outcome: .unchanged)
@@ -236,8 +234,7 @@ import Testing
 
   @Test("A postponed refresh does not count as a failure")
   func beingPutOffIsNoFailure() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let now = cache.clock.now
     func failed(_ feed: FeedID) -> RefreshResult {
       var result = RefreshResult(

@@ -52,6 +52,12 @@ final class TestCache: Sendable {
     return (cache, try await cache.feed(name))
   }
 
+  /// Returns a new cache and the feeds "a" and "b".
+  static func withFeeds() async throws -> (TestCache, FeedID, FeedID) {
+    let cache = try TestCache()
+    return (cache, try await cache.feed("a"), try await cache.feed("b"))
+  }
+
   deinit {
     store.close()
     try? FileManager.default.removeItem(atPath: directory)

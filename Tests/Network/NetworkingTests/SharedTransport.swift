@@ -34,3 +34,9 @@ func failure<Request: NetworkRequest>(
     return error
   }
 }
+
+extension FeedResponse.Outcome {
+  var isNotModified: Bool { if case .notModified = self { true } else { false } }
+  /// The status of a refusal.
+  var refusal: Int? { if case .refused(let status, _, _) = self { status } else { nil } }
+}

@@ -50,8 +50,7 @@ struct AccountPasswordTests {
 
   @Test("A program that gives no password is reported with the reason")
   func passwordCommandFails() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     func add(_ command: String) throws -> CommandFixture.Outcome {
       try fixture.weir(
         "account", "add", "greader", url, "--user", user, "--password-command", command)
@@ -67,8 +66,7 @@ struct AccountPasswordTests {
     "A password is stored with mode 0600 under any umask, and is in no log, output or process list"
   )
   func passwordStaysSecret() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let log = fixture.home.appending(path: "log").path
     try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
     // The password is not in the script, because the list of processes shows the shell's script.
@@ -99,8 +97,7 @@ struct AccountPasswordTests {
 
   @Test("A program of the user provides the password, by option and by configuration")
   func passwordCommand() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let secretFile = try fixture.file("secret", secret + "\n")
     let added = try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--password-command",
@@ -129,8 +126,7 @@ struct AccountPasswordTests {
 
   @Test("A new password is accepted once it is right")
   func anotherPassword() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
     #expect(try fixture.weir("account", "sync").code == 1)
@@ -151,8 +147,7 @@ struct AccountPasswordTests {
 
   @Test("The terminal asks for the password and does not show it")
   func prompt() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
     terminal.send("wrong\u{15}" + secret + "\n")
@@ -166,8 +161,7 @@ struct AccountPasswordTests {
   @Test(
     "A signal at the prompt leaves a terminal that echoes input", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice") != nil)
     let processes = try fixture.shell("pgrep -P \(terminal.process) -x weir").output

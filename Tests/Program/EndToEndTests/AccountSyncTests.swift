@@ -39,8 +39,7 @@ struct AccountSyncTests {
 
   @Test("A sync lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscription() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
     server.starred = [1]
     try fixture.addAccount(url)
@@ -54,8 +53,7 @@ struct AccountSyncTests {
 
   @Test("The reader lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscriptionListed() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
     server.starred = [1]
     try fixture.addAccount(url)
@@ -82,8 +80,7 @@ struct AccountSyncTests {
 
   @Test("A server restored from a backup gets the lost marks again after the user confirms it")
   func setBack() throws {
-    let (fixture, origin) = try CommandFixture.online()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     server.addItems(3...40, feed: 1)
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")

@@ -227,8 +227,7 @@ struct LinearReaderTests {
     terminal.send("s")
     #expect(terminal.wait(for: "LWN: A new scheduler", deadline: 30) != nil)
     #expect(terminal.wait(for: "/s", deadline: 30) != nil)
-    terminal.send("\r")
-    terminal.waitUntilIdle()
+    terminal.send("\r", quiet: 0.3)
     let start = terminal.output.count
     terminal.send("D")
     #expect(terminal.wait(for: "Select a feed", from: start, deadline: 30) != nil)

@@ -182,11 +182,9 @@ struct SecretTests {
       environment: fixture.environment.merging(["BROWSER": program]) { $1 })
     _ = try #require(terminal.wait(for: "http://127.0.0.1", deadline: 60))
     for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
-      terminal.send(keys)
-      terminal.waitUntilIdle(quiet: 0.1)
+      terminal.send(keys, quiet: 0.1)
     }
-    terminal.send("O\(program)\r")
-    terminal.waitUntilIdle()
+    terminal.send("O\(program)\r", quiet: 0.3)
     terminal.send("Q")
     #expect(terminal.waitForExit()?.exitCode == 0)
     #expect(Self.secret(in: terminal.output) == nil)

@@ -32,8 +32,7 @@ struct TerminalCaseTests {
     let deadline = ContinuousClock.now + .seconds(60)
     while terminal.isCooked, ContinuousClock.now < deadline { terminal.read(wait: 0.02) }
     for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
-      terminal.send(key)
-      terminal.waitUntilIdle(quiet: 0.05)
+      terminal.send(key, quiet: 0.05)
     }
     terminal.send("Q")
     #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
@@ -63,21 +62,17 @@ struct TerminalCaseTests {
     ]) { $1 }
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], environment: environment)
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     #expect(TerminalStream(terminal.output).modes.contains(2031))
     func queries() -> Int {
       String(decoding: terminal.output, as: UTF8.self).ranges(of: "\u{1B}]11;?").count
     }
     #expect(queries() == 1)
-    terminal.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62c")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62c", quiet: 0.3)
     let before = terminal.output.count
-    terminal.send("\u{1B}[?997;2n")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}[?997;2n", quiet: 0.3)
     #expect(queries() == 2)
-    terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c", quiet: 0.3)
     // The same rows in other colours.
     let drawn = String(decoding: terminal.output[before...], as: UTF8.self)
     #expect(drawn.contains("Starred"), "\(drawn.debugDescription)")
@@ -125,8 +120,7 @@ struct TerminalCaseTests {
     func session(_ check: (PseudoTerminal) throws -> Void) throws {
       let terminal = try PseudoTerminal(
         [CommandFixture.program, "--offline"], environment: fixture.environment)
-      _ = try #require(terminal.wait(for: "Starred"))
-      terminal.waitUntilIdle()
+      _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
       try check(terminal)
       terminal.send("Q")
       #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
@@ -157,8 +151,7 @@ struct TerminalCaseTests {
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"],
       environment: fixture.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     var rest = bytes.utf8[...]
     while !rest.isEmpty {
       terminal.send(String(Substring(rest.prefix(2_000))))
@@ -178,8 +171,7 @@ struct TerminalCaseTests {
   func vanishes() throws {
     let fixture = try fixture()
     let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     terminal.vanish()
     let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode == 128 + SIGHUP)
@@ -194,16 +186,14 @@ struct TerminalCaseTests {
       let terminal = try PseudoTerminal(
         [CommandFixture.program, "--offline"], columns: size.columns, rows: size.rows,
         environment: fixture.environment)
-      _ = try #require(terminal.wait(for: "Starred"))
-      terminal.waitUntilIdle()
+      _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
       return terminal
     }
     let fresh = try open()
     /// Returns the output of a full redraw.
     func screen(_ terminal: PseudoTerminal) -> [UInt8] {
       let start = terminal.output.count
-      terminal.send("\u{C}")
-      terminal.waitUntilIdle()
+      terminal.send("\u{C}", quiet: 0.3)
       return Array(terminal.output[start...])
     }
     let expected = screen(fresh)

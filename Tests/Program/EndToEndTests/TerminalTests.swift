@@ -272,8 +272,7 @@ struct TerminalTests {
     let environment = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     let terminal = try PseudoTerminal(
       [Self.probe], columns: 200, rows: 60, environment: environment)
-    _ = try #require(terminal.wait(for: "keys:"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     return terminal
   }
 

@@ -13,19 +13,15 @@ import Testing
   @Test("The screens of accounts look as recorded", arguments: sizes)
   func accountsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .accounts(busy: true), width: width, height: height)
-    await robot.press("G")
-    try Golden.check("accounts-feeds-\(width)x\(height)", robot.terminal.text)
-    await robot.press("@")
-    try Golden.check("accounts-\(width)x\(height)", robot.terminal.text)
-    await robot.press("j", "d")
-    try Golden.check("accounts-give-up-\(width)x\(height)", robot.terminal.text)
-    await robot.press("n", "G", "P").type("geheim")
-    try Golden.check("accounts-password-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("G").matches("accounts-feeds-\(width)x\(height)")
+    try await robot.press("@").matches("accounts-\(width)x\(height)")
+    try await robot.press("j", "d").matches("accounts-give-up-\(width)x\(height)")
+    try await robot.press("n", "G", "P").type("geheim").matches(
+      "accounts-password-\(width)x\(height)")
     await robot.press("Esc", "+").type("rss.example.org").press("Tab").type("nobody").press("Tab")
       .type("geheim")
-    try Golden.check("add-account-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Enter")
-    try Golden.check("add-account-refused-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("add-account-\(width)x\(height)")
+    try await robot.press("Enter").matches("add-account-refused-\(width)x\(height)")
     robot.doesNotSee("geheim")
   }
 
@@ -35,8 +31,8 @@ import Testing
     await robot.press("@", "+", "Tab", "Tab", "Tab", "Space", "Space", "Tab").type("file").press(
       "Enter")
     robot.sees("file is a file")
-    await robot.press("Ctrl-u").type("~/sync").press("Enter").sees("212 feeds there")
-    try Golden.check("add-folder-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("Ctrl-u").type("~/sync").press("Enter").sees("212 feeds there").matches(
+      "add-folder-\(width)x\(height)")
     await robot.press("Esc", "Enter").press("x", "t")
     #expect(robot.actions.joined == ["~/sync true"])
     robot.sees("Joined ~/sync")
@@ -45,8 +41,7 @@ import Testing
   @Test("The accounts screen without an account looks as recorded", arguments: sizes)
   func noAccountLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    await robot.press("@")
-    try Golden.check("accounts-none-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("@").matches("accounts-none-\(width)x\(height)")
   }
 
   @Test(

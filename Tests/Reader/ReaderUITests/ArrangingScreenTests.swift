@@ -191,8 +191,7 @@ import Testing
 @Suite("Arranging feeds and folders") struct ArrangingScreenTests {
   @Test("A feed is edited in a form, and one undo reverts all changes")
   func aFeedIsEditedInAForm() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e")
     robot.sees("Edit Rachel", "https://rachel.example/atom.xml")
     await robot.type("R. by the bay").press("Tab", "Tab").type("Blogs/Good")
@@ -233,8 +232,7 @@ import Testing
 
   @Test("Saving the form keeps the present values of fields that the user did not edit")
   func uneditedFieldsStay() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     let id = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml")?.id)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
@@ -268,8 +266,7 @@ import Testing
 
   @Test("The form explains why a value cannot be saved")
   func whatCannotBeSavedIsSaid() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e", "Tab", "Ctrl-u").type("ftp://x")
       .press("Enter")
     robot.sees("must begin with http")
@@ -280,8 +277,7 @@ import Testing
 
   @Test("Esc asks before it discards the changes of a form, and not if there are none")
   func changesAreNotDropped() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
     await robot.press("Tab", "Esc").doesNotSee("Discard", "Edit Rachel")
     await robot.press("e").type("x").press("Esc").sees("Discard the changes?")
@@ -321,8 +317,7 @@ import Testing
   @Test(
     "A folder is renamed; deleting it moves its feeds to the parent folder, and undo restores it")
   func foldersAreRenamed() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
     await robot.type("Stores").press("Enter")
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
@@ -374,8 +369,8 @@ import Testing
   @Test("The form of a feed looks as recorded", arguments: GoldenScreenTests.sizes)
   func theFormLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    await robot.press("/").type("LWN").press("Enter", "j", "e", "Tab", "Tab")
-    try Golden.check("edit-feed-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("/").type("LWN").press("Enter", "j", "e", "Tab", "Tab").matches(
+      "edit-feed-\(width)x\(height)")
   }
 }
 

@@ -8,21 +8,16 @@ import Testing
   @Test("The console looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
   func consoleLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
-    await robot.press("S")
-    try Golden.check("console-running-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab")
-    try Golden.check("console-waiting-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab", "j")
-    try Golden.check("console-failed-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab")
-    try Golden.check("console-hosts-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("S").matches("console-running-\(width)x\(height)")
+    try await robot.press("Tab").matches("console-waiting-\(width)x\(height)")
+    try await robot.press("Tab", "j").matches("console-failed-\(width)x\(height)")
+    try await robot.press("Tab").matches("console-hosts-\(width)x\(height)")
   }
 
   @Test("The list of problems looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
   func problemsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
-    await robot.press("!", "j")
-    try Golden.check("problems-many-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("!", "j").matches("problems-many-\(width)x\(height)")
   }
 
   @Test(
@@ -44,8 +39,7 @@ import Testing
       ])
     }
     let robot = await Robot(cache, width: width, height: height)
-    await robot.press("S")
-    try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("S").matches("console-idle-\(width)x\(height)")
   }
 
   @Test("A feed whose host requested a pause is not counted as failed")

@@ -96,8 +96,7 @@ import Testing
 
   @Test("Marking a list read from the feeds marks only articles that the list beside it shows")
   func onlyListedAreMarked() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "j", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
@@ -122,8 +121,7 @@ import Testing
 
   @Test("An untouched list shows arrivals at once, and a used one after a key")
   func untouchedList() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     func arrive(_ title: String, _ minutes: Double) async throws {
       try await cache.merge(feed.id, "Rachel", [.item(title, minutes: minutes)])
@@ -150,8 +148,7 @@ import Testing
 
   @Test("Opening a list that was not scrolled shows its arrivals")
   func goingIn() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "Enter", "q", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])

@@ -83,7 +83,7 @@ import Testing
   @Test("The screen of downloads looks as recorded", arguments: GoldenScreenTests.sizes)
   func looksAsRecorded(width: Int, height: Int) async throws {
     let (robot, _) = try await opened(width: width, height: height)
-    try Golden.check("downloads-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("downloads-\(width)x\(height)")
   }
 
   @Test("Each download shows its share, speed and time left, or why it waits or failed")

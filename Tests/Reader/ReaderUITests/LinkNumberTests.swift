@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -108,8 +107,7 @@ import Testing
       more: "<p><a href=\"#end\">down</a></p>"
         + String(repeating: "<p>text</p>", count: 30) + "<h2 id=end>The end</h2><p>text</p>")
     await robot.press("2").sees("2 goes to a part of the article")
-    robot.timers.pass(0.51)
-    robot.sees("The end")
+    robot.pass(0.51).sees("The end")
     #expect(robot.actions.opened.isEmpty)
   }
 
@@ -170,8 +168,7 @@ import Testing
       "Notes", [.item("L", minutes: 1, body: "<p><a href=\"mailto:a@b.example\">write</a></p>")])
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter", "1").sees("1 opens mailto")
-    robot.timers.pass(0.51)
-    robot.sees("Open mailto:a@b.example?")
+    robot.pass(0.51).sees("Open mailto:a@b.example?")
     #expect(robot.actions.opened.isEmpty)
   }
 }

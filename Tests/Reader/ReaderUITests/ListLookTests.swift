@@ -41,8 +41,7 @@ import Testing
     try await cache.merge(
       feed, "Blog", [.item("Lunch", minutes: -50), .item("Found late", minutes: 800)])
     let robot = await Robot(cache)
-    await robot.press("Enter").sees("Lunch")
-    try Golden.check("visit-80x24", robot.terminal.text)
+    try await robot.press("Enter").sees("Lunch").matches("visit-80x24")
     func line(_ text: String) throws -> Int {
       try #require(robot.lines.firstIndex { $0.contains(text) })
     }

@@ -1,4 +1,3 @@
-import Foundation
 import TerminalKit
 import Testing
 
@@ -72,12 +71,10 @@ import Testing
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("G", "Enter", "j", "j", "j")
     #expect(try unread(cache, feed) == 300)
-    robot.timers.pass(1)
-    await robot.waitUntilIdle()
+    await robot.pass(1).waitUntilIdle()
     #expect(try unread(cache, feed) == 297)
     await robot.press("pagedown", "k", "G")
-    robot.timers.pass(1)
-    await robot.waitUntilIdle()
+    await robot.pass(1).waitUntilIdle()
     let left = try unread(cache, feed)
     #expect(left < 297 && left > 260)
     await robot.press("u").sees("Undo: mark").press("y")

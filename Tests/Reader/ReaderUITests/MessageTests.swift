@@ -9,8 +9,7 @@ import Testing
 @Suite("Failures in the status line") struct MessageTests {
   /// Returns a reader whose status line shows that a requested refresh of the last feed failed.
   private func failed() async throws -> (robot: Robot, feed: Feed) {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
@@ -115,8 +114,7 @@ import Testing
 
   @Test("A failure of several feeds stays until the last of them succeeds")
   func jointFailureStays() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("R")
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }

@@ -28,7 +28,7 @@ import Testing
     let robot = await Robot(cache, width: 80)
     await robot.press("Enter").sees("66 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 2)
-    try Golden.check("pack-list-80x24", robot.terminal.text)
+    try robot.matches("pack-list-80x24")
     // The third becomes ready.
     let task = try #require(try cache.store.engine.packs.pendingPackItems().first)
     try await cache.store.engine.packs.finishPackItem(
@@ -63,8 +63,8 @@ import Testing
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
     await robot.press(":").type("pack")
-    await robot.press("Enter").sees("Hours to read", "The last pack: ", "0 B of 1.0 MB")
-    try Golden.check("pack-form-80x24", robot.terminal.text)
+    try await robot.press("Enter").sees("Hours to read", "The last pack: ", "0 B of 1.0 MB")
+      .matches("pack-form-80x24")
     await robot.press("Enter", "Enter", "Enter").type("feed:news")
     await robot.press("Enter", "Enter", "Space", "Enter", "Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")

@@ -119,10 +119,9 @@ import Testing
   @Test("The palette looks as recorded", arguments: GoldenScreenTests.sizes)
   func paletteLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    await robot.press("Enter", ":")
-    try Golden.check("palette-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("Enter", ":").matches("palette-\(width)x\(height)")
     await robot.type("mark")
-    try Golden.check("palette-found-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("palette-found-\(width)x\(height)")
   }
 }
 

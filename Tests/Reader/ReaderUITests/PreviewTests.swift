@@ -1,4 +1,3 @@
-import Foundation
 import TerminalKit
 import Testing
 
@@ -70,11 +69,9 @@ import Testing
     let robot = try await wide(ReaderConfiguration(timeZone: .gmt, markAfter: 3))
     let before = try unread(robot)
     await robot.press("Enter", "j")
-    robot.timers.pass(2)
-    await robot.waitUntilIdle()
+    await robot.pass(2).waitUntilIdle()
     #expect(try unread(robot) == before)
-    robot.timers.pass(1.1)
-    await robot.waitUntilIdle()
+    await robot.pass(1.1).waitUntilIdle()
     #expect(try unread(robot) == before - 1)
     #expect(robot.application.browser.focus == .articles)
   }

@@ -25,8 +25,7 @@ import Testing
 
   @Test("The top bar shows the progress of a sync and the server that it waits for")
   func waiting() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("j", "j", "r")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
     try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
@@ -35,8 +34,7 @@ import Testing
     try await cache.store.engine.requests.setSyncStatus(status)
     await robot.waitUntilIdle().sees("⟳ 57/58")
     cache.clock.now += 23
-    robot.timers.pass(1)
-    robot.sees("⟳ 57/58 · waiting for lwn.example (23 s)")
+    robot.pass(1).sees("⟳ 57/58 · waiting for lwn.example (23 s)")
     await robot.press("S").sees("57 of 58 · waiting for lwn.example (23 s)")
     #expect(!robot.topBar.contains("57"))
   }
@@ -86,8 +84,7 @@ import Testing
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await cache.announcements()
     for key: Character in "jkjkjk" {
-      robot.timers.pass(0.09)
-      robot.doesNotSee("1 feed, 1 new")
+      robot.pass(0.09).doesNotSee("1 feed, 1 new")
       robot.turn([.character(key)])
     }
     robot.doesNotSee("1 feed, 1 new")
@@ -114,15 +111,12 @@ import Testing
     let robot = try await arrivalBehindAKey()
     // The change is not delivered for half a second.
     for key: Character in "kjkjk" {
-      robot.timers.pass(0.09)
-      robot.doesNotSee("▲ 1 new")
+      robot.pass(0.09).doesNotSee("▲ 1 new")
       robot.turn([.character(key)])
     }
-    robot.timers.pass(0.09)
-    robot.doesNotSee("▲ 1 new")
+    robot.pass(0.09).doesNotSee("▲ 1 new")
     robot.turn([.character("j")])
-    robot.timers.pass(0.09)
-    robot.doesNotSee("▲ 1 new")
+    robot.pass(0.09).doesNotSee("▲ 1 new")
     robot.turn([.character("k")])
     robot.sees("▲ 1 new")
   }
@@ -135,8 +129,7 @@ import Testing
       robot.turn([.character(key)])
     }
     robot.doesNotSee("▲ 1 new")
-    robot.timers.pass(0.11)
-    robot.sees("▲ 1 new")
+    robot.pass(0.11).sees("▲ 1 new")
   }
 
   /// Delivers the change made by a new article. `unread` returns how many more the feeds show.
@@ -171,8 +164,7 @@ import Testing
   @Test("A change that arrives between keys is drawn when the keys pause")
   func changesAreDrawnInPauses() async throws {
     let robot = try await arrivalBehindAKey()
-    robot.timers.pass(0.11)
-    robot.sees("▲ 1 new")
+    robot.pass(0.11).sees("▲ 1 new")
   }
 
   @Test("A request that was served before its row was seen is reported as finished")
@@ -185,8 +177,7 @@ import Testing
     await robot.waitUntilIdle().sees("▲ 1 new")
     let application = robot.application
     PullToRefresh(context: application.context, refreshes: application.refreshes).follow(request)
-    robot.timers.pass(1)
-    robot.sees("1 feed, 1 new", "● New here").doesNotSee("▲")
+    robot.pass(1).sees("1 feed, 1 new", "● New here").doesNotSee("▲")
   }
 
   @Test("The result of a refresh is shown even if its end is reported first")
@@ -211,8 +202,7 @@ import Testing
 
   @Test("A failure is reported in words and can be retried")
   func failureCanBeRetried() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110)
+    let (cache, robot) = try await Robot.daily(width: 110)
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
@@ -228,8 +218,7 @@ import Testing
     let (cache, robot) = try await Robot.daily()
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     func visibleFeeds() async throws -> [String] {
-      robot.timers.pass(1)
-      await robot.waitUntilIdle()
+      await robot.pass(1).waitUntilIdle()
       return try cache.store.engine.requests.visibleFeeds().compactMap { id in
         feeds.first { $0.id == id }?.name
       }
@@ -346,8 +335,7 @@ import Testing
       robot.application.frame()
       try await cache.store.reader.requests.setVisibleFeeds([])
       await robot.waitUntilIdle()
-      robot.timers.pass(60)
-      await robot.waitUntilIdle()
+      await robot.pass(60).waitUntilIdle()
     }
     #expect(robot.terminal.presentCount == count)
     robot.timers.pass(60)

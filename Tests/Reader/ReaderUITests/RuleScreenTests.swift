@@ -15,14 +15,11 @@ struct RuleScreenTests {
   func looks(width: Int, height: Int) async throws {
     let cache = try await TestCache.searchable()
     let robot = await Robot(cache, width: width, height: height)
-    await robot.press("g W")
-    try Golden.check("rules-none-\(width)x\(height)", robot.terminal.text)
-    await robot.press("W").type("the").key(.tab).type("hide highlight:2")
-    try Golden.check("rules-form-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Enter")
-    try Golden.check("rules-trial-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Enter").doesNotSee("anyway")
-    try Golden.check("rules-list-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("g W").matches("rules-none-\(width)x\(height)")
+    try await robot.press("W").type("the").key(.tab).type("hide highlight:2").matches(
+      "rules-form-\(width)x\(height)")
+    try await robot.press("Enter").matches("rules-trial-\(width)x\(height)")
+    try await robot.press("Enter").doesNotSee("anyway").matches("rules-list-\(width)x\(height)")
   }
 
   @Test("A search becomes a rule that hides its hits, and u shows them again")

@@ -1,4 +1,3 @@
-import Foundation
 import TerminalKit
 import TestSupport
 import Testing
@@ -121,8 +120,7 @@ import Testing
     let percent = try cache.store.search.searchProgress().percent
     robot.sees("index \(percent) % built", "The index is \(percent) % built")
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    robot.timers.pass(1)
-    await robot.waitUntilIdle().doesNotSee("% built").sees("A00001 of the archive")
+    await robot.pass(1).waitUntilIdle().doesNotSee("% built").sees("A00001 of the archive")
   }
 
   @Test("A long list is filtered in place, and Esc keeps the selection")

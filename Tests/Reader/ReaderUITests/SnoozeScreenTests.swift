@@ -39,13 +39,11 @@ import Testing
 
   @Test("Sleepers wake at their minute while the reader is open")
   func wakes() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 100)
+    let (cache, robot) = try await Robot.daily(width: 100)
     await robot.press("Enter", "Z").type("10:50").press("Enter").doesNotSee("Why ETags")
     for _ in 0..<9 {
       cache.clock.now += 60
-      robot.timers.pass(60)
-      await robot.waitUntilIdle()
+      await robot.pass(60).waitUntilIdle()
     }
     robot.sees("Why ETags are opaque")
     #expect(try cache.store.reader.plan.nextDueDate() == nil)
@@ -58,21 +56,19 @@ import Testing
     try await cache.store.reader.plan.snooze([row.id], until: cache.clock.now + 60)
     cache.clock.now += 86_400
     let robot = await Robot(cache, width: 100)
-    robot.timers.pass(1)
-    await robot.waitUntilIdle()
+    await robot.pass(1).waitUntilIdle()
     #expect(try cache.store.reader.plan.nextDueDate() == nil)
   }
 
   @Test("gZ lists articles and feeds that sleep; Z changes a time, D wakes, Enter opens")
   func snoozedItems() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 100)
+    let (cache, robot) = try await Robot.daily(width: 100)
     await robot.press("g Z").sees("Nothing is asleep. Z on an article or a feed").press("q")
     await robot.press("Enter", "Z").type("3d").press("Enter", "j", "Z").type("2h").press("Enter")
     await robot.press("q", "G", "Z").type("tomorrow").press("Enter").sees(
       "is asleep until tomorrow")
-    await robot.press("g Z").sees("12:42", "Tue 08:00", "tomorrow 08:00", "feed")
-    try Golden.check("asleep", robot.terminal.text)
+    try await robot.press("g Z").sees("12:42", "Tue 08:00", "tomorrow 08:00", "feed").matches(
+      "asleep")
     await robot.press("Z").type("4h").press("Enter").sees("14:42")
     await robot.press("D").sees("is awake").doesNotSee("14:42")
     await robot.press("G", "Enter").sees("Why ETags are opaque", "a black box.")
@@ -80,11 +76,10 @@ import Testing
 
   @Test("A sleeping feed is dimmed with its time, and Z wakes it")
   func feed() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 100)
+    let (cache, robot) = try await Robot.daily(width: 100)
     await robot.press("G", "Z").sees("mon \u{B7} Mon 08:00").doesNotSee("wake it")
     await robot.type("mon").press("Enter").sees("is asleep until Mon 08:00", "z ")
-    try Golden.check("asleep-feed", robot.terminal.text)
+    try robot.matches("asleep-feed")
     await robot.press("Z").sees("wake it").type("now").press("Enter").sees("is awake")
     await robot.press("u").sees("Mon 08:00")
   }

@@ -44,7 +44,7 @@ import Testing
   @Test("Every kind of article looks as recorded", arguments: pages)
   func recorded(article: SampleArticle, width: Int, height: Int) async throws {
     let robot = try await Self.robot(article, width, height)
-    try Golden.check("page-\(article.name)-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("page-\(article.name)-\(width)x\(height)")
   }
 
   @Test(

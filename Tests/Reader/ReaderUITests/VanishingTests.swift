@@ -66,8 +66,7 @@ import Testing
     arguments: [(["Esc"], 80), (["Enter"], 80), (["Esc"], 140), (["Enter"], 140)])
   func aRemovedFeedIsNamed(keys: [String], width: Int) async throws {
     for isOwn in [false, true] {
-      let cache = try await TestCache.daily()
-      let robot = await Robot(cache, width: width)
+      let (cache, robot) = try await Robot.daily(width: width)
       let rachel = try #require(
         try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
       await robot.press("/").type("Rachel").press("Enter")

@@ -107,10 +107,11 @@ public final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types text.
-  public func send(_ text: String) {
+  /// Types text, and then reads until there is no output for `quiet` seconds if they are given.
+  public func send(_ text: String, quiet: Double? = nil) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+    if let quiet { waitUntilIdle(quiet: quiet) }
   }
 
   /// Reads output for up to `wait` seconds; false if there is none or the program has ended.
@@ -148,8 +149,11 @@ public final class PseudoTerminal {
   }
 
   /// Reads until the output since `from` contains `text`. Returns the seconds since the start, or
-  /// `nil` at the deadline.
-  public func wait(for text: String, from: Int = 0, deadline: Double = 120) -> Double? {
+  /// `nil` at the deadline. Then reads until there is no output for `quiet` seconds.
+  public func wait(
+    for text: String, from: Int = 0, deadline: Double = 120, quiet: Double = 0
+  ) -> Double? {
+    defer { if quiet > 0 { waitUntilIdle(quiet: quiet) } }
     let wanted = Array(text.utf8)
     let end = ContinuousClock.now + .seconds(deadline)
     while true {

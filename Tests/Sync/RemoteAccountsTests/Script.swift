@@ -1,4 +1,3 @@
-import Foundation
 import SimulatedNetwork
 
 @testable import RemoteAccounts
@@ -11,6 +10,13 @@ struct Script {
   init(_ kind: BackendConfiguration.Kind = .googleReader) {
     configuration = BackendConfiguration(
       kind: kind, baseURL: "https://aggregator.example/api.php/", user: "ann")
+  }
+
+  /// Returns a server that accepts the user.
+  static func signedIn() -> Script {
+    let server = Script()
+    server.signsIn()
+    return server
   }
 
   var client: NetworkClient { NetworkClient(transport: transport) }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 @testable import SyncEngine
@@ -47,9 +46,10 @@ struct AccountFixture {
     }
   }
 
-  /// Pulls and pushes, like `weir account sync`.
+  /// Pulls and pushes after some seconds, like `weir account sync`.
   @discardableResult
-  func sync() async throws -> SyncSummary {
+  func sync(after seconds: Double = 0) async throws -> SyncSummary {
+    if seconds > 0 { fixture.manual.advance(by: .seconds(seconds)) }
     try await store.reader.accounts.requestAccountSync(account)
     return await controller().runUntilIdle()
   }

@@ -1,5 +1,3 @@
-import Foundation
-import Synchronization
 import TestSupport
 import Testing
 

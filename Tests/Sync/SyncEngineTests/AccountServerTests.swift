@@ -32,8 +32,7 @@ import Testing
   private func syncUntilIdle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
-      fixture.fixture.manual.advance(by: .seconds(90))
-      try await fixture.sync()
+      try await fixture.sync(after: 90)
     }
   }
 
@@ -200,8 +199,7 @@ import Testing
     try await fixture.sync()
     try await fixture.sync()
     #expect(try fixture.unread() == Set(1...10))
-    fixture.fixture.manual.advance(by: .seconds(90))
-    try await fixture.sync()
+    try await fixture.sync(after: 90)
     #expect(try fixture.unread().isEmpty)
     #expect(try fixture.state()?.failure == nil)
   }
@@ -236,8 +234,7 @@ import Testing
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[4])], true)
     fixture.fixture.web.forget()
     for _ in 0..<3 {
-      fixture.fixture.manual.advance(by: .seconds(3_700))
-      try await fixture.sync()
+      try await fixture.sync(after: 3_700)
     }
     #expect(try fixture.state()?.question == .rebuilt)
     #expect(try fixture.unread() == Set(1...10).subtracting([4]))

@@ -17,8 +17,7 @@ import Testing
   private func syncUntilIdle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
-      fixture.fixture.manual.advance(by: .seconds(90))
-      try await fixture.sync()
+      try await fixture.sync(after: 90)
     }
   }
 

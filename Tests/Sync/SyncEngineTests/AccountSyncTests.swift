@@ -137,8 +137,7 @@ import Testing
     try await fixture.store.reader.feeds.subscribe(
       url: "http://dead.example/", title: nil, folder: accountFolder)
     // An unsubscription is held back while it can be undone.
-    fixture.fixture.manual.advance(by: .seconds(31))
-    try await fixture.sync()
+    try await fixture.sync(after: 31)
     var there = fixture.server.feeds
     #expect(there.map(\.url) == ["http://a.example/", "http://c.example/feed"])
     #expect(there.map(\.title) == ["Mine & ours", "C"])

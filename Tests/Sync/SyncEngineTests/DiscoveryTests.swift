@@ -192,8 +192,7 @@ import Testing
 
   @Test("The engine answers discoveries before any refresh")
   func discoveriesComeFirst() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
     let id = try await fixture.store.reader.requests.requestDiscovery(url: "new.example/feed")
     _ = await fixture.controller { $0.ceiling = 2 }.runUntilIdle()

@@ -27,6 +27,13 @@ final class EngineFixture: Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
+  /// Returns a fixture whose web has a feed at each address.
+  static func serving() throws -> EngineFixture {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    return fixture
+  }
+
   static func open(_ directory: String, _ manual: ManualClock) throws -> FeedStore {
     try FeedStore.open(directory: directory, options: StoreOptions(now: { date(manual) }))
   }

@@ -8,8 +8,7 @@ import Testing
 @Suite("The life of an engine") struct EngineLifeTests {
   @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(15)))
   func stoppingWritesNothing() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.startedController()
@@ -30,8 +29,7 @@ import Testing
 
   @Test("The next engine finishes an interrupted request and repeats nothing")
   func interruptedWorkResumes() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
     fixture.web.pause()
@@ -56,8 +54,7 @@ import Testing
 
   @Test("A user's request starts at once, above the limit of a running sync")
   func userRequestStartsAtOnce() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
     let controller = fixture.startedController { $0.ceiling = 4 }
@@ -77,8 +74,7 @@ import Testing
 
   @Test("Feeds on screen are refreshed first")
   func whatIsOnScreenGoesFirst() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.ceiling = 2 }
@@ -88,8 +84,7 @@ import Testing
 
   @Test("Cancelling a request ends its running refreshes")
   func cancellingEndsRefreshes() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = fixture.controller { $0.refreshesDueFeeds = false }
     fixture.web.pause()
@@ -107,8 +102,7 @@ import Testing
 
   @Test("A stopped feed is not restarted for an hour, unless the user requests it")
   func stoppedFeedWaitsAnHour() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.pause()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
@@ -165,8 +159,7 @@ import Testing
 
   @Test("Feeds that are due at the start are spread over time, except those on screen")
   func dueFeedsAreSpread() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
     let controller = fixture.controller {
@@ -217,8 +210,7 @@ import Testing
 
   @Test("One process is the engine, and a standby takes over when it stops")
   func standbyTakesOver() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let first = fixture.controller { $0.refreshesDueFeeds = false }
     first.start()
@@ -252,8 +244,7 @@ import Testing
 
   @Test("A sync beside a running engine waits for the engine's work")
   func syncWaitsForEngine() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/", "http://b.example/")
     let engine = fixture.controller { $0.refreshesDueFeeds = false }
     engine.start()

@@ -84,8 +84,7 @@ import Testing
 
   @Test("The console shows the same rows as recorded")
   func consoleRows() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let urls =
       (1...5).map { "http://busy.example/\($0)" } + (1...5).map { "http://h\($0).example/" }
       + (1...2).map { "http://held.example/\($0)" }

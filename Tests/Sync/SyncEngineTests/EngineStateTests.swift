@@ -125,14 +125,7 @@ import Testing
     ("dropped", .ended(1, .dropped), workEnds),
     ("not stored", .ended(1, .failed(.diskFull)), workEnds),
     ("sync paused", .paused([.everything]), unchanged),
-    (
-      "clock set back", .clockSetBack,
-      [
-        (.absent, ["correctPlans"]), (.spread, ["correctPlans"]), (.waiting, ["correctPlans"]),
-        (.fetching, ["correctPlans"]), (.suspected, ["correctPlans"]),
-        (.digesting, ["correctPlans"]),
-      ]
-    ),
+    ("clock set back", .clockSetBack, Stage.allCases.map { ($0, ["correctPlans"]) }),
     ("a read fails", .storeFailed(.busy), unchanged),
     (
       "bytes arrive",
@@ -159,10 +152,7 @@ import Testing
       transferEnds
     ),
     ("no request is open", .requests(open: [], new: []), unchanged),
-    (
-      "a run begins", .began(.serving),
-      [(.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, [])]
-    ),
+    ("a run begins", .began(.serving), Stage.allCases.map { _ in (.absent, []) }),
     (
       "tick", .tick,
       [
@@ -299,8 +289,7 @@ import Testing
 
   @Test("The limiter ticks at once when a sync starts, however short the time since the last one")
   func tickOfNewSync() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     _ = state.apply(.ended(1, .stored([])), at: .at(0.01))
     #expect(state.apply(.tick, at: .at(0.02)).events == ["syncEnded"])
     let before = state.stub.demands.count
@@ -318,8 +307,7 @@ import Testing
 
   @Test("Until a host answers, probes use running operations as they started, then waiting ones")
   func probedWork() {
-    var state = EngineState.stubbed()
-    state.run([.test(3), .test(1), .test(2)])
+    var state = EngineState.running([.test(3), .test(1), .test(2)])
     state.stub.admitted = []
     _ = state.apply(.found([.test(4)]), at: .at(0))
     func probe(failed: Int) -> [String] {

@@ -66,8 +66,7 @@ import Testing
 
   @Test("A requeued operation is done later", .timeLimit(.minutes(15)))
   func requeuedWorkIsDoneLater() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
     fixture.web.pause()
     let script = Script()
@@ -86,8 +85,7 @@ import Testing
 
   @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(15)))
   func pausedTransferIsNotRead() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/")
     fixture.web.pause()
     let script = Script()
@@ -126,8 +124,7 @@ import Testing
 
   @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(15)))
   func probeAsksKnownHost() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/")
     let script = Script()
     let proxy = ProxyChoice.server("socks5h://p.example", hasExceptions: false)

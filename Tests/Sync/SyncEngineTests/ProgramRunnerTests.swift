@@ -356,8 +356,7 @@ private final class Programs {
 
   @Test("A password program that fails is the feed's failure, and no request is sent")
   func passwordProgramFails() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller {
       $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }

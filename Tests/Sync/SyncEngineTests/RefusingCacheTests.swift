@@ -11,8 +11,7 @@ import Testing
   private func fixture(refusing tables: String...) async throws -> (
     fixture: EngineFixture, feed: FeedID
   ) {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feed = try await fixture.subscribe("http://a.example/")[0]
     let queue = try DatabaseQueue(path: fixture.directory + "/weir.db")
     try await queue.write { db in

@@ -59,8 +59,7 @@ import Testing
 
   @Test("A run that ends leaves no operations in the telemetry")
   func endedRunLeavesNothing() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     _ = await fixture.controller().runUntilIdle()
@@ -72,8 +71,7 @@ import Testing
 
   @Test("Telemetry is not written unless it is watched")
   func unwatchedWritesNothing() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await fixture.controller().runUntilIdle()
     let telemetry = try fixture.store.reader.requests.telemetry()
@@ -131,8 +129,7 @@ import Testing
 
   @Test("A pause ends with the reader that requested it")
   func pauseEndsWithReader() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/")
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.requests.setPaused(.everything, true)
@@ -147,8 +144,7 @@ import Testing
 
   @Test("A run until idle does not wait for a pause")
   func runIgnoresPause() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -220,8 +216,7 @@ import Testing
 
   @Test("A paused host is not asked, and other hosts are")
   func onlyPausedHostWaits() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)

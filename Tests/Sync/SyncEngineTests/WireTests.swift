@@ -135,11 +135,7 @@ import Testing
   @Test("A host receives at most two requests and two connections at once")
   func hostSeesTwoConnections() async throws {
     let wire = try Wire()
-    wire.origin.on("/") { request in
-      var reply = Reply.answer(rss(request.path))
-      reply.steps.insert(.wait(0.01), at: 0)
-      return reply
-    }
+    wire.origin.on("/") { Reply.answer(rss($0.path)).after(0.01) }
     _ = try await wire.subscribe((1...24).map { wire.origin.url("/\($0)") })
     let summary = await wire.controller(measuresHosts: false).runUntilIdle()
     #expect(summary.done == 24)
@@ -151,11 +147,7 @@ import Testing
   @Test("A host receives at most six requests at once, however fast it answers")
   func sixAtMost() async throws {
     let wire = try Wire()
-    wire.origin.on("/") { request in
-      var reply = Reply.answer(rss(request.path))
-      reply.steps.insert(.wait(0.01), at: 0)
-      return reply
-    }
+    wire.origin.on("/") { Reply.answer(rss($0.path)).after(0.01) }
     _ = try await wire.subscribe((1...60).map { wire.origin.url("/\($0)") })
     let summary = await wire.controller().runUntilIdle()
     #expect(summary.done == 60)

@@ -115,8 +115,7 @@ extension NetLab {
       _ = reader.waitForExit(deadline: 20)
     }
     // Opens the list of unread articles, and its first article.
-    reader.send("gg\r")
-    reader.waitUntilIdle(quiet: 0.5)
+    reader.send("gg\r", quiet: 0.5)
     reader.send("gg\r")
     let began = ContinuousClock.now
     var after = 0.0
@@ -170,8 +169,7 @@ extension NetLab {
         try spawn(namespaces, ["import", list, "--data-dir", data])
         origin.forget()
         let reader = try reader(data, namespaces, images: images)
-        reader.send("gg\r")
-        reader.waitUntilIdle(quiet: 0.5)
+        reader.send("gg\r", quiet: 0.5)
         reader.send("gg\r")
         pause(reader, 0.2)
         let began = origin.age
@@ -310,15 +308,13 @@ extension NetLab {
       throw Namespaces.Failure(message: "the reader painted nothing")
     }
     reader.waitUntilIdle(quiet: 1)
-    reader.send("gg\r")
-    reader.waitUntilIdle(quiet: 1)
+    reader.send("gg\r", quiet: 1)
     reader.send("gg\r")
     var (shown, opened) = (0, 0)
     for _ in 0..<20 {
       reader.waitUntilIdle(quiet: 0.5)
       let start = reader.output.count
-      reader.send("G")
-      reader.waitUntilIdle(quiet: 1)
+      reader.send("G", quiet: 1)
       let text = String(decoding: reader.output[start...], as: UTF8.self)
       opened += 1
       if text.contains("48;2;") { shown += 1 }

@@ -50,8 +50,7 @@ extension NetLab {
     }
     // The list of accounts leads to the account's folder, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
-      reader.send(keys)
-      reader.waitUntilIdle(quiet: 1)
+      reader.send(keys, quiet: 1)
     }
     bottleneck.play(timeline)
     func star() -> Double {

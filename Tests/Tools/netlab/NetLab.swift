@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// Measures the release binary on real networks: two network namespaces with a bottleneck between

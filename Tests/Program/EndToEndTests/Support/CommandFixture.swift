@@ -28,8 +28,15 @@ final class CommandFixture {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
   }
 
+  /// The server of this home, which runs as long as it.
+  private var origin: Origin?
+
   /// Returns a new home and a server for it.
-  static func online() throws -> (CommandFixture, Origin) { (try CommandFixture(), try Origin()) }
+  static func online() throws -> (CommandFixture, Origin) {
+    let (fixture, origin) = (try CommandFixture(), try Origin())
+    fixture.origin = origin
+    return (fixture, origin)
+  }
 
   deinit {
     chmod(dataDirectory.path, 0o700)

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ReaderServices
@@ -32,9 +31,9 @@ final class Robot {
   }
 
   /// Returns the cache of daily use and a reader of it.
-  static func daily() async throws -> (TestCache, Robot) {
+  static func daily(width: Int = 80) async throws -> (TestCache, Robot) {
     let cache = try await TestCache.daily()
-    return (cache, await Robot(cache))
+    return (cache, await Robot(cache, width: width))
   }
 
   // MARK: Doing
@@ -90,6 +89,12 @@ final class Robot {
     return self
   }
 
+  /// Lets time pass for what waits for it.
+  func pass(_ seconds: Double) -> Robot {
+    timers.pass(seconds)
+    return self
+  }
+
   // MARK: Looking
 
   var lines: [String] {
@@ -115,6 +120,13 @@ final class Robot {
       Issue.record(
         "\u{201C}\(text)\u{201D} is on the screen:\n\(terminal.text)", sourceLocation: location)
     }
+    return self
+  }
+
+  /// Compares the screen with the golden file of this name.
+  @discardableResult
+  func matches(_ name: String, at location: SourceLocation = #_sourceLocation) throws -> Robot {
+    try Golden.check(name, terminal.text, location)
     return self
   }
 
