@@ -7,6 +7,7 @@ struct AccountBench {
   let cache: TestCache
   let account: AccountID
   var store: FeedStore { cache.store }
+  var sync: AccountSyncCache { store.accountSync }
   var now: Date { cache.clock.now }
 
   init(_ kind: Account.Kind = .googleReader) async throws {

@@ -70,8 +70,7 @@ import Testing
     try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
       began: bench.now)
-    _ = try await bench.store.accountSync.storeArticles(
-      (1...3).map { AccountBench.article($0) }, of: other)
+    _ = try await bench.sync.storeArticles((1...3).map { AccountBench.article($0) }, of: other)
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     // Mixed lists show the story with the state of any copy.
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)

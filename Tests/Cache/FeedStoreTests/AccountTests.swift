@@ -48,14 +48,12 @@ import Testing
   func toggleDuringSendStays() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
-    let sent = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let sent = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     let wanted = try await bench.store.accountSync.noteSending(sent.rows.map(\.seq))
     #expect(wanted == Set(sent.rows.map(\.seq)))
     try await bench.store.reader.states.setRead(ids, false)
     try await bench.store.accountSync.confirmOutbox(sent.rows.map(\.seq))
-    let left = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let left = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     #expect(left.content == .read(false))
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
@@ -64,8 +62,7 @@ import Testing
   func takenBack() async throws {
     let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     try await bench.store.reader.states.setRead(ids, false)
     #expect(try await bench.store.accountSync.noteSending(batch.rows.map(\.seq)).isEmpty)
   }
@@ -206,8 +203,7 @@ import Testing
     let ids = try await bench.fill(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     try await bench.store.reader.states.setRead([ids[1]], true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(batch.content == .read(true))
   }
 
@@ -231,8 +227,7 @@ import Testing
     let bench = try await AccountBench()
     let feed = RemoteFeed(
       name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
-    try await bench.store.accountSync.applySubscriptions(
-      [feed], of: bench.account, began: bench.now)
+    try await bench.sync.applySubscriptions([feed], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
     try await bench.store.accounts.removeAccount(bench.account)
     #expect(try bench.store.reader.feeds.subscriptions().folders.isEmpty)

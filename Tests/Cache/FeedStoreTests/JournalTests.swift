@@ -145,8 +145,7 @@ import Testing
     let again = try await cache.feed("a")
     #expect(again == feed)
     #expect(try cache.store.reader.feeds.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
-    #expect(
-      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
+    #expect(try cache.engine.fetches.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
     // The step is still in the journal, but has nothing to restore.
     #expect(try await cache.store.reader.journal.undo()?.kind == .unsubscribe)
     #expect(try cache.store.reader.feeds.feed(feed) != nil)

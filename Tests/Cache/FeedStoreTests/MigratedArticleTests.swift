@@ -116,8 +116,7 @@ import Testing
     #expect(try bench.changes().contains(.read(true)) && bench.changes().contains(.starred(true)))
     #expect(try bench.store.accountSync.requestedFeeds(of: bench.account) == ["feed/77"])
     // Deleted articles are known by their new names.
-    #expect(
-      try bench.store.accountSync.unknown(["1003", "1004", "1005"], of: bench.account) == ["1005"])
+    #expect(try bench.sync.unknown(["1003", "1004", "1005"], of: bench.account) == ["1005"])
     try await bench.send()
     try await bench.pull(unread: [1002, 1003, 1004], starred: [1002])
     try await bench.store.accountSync.endAccountSync(

@@ -14,8 +14,7 @@ import Testing
 
   private func find(_ word: String, _ cache: TestCache) async throws -> Int {
     try await cache.store.search.catchUpIndex(within: .seconds(20))
-    let hits = try await cache.store.search.hits(
-      SearchQuery(word), in: ArticleQuery(scope: .all), order: .newest, limit: 10)
+    let hits = try await cache.search.hits(SearchQuery(word), in: .all, order: .newest, limit: 10)
     return hits?.count ?? 0
   }
 

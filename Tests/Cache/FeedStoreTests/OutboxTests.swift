@@ -7,8 +7,7 @@ import Testing
   func failedLast() async throws {
     let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     try await bench.store.accountSync.failOutbox(
       batch.rows.map(\.seq), of: bench.account, detail: "500", until: bench.now)
     try await bench.store.reader.states.setRead(ids, true)
@@ -37,16 +36,13 @@ import Testing
   func refusedChangesStay() async throws {
     let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.setRead(ids, true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     let until = bench.now + 60
     try await bench.store.accountSync.failOutbox(
       [batch.rows[0].seq], of: bench.account, detail: "timed out", until: until)
-    #expect(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
+    #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
     try await bench.store.reader.states.setStarred([ids[1]], true)
-    #expect(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
+    #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
     #expect(try bench.store.accountSync.accountWork().map(\.pushAt) == [until])
     try await bench.store.accountSync.refuseOutbox(batch.rows[0].seq, detail: "400")
     var outbox = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
@@ -86,8 +82,7 @@ import Testing
     try await bench.store.reader.states.setRead(ids, true)
     let began = bench.now
     func fail(_ kind: AccountFailure.Kind) async throws {
-      try await bench.store.accountSync.failOutbox(
-        [], of: bench.account, detail: nil, until: bench.now + 3_600)
+      try await bench.sync.failOutbox([], of: bench.account, detail: nil, until: bench.now + 3_600)
       try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(

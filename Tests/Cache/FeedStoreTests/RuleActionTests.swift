@@ -160,7 +160,6 @@ struct RuleActionTests {
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:story", actions: [.run("summary")]), reach: .arrivals)
     try await cache.merge(feed, (1...80).map { item($0, "Story \($0)") })
-    #expect(
-      try cache.store.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
+    #expect(try cache.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
   }
 }

@@ -214,8 +214,7 @@ struct RuleTests {
     #expect(preview.feeds.map(\.matched) == [4, 1])
     #expect(preview.feeds.map(\.total) == [12, 1])
     #expect(preview.overwhelmed.map(\.name) == ["Verge"])
-    let first = try await cache.store.search.preview(
-      SearchQuery("deal"), since: .distantPast, limit: 2)
+    let first = try await cache.search.preview(SearchQuery("deal"), since: .distantPast, limit: 2)
     #expect(first?.matched == 2)
     #expect(first?.isPartial == true)
   }

@@ -249,8 +249,7 @@ struct SearchTests {
     defer { indexer.cancel() }
     #expect(try await eventually { try cache.store.search.searchProgress().isComplete })
     try await cache.merge(feed, [item(2, "Two")])
-    #expect(
-      try await eventually { try cache.store.search.searchProgress().indexedTo.rawValue == 2 })
+    #expect(try await eventually { try cache.search.searchProgress().indexedTo.rawValue == 2 })
   }
 
   // MARK: What is shown

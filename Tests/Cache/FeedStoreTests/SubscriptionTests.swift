@@ -195,8 +195,7 @@ import Testing
     result.notBefore = now + 86_400
     _ = try await cache.store.engine.fetches.merge([result])
     try await cache.store.reader.feeds.useMovedAddress(feed)
-    #expect(
-      try cache.store.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
+    #expect(try cache.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
   }
 
   @Test("Feeds that are programs or files need the caller's explicit permission")

@@ -9,6 +9,8 @@ final class TestCache: Sendable {
   let directory: String
   let clock: Clock
   let store: FeedStore
+  var engine: EngineCache { store.engine }
+  var search: SearchCache { store.search }
 
   final class Clock: Sendable {
     private let instant: Mutex<Date>

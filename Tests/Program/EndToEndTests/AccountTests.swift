@@ -294,8 +294,7 @@ struct AccountTests {
       _ = reader.read(wait: 0.05)
     }
     let began = ContinuousClock.now
-    reader.send("Q")
-    #expect(reader.waitForExit(deadline: 60) != nil)
+    #expect(reader.quit(deadline: 60) != nil)
     let duration = began.duration(to: .now)
     #expect(
       String(decoding: reader.output, as: UTF8.self).contains("200 changes will be sent next time"))

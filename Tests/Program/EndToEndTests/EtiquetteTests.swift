@@ -49,8 +49,7 @@ struct EtiquetteTests {
 
   @Test("A configured name and password are sent only to their origin")
   func configuredPassword() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let credentials = Data("me:s3cret".utf8).base64EncodedString()
     origin.on("/in/") { request in
       .basic(credentials, to: request, .answer(Feeds.rss("Inside \(request.path)", ["A"])))
@@ -124,8 +123,7 @@ struct EtiquetteTests {
     "After a killed sync, only the feeds that it had not stored are fetched",
     .timeLimit(.minutes(15)))
   func killed() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let corpus = Corpus(feeds: 120, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { Double($0) * 0.05 })
     try fixture.weir("import", try fixture.file("corpus.opml", corpus.opml(port: origin.port)))
@@ -154,8 +152,7 @@ struct EtiquetteTests {
 
   @Test("When the engine is killed, a waiting process takes over at once", .timeLimit(.minutes(15)))
   func handOver() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let corpus = Corpus(feeds: 60, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { _ in 0.1 })
     try fixture.weir("import", try fixture.file("corpus.opml", corpus.opml(port: origin.port)))

@@ -85,8 +85,7 @@ struct OpeningTests {
     withExtendedLifetime(lock) {}
     lock = nil
     _ = try #require(terminal.wait(for: "Starred"))
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
   }

@@ -281,6 +281,5 @@ import Testing
     let folder = fixture.home.appending(path: "Downloads").path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     #expect(files.isEmpty, "\(files)")
-    origin.stop()
   }
 }

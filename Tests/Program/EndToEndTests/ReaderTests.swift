@@ -157,8 +157,7 @@ struct ReaderTests {
       terminal.send(ending)
       _ = try #require(terminal.wait(for: "Story", from: closed))
     }
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
   }
 
   @Test(

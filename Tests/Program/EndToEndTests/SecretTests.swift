@@ -19,8 +19,7 @@ struct SecretTests {
 
   @Test("No redirect or challenge sends a secret to another origin")
   func origins() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let other = try Origin(address: "0.0.0.0")
     let statuses = [301, 302, 303, 307, 308]
     /// Redirects requests that have the password.
@@ -138,8 +137,7 @@ struct SecretTests {
         #expect(!Self.holdsSecret(String(decoding: text, as: UTF8.self)))
       }
     }
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(Self.secret(in: terminal.output) == nil)
   }
 
@@ -185,8 +183,7 @@ struct SecretTests {
       terminal.send(keys, quiet: 0.1)
     }
     terminal.send("O\(program)\r", quiet: 0.3)
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(Self.secret(in: terminal.output) == nil)
     for copy in TerminalStream(terminal.output).copied {
       let text = String(decoding: Data(base64Encoded: copy) ?? Data(), as: UTF8.self)

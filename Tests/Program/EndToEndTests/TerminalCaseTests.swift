@@ -34,8 +34,7 @@ struct TerminalCaseTests {
     for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
       terminal.send(key, quiet: 0.05)
     }
-    terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let output = terminal.output
@@ -76,8 +75,7 @@ struct TerminalCaseTests {
     // The same rows in other colours.
     let drawn = String(decoding: terminal.output[before...], as: UTF8.self)
     #expect(drawn.contains("Starred"), "\(drawn.debugDescription)")
-    terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(TerminalStream(terminal.output).isAtRest)
   }
@@ -97,8 +95,7 @@ struct TerminalCaseTests {
     _ = try #require(terminal.wait(for: "q ends"))
     terminal.send("\u{1B}[1;5C")
     _ = try #require(terminal.wait(for: "Right"))
-    terminal.send("q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit("q", deadline: 20)?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let text = String(decoding: terminal.output, as: UTF8.self)
@@ -122,8 +119,7 @@ struct TerminalCaseTests {
         [CommandFixture.program, "--offline"], environment: fixture.environment)
       _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
       try check(terminal)
-      terminal.send("Q")
-      #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+      #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     }
     func hasNews(_ terminal: PseudoTerminal) -> Bool {
       String(decoding: terminal.output, as: UTF8.self).contains("New keys since")
@@ -162,8 +158,7 @@ struct TerminalCaseTests {
     terminal.send("?")
     _ = try #require(terminal.wait(for: "Moving", from: before))
     #expect(Spawn.peakMemory(of: terminal.process) < 150 << 20 || CommandFixture.isInstrumented)
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(TerminalStream(terminal.output).faults == [])
   }
 
@@ -223,8 +218,7 @@ struct TerminalCaseTests {
     while shown != expected, ContinuousClock.now < end { shown = screen(stormy) }
     #expect(shown.elementsEqual(expected))
     for terminal in [fresh, stormy] {
-      terminal.send("Q")
-      #expect(terminal.waitForExit()?.exitCode == 0)
+      #expect(terminal.quit()?.exitCode == 0)
       terminal.waitUntilIdle(quiet: 0.05)
       let stream = TerminalStream(terminal.output)
       #expect(stream.faults == [])

@@ -262,8 +262,7 @@ struct TerminalTests {
     let before = terminal.output.count
     terminal.send("Wabdefghi\u{C}")
     _ = try #require(terminal.wait(for: "a b d e f g h i", from: before))
-    terminal.send("q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit("q")?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(TerminalStream(terminal.output).faults == [])
   }

@@ -176,6 +176,12 @@ public final class PseudoTerminal {
     return poll(&poller, 1, 0) > 0 && Int32(poller.revents) & (POLLHUP | POLLERR) != 0
   }
 
+  /// Presses the reader's key for quitting and waits for its end.
+  public func quit(_ key: String = "Q", deadline: Double = 120) -> ResourceUsage? {
+    send(key)
+    return waitForExit(deadline: deadline)
+  }
+
   /// Waits for the program's end and reads all of its output.
   public func waitForExit(deadline: Double = 120) -> ResourceUsage? {
     let end = ContinuousClock.now + .seconds(deadline)

@@ -46,6 +46,12 @@ struct AccountFixture {
     }
   }
 
+  func startedController() -> NetworkController {
+    let controller = controller()
+    controller.start()
+    return controller
+  }
+
   /// Pulls and pushes after some seconds, like `weir account sync`.
   @discardableResult
   func sync(after seconds: Double = 0) async throws -> SyncSummary {

@@ -32,8 +32,8 @@ final class CommandFixture {
   private var origin: Origin?
 
   /// Returns a new home and a server for it.
-  static func online() throws -> (CommandFixture, Origin) {
-    let (fixture, origin) = (try CommandFixture(), try Origin())
+  static func online(address: String = "127.0.0.1") throws -> (CommandFixture, Origin) {
+    let (fixture, origin) = (try CommandFixture(), try Origin(address: address))
     fixture.origin = origin
     return (fixture, origin)
   }
