@@ -12,7 +12,6 @@ import Testing
   @Test("Validators are sent back byte for byte, and a 304 means not modified")
   func validatorsAreSentBack() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     // Latin-1, neither ASCII nor UTF-8: é is the one byte 0xE9.
     let raw = Array("HTTP/1.1 200 OK\r\nETag: W/\"".utf8) + [0xE9] + Array("\\x\" odd;\r\n".utf8)
     let rest = "Last-Modified: \(lastModified)\r\nContent-Length: 5\r\n\r\n<rss>"
@@ -41,7 +40,6 @@ import Testing
   @Test("A 304 updates the stored validators and hints")
   func storesWhatA304GivesAnew() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .status(304, headers: [("ETag", "\"new\""), ("Cache-Control", "max-age=7200")]))
     let answer = try await client.perform(
       FeedRequest(
@@ -53,7 +51,6 @@ import Testing
   @Test("Validators of unusable answers are not stored")
   func unusableGivesNoValidator() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let headers = [("ETag", "\"x\"")]
     origin.on("/empty", .answer("", headers: headers))
     origin.on("/missing", .answer("no", status: 404, headers: headers))
@@ -69,7 +66,6 @@ import Testing
   @Test("A 304 to an unconditional request counts as a refusal")
   func unasked304IsARefusal() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .status(304))
     let answer = try await client.perform(FeedRequest(url: origin.url("/")))
     #expect(answer.outcome.refusal == 304)
@@ -78,7 +74,6 @@ import Testing
   @Test("A request that denies private networks does not enter one")
   func privateNetworkIsDenied() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer(body))
     let error = await failure(
       performing: FeedRequest(
@@ -92,7 +87,6 @@ import Testing
     arguments: [404, 410, 429, 500, 503, 403])
   func statusesHaveHints(_ status: Int) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on(
       "/", .answer("<html>", status: status, type: "text/html", headers: [("Retry-After", "120")]))
     let answer = try await client.perform(FeedRequest(url: origin.url("/")))
@@ -112,7 +106,6 @@ import Testing
   @Test("Five redirects are followed, and a sixth is not")
   func followsFiveRedirects() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     for hop in 0..<6 { origin.on("/\(hop)", .redirect(302, to: "\(hop + 1)")) }
     origin.on("/6", .answer(body))
     let answer = try await client.perform(FeedRequest(url: origin.url("/1")))
@@ -127,7 +120,6 @@ import Testing
   @Test("A redirect loop ends with an error")
   func endsALoop() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/a", .redirect(301, to: "/b"))
     origin.on("/b", .redirect(301, to: "/a#x"))
     let error = await failure(performing: FeedRequest(url: origin.url("/a")))
@@ -143,7 +135,6 @@ import Testing
     ])
   func permanentChain(_ statuses: [Int], _ isPermanent: Bool) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     for (hop, status) in statuses.enumerated() {
       origin.on("/\(hop)", .redirect(status, to: "/\(hop + 1)"))
     }
@@ -161,7 +152,6 @@ import Testing
     ])
   func followsToNoOtherScheme(_ target: String) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .redirect(301, to: target))
     let error = await failure(performing: FeedRequest(url: origin.url("/")))
     #expect(error?.kind == .forbiddenRedirect)
@@ -170,7 +160,6 @@ import Testing
   @Test("Validators are sent only to the address that gave them")
   func validatorsStayWithGiver() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/old", .redirect(302, to: "/new"))
     let body = self.body
     origin.on("/new") { .document(body, etag: "\"n\"", to: $0) }
