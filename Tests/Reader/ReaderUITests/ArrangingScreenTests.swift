@@ -158,7 +158,7 @@ import Testing
 
   @Test("Tags are added to a selection, become lists, and can be removed and restored")
   func tagsBecomeLists() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let robot = await Robot(try await .daily())
     await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
     robot.sees("#later #rust on 2 articles")
     await robot.press("h").sees("#later", "#rust")
@@ -266,7 +266,7 @@ import Testing
 
   @Test("The form explains why a value cannot be saved")
   func whatCannotBeSavedIsSaid() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let robot = await Robot(try await .daily(), width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e", "Tab", "Ctrl-u").type("ftp://x")
       .press("Enter")
     robot.sees("must begin with http")

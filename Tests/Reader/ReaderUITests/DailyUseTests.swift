@@ -49,7 +49,7 @@ import Testing
 
   @Test("Starring is undone and redone")
   func starringAndUndoing() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let robot = await Robot(try await .daily())
     await robot.press("Enter", "s").sees("★ Why ETags are opaque")
     await robot.press("u").sees("● Why ETags are opaque", "Undone:")
     await robot.press("Ctrl-r").sees("★ Why ETags are opaque", "Redone:")

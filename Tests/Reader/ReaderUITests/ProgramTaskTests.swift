@@ -118,7 +118,7 @@ import Testing
 
   @Test("With a single configured program, Enter runs it, and a typed command still runs")
   func onlyProgram() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let robot = await Robot(try await .daily())
     robot.actions.programNames = ["mpv"]
     await robot.press("Enter", "O").sees(":open-with").press("Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("mpv")])

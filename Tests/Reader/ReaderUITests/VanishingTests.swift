@@ -27,7 +27,7 @@ import Testing
 
   @Test("Opening an article that was removed opens no other article")
   func goneRowOpensNothing() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "h").selects("Why ETags are opaque")
     let browser = robot.application.browser
     // Enter does this on a row whose article was deleted before the screen was updated.
