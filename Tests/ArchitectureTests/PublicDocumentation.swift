@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Public types and functions, and the requirements of public protocols, need a comment.

@@ -1,4 +1,5 @@
 import CNcurses
+import Foundation
 import TestSupport
 import Testing
 
