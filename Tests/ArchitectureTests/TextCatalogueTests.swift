@@ -17,10 +17,8 @@ import Testing
   private static func catalogue() throws -> [(file: String, texts: [String])] {
     var found: [(String, [String])] = []
     for target in [
-      "ArticleScreens", "FeedModel/Status", "Importers", "ReaderServices", "ProgramSettings",
-      "ReaderUI",
-      "TerminalViews",
-      "Wording", "weir",
+      "ArticleScreens", "FeedModel/Settings", "FeedModel/Status", "Importers", "ReaderServices",
+      "ProgramSettings", "ReaderUI", "SyncEngine/Settings", "TerminalViews", "Wording", "weir",
     ] {
       for file in try Manifest.files(of: target) {
         let texts = SwiftLiterals.texts(try String(contentsOf: file, encoding: .utf8))

@@ -7,12 +7,7 @@ import GRDB
 
 /// An aggregator where the user keeps subscriptions and states.
 public struct Account: Sendable, Identifiable, Equatable {
-  /// The protocols. The raw value is the name in the cache and on the command line.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The Google Reader API: FreshRSS, Miniflux, Inoreader and others.
-    case googleReader = "greader"
-    case fever
-  }
+  public typealias Kind = AccountKind
   public var id: AccountID
   public var kind: Kind
   /// Address of the server's API, without a slash at the end.
@@ -70,52 +65,35 @@ public struct AccountState: Sendable, Equatable {
   }
 }
 
-/// A failure of an account's server, in a form that can be stored and worded later.
-public struct AccountFailure: Error, Sendable, Equatable {
-  /// Raw values are stored in the cache and printed in JSON.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// The program for the password failed, or no password is stored.
-    case noSecret
-    case wrongCredentials
-    /// The address does not serve the protocol, or the API is disabled.
-    case noSuchAPI
-    /// `detail` is the new scheme, host and port.
-    case moved
-    /// The server is in back-off.
-    case busy
-    /// The server answered with an error; `detail` names it.
-    case refused
-    case unusable
-    /// No answer came; `detail` is a `RefreshFailure.Kind`.
-    case unreachable
-    /// The protocol has no such call.
-    case unsupported
-    /// The server's lists are empty, although those of the last pull had entries. Nothing is
-    /// changed until a second pull gets empty lists too.
-    case emptyLists
-    /// The server has none of the known articles. The user is asked what to do.
-    case rebuilt
-    /// The server has lost accepted marks. `detail` is their number and the time of the first in
-    /// seconds.
-    case setBack
-  }
-  public var kind: Kind
-  public var status: Int?
-  /// Plain text.
-  public var detail: String?
-  /// Start of this run of failures.
-  public var since: Date
-  public var count: Int
+/// A failure of an account's server.
+public typealias AccountFailure = StoredFailure<AccountFailureKind>
 
-  public init(
-    kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1
-  ) {
-    self.kind = kind
-    self.status = status
-    self.detail = detail
-    self.since = since
-    self.count = count
-  }
+/// The kinds of failures of accounts. Raw values are stored in the cache and printed in JSON.
+public enum AccountFailureKind: String, Sendable, Codable, CaseIterable {
+  /// The program for the password failed, or no password is stored.
+  case noSecret
+  case wrongCredentials
+  /// The address does not serve the protocol, or the API is disabled.
+  case noSuchAPI
+  /// `detail` is the new scheme, host and port.
+  case moved
+  /// The server is in back-off.
+  case busy
+  /// The server answered with an error; `detail` names it.
+  case refused
+  case unusable
+  /// No answer came; `detail` is a `RefreshFailure.Kind`.
+  case unreachable
+  /// The protocol has no such call.
+  case unsupported
+  /// The server's lists are empty, although those of the last pull had entries. Nothing is
+  /// changed until a second pull gets empty lists too.
+  case emptyLists
+  /// The server has none of the known articles. The user is asked what to do.
+  case rebuilt
+  /// The server has lost accepted marks. `detail` is their number and the time of the first in
+  /// seconds.
+  case setBack
 }
 
 /// Accounts at servers: their settings, and changes to be sent.
@@ -258,20 +236,13 @@ enum AccountRows {
         isSyncing: (row["syncOwner"] as String?).map(ProcessOwner.isAlive) ?? false,
         isRequested: row["requestedAt"] as Int64? != nil, syncedAt: row.date("syncedAt"),
         nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
-        failure: failure(row), outbox: try OutboxRows.counts(id.rawValue, db),
+        failure: FetchRows.failure(row, unknown: AccountFailure.Kind.unusable),
+        outbox: try OutboxRows.counts(id.rawValue, db),
         refusesTags: row["refusesTags"], readsFirst: row["readsFirst"],
         hasWrongItemStates: row["hasWrongItemStates"],
         question: Rebuild(rawValue: row["rebuild"])?.question)
       return account
     }.compactMap { $0 }
-  }
-
-  private static func failure(_ row: Row) -> AccountFailure? {
-    guard let kind = row["failureKind"] as String? else { return nil }
-    return AccountFailure(
-      kind: AccountFailure.Kind(rawValue: kind) ?? .unusable, status: row["failureStatus"],
-      detail: row["failureDetail"],
-      since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }
 
   /// Returns a name that no other account has: the server's, if needed with user and protocol.
@@ -301,12 +272,7 @@ enum AccountRows {
       title = "\(known.title) (\(number))"
       number += 1
     }
-    try db.run(
-      """
-      INSERT INTO folder (title, position) VALUES (?,
-        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS NULL))
-      """, [title])
-    let folder = db.lastInsertedRowID
+    let folder = try addFolder(title, in: nil, db)
     try db.run("UPDATE account SET folderID = ? WHERE id = ?", [folder, account])
     return folder
   }

@@ -45,7 +45,7 @@ extension AccountSyncCache {
             WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
         """, [account.rawValue]
       ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
-      let (names, urls) = (Set(feeds.map(\.name)), Set(feeds.compactMap(\.url)))
+      let (names, urls) = (Set(feeds.map(\.id)), Set(feeds.compactMap(\.url)))
       var listed = known.filter { $0.name.map(names.contains) ?? false }
       // If all subscriptions have other IDs, their addresses identify them.
       if listed.isEmpty { listed = known.filter { urls.contains($0.url) } }
@@ -92,9 +92,7 @@ extension AccountSyncCache {
     try await database.write(.engine) { db in
       let rebuild = try AccountRows.rebuild(account.rawValue, db)
       guard rebuild == .none || rebuild == .setBack else { return }
-      try db.run(
-        "UPDATE account SET rebuild = ? WHERE id = ?",
-        [AccountRows.Rebuild.asked.rawValue, account.rawValue])
+      try AccountRows.set(.asked, of: account.rawValue, db)
     }
   }
 
@@ -155,7 +153,7 @@ extension AccountCache {
       case .setBack: state = answer == .match ? .sendingAgain : .accepting
       default: throw StoreError.notFound
       }
-      try db.run("UPDATE account SET rebuild = ? WHERE id = ?", [state.rawValue, id])
+      try AccountRows.set(state, of: id, db)
       try AccountRows.request("id = ?", [id], db, at: now.milliseconds)
     }
   }
@@ -180,5 +178,9 @@ extension AccountRows {
   static func rebuild(_ account: Int64, _ db: Database) throws -> Rebuild {
     let value: Int? = try db.value("SELECT rebuild FROM account WHERE id = ?", [account])
     return value.flatMap(Rebuild.init) ?? .none
+  }
+
+  static func set(_ rebuild: Rebuild, of account: Int64, _ db: Database) throws {
+    try db.run("UPDATE account SET rebuild = ? WHERE id = ?", [rebuild.rawValue, account])
   }
 }

@@ -234,20 +234,8 @@ private struct LabelUpdate: Sendable {
 
   /// Checks confirmed changes against the server's list with `OutboxRows.verify`.
   func verify(_ db: Database, began: Date) throws {
-    let rows: [(change: ConfirmedChange, item: String, isSet: Bool)] = try db.all(
-      """
-      SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want = '1' AS isSet FROM outbox
-      WHERE accountID = ? AND key = ? COLLATE NOCASE AND state = \(OutboxRows.confirmed)
-        AND confirmedAt <= ?
-      """, [account, key, began.milliseconds]
-    ) {
-      (
-        ConfirmedChange(
-          seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
-          isNew: $0["isNew"]),
-        $0["item"], $0["isSet"]
-      )
-    }
+    let rows = try OutboxRows.confirmedChanges(
+      "key = ? COLLATE NOCASE", key, of: account, began: began, db)
     var results: [(change: ConfirmedChange, isShown: Bool)] = []
     for row in rows {
       guard let isMember = members.has(row.item) else { continue }

@@ -55,27 +55,6 @@ struct RemoteMembers: Sendable {
   }
 }
 
-/// An article as an account's server has it, sanitised.
-public struct RemoteArticle: Sendable {
-  /// The sanitised item; its `id` is the server's ID.
-  public var item: ParsedItem
-  public var feed: String
-  public var isRead: Bool
-  public var isStarred: Bool
-  /// The server's labels, perhaps with the folders of the article's feed.
-  public var labels: [String]
-
-  public init(
-    item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
-  ) {
-    self.item = item
-    self.feed = feed
-    self.isRead = isRead
-    self.isStarred = isStarred
-    self.labels = labels
-  }
-}
-
 extension AccountSyncCache {
   /// Number of articles changed in one transaction; the user's writes run between transactions.
   static let statesAtOnce = 500
@@ -191,22 +170,10 @@ private struct StateUpdate: Sendable {
     for row in unsent where value(row.item) == (row.want == "1") {
       try db.run("DELETE FROM outbox WHERE seq = ?", [row.seq])
     }
-    let rows: [(change: ConfirmedChange, item: String, want: String)] =
-      try db.all(
-        """
-        SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want FROM outbox
-        WHERE accountID = ? AND key = ? AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?
-        """, [account, state.key, began.milliseconds]
-      ) {
-        (
-          ConfirmedChange(
-            seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
-            isNew: $0["isNew"]),
-          $0["item"], $0["want"]
-        )
-      }
+    let rows = try OutboxRows.confirmedChanges(
+      "key = ?", state.key, of: account, began: began, db)
     let results = rows.compactMap { row in
-      value(row.item).map { (change: row.change, isShown: $0 == (row.want == "1")) }
+      value(row.item).map { (change: row.change, isShown: $0 == row.isSet) }
     }
     try OutboxRows.verify(results, of: account, mayToggle: mayToggle, began: began, db)
   }

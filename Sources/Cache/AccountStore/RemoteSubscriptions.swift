@@ -3,30 +3,6 @@ import GRDB
 
 // Feeds of accounts. Local subscriptions follow the server's, except for those with unsent changes.
 
-/// A subscription as an account's server has it, sanitised.
-public struct RemoteFeed: Sendable, Equatable {
-  /// The server's ID.
-  public var name: String
-  /// Plain text.
-  public var title: String
-  /// Address; `nil` if the server gives none that may be opened.
-  public var url: String?
-  /// Absolute address.
-  public var homePageURL: String?
-  /// Titles of folders. Most servers support at most one.
-  public var folders: [String]
-
-  public init(
-    name: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = []
-  ) {
-    self.name = name
-    self.title = title
-    self.url = url
-    self.homePageURL = homePageURL
-    self.folders = folders
-  }
-}
-
 /// A feed with starred articles whose subscription ended at its server.
 public struct EndedSubscription: Sendable, Equatable {
   public var name: String
@@ -97,11 +73,11 @@ private struct SubscriptionUpdate {
     var seen: Set<Int64> = []
     var order: [Int64] = []
     for remote in list {
-      let feed = byName[remote.name] ?? remote.url.flatMap { byURL[$0] }
+      let feed = byName[remote.id] ?? remote.url.flatMap { byURL[$0] }
       if let feed, seen.insert(feed.feed).inserted {
         try update(feed, remote)
         order.append(feed.feed)
-      } else if byName[remote.name] == nil, let feed = try add(remote) {
+      } else if byName[remote.id] == nil, let feed = try add(remote) {
         order.append(feed)
       }
     }
@@ -216,7 +192,7 @@ private struct SubscriptionUpdate {
     try db.run("UPDATE feed SET title = ? WHERE id = ?", [remote.title, feed.rawValue])
     try db.run(
       "UPDATE OR IGNORE remoteFeed SET remoteID = ?, title = ?, folder = ? WHERE feedID = ?",
-      [remote.name, remote.title, label, feed.rawValue])
+      [remote.id, remote.title, label, feed.rawValue])
     return feed.rawValue
   }
 
@@ -226,7 +202,7 @@ private struct SubscriptionUpdate {
       if feed.pending.contains("subscribed") { return }
       guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
-    if let name = feed.name, name != remote.name {
+    if let name = feed.name, name != remote.id {
       try MigratedArticles.forgetNames(of: feed.feed, db)
     }
     let label =
@@ -254,7 +230,7 @@ private struct SubscriptionUpdate {
       """
       UPDATE OR IGNORE remoteFeed SET remoteID = ?1, title = ?2, folder = ?3
       WHERE feedID = ?4 AND (remoteID IS NOT ?1 OR title <> ?2 OR folder <> ?3)
-      """, [remote.name, remote.title, label, feed.feed])
+      """, [remote.id, remote.title, label, feed.feed])
   }
 
   private func verify(_ list: [RemoteFeed]) throws {
@@ -275,7 +251,7 @@ private struct SubscriptionUpdate {
         )
       }
     for row in rows {
-      let remote = list.first { $0.name == row.name } ?? list.first { $0.url == row.url }
+      let remote = list.first { $0.id == row.name } ?? list.first { $0.url == row.url }
       let isShown =
         switch row.change {
         case .subscribed(let isWanted): (remote != nil) == isWanted
@@ -296,11 +272,15 @@ extension AccountRows {
     let accountFolder = try accountFolder(account, db)
     guard !label.isEmpty else { return accountFolder }
     if let known = try FolderTree.named(label, in: accountFolder, db) { return known }
+    return try addFolder(label, in: accountFolder, db)
+  }
+
+  static func addFolder(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64 {
     try db.run(
       """
       INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
         (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-      """, [accountFolder, label])
+      """, [parent, title])
     return db.lastInsertedRowID
   }
 

@@ -120,7 +120,7 @@ extension FeedRows {
     static let phaseOwner = 12, succeededAt = 13, checkedAt = 14, nextCheckAt = 15
     static let nextCheckReason = 16, movedTo = 17, isGone = 18, failureKind = 19
     static let failureStatus = 20, failureDetail = 21, failureSince = 22, failureCount = 23
-    static let fetchesPages = 24, account = 25, isList = 26, listing = 27, snoozedUntil = 28
+    static let fetchesPages = 24, account = 25, isList = 26, priority = 27, snoozedUntil = 28
   }
 
   package static func all(
@@ -134,7 +134,7 @@ extension FeedRows {
         c.total, c.unread, c.starred, x.phase, x.phaseOwner, x.succeededAt, x.checkedAt,
         x.nextCheckAt, x.nextCheckReason, x.movedTo, x.isGone, x.failureKind, x.failureStatus,
         x.failureDetail, x.failureSince, x.failureCount, f.fetchesPages, f.accountID,
-        f.isList, f.listing, f.asleepUntil
+        f.isList, f.priority, f.asleepUntil
       FROM feed f JOIN feedFetch x ON x.feedID = f.id JOIN feedCounter c ON c.feedID = f.id
       \(conditions)
       """, arguments
@@ -150,25 +150,28 @@ extension FeedRows {
       let isGone: Bool = row[Position.isGone]
       let account = (row[Position.account] as Int64?).map(AccountID.init(rawValue:))
       let isScheduled = !isPaused && !isGone && account == nil
-      var state = FeedState(
-        phase: phase, succeededAt: row.date(Position.succeededAt),
-        checkedAt: row.date(Position.checkedAt),
-        nextCheckAt: isScheduled ? row.date(Position.nextCheckAt) : nil,
-        failure: row[Position.failureKind] as String? == nil ? nil : FetchRows.failure(row),
-        movedTo: (row[Position.movedTo] as String?).map(WebAddress.withoutUserInfo))
-      if isScheduled { state.setCheckReasons(row[Position.nextCheckReason]) }
-      var feed = Feed(
-        id: FeedID(rawValue: row[Position.id]), url: row[Position.url], title: row[Position.title],
-        userTitle: row[Position.userTitle],
-        homePageURL: row[Position.homePageURL],
-        folder: (row[Position.folder] as Int64?).map(FolderID.init(rawValue:)),
-        position: row[Position.position], isPaused: isPaused,
-        fetchesFullText: row[Position.fetchesPages] as Bool? ?? false,
-        counts: ArticleCounts(
-          total: row.count(Position.total), unread: row.count(Position.unread),
-          starred: row.count(Position.starred)),
-        state: state, account: account, isList: row[Position.isList])
-      feed.listing = FeedListing(rawValue: row[Position.listing]) ?? .normal
+      var feed = Feed(id: FeedID(rawValue: row[Position.id]), url: row[Position.url])
+      feed.state.phase = phase
+      feed.state.succeededAt = row.date(Position.succeededAt)
+      feed.state.checkedAt = row.date(Position.checkedAt)
+      if row[Position.failureKind] as String? != nil {
+        feed.state.failure = FetchRows.failure(row)
+      }
+      feed.state.movedTo = (row[Position.movedTo] as String?).map(WebAddress.withoutUserInfo)
+      if isScheduled {
+        feed.state.nextCheckAt = row.date(Position.nextCheckAt)
+        feed.state.setCheckReasons(row[Position.nextCheckReason])
+      }
+      (feed.title, feed.userTitle) = (row[Position.title], row[Position.userTitle])
+      feed.homePageURL = row[Position.homePageURL]
+      feed.folder = (row[Position.folder] as Int64?).map(FolderID.init(rawValue:))
+      (feed.position, feed.isPaused) = (row[Position.position], isPaused)
+      feed.fetchesFullText = row[Position.fetchesPages] as Bool? ?? false
+      feed.counts = ArticleCounts(
+        total: row.count(Position.total), unread: row.count(Position.unread),
+        starred: row.count(Position.starred))
+      (feed.account, feed.isList) = (account, row[Position.isList])
+      feed.priority = FeedPriority(rawValue: row[Position.priority]) ?? .normal
       feed.snoozedUntil = row.date(Position.snoozedUntil)
       return feed
     }

@@ -35,15 +35,6 @@ extension Double: Blank { package static var blank: Double { 0 } }
 extension Bool: Blank { package static var blank: Bool { false } }
 extension String: Blank { package static var blank: String { "" } }
 
-/// A key of the model. Every number is a valid key.
-package protocol KeyOfRow { init(rawValue: Int64) }
-extension FeedID: KeyOfRow {}
-extension ArticleID: KeyOfRow {}
-extension FolderID: KeyOfRow {}
-extension AccountID: KeyOfRow {}
-extension SavedSearchID: KeyOfRow {}
-extension RuleID: KeyOfRow {}
-
 extension Data: Blank { package static var blank: Data { Data() } }
 
 extension Row {
@@ -62,7 +53,7 @@ extension Row {
     (stored(column) as Int64?).flatMap(ID.init(rawValue:))
   }
 
-  package func id<ID: KeyOfRow>(_ column: String) -> ID { ID(rawValue: stored(column) ?? 0) }
+  package func id<Kind>(_ column: String) -> RowID<Kind> { RowID(rawValue: stored(column) ?? 0) }
 
   package func date(_ column: String) -> Date? {
     (stored(column) as Int64?).map(Date.init(milliseconds:))
@@ -127,46 +118,17 @@ extension Database {
   }
 }
 
-extension [UInt8] {
-  /// Text between each pair of quotes.
-  fileprivate var quoted: [String] {
-    split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-      .enumerated().filter { $0.offset % 2 == 1 }
-      .map { String(decoding: $0.element, as: UTF8.self) }
-  }
-}
-
 /// Arrays of strings in a column, as JSON so that SQL can search them too.
 package enum StringList {
   package static func text(_ strings: [String]) -> String? {
     guard !strings.isEmpty else { return nil }
-    var out: [UInt8] = [UInt8(ascii: "[")]
-    for (index, string) in strings.enumerated() {
-      if index > 0 { out.append(UInt8(ascii: ",")) }
-      out.append(UInt8(ascii: "\""))
-      for byte in string.utf8 {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-        case 0..<0x20: out += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-        default: out.append(byte)
-        }
-      }
-      out.append(UInt8(ascii: "\""))
-    }
-    out.append(UInt8(ascii: "]"))
-    return String(decoding: out, as: UTF8.self)
+    return String(decoding: JSONValue.array(strings.map { .string($0) }).bytes, as: UTF8.self)
   }
 
   package static func strings(_ text: String?) -> [String] {
-    guard let text, !text.isEmpty else { return [] }
-    let bytes = text.utf8
-    if bytes.count > 4, bytes.starts(with: "[\"".utf8), bytes.suffix(2).elementsEqual("\"]".utf8),
-      !bytes.contains(UInt8(ascii: "\\"))
-    {
-      // In the output of `text` without a backslash, quotes only delimit strings.
-      return Array(bytes).quoted
-    }
-    return (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    guard let elements = text.flatMap({ JSONValue($0.utf8) })?.elements else { return [] }
+    let strings = elements.compactMap(\.text)
+    return strings.count == elements.count ? strings : []
   }
 
   package static func text(_ authors: [Author]) -> String? {

@@ -10,7 +10,9 @@ import GRDB
 #endif
 
 extension StoreError {
-  package init(_ error: any Error, path: String) {
+  /// - Parameter path: the database of an error of SQLite; empty for what a closure threw, whose
+  ///   type is not inferred.
+  package init(_ error: any Error, path: String = "") {
     switch error {
     case let error as StoreError: self = error
     case let error as DatabaseError: self.init(error, path: path)

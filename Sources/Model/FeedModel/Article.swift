@@ -88,7 +88,7 @@ public struct Article: Sendable, Identifiable, Equatable {
   /// The discussion page (RSS `comments`, Atom `rel=replies`).
   public var commentsURL: String?
   /// The authors in the order of the feed.
-  public var authors: [Author]
+  public var authors: [Author] = []
   /// The date that the feed claims; may be in the future.
   public var publishedAt: Date?
   /// The date of the last change that the feed claims.
@@ -97,7 +97,7 @@ public struct Article: Sendable, Identifiable, Equatable {
   /// The absolute address of the article's picture.
   public var imageURL: String?
   /// Labels from the feed, not the user's tags.
-  public var tags: [String]
+  public var tags: [String] = []
   /// A BCP 47 tag as written; `nil` for the feed's language, or if unknown.
   public var language: String?
   /// Plain text.
@@ -105,31 +105,14 @@ public struct Article: Sendable, Identifiable, Equatable {
   /// Sanitised HTML.
   public var bodyHTML: String
   /// The files in the order of the feed.
-  public var enclosures: [Enclosure]
+  public var enclosures: [Enclosure] = []
 
   public var id: ArticleID { row.id }
   /// The date to show, which a snooze does not change.
   public var date: Date { publishedAt ?? updatedAt ?? firstSeenAt }
 
-  public init(
-    row: ArticleRow, externalURL: String? = nil, commentsURL: String? = nil,
-    authors: [Author] = [], publishedAt: Date? = nil, updatedAt: Date? = nil, firstSeenAt: Date,
-    imageURL: String? = nil, tags: [String] = [], language: String? = nil,
-    summary: String? = nil, bodyHTML: String, enclosures: [Enclosure] = []
-  ) {
-    self.row = row
-    self.externalURL = externalURL
-    self.commentsURL = commentsURL
-    self.authors = authors
-    self.publishedAt = publishedAt
-    self.updatedAt = updatedAt
-    self.firstSeenAt = firstSeenAt
-    self.imageURL = imageURL
-    self.tags = tags
-    self.language = language
-    self.summary = summary
-    self.bodyHTML = bodyHTML
-    self.enclosures = enclosures
+  public init(row: ArticleRow, firstSeenAt: Date, bodyHTML: String) {
+    (self.row, self.firstSeenAt, self.bodyHTML) = (row, firstSeenAt, bodyHTML)
   }
 }
 
@@ -158,14 +141,14 @@ public struct MarkedArticles: Sendable, Equatable {
   public var duplicates: Int
   /// Articles that stay unread because the user marked them unread by hand.
   public var kept: Int
-  /// Articles that stay unread because their feed or folder is important.
-  public var important: Int
+  /// Articles that stay unread because of the high priority of their feed or folder.
+  public var spared: Int
 
-  public init(articles: Int, duplicates: Int = 0, kept: Int = 0, important: Int = 0) {
+  public init(articles: Int, duplicates: Int = 0, kept: Int = 0, spared: Int = 0) {
     self.articles = articles
     self.duplicates = duplicates
     self.kept = kept
-    self.important = important
+    self.spared = spared
   }
 }
 
@@ -174,9 +157,23 @@ public struct UnreadPart: Sendable, Equatable {
   /// Articles that marking the part read would change.
   public var ids: [ArticleID]
   /// Numbers of articles that stay unread; see `MarkedArticles`.
-  public var kept, important: Int
+  public var kept, spared: Int
 
-  public init(ids: [ArticleID], kept: Int, important: Int) {
-    (self.ids, self.kept, self.important) = (ids, kept, important)
+  public init(ids: [ArticleID], kept: Int, spared: Int) {
+    (self.ids, self.kept, self.spared) = (ids, kept, spared)
+  }
+}
+
+extension Article {
+  private static var discussions: Regex<Substring> {
+    /https:\/\/(?:news\.ycombinator\.com\/item\?id=\d+|lobste\.rs\/s\/[A-Za-z0-9_\/]+)/
+  }
+
+  /// Returns the discussion page that the feed names, else one that the text links to.
+  /// - Parameter html: the text that is shown.
+  public func discussionAddress(in html: String) -> String? {
+    if let commentsURL { return commentsURL }
+    if let url = row.url, url.contains(Self.discussions) { return url }
+    return html.firstMatch(of: Self.discussions).map { String($0.output) }
   }
 }

@@ -5,26 +5,26 @@ public struct Feed: Sendable, Identifiable, Equatable {
   public var id: FeedID
   public var url: String
   /// The feed's own title as plain text; may be empty.
-  public var title: String
+  public var title = ""
   public var userTitle: String?
   /// The absolute address of the feed's web page.
   public var homePageURL: String?
   /// The containing folder; `nil` at the top level.
   public var folder: FolderID?
-  public var position: Int
+  public var position = 0
   /// True if the user paused the feed; only a request for this feed refreshes it.
-  public var isPaused: Bool
+  public var isPaused = false
   /// True if the pages of new articles are fetched as they arrive.
-  public var fetchesFullText: Bool
+  public var fetchesFullText = false
   /// Counts of all articles that are not hidden.
-  public var counts: ArticleCounts
-  public var state: FeedState
+  public var counts = ArticleCounts()
+  public var state = FeedState()
   /// The remote account that refreshes the feed; `nil` if Weir does.
   public var account: AccountID?
   /// True for a followed list of feeds, whose articles report changes.
-  public var isList: Bool
-  /// The listing of the feed itself; its folders may have another one.
-  public var listing = FeedListing.normal
+  public var isList = false
+  /// The priority of the feed itself. If it is normal, that of its folder applies.
+  public var priority = FeedPriority.normal
   /// The time until which mixed lists leave the feed out; `nil` if the feed is not snoozed.
   public var snoozedUntil: Date?
 
@@ -35,27 +35,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
     return title.isEmpty ? HiddenSecrets.name(of: url) : title
   }
 
-  public init(
-    id: FeedID, url: String, title: String = "", userTitle: String? = nil,
-    homePageURL: String? = nil, folder: FolderID? = nil, position: Int = 0,
-    isPaused: Bool = false, fetchesFullText: Bool = false,
-    counts: ArticleCounts = ArticleCounts(), state: FeedState = FeedState(),
-    account: AccountID? = nil, isList: Bool = false
-  ) {
-    self.id = id
-    self.url = url
-    self.title = title
-    self.userTitle = userTitle
-    self.homePageURL = homePageURL
-    self.folder = folder
-    self.position = position
-    self.isPaused = isPaused
-    self.fetchesFullText = fetchesFullText
-    self.counts = counts
-    self.state = state
-    self.account = account
-    self.isList = isList
-  }
+  public init(id: FeedID, url: String) { (self.id, self.url) = (id, url) }
 }
 
 /// Numbers of articles in a list.
@@ -72,7 +52,7 @@ public struct ArticleCounts: Sendable, Equatable {
 
 /// The last outcome of a feed's refresh, and the next planned check.
 public struct FeedState: Sendable, Equatable {
-  public var phase: RefreshPhase
+  public var phase = RefreshPhase.idle
   /// The last time the server answered 200 or 304.
   public var succeededAt: Date?
   public var checkedAt: Date?
@@ -89,19 +69,7 @@ public struct FeedState: Sendable, Equatable {
   /// The target of an unconfirmed permanent redirect, without user information; for display.
   public var movedTo: String?
 
-  public init(
-    phase: RefreshPhase = .idle, succeededAt: Date? = nil, checkedAt: Date? = nil,
-    nextCheckAt: Date? = nil, nextCheckReasons: [CheckReason] = [], failure: RefreshFailure? = nil,
-    movedTo: String? = nil
-  ) {
-    self.phase = phase
-    self.succeededAt = succeededAt
-    self.checkedAt = checkedAt
-    self.nextCheckAt = nextCheckAt
-    checkReasons = CheckReason.text(nextCheckReasons)
-    self.failure = failure
-    self.movedTo = movedTo
-  }
+  public init() {}
 
   /// Sets the reasons of the next check from their stored form (`CheckReason.text`).
   public mutating func setCheckReasons(_ text: String?) { checkReasons = text }
@@ -114,35 +82,14 @@ public enum RefreshPhase: Int, Sendable, Codable {
   case fetching = 2
 }
 
-/// The reason that a refresh failed, in a storable form.
-public struct RefreshFailure: Error, Sendable, Equatable {
-  /// Raw values are stored in the cache and printed in JSON.
-  public enum Kind: String, Sendable, Codable, CaseIterable {
-    /// Failed connections, and a machine without a network.
-    case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
-    /// A proxy or cache failed, not the origin.
-    case proxy
-    /// A failed certificate or handshake; a body too large, cut off, or wrongly compressed.
-    case tls, tooLarge, truncated, badEncoding
-    /// The response has no status line, or a NUL byte in a header.
-    case notHTTP
-    /// The request was aborted: too many header lines, more chunked framing than content, or too
-    /// few bytes a second while the network had spare capacity.
-    case headersTooLarge, tooMuchFraming, tooSlow
-    /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the
-    /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
-    /// such as 503.
-    case httpStatus, rateLimited, gone, unauthorized
-    /// Endless redirects, or an address or scheme that is not fetched.
-    case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
-    /// No feed in the body; an empty body; a failed file, program or cache.
-    case notAFeed, empty, unreadableFile, programFailed, storage
-    case noArticle
-    /// The links of a followed page are no longer in their place.
-    case pageChanged
-    /// A followed list is missing, empty or damaged.
-    case notAList
-  }
+/// The reason that a request of a feed, a page or a file failed.
+public typealias RefreshFailure = StoredFailure<RefreshFailureKind>
+
+/// The reason of a failure, in a form that can be stored and worded later.
+public struct StoredFailure<FailureKind: RawRepresentable<String> & Sendable & Equatable>: Error,
+  Sendable, Equatable
+{
+  public typealias Kind = FailureKind
   /// The kind of failure; it determines the text and, with `status`, the suggested remedy.
   public var kind: Kind
   public var status: Int?
@@ -161,6 +108,34 @@ public struct RefreshFailure: Error, Sendable, Equatable {
   }
 }
 
+/// The kinds of failures of requests. Raw values are stored in the cache and printed in JSON.
+public enum RefreshFailureKind: String, Sendable, Codable, CaseIterable {
+  /// Failed connections, and a machine without a network.
+  case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled, offline
+  /// A proxy or cache failed, not the origin.
+  case proxy
+  /// A failed certificate or handshake; a body too large, cut off, or wrongly compressed.
+  case tls, tooLarge, truncated, badEncoding
+  /// The response has no status line, or a NUL byte in a header.
+  case notHTTP
+  /// The request was aborted: too many header lines, more chunked framing than content, or too
+  /// few bytes a second while the network had spare capacity.
+  case headersTooLarge, tooMuchFraming, tooSlow
+  /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the
+  /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
+  /// such as 503.
+  case httpStatus, rateLimited, gone, unauthorized
+  /// Endless redirects, or an address or scheme that is not fetched.
+  case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme
+  /// No feed in the body; an empty body; a failed file, program or cache.
+  case notAFeed, empty, unreadableFile, programFailed, storage
+  case noArticle
+  /// The links of a followed page are no longer in their place.
+  case pageChanged
+  /// A followed list is missing, empty or damaged.
+  case notAList
+}
+
 /// A folder of feeds.
 public struct Folder: Sendable, Identifiable, Equatable {
   public var id: FolderID
@@ -174,8 +149,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var isExpanded: Bool
   /// The remote account whose folder this is; `nil` for other folders.
   public var account: AccountID?
-  /// The listing of all its feeds, also of those in nested folders.
-  public var listing = FeedListing.normal
+  /// The priority of the feeds and folders in it that have none of their own.
+  public var priority = FeedPriority.normal
   public init(
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil
@@ -189,21 +164,29 @@ public struct Folder: Sendable, Identifiable, Equatable {
   }
 }
 
-/// The treatment of a feed's articles in lists of several feeds, set for a feed or for a folder of
-/// feeds. The raw values are stored.
-public enum FeedListing: Int, Sendable, CaseIterable {
-  case normal
-  /// Kept out of Unread and Today (OPML's `weir:apart`, newsboat's `!`).
-  case apart
-  /// Listed in Important. Marking a list above the feed or folder read leaves its articles unread,
-  /// and so does moving past them.
-  case important
+/// The priority of a feed's articles in lists of several feeds, set for a feed or for a folder of
+/// feeds. The nearest one other than normal applies. The raw values are stored.
+public enum FeedPriority: Int, Sendable, CaseIterable {
+  case normal = 0
+  /// First in Today and in refreshing, with a list of its own. Marking a list above the feed or
+  /// folder read leaves its articles unread, and so does moving past them.
+  case high = 2
+  /// Kept out of Unread and Today (newsboat's `!`).
+  case quiet = 1
+
+  /// The name in commands, forms, JSON and OPML.
+  public var name: String { String(describing: self) }
+
+  public init?(name: String) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
 }
 
 /// A list defined by a condition.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
-  /// Articles of important feeds.
-  case important
+  /// Articles of feeds with high priority.
+  case high = "important"
   /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
   /// Articles that the user keeps for later, also after reading them.
@@ -212,7 +195,7 @@ public enum SmartFeed: String, Sendable, CaseIterable, Codable {
   case archived = "kept"
 
   /// True for a list that the sidebar has only while something belongs to it.
-  public var isShownOnlyIfUsed: Bool { [.important, .later, .archived].contains(self) }
+  public var isShownOnlyIfUsed: Bool { [.high, .later, .archived].contains(self) }
 }
 
 /// A search saved under a name, listed like a feed.

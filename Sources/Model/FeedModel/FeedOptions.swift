@@ -134,8 +134,7 @@ public struct FeedOptions: Sendable, Hashable {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    text.utf8.count <= longestLine
-      && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    text.utf8.count <= longestLine && Setting.isPlain(text)
   }
 
   public static let proxySchemes: Set<String> = [

@@ -1,49 +1,18 @@
-// Each kind of row has its own key type.
-
-/// A subscription's key in the cache; never reused.
-public struct FeedID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
+/// A row's key in the cache; never reused. Keys ascend in the order in which rows were made.
+public struct RowID<Kind>: RawRepresentable, Hashable, Sendable, Comparable, Codable {
   public let rawValue: Int64
   public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by time of subscription.
-  public static func < (a: FeedID, b: FeedID) -> Bool { a.rawValue < b.rawValue }
+  public static func < (a: RowID, b: RowID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A folder's key in the cache; never reused.
-public struct FolderID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
-  public let rawValue: Int64
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by creation.
-  public static func < (a: FolderID, b: FolderID) -> Bool { a.rawValue < b.rawValue }
-}
+public typealias FeedID = RowID<Feed>
+public typealias FolderID = RowID<Folder>
+/// Ascends in the order of arrival.
+public typealias ArticleID = RowID<Article>
+public typealias SavedSearchID = RowID<SavedSearch>
+/// Ascends in the order of creation, which is not the order of evaluation.
+public typealias RuleID = RowID<Rule>
 
-/// An article's key in the cache; never reused, and ascending in the order of arrival.
-public struct ArticleID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
-  public let rawValue: Int64
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by arrival.
-  public static func < (a: ArticleID, b: ArticleID) -> Bool { a.rawValue < b.rawValue }
-}
-
-/// A remote account's key in the cache; never reused.
-public struct AccountID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
-  public let rawValue: Int64
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by creation.
-  public static func < (a: AccountID, b: AccountID) -> Bool { a.rawValue < b.rawValue }
-}
-
-/// A saved search's key in the cache; never reused.
-public struct SavedSearchID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
-  public let rawValue: Int64
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by creation; screens list them by `SavedSearch.position`.
-  public static func < (a: SavedSearchID, b: SavedSearchID) -> Bool { a.rawValue < b.rawValue }
-}
-
-/// A rule's key in the cache; never reused.
-public struct RuleID: RawRepresentable, Hashable, Sendable, Comparable, Codable {
-  public let rawValue: Int64
-  public init(rawValue: Int64) { self.rawValue = rawValue }
-  /// Orders by creation, which is not the order of evaluation.
-  public static func < (a: RuleID, b: RuleID) -> Bool { a.rawValue < b.rawValue }
-}
+/// The kind of the keys of remote accounts.
+public enum AccountKind {}
+public typealias AccountID = RowID<AccountKind>

@@ -34,28 +34,17 @@ public struct ParsedFeed: Sendable, Equatable {
   /// A BCP 47 tag, as written.
   public var language: String?
   /// Authors of the feed, in the order of the document.
-  public var authors: [Author]
+  public var authors: [Author] = []
   /// The items in the order of the document, not sorted by date.
   public var items: [ParsedItem]
-  public var updateHints: UpdateHints
+  public var updateHints = UpdateHints()
 
   public init(
     format: FeedFormat, title: String = "", summary: String? = nil, homePageURL: String? = nil,
-    feedURL: String? = nil, iconURL: String? = nil, faviconURL: String? = nil,
-    language: String? = nil, authors: [Author] = [], items: [ParsedItem] = [],
-    updateHints: UpdateHints = UpdateHints()
+    language: String? = nil, items: [ParsedItem] = []
   ) {
-    self.format = format
-    self.title = title
-    self.summary = summary
-    self.homePageURL = homePageURL
-    self.feedURL = feedURL
-    self.iconURL = iconURL
-    self.faviconURL = faviconURL
-    self.language = language
-    self.authors = authors
-    self.items = items
-    self.updateHints = updateHints
+    (self.format, self.title, self.summary) = (format, title, summary)
+    (self.homePageURL, self.language, self.items) = (homePageURL, language, items)
   }
 }
 
@@ -185,9 +174,9 @@ public struct OutlineEntry: Sendable, Hashable {
   public var options: FeedOptions
   /// True for the address of another list to follow (OPML's type `include`).
   public var isList: Bool
-  public var listing = FeedListing.normal
-  /// The listings of the folders in `folder`; empty if all are normal.
-  public var folderListings: [FeedListing] = []
+  public var priority = FeedPriority.normal
+  /// The priorities of the folders in `folder`; empty if all are normal.
+  public var folderPriorities: [FeedPriority] = []
 
   public init(
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],

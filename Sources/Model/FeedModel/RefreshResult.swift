@@ -45,7 +45,7 @@ public struct RefreshResult: Sendable {
   /// Validators and the address that gave them; `nil` keeps the stored ones.
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).
-  public var dropsValidators: Bool
+  public var dropsValidators = false
   /// Seconds that the document stays fresh, stored for later 304s that state no time.
   public var freshFor: Double?
   /// Time of the next check; `nil` if none is planned.
@@ -59,39 +59,20 @@ public struct RefreshResult: Sendable {
   /// Confirmed new address. The subscription moves to it unless another has it.
   public var newURL: String?
   /// True if the origin answered 410 and has given no good answer since.
-  public var isGone: Bool
+  public var isGone = false
   /// The address and port of the server that answered well, if it is in a private network.
   public var privateServer: String?
   /// Bytes received on the wire.
-  public var bytes: Int64
+  public var bytes: Int64 = 0
   /// Seconds.
-  public var duration: Double
+  public var duration = 0.0
 
   public init(
-    feed: FeedID, at: Date, askedURL: String? = nil, outcome: Outcome,
-    partial: ParsedFeed? = nil,
-    validators: (etag: String?, lastModified: String?, url: String)? = nil,
-    dropsValidators: Bool = false, freshFor: Double? = nil, nextCheckAt: Date? = nil,
-    nextCheckReasons: [CheckReason] = [], notBefore: Date? = nil,
-    moved: (to: String, since: Date)? = nil, newURL: String? = nil,
-    isGone: Bool = false, bytes: Int64 = 0, duration: Double = 0
+    feed: FeedID, at: Date, outcome: Outcome, nextCheckAt: Date? = nil,
+    nextCheckReasons: [CheckReason] = []
   ) {
-    self.feed = feed
-    self.at = at
-    self.askedURL = askedURL
-    self.outcome = outcome
-    self.partial = partial
-    self.validators = validators
-    self.dropsValidators = dropsValidators
-    self.freshFor = freshFor
-    self.nextCheckAt = nextCheckAt
-    self.nextCheckReasons = nextCheckReasons
-    self.notBefore = notBefore
-    self.moved = moved
-    self.newURL = newURL
-    self.isGone = isGone
-    self.bytes = bytes
-    self.duration = duration
+    (self.feed, self.at, self.outcome) = (feed, at, outcome)
+    (self.nextCheckAt, self.nextCheckReasons) = (nextCheckAt, nextCheckReasons)
   }
 }
 

@@ -16,32 +16,9 @@
 /// limit allows. An operation that waits long for its server is *parked*: it keeps its file
 /// descriptor but does not count towards the limit.
 public struct AdaptiveLimiter: ConcurrencyLimiter {
-  /// Parameters tuned by `make simulate`.
-  package struct Tuning: Sendable {
-    package var start = 12.0
-    package var floor = 2.0
-    /// The minimum of tolerated queueing, in seconds.
-    package var leastQueueTarget = 0.1
-    /// B/s below which a network is tiny or slow, unless connections are quick and no queue builds
-    /// up.
-    package var tiny = 40_000.0
-    package var slow = 500_000.0
-    /// The minimum seconds of silence before an operation is parked.
-    package var leastPark = 3.0
-    /// Connect time in seconds; a quicker network is not a slow radio link.
-    package var quickConnect = 0.1
-    /// The divisor of the limit for other operations during a user request on a slow network.
-    package var gateShare = 2.0
-    /// The number of first flights that may queue.
-    package var bursts = 2.0
-    package init() {}
-  }
-
-  /// The first flight of a TCP connection, 10 × 1,460 bytes (RFC 6928), which may enter the
-  /// network's queue at once.
-  static let firstFlight = 14_600.0
-
-  enum Phase: Sendable { case startup, steady }
+  /// The first limit, and the least.
+  static let start = 12.0
+  static let floor = 2.0
 
   struct Operation: Sendable {
     enum Stage { case connecting, waiting, receiving }
@@ -74,88 +51,54 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     var load: Double { checks > 0 ? Double(loads) / Double(checks) : 0 }
   }
 
-  /// The state of the network before an outage.
-  struct Memory: Sendable {
-    var limit: Double
-    var capacity: Double
-    var base: Double?
-    var isSlow: Bool
-  }
-
-  let tuning: Tuning
   let ceiling: Double
+  var current: Double
   var operations: [OperationID: Operation] = [:]
   var ledger = ByteLedger()
   var epoch = Epoch(start: 0, bytesBefore: 0)
+  var line = Line()
+  /// The limit and the network before an outage.
+  var memory: (limit: Double, line: Line)?
   var detector = OfflineDetector()
   var estimate = QualityEstimate()
   var expected: ConnectionQuality?
+  var actions: [LimiterAction] = []
+  // Response times of servers and durations of operations in seconds: the last twenty.
+  var thinkTimes: [Double] = []
+  var durations: [Double] = []
+  /// Seconds of silence before parking, as of the last check at which the network worked.
+  var parkLimit = 3.0
   var now = 0.0
   var checkedAt = -Double.infinity
   /// The time until which measurements may reflect this machine's slowness.
   var distractedUntil = -Double.infinity
-
-  // Measurements of the network.
-  var current: Double
-  var phase = Phase.startup
-  /// The best goodput of the last ten epochs.
-  var capacity = 0.0
-  var goodputs: [Double] = []
-  /// The least connect time in seconds; `nil` before the first, and after a likely change of route.
-  var base: Double?
-  /// The network's standing queue in seconds, and the last epoch's value before smoothing.
-  var queueing = 0.0
-  var lastQueueing = 0.0
-  var lastGoodput = 0.0
-  var flatEpochs = 0
-  var floorEpochs = 0
-  var isSlow = false
-  var hasDecided = false
-  var memory: Memory?
   /// The time when the network last collapsed, was suspect, or was found slow.
   var falteredAt = -Double.infinity
-
-  // Response times of servers and durations of operations in seconds: the last twenty.
-  var thinkTimes: [Double] = []
-  var durations: [Double] = []
-  var parkLimit = 3.0
-  var isGated = false
-  var pausedCount = 0
-  var actions: [LimiterAction] = []
 
   /// The last decision's reason; `.starting` before the first.
   public internal(set) var reason = LimitReason.starting
 
   /// - Parameter ceiling: the maximum number of concurrent operations.
-  public init(ceiling: Int) { self.init(ceiling: ceiling, tuning: Tuning()) }
-
-  package init(ceiling: Int, tuning: Tuning) {
-    self.tuning = tuning
-    self.ceiling = max(tuning.floor, Double(ceiling))
-    current = min(tuning.start, self.ceiling)
+  public init(ceiling: Int) {
+    self.ceiling = max(Self.floor, Double(ceiling))
+    current = min(Self.start, self.ceiling)
   }
 
   // MARK: Reports
 
-  /// The limit, at least 1, or 0 while offline.
   public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
-  /// `.offline` during an outage, otherwise the estimate.
   public var quality: ConnectionQuality? { detector.isOffline ? .offline : estimate.quality }
   public var failedProbes: Int { detector.failedProbes }
-  /// True while the network may be the cause of recent failures.
   public var isInDoubt: Bool { detector.isInDoubt }
-  /// True once any host has accepted a connection or answered.
   public var hasHeard: Bool { detector.hasHeard }
-  /// Returns the outage's seconds, including the silence before it; 0 while the network is not
-  /// offline.
   public func outage(at now: Double) -> Double { detector.outage(at: now) }
   /// B/s over the last second, or over four on a network with very little capacity.
-  public var rate: Double { ledger.goodput(over: capacity > tuning.tiny ? 1 : 4) }
+  public var rate: Double { ledger.goodput(over: line.capacity > Line.tiny ? 1 : 4) }
 
   /// The timeouts, longer on a poor or fair connection, and the receive buffer, limited on a slow
   /// network.
   public var timeouts: ConnectionTimeouts {
-    let buffer = isSlow ? 32 << 10 : nil
+    let buffer = line.isSlow ? 32 << 10 : nil
     return switch quality {
     case .poor, .offline: ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: buffer)
     case .fair: ConnectionTimeouts(silence: 30, connect: 20, receiveBuffer: buffer)
@@ -167,52 +110,44 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// Returns false for every priority while the network is offline or all connections are silent.
   public func mayStart(_ priority: OperationPriority) -> Bool {
     guard !detector.isOffline, !detector.isSuspect else { return false }
-    switch priority {
-    case .userInitiated: return true
-    case .visible, .scheduled: break
-    case .background: guard let quality, quality >= .fair else { return false }
-    case .prefetch:
-      guard let quality = quality ?? expected, quality >= .good,
-        operations.values.count(where: { $0.priority == .prefetch }) < 2
-      else { return false }
+    if priority == .userInitiated { return true }
+    guard priority.mayUse(quality ?? (priority == .prefetch ? expected : nil)) else { return false }
+    if priority == .prefetch, operations.values.count(where: { $0.priority == .prefetch }) >= 2 {
+      return false
     }
-    let load = load
-    if isSlow, isGated { return load < gatedWidth }
-    if priority > .visible, isSlow || !hasDecided, hasFirstClass {
+    if line.isSlow, isGated { return load < gatedWidth }
+    if priority > .visible, line.isSlow || !hasDecided,
+      operations.values.contains(where: { $0.priority == .visible })
+    {
       return load < max(1, limit - 1)
     }
     return load < limit
   }
 
-  /// The number of operations that use the network, without parked ones.
-  var load: Int { operations.values.count(where: isActive) }
+  /// True if a decision about this network has been made.
+  var hasDecided: Bool { !line.goodputs.isEmpty }
+  var hasPaused: Bool { operations.values.contains(where: \.isPaused) }
+  var isAlive: Bool { silence < 1.5 }
+  var silence: Double { now - ledger.heardAt }
 
-  func isActive(_ operation: Operation) -> Bool {
-    operation.counts
-      && (operation.stage == .receiving || now - operation.heardAt <= park)
+  /// The number of operations that use the network, without parked ones.
+  var load: Int {
+    let park = park
+    return operations.values.count {
+      $0.counts && ($0.stage == .receiving || now - $0.heardAt <= park)
+    }
   }
 
   /// Seconds of silence before parking; infinite while no host answers, as the network may be
   /// silent.
   var park: Double { isAlive ? parkLimit : .infinity }
-  var silence: Double { now - ledger.heardAt }
-  var isAlive: Bool { silence < 1.5 }
 
-  /// The limit of other operations during a user request on a slow network.
-  var gatedWidth: Int { capacity < tuning.tiny ? 0 : max(1, Int(current / tuning.gateShare)) }
-  private var hasFirstClass: Bool { operations.values.contains { $0.priority == .visible } }
-
-  /// The tolerated queueing in seconds: the largest of the configured minimum, the least connect
-  /// time, and the transfer time of `tuning.bursts` first flights.
-  var queueTarget: Double {
-    max(
-      tuning.leastQueueTarget, base ?? 0.1,
-      capacity > 0 ? tuning.bursts * Self.firstFlight / capacity : 0)
-  }
+  /// The limit of other operations during a user request on a slow network: half, and none on a
+  /// tiny one.
+  var gatedWidth: Int { line.capacity < Line.tiny ? 0 : max(1, Int(current / 2)) }
 
   // MARK: Events
 
-  /// Sets the expected quality, which prefetches use before a measurement exists.
   public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
   /// Records the start of an operation, and restarts the measurement if nothing else runs.
@@ -223,7 +158,10 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if operations.isEmpty { begin(after: now - ledger.heardAt, at: now) }
     operations[id] = Operation(priority: priority, startedAt: now, heardAt: now)
     if priority == .userInitiated {
-      if isSlow { makeRoom() }
+      if line.isSlow {
+        // What is still connecting leaves in favour of the user's request.
+        requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
+      }
       regulate()
     }
   }
@@ -243,7 +181,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     case .roundTrip(let seconds, let least):
       heard(0, by: id, at: now)
       if startedInEpoch { epoch.delays.append(max(0, seconds - least)) }
-      if base == nil { base = least }
+      if line.base == nil { line.base = least }
     case .firstByte:
       heard(0, by: id, at: now)
       operations[id]?.stage = .receiving
@@ -261,7 +199,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   }
 
   private mutating func answered(at now: Double) {
-    if detector.isOffline { recover(at: now) }
+    if detector.isOffline { recover() }
     detector.answered(at: now)
   }
 
@@ -278,21 +216,23 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       if end == .answered, operation.priority > .userInitiated {
         durations.appendRecent(now - operation.startedAt)
       }
-      if operation.isPaused { pausedCount -= 1 }
     }
     switch end {
     case .answered:
       ledger.add(0, at: now)
       answered(at: now)
       // A short sync ends before its first epoch, and the user still sees a quality.
-      if estimate.quality == nil { judgeEarly() }
-    case .refused(let host): fail(host, .refused, demand)
-    case .unresolved(let host): fail(host, .unresolved, demand)
-    case .unreachable(let host): fail(host, .unreachable, demand)
+      if estimate.quality == nil {
+        estimate.judge(goodput: 0, delay: epoch.connects.min() ?? line.base, wasFull: false)
+      }
+    case .refused, .unresolved, .unreachable:
+      let wasOffline = detector.isOffline
+      detector.failed(end, of: demand.hosts, at: now)
+      if detector.isOffline, !wasOffline { falter(.offline) }
     case .failed, .timedOut, .cancelled: break
     }
     clearSuspicion(demand)
-    if pausedCount > 0 || operation?.priority == .userInitiated { regulate() }
+    if hasPaused || operation?.priority == .userInitiated { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
     return detector.isSuspect || detector.isOffline || falteredAt >= operation.startedAt
       || estimate.quality.map { $0 <= .fair } ?? false
@@ -301,13 +241,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// Discards the suspicion of an outage when nothing runs or waits.
   private mutating func clearSuspicion(_ demand: NetworkDemand) {
     if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.clearSuspicion() }
-  }
-
-  private mutating func fail(_ host: String, _ sign: OfflineDetector.Sign, _ demand: NetworkDemand)
-  {
-    let was = detector.isOffline
-    detector.failed(host, sign, of: demand.hosts, at: now)
-    if detector.isOffline, !was { lost() }
   }
 
   /// Records the result of a probe. An answer ends the outage.
@@ -327,12 +260,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     check(at: now, demand)
     defer { actions = [] }
     return actions
-  }
-
-  // MARK: Small helpers
-
-  private mutating func judgeEarly() {
-    estimate.judge(goodput: 0, delay: epoch.connects.min() ?? base, wasFull: false)
   }
 }
 

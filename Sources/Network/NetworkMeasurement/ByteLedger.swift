@@ -6,9 +6,8 @@ struct ByteLedger: Sendable {
   private(set) var total: Int64 = 0
   /// The time when bytes last arrived, or until which silence is excused.
   private(set) var heardAt = -Double.infinity
-  /// The total at each mark, the oldest first; marks before `first` have expired.
+  /// The total at each mark, the oldest first.
   private var marks: [(at: Double, total: Int64)] = []
-  private var first = 0
 
   mutating func add(_ bytes: Int, at now: Double) {
     heardAt = max(heardAt, now)
@@ -21,21 +20,14 @@ struct ByteLedger: Sendable {
   /// Marks the total, about ten times per second.
   mutating func mark(at now: Double) {
     marks.append((now, total))
-    while first < marks.count - 1, marks[first + 1].at <= now - Self.memory { first += 1 }
-    if first > 256 {
-      marks.removeFirst(first)
-      first = 0
-    }
+    while marks.count > 1, marks[1].at <= now - Self.memory { marks.removeFirst() }
   }
 
   /// Returns the B/s between the first and the last mark of the window.
   func goodput(over window: Double) -> Double {
-    guard let last = marks.last else { return 0 }
-    var oldest = last
-    for mark in marks[first...].reversed() {
-      oldest = mark
-      if mark.at <= last.at - window { break }
-    }
+    guard let last = marks.last,
+      let oldest = marks.last(where: { $0.at <= last.at - window }) ?? marks.first
+    else { return 0 }
     return Double(last.total - oldest.total) / max(0.05, last.at - oldest.at)
   }
 }

@@ -81,11 +81,6 @@ public protocol ConcurrencyLimiter: Sendable {
   var reason: LimitReason { get }
 }
 
-extension ConcurrencyLimiter {
-  /// Ignores the expected quality.
-  public mutating func expect(_ quality: ConnectionQuality?) {}
-}
-
 /// The timeouts of exchanges and the receive buffer.
 public struct ConnectionTimeouts: Sendable, Equatable {
   /// Seconds of silence on an open connection.

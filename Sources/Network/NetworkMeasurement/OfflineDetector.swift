@@ -9,25 +9,6 @@
 /// Probes are sent after 0, 1, 3, 6, 9 … s, and every 30 s after a minute. An answer from any host
 /// ends the outage.
 struct OfflineDetector: Sendable, Equatable {
-  /// A failure that may indicate an outage.
-  enum Sign {
-    /// The machine reports that it has no route.
-    case unreachable
-    /// The name was not found, which also happens if a host is misspelt.
-    case unresolved
-    /// The connection was refused, for example because the server is stopped.
-    case refused
-
-    /// Returns the number of failing hosts that indicate an outage.
-    func needed(of hosts: Int) -> Int {
-      switch self {
-      case .unreachable: min(3, max(1, hosts))
-      case .unresolved: 3
-      case .refused: 8
-      }
-    }
-  }
-
   private enum State: Equatable {
     case alive
     case suspect(since: Double, timeout: Double)
@@ -59,13 +40,21 @@ struct OfflineDetector: Sendable, Equatable {
     answeredAt = now
   }
 
+  /// Counts failures that may indicate an outage.
   /// - Parameter hosts: distinct hosts of running and waiting work.
-  mutating func failed(_ host: String, _ sign: Sign, of hosts: Int, at now: Double) {
+  mutating func failed(_ end: OperationEnd, of hosts: Int, at now: Double) {
+    let (host, needed): (String, Int)
+    switch end {
+    case .unreachable(let name): (host, needed) = (name, min(3, max(1, hosts)))
+    case .unresolved(let name): (host, needed) = (name, 3)
+    case .refused(let name): (host, needed) = (name, 8)
+    case .answered, .failed, .timedOut, .cancelled: return
+    }
     guard !isOffline else { return }
     // Unless the machine has no route, failures do not count within ten seconds of any answer.
-    if sign != .unreachable, let answeredAt, now - answeredAt < 10 { return }
+    if end != .unreachable(host: host), let answeredAt, now - answeredAt < 10 { return }
     failures.insert(host)
-    guard failures.count >= sign.needed(of: hosts) else { return }
+    guard failures.count >= needed else { return }
     if case .suspect = state {} else { beginProbes(at: now + 1) }
     state = .offline(since: now)
   }

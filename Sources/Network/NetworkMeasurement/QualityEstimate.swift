@@ -1,14 +1,6 @@
 /// Derives the displayed quality from measurements. A change must exceed a bound by a fifth and
 /// last three epochs.
 package struct QualityEstimate: Sendable, Equatable {
-  /// The lower bounds of qualities in B/s, and upper bounds in seconds of round trip with queueing.
-  private enum Bounds {
-    static let goodput: [(ConnectionQuality, Double)] = [
-      (.excellent, 1_250_000), (.good, goodFrom), (.fair, 40_000),
-    ]
-    static let poorDelay = 1.4
-    static let fairDelay = 0.27
-  }
   /// The least B/s of a good network.
   package static let goodFrom = 250_000.0
   private static let margin = 1.2
@@ -59,10 +51,15 @@ package struct QualityEstimate: Sendable, Equatable {
   mutating func fell(to goodput: Double) { set(min(quality ?? .good, Self.byGoodput(goodput))) }
 
   private static func byGoodput(_ value: Double) -> ConnectionQuality {
-    Bounds.goodput.first { value >= $0.1 }?.0 ?? .poor
+    switch value {
+    case 1_250_000...: .excellent
+    case goodFrom...: .good
+    case 40_000...: .fair
+    default: .poor
+    }
   }
 
   private static func byDelay(_ value: Double) -> ConnectionQuality {
-    value > Bounds.poorDelay ? .poor : value > Bounds.fairDelay ? .fair : .excellent
+    value > 1.4 ? .poor : value > 0.27 ? .fair : .excellent
   }
 }

@@ -164,7 +164,7 @@ extension TransferMetrics {
 /// The reason why there is no usable answer.
 public struct TransportError: Error, Sendable, Equatable {
   /// The kind of error, which is not stored; feeds show a `RefreshFailure.Kind`.
-  public enum Kind: Sendable, Equatable {
+  public enum Kind: String, Sendable {
     /// The name has no address; nothing answered in time; the connection broke or fell silent.
     case hostNotFound, connectionRefused, connectTimedOut, connectionLost, stalled
     /// The proxy is not found, refuses, or does not let the request through.
@@ -241,30 +241,15 @@ extension HTTPTransport {
   }
 }
 
-extension RefreshFailure.Kind {
+extension RefreshFailureKind {
   package init(_ error: TransportError) {
     self =
       switch error.kind {
-      case .hostNotFound: .hostNotFound
-      case .connectionRefused: .connectionRefused
-      case .connectTimedOut: .connectTimedOut
-      case .connectionLost, .other, .cancelled: .connectionLost
-      case .stalled: .stalled
-      case .proxy: .proxy
-      case .offline: .offline
-      case .tls: .tls
-      case .tooLarge: .tooLarge
-      case .headersTooLarge: .headersTooLarge
-      case .tooMuchFraming: .tooMuchFraming
-      case .tooSlow: .tooSlow
-      case .truncated: .truncated
-      case .badEncoding: .badEncoding
-      case .notHTTP: .notHTTP
-      case .forbiddenAddress: .forbiddenAddress
-      case .unsupportedScheme, .badURL: .unsupportedScheme
-      case .tooManyRedirects: .tooManyRedirects
-      case .forbiddenRedirect: .forbiddenRedirect
+      case .cancelled, .other: .connectionLost
+      case .badURL: .unsupportedScheme
       case .notStored: .storage
+      // All other kinds have the same names.
+      default: Self(rawValue: error.kind.rawValue) ?? .connectionLost
       }
   }
 }

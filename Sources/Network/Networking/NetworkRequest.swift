@@ -1,49 +1,5 @@
 public import Foundation
 
-/// A request to a server, and the mapping of its answer to a value.
-public protocol NetworkRequest: Sendable {
-  /// The value of an answer.
-  associatedtype Response: Sendable
-  /// The request as it is sent.
-  var httpRequest: HTTPRequest { get }
-  /// Returns additional headers for an address and user, such as their validators.
-  func headers(for url: String, user: String?) -> [(name: String, value: String)]
-  /// Maps the answer to a value. Throws for an unusable answer.
-  func map(_ answer: FollowedResponse) throws(TransportError) -> Response
-}
-
-extension NetworkRequest {
-  /// Returns no additional headers.
-  public func headers(for url: String, user: String?) -> [(name: String, value: String)] { [] }
-}
-
-/// The parts of a request that do not depend on the kind of document.
-public struct RequestTerms: Sendable {
-  public var privateAccess: PrivateAccess
-  public var identity: RequestIdentity
-  public var limits: TransferLimits
-  /// The current time, for dates in headers.
-  public var now: @Sendable () -> Date
-
-  public init(
-    privateAccess: PrivateAccess, identity: RequestIdentity = RequestIdentity(),
-    limits: TransferLimits = TransferLimits(), now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.privateAccess = privateAccess
-    self.identity = identity
-    self.limits = limits
-    self.now = now
-  }
-
-  func get(
-    _ url: String, headers: [(name: String, value: String)], sink: (any BodySink)? = nil
-  ) -> HTTPRequest {
-    HTTPRequest(
-      url: url, headers: headers, limits: limits, sink: sink, privateAccess: privateAccess,
-      identity: identity)
-  }
-}
-
 /// The last answer of a chain of redirects, and its path.
 public struct FollowedResponse: Sendable {
   public var response: HTTPResponse
@@ -57,17 +13,35 @@ public struct FollowedResponse: Sendable {
   public var isDetour = false
 }
 
-/// Performs network requests over a transport, and follows redirects by `RedirectPolicy`.
+/// Sends requests over a transport, and follows redirects by `RedirectPolicy`.
 public struct NetworkClient: Sendable {
   public var transport: any HTTPTransport
 
   public init(transport: any HTTPTransport) { self.transport = transport }
 
-  /// - Parameter observe: receives the events of every hop; see `HTTPTransport.send`.
-  public func perform<Request: NetworkRequest>(
-    _ request: Request, observe: (@Sendable (TransferEvent) -> Void)? = nil
-  ) async throws(TransportError) -> Request.Response {
-    let base = request.httpRequest.withOwnHeaders
+  /// Requests a document.
+  /// - Parameters:
+  ///   - date: returns the current time, for dates in headers.
+  ///   - observe: receives the events of every hop; see `HTTPTransport.send`.
+  public func perform(
+    _ request: DocumentRequest, date: () -> Date = { Date() },
+    observe: (@Sendable (TransferEvent) -> Void)? = nil
+  ) async throws(TransportError) -> DocumentResponse {
+    let answer = try await follow(
+      request.httpRequest, headers: request.headers(for:user:), observe: observe)
+    return request.map(answer, now: date())
+  }
+
+  /// Sends a request and follows redirects.
+  /// - Parameters:
+  ///   - headers: returns additional headers for an address and user, such as their validators.
+  ///   - observe: receives the events of every hop; see `HTTPTransport.send`.
+  public func follow(
+    _ request: HTTPRequest,
+    headers: (_ url: String, _ user: String?) -> [(name: String, value: String)] = { _, _ in [] },
+    observe: (@Sendable (TransferEvent) -> Void)? = nil
+  ) async throws(TransportError) -> FollowedResponse {
+    let base = request.withOwnHeaders
     guard WebAddress(base.url).isHTTP else {
       throw TransportError(.unsupportedScheme, detail: WebAddress(base.url).scheme ?? "")
     }
@@ -77,7 +51,7 @@ public struct NetworkClient: Sendable {
     var metrics: TransferMetrics?
     while true {
       var hop = route.request
-      hop.headers += request.headers(for: hop.url, user: hop.user)
+      hop.headers += headers(hop.url, hop.user)
       if let header = Cookie.header(cookies, for: hop.url) {
         hop.headers.append(("Cookie", header))
       }
@@ -86,10 +60,9 @@ public struct NetworkClient: Sendable {
       metrics = sum
       if try route.advance(response) { continue }
       response.metrics = sum
-      return try request.map(
-        FollowedResponse(
-          response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text, user: hop.user,
-          permanentURL: route.permanentURL, isDetour: route.isDetour))
+      return FollowedResponse(
+        response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text, user: hop.user,
+        permanentURL: route.permanentURL, isDetour: route.isDetour)
     }
   }
 }

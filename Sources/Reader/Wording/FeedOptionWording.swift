@@ -62,9 +62,7 @@ public struct FeedOptionWording {
 public enum FeedFactsWording {
   /// Returns text like "example.org · 12 articles a month, the newest 3 Nov"; `nil` if unknown.
   /// - Parameter articles: the dates of the newest articles, the newest first.
-  public static func text(
-    _ feed: Feed, dates articles: [Date], _ dates: DateWording
-  ) -> String? {
+  public static func text(_ feed: Feed, dates articles: [Date], _ dates: DateWording) -> String? {
     let site = WebAddress(feed.homePageURL ?? feed.url).host.map { Confusables.shown($0) }
     let parts = [site, pace(articles, dates)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " \u{B7} ")

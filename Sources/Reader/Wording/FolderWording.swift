@@ -47,7 +47,6 @@ package struct FolderWording {
     }
   }
 
-  /// Returns the state of the exchange.
   package func state(_ folder: FolderRow) -> String {
     if let problem = folder.problem { return Self.happened(problem, path: folder.path) }
     guard let at = folder.exchangedAt else { return "not read yet" }
@@ -80,7 +79,6 @@ package struct FolderWording {
     return parts.joined(separator: "; ")
   }
 
-  /// Returns the numbers of feeds before joining.
   package static func preview(_ plan: OnboardingPlan) -> String {
     "\(AmountWording.count(plan.there, "feed", "feeds")) there, \(AmountWording.grouped(plan.here)) here, "
       + "\(AmountWording.grouped(plan.same)) the same"

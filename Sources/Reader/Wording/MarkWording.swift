@@ -49,14 +49,14 @@ public enum MarkWording {
   }
 
   /// Returns text like "60 articles marked read (and 18 copies elsewhere), 3 kept unread, 2
-  /// important left unread; u undoes it".
+  /// of high priority left unread; u undoes it".
   public static func marked(_ marked: MarkedArticles, undo: String?) -> String {
     let kept = marked.kept > 0 ? "\(AmountWording.grouped(marked.kept)) kept unread" : nil
-    let important =
-      marked.important > 0
-      ? "\(AmountWording.grouped(marked.important)) important left unread" : nil
+    let spared =
+      marked.spared > 0
+      ? "\(AmountWording.grouped(marked.spared)) of high priority left unread" : nil
     guard marked.articles + marked.duplicates > 0 else {
-      if let important { return [important, kept].compactMap(\.self).joined(separator: ", ") }
+      if let spared { return [spared, kept].compactMap(\.self).joined(separator: ", ") }
       return kept.map { "\($0) because you marked \(marked.kept == 1 ? "it" : "them")" }
         ?? "Everything here is already read"
     }
@@ -64,7 +64,7 @@ public enum MarkWording {
     let duplicates =
       marked.duplicates > 0
       ? " (and \(AmountWording.count(marked.duplicates, "copy", "copies")) elsewhere)" : ""
-    let rest = [kept, important].compactMap { $0.map { ", \($0)" } }.joined()
+    let rest = [kept, spared].compactMap { $0.map { ", \($0)" } }.joined()
     return "\(articles) marked read\(duplicates)\(rest)" + (undo.map { "; \($0) undoes it" } ?? "")
   }
 }

@@ -1,7 +1,6 @@
 /// Requests for older posts of a feed, in words.
 public struct OlderPostsWording {
   public let dates: DateWording
-  /// The name of the feed.
   public let name: String
   /// The displayed key that requests a page; `nil` if there is none.
   public let key: String?

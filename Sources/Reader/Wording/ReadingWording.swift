@@ -39,9 +39,6 @@ public enum ReadingWording {
 
   public static let comments = "comments"
 
-  /// - Parameter moment: Text like "14:02" or "3 March".
-  public static func discussion(at moment: String) -> String { "discussion as of \(moment)" }
-
   private static let mostNamed = 3
 
   /// Returns text like "also in LWN, HN, Lobsters and 2 more feeds".
@@ -88,7 +85,6 @@ public enum LinkWording {
     count == 1 ? "This article has one link" : "This article has \(count) links"
   }
 
-  /// The name of the feed of saved pages.
   public static let savedPages = "Saved pages"
   public static let notSaved = "Only web pages can be saved for later"
 

@@ -57,8 +57,7 @@ public enum RuleWording {
 
   /// Returns text like "Matches 214 of 10,312 articles from the last 90 days: 3 starred".
   public static func summary(_ preview: RulePreview, days: Int) -> String {
-    let matched =
-      (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
+    let matched = (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
     let total = AmountWording.count(preview.total, "article", "articles")
     let parts = AmountWording.some([
       (preview.starred, "starred"), (preview.opened, "opened"), (preview.ofAccounts, "of accounts"),

@@ -78,7 +78,6 @@ public enum SyncWording {
     case .starting: return "starting"
     case .fewOperations: return "not all of them are needed"
     case .queueing: return "more would only queue in the network"
-    case .goodputFlat: return "more would not be faster"
     case .goodputGrowing: return "more are faster"
     case .atCeiling: return "as many as allowed"
     case .steady: return "steady"
@@ -108,7 +107,7 @@ public enum SyncWording {
   public static func urgency(_ priority: OperationPriority) -> String {
     switch priority {
     case .userInitiated: return "asked"
-    case .visible: return "seen"
+    case .visible: return "first"
     case .scheduled: return "due"
     case .background: return "text"
     case .prefetch: return "ahead"

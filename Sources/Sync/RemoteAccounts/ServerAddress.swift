@@ -13,7 +13,7 @@ public enum ServerAddress {
   /// Returns distinct addresses without slashes at their ends, the most likely first; empty if the
   /// text is not a web address.
   /// - Parameter typed: an address, whose default scheme is https.
-  public static func candidates(_ typed: String, kind: BackendConfiguration.Kind) -> [String] {
+  public static func candidates(_ typed: String, kind: AccountKind) -> [String] {
     var address = WebAddress(typed.contains("://") ? typed : "https://" + typed)
     (address.query, address.fragment) = (nil, nil)
     guard address.isHTTP else { return [] }
@@ -41,8 +41,7 @@ public enum ServerAddress {
   }
 
   /// Returns the part before a page or API of FreshRSS; `nil` for other paths.
-  private static func serverOfFreshRSS(_ url: String, _ kind: BackendConfiguration.Kind) -> String?
-  {
+  private static func serverOfFreshRSS(_ url: String, _ kind: AccountKind) -> String? {
     let other = kind == .fever ? "/api/greader.php" : "/api/fever.php"
     if let range = url.range(of: other) { return String(url[..<range.lowerBound]) }
     if let range = url.range(of: api(of: kind)) { return String(url[..<range.lowerBound]) }
@@ -64,12 +63,12 @@ public enum ServerAddress {
     return nil
   }
 
-  private static func api(of kind: BackendConfiguration.Kind) -> String {
+  private static func api(of kind: AccountKind) -> String {
     kind == .fever ? "/api/fever.php" : "/api/greader.php"
   }
 
   /// Returns the usual API paths of the two common servers, below an address.
-  private static func places(_ kind: BackendConfiguration.Kind, below url: String) -> [String] {
+  private static func places(_ kind: AccountKind, below url: String) -> [String] {
     let isPageOfAPIs = url.hasSuffix("/api")
     switch kind {
     case .googleReader: return [isPageOfAPIs ? "/greader.php" : "/api/greader.php"]

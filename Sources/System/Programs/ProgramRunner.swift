@@ -3,14 +3,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Runs programs for their output: in a process group that ends as a whole, with inherited pipes
 /// only, and with limited time and output.
 public struct ProgramRunner: Sendable {
@@ -26,9 +18,7 @@ public struct ProgramRunner: Sendable {
   }
 
   var timeout: Duration
-  /// The limit in bytes.
   var outputLimit: Int
-  /// The niceness from 0 to 19 (setpriority(2)).
   var niceness: Int32
 
   /// - Parameters:
@@ -66,8 +56,6 @@ public struct ProgramRunner: Sendable {
   }
 
   /// Blocks a dedicated thread, which ignores SIGPIPE from then on, until the program ends.
-  /// - Parameter words: the program, searched in PATH, and its arguments; a leading `~/` is
-  ///   replaced by the home directory.
   func run(
     _ words: [String], input: [UInt8] = [], environment: [String]? = nil, errors: Int32? = nil,
     isCancelled: () -> Bool
@@ -102,8 +90,8 @@ public struct ProgramRunner: Sendable {
     let deadline = ContinuousClock.now + timeout
     while true {
       let hasEnded = Self.hasEnded(process)
-      if let feeding, !feeding.write(input, from: &written) { feeding.closeWriter() }
-      let isOver = output.read(into: &body)
+      if let feeding, !feeding.send(input, from: &written) { feeding.closeWriter() }
+      let isOver = output.receive(into: &body)
       guard body.count <= outputLimit else { throw .tooMuch(bytes: outputLimit) }
       if isCancelled() { throw .cancelled }
       // A remaining process may still hold the output; its end is not awaited.
@@ -203,12 +191,13 @@ private final class Pipe {
   }
 
   /// Reads the available bytes. Returns true at the end of the output.
-  func read(into body: inout [UInt8]) -> Bool {
+  func receive(into body: inout [UInt8]) -> Bool {
     _ = fcntl(reader, F_SETFL, O_NONBLOCK)
     var chunk = [UInt8](repeating: 0, count: 65_536)
     // Limits the reads, so that a flood of output does not delay the check of the clock.
     for _ in 0..<16 {
-      let count = chunk.withUnsafeMutableBytes { recvBytes($0) }
+      var count = read(reader, &chunk, chunk.count)
+      while count < 0, errno == EINTR { count = read(reader, &chunk, chunk.count) }
       if count == 0 { return true }
       if count < 0 { return false }
       body += chunk[..<count]
@@ -216,33 +205,12 @@ private final class Pipe {
     return false
   }
 
-  private func recvBytes(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(reader, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let count = Musl.read(reader, buffer.baseAddress, buffer.count)
-      #else
-        let count = Darwin.read(reader, buffer.baseAddress, buffer.count)
-      #endif
-      if count >= 0 || errno != EINTR { return count }
-    }
-  }
-
   /// Writes as much as possible. Returns false if all is written or the other end has closed.
-  func write(_ bytes: [UInt8], from start: inout Int) -> Bool {
+  func send(_ bytes: [UInt8], from start: inout Int) -> Bool {
     guard writer >= 0 else { return false }
     _ = fcntl(writer, F_SETFL, O_NONBLOCK)
     while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          Glibc.write(writer, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          Musl.write(writer, buffer.baseAddress, buffer.count)
-        #else
-          Darwin.write(writer, buffer.baseAddress, buffer.count)
-        #endif
-      }
+      let count = bytes[start...].withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
       start += count
     }

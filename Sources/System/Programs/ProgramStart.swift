@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Starts programs with an argument vector and never through a shell, so that no feed's text
 /// becomes a command. Programs do not inherit ignored or blocked signals.
 public struct ProgramStart: Sendable {

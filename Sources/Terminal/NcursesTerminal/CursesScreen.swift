@@ -7,7 +7,6 @@ final class CursesScreen {
   private let styles: StyleTable
   private let move: (_ x: Int, _ y: Int) -> [UInt8]
   private var overlay: Overlay
-  /// The surface on screen; `nil` if unknown.
   private var shown: Surface?
   /// Pictures by number, for terminals that draw them over cells.
   var picture: ((UInt32) -> OverlaidPicture?)?

@@ -53,4 +53,13 @@ enum KeyDefinitions {
     }
     return keys
   }()
+
+  /// Returns the key of a sequence without the terminal's description; `nil` if it is unknown.
+  static func key(of bytes: [UInt8]) -> Key? {
+    if bytes.count == 1, bytes[0] < 0x20 || bytes[0] == 0x7F { return Key(controlByte: bytes[0]) }
+    if let key = common[bytes] { return key }
+    if let plain = InputSequence.withoutModifiers(bytes) { return key(of: plain) }
+    let text = String(decoding: bytes.drop { $0 == 0x1B }, as: UTF8.self)
+    return bytes.first == 0x1B ? Key.alt(of: text) : Key.characters(of: text).first
+  }
 }

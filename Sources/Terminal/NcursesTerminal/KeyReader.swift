@@ -79,7 +79,6 @@ final class KeyReader {
     }
   }
 
-  /// The text as ncurses reads it.
   private func readText(_ text: String) -> String {
     guard readsUTF8 || text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     let inputs = feed(Array(text.utf8))

@@ -45,10 +45,10 @@ extension NcursesTerminal {
     pictureTimer?.cancel()
     pictureTimer = nil
     guard screen.isWaiting else { return }
-    pictureTimer = timer(at: .now() + PictureLayer.pause) {
-      guard !$0.isClosed else { return }
-      $0.isFrameDue = true
-      $0.presentDue()
+    pictureTimer = TerminalSession.timer(at: .now() + PictureLayer.pause) { [weak self] in
+      guard let self, !isClosed else { return }
+      isFrameDue = true
+      presentDue()
     }
   }
 
@@ -66,7 +66,7 @@ extension NcursesTerminal {
   }
 
   func reportGraphics() {
-    append(.graphics)
-    onInput()
+    session.append(.graphics)
+    session.onInput()
   }
 }

@@ -52,7 +52,7 @@ extension NcursesTerminal {
     while reader.awaitsAnswer, Self.now < min(end, askedAt + Self.answerTime) {
       let count = buffer.withUnsafeMutableBufferPointer { weir_read($0.baseAddress, $0.count) }
       guard count >= 0 else { return }
-      for key in reader.read(buffer[..<count], at: Self.now) { append(key) }
+      for key in reader.read(buffer[..<count], at: Self.now) { session.append(key) }
       if count == 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(2)) }
     }
   }

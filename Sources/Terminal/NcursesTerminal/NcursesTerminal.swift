@@ -5,28 +5,25 @@ internal import Dispatch
 /// The terminal of the process, with ncurses, signals and standard input; one instance only. Runs
 /// on the main thread, whose run loop must serve the main queue. Idle between keys, frames and
 /// signals.
-public final class NcursesTerminal: Terminal {
+public final class NcursesTerminal: Terminal, SessionTerminal {
   public nonisolated static var libraryVersion: String { String(cString: weir_curses_version()) }
 
   /// Columns and rows, updated by SIGWINCH before `.resize` is read.
-  public private(set) var size: Size
+  public var size: Size { session.size }
   /// The colour depth by terminfo and the environment; see `TerminalProfile`.
   public let colorDepth: ColorDepth
   public var supportsUTF8: Bool { description.supportsUTF8 }
 
   let description: TerminalDescription
-  let onInput: () -> Void
-  private let onHangUp: (HangUp) -> Void
+  let session: TerminalSession
   let screen: CursesScreen
   let reader: KeyReader
-  private var keys: [Key] = []
   /// The surface to show; `isFrameDue` while it waits for the terminal.
   private var wanted: Surface?
   var isFrameDue = false
   private var title: String?
-  var isLent = false
-  var isClosed = false
-  private var hasHungUp = false
+  var isLent: Bool { session.isLent }
+  var isClosed: Bool { session.isClosed }
   /// `nil` until the terminal confirms graphics, unless the user chose a protocol.
   public internal(set) var graphics: PictureProtocol?
   let pictureChoice: PictureChoice
@@ -37,14 +34,8 @@ public final class NcursesTerminal: Terminal {
   let overlaid: OverlaidPictures
   var pictureTimer: (any DispatchSourceTimer)?
 
-  lazy var output = TerminalOutput { [weak self] in self?.presentDue() }
-  private var inputSource: (any DispatchSourceRead)?
-  private var signalSource: (any DispatchSourceRead)?
-  private var waitTimer: (any DispatchSourceTimer)?
+  var output: TerminalOutput { session.output }
   var askedAt = 0.0
-
-  /// The time for which a lone Esc may begin a sequence, unless `ESCDELAY` is set.
-  private let escapeDelay: DispatchTimeInterval
 
   /// Sets up the terminal: modes, alternate screen, keys.
   /// - Parameters:
@@ -61,10 +52,10 @@ public final class NcursesTerminal: Terminal {
   ) throws(TerminalError) {
     let type = try Self.type(environment)
     let supportsUTF8 = weir_locale()
+    let delay = environment["ESCDELAY"].flatMap { Int($0) } ?? 25
     // Must be first: ncurses keeps existing handlers, and its own would end the process.
-    let signals = weir_watch_signals()
-    guard signals >= 0 else { throw .cannotOpen }
-    weir_keep_shell_modes()
+    session = try TerminalSession(
+      escapeDelay: min(max(delay, 1), 5000), onInput: onInput, onHangUp: onHangUp)
     let profile = TerminalDescription.profile(environment: environment)
     let additions = weir_additions(
       direct_color: profile.colorDepth == .trueColor, private_modes: profile.supportsPrivateModes)
@@ -76,21 +67,13 @@ public final class NcursesTerminal: Terminal {
     colorDepth = description.colorDepth
     screen = CursesScreen(description)
     reader = KeyReader(terminfoKeys: KeyDefinitions.terminfo)
-    let delay = environment["ESCDELAY"].flatMap { Int($0) } ?? 25
-    escapeDelay = .milliseconds(min(max(delay, 1), 5000))
-    size = Self.measure()
     pictureChoice = pictures
     overlaid = OverlaidPictures(png: png)
-    self.onInput = onInput
-    self.onHangUp = onHangUp
     overlaid.onReady = { [weak self] in self?.reportGraphics() }
     reader.onSchemeChange = { [weak self] in self?.askForBackground() }
     chooseGraphics()
-    weir_watch_crashes(output.descriptor)
-    enter()
+    session.start(self)
     ask(environment)
-    inputSource = watch(0) { $0.readInput() }
-    signalSource = watch(signals) { $0.readSignals() }
   }
 
   /// Returns the type of the terminal.
@@ -143,8 +126,7 @@ public final class NcursesTerminal: Terminal {
     else {
       return false
     }
-    output.write(
-      Array("\u{1B}]52;c;".utf8) + Base64.encode(text.utf8) + Array("\u{1B}\\".utf8))
+    output.write(Array("\u{1B}]52;c;".utf8) + Base64.encode(text.utf8) + Array("\u{1B}\\".utf8))
     return true
   }
 
@@ -172,126 +154,28 @@ public final class NcursesTerminal: Terminal {
   // MARK: Input
 
   /// Returns the keys decoded since the last call.
-  public func readKeys() -> [Key] {
-    defer { keys = [] }
+  public func readKeys() -> [Key] { session.readKeys() }
+
+  var wait: InputScanner.Wait? { reader.wait }
+
+  func decode(_ bytes: ArraySlice<UInt8>) -> [Key] { noted(reader.read(bytes, at: Self.now)) }
+
+  func timeOut() -> [Key] { noted(reader.timeOut(at: Self.now)) }
+
+  /// Returns the keys; uses the graphics that the terminal has confirmed.
+  private func noted(_ keys: [Key]) -> [Key] {
+    if pictureChoice == .ask, graphics == nil, keys.contains(.graphics) { use(reader.graphics) }
     return keys
-  }
-
-  private func readInput() {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    var decoded: [Key] = []
-    // Bounded, so that frames are drawn during a paste or fast scrolling.
-    for _ in 0..<16 {
-      let count = buffer.withUnsafeMutableBufferPointer { weir_read($0.baseAddress, $0.count) }
-      if count < 0 {
-        hangUp(.terminalGone)
-        return
-      }
-      if count == 0 { break }
-      decoded += reader.read(buffer[..<count], at: Self.now)
-      if count < buffer.count { break }
-    }
-    schedule()
-    deliver(decoded)
-  }
-
-  private func deliver(_ decoded: [Key]) {
-    if pictureChoice == .ask, graphics == nil, decoded.contains(.graphics) {
-      use(reader.graphics)
-    }
-    for key in decoded {
-      if key == .control("z") { stop() } else { append(key) }
-    }
-    if !keys.isEmpty { onInput() }
-  }
-
-  /// Adds a key; keeps only the last of several resizes.
-  func append(_ key: Key) {
-    if case .resize = key {
-      keys.removeAll { if case .resize = $0 { true } else { false } }
-    }
-    keys.append(key)
-  }
-
-  /// Schedules a timer while bytes are pending.
-  private func schedule() {
-    waitTimer?.cancel()
-    waitTimer = nil
-    guard let wait = reader.wait else { return }
-    let delay: DispatchTimeInterval =
-      switch wait {
-      case .escape: escapeDelay
-      case .sequence: .milliseconds(500)
-      case .paste: .seconds(5)
-      }
-    waitTimer = timer(at: .now() + delay) {
-      $0.waitTimer = nil
-      $0.deliver($0.reader.timeOut(at: Self.now))
-    }
-  }
-
-  /// Calls a handler once, unless the terminal is released before.
-  func timer(
-    at deadline: DispatchTime, _ handle: @escaping (NcursesTerminal) -> Void
-  ) -> any DispatchSourceTimer {
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: deadline)
-    timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { if let self { handle(self) } }
-    }
-    timer.activate()
-    return timer
   }
 
   static var now: Double {
     Double(DispatchTime.now().uptimeNanoseconds) / 1e9
   }
 
-  private func watch(
-    _ descriptor: CInt, _ handle: @escaping (NcursesTerminal) -> Void
-  ) -> any DispatchSourceRead {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-    source.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        if let self, !self.isClosed { handle(self) }
-      }
-    }
-    source.activate()
-    return source
-  }
+  // MARK: Taking and giving back
 
-  // MARK: Signals
-
-  private func readSignals() {
-    var caught: Set<Int> = []
-    while true {
-      let signal = weir_next_signal()
-      if signal < 0 { break }
-      caught.insert(Int(signal))
-    }
-    func has(_ signal: weir_signal) -> Bool { caught.contains(Int(signal.rawValue)) }
-    if has(WEIR_HANG_UP) { return hangUp(.terminalGone) }
-    if has(WEIR_TERMINATE) || has(WEIR_INTERRUPT) { return hangUp(.terminated) }
-    if has(WEIR_STOP) { stop() }
-    // Other programs may have changed the screen while stopped.
-    if has(WEIR_CONTINUED), !isLent {
-      release()
-      enter()
-    }
-    if has(WEIR_RESIZED) { resize() }
-    if !keys.isEmpty { onInput() }
-  }
-
-  private static func measure() -> Size {
-    var (width, height): (CInt, CInt) = (0, 0)
-    weir_size(&width, &height)
-    return Size(width: Int(width), height: Int(height))
-  }
-
-  private func resize() {
-    let new = Self.measure()
-    weir_resize(CInt(new.width), CInt(new.height))
-    size = new
+  func resized() {
+    weir_resize(CInt(size.width), CInt(size.height))
     // Terminals rearrange rows on resize.
     screen.forget()
     // The cell size may have changed.
@@ -300,58 +184,20 @@ public final class NcursesTerminal: Terminal {
       prepareFarewell()
       askForCells()
     }
-    append(.resize(new))
   }
-
-  private func hangUp(_ reason: HangUp) {
-    guard !hasHungUp, !isClosed else { return }
-    hasHungUp = true
-    if reason == .terminalGone {
-      // The end of the input stays readable, so that the source would fire endlessly.
-      inputSource?.cancel()
-      inputSource = nil
-    }
-    onHangUp(reason)
-  }
-
-  // MARK: Taking and giving back
 
   /// Leaves the screen, runs `body`, then restores the screen and its size.
-  public func suspended<T>(_ body: () throws -> T) rethrows -> T {
-    if isClosed || isLent { return try body() }
-    release()
-    defer {
-      enter()
-      let now = Self.measure()
-      if now != size {
-        resize()
-        onInput()
-      }
-    }
-    return try body()
-  }
-
-  /// Stops the whole job, as the shell expects of Ctrl-Z.
-  private func stop() {
-    suspended { weir_stop_job() }
-  }
+  public func suspended<T>(_ body: () throws -> T) rethrows -> T { try session.suspended(body) }
 
   /// Restores the terminal. Further calls do nothing.
   public func close() {
-    if isClosed { return }
-    if !isLent && !output.isGone { release() }
-    isClosed = true
-    inputSource?.cancel()
-    signalSource?.cancel()
-    waitTimer?.cancel()
-    pictureTimer?.cancel()
-    weir_close()
-    weir_unwatch_crashes()
-    weir_unwatch_signals()
+    session.close {
+      pictureTimer?.cancel()
+      weir_close()
+    }
   }
 
-  private func enter() {
-    isLent = false
+  func enter() {
     prepareFarewell()
     weir_take()
     output.write(CursesScreen.removeDrawn() + description.reportsOn)
@@ -363,7 +209,7 @@ public final class NcursesTerminal: Terminal {
     redraw()
   }
 
-  private func release() {
+  func release() {
     output.flush()
     awaitAnswer()
     if graphics == .kitty { output.write(pictures.removeAll()) }
@@ -371,9 +217,6 @@ public final class NcursesTerminal: Terminal {
     weir_give()
     output.write(description.reset(hasTitle: title != nil) + CursesScreen.removeDrawn())
     output.flush()
-    isLent = true
-    weir_set_shell_modes()
-    weir_set_farewell(nil, 0)
   }
 
   /// Prepares the escape sequences that the crash handler writes.

@@ -106,8 +106,7 @@ final class OverlaidPictures {
         bytes = InlineImage.sequence(file, columns: columns, rows: rows)
       }
     } else if let cell {
-      bytes = SixelEncoder.sequence(
-        image, width: columns * cell.width, height: rows * cell.height)
+      bytes = SixelEncoder.sequence(image, width: columns * cell.width, height: rows * cell.height)
     }
     if bytes.count > mostBytes { bytes = [] }
     return OverlaidPicture(

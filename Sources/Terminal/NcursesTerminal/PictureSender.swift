@@ -86,7 +86,6 @@ final class PictureSender {
     return bytes
   }
 
-  /// Confirms that the part was sent.
   func partWasSent() {
     guard queue.isEmpty else { return }
     let done = queued

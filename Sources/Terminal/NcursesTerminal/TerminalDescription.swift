@@ -119,17 +119,9 @@ package enum TerminalFeatures {
       switch unit {
       case .text(let text):
         text.map { (bytes: Array(String($0).utf8), key: Key.characters(of: String($0)).first) }
-      case .sequence(let bytes): [(bytes: bytes, key: key(of: bytes))]
+      case .sequence(let bytes): [(bytes: bytes, key: KeyDefinitions.key(of: bytes))]
       case .paste, .answer: []
       }
     }
-  }
-
-  private static func key(of bytes: [UInt8]) -> Key? {
-    if bytes.count == 1, bytes[0] < 0x20 || bytes[0] == 0x7F { return Key(controlByte: bytes[0]) }
-    if let key = KeyDefinitions.common[bytes] { return key }
-    if let plain = InputSequence.withoutModifiers(bytes) { return key(of: plain) }
-    let text = String(decoding: bytes.drop { $0 == 0x1B }, as: UTF8.self)
-    return bytes.first == 0x1B ? Key.alt(of: text) : Key.characters(of: text).first
   }
 }

@@ -7,9 +7,7 @@ package enum BlockArt {
   /// Returns rows of cells that show the image.
   /// - Parameters:
   ///   - columns, rows: the cells, of two by two pixels each. Pixels of larger images are averaged.
-  package static func cells(
-    _ image: PixelImage, columns: Int, rows: Int
-  ) -> [[Cell]] {
+  package static func cells(_ image: PixelImage, columns: Int, rows: Int) -> [[Cell]] {
     guard columns > 0, rows > 0 else { return [] }
     return (0..<rows).map { row in
       (0..<columns).map { column in
@@ -50,8 +48,7 @@ package enum BlockArt {
       }
     }
     guard count > 0 else { return Pixel(red: 0, green: 0, blue: 0, isClear: true) }
-    return Pixel(
-      red: red / count, green: green / count, blue: blue / count, isClear: clear > count)
+    return Pixel(red: red / count, green: green / count, blue: blue / count, isClear: clear > count)
   }
 
   /// Returns the source pixels of a target pixel along one side: at most four, evenly spaced.

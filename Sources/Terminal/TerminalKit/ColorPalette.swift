@@ -55,13 +55,11 @@ struct ColorPalette {
       func mean(_ sum: (Bin) -> Int) -> UInt8 {
         UInt8(min(255, box.bins.reduce(0) { $0 + sum($1) } / count))
       }
-      colors.append(
-        Entry(red: mean(\.sums.0), green: mean(\.sums.1), blue: mean(\.sums.2)))
+      colors.append(Entry(red: mean(\.sums.0), green: mean(\.sums.1), blue: mean(\.sums.2)))
       for bin in box.bins { places[bin.code] = UInt8(place) }
     }
   }
 
-  /// Returns the palette index of each pixel.
   func indices(of pixels: ScaledPixels, clear: UInt8) -> [UInt8] {
     (0..<pixels.width * pixels.height).map { pixel in
       pixels.isOpaque(pixel) ? places[Self.code(pixels.bytes, pixel)] : clear

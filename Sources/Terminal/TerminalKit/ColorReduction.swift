@@ -54,15 +54,13 @@ private enum Palette {
     return UInt8(16 + 36 * cube.0 + 6 * cube.1 + cube.2)
   }
 
-  /// Returns the RGB value of a number above 15.
   static func rgb(_ index: UInt8) -> Color {
     if index >= 232 {
       let level = 8 + 10 * (index - 232)
       return .rgb(level, level, level)
     }
     let cube = Int(max(index, 16)) - 16
-    return .rgb(
-      UInt8(steps[cube / 36]), UInt8(steps[cube / 6 % 6]), UInt8(steps[cube % 6]))
+    return .rgb(UInt8(steps[cube / 36]), UInt8(steps[cube / 6 % 6]), UInt8(steps[cube % 6]))
   }
 
   private static func step(_ level: Int) -> Int {

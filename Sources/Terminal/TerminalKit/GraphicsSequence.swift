@@ -48,8 +48,7 @@ package enum GraphicsSequence {
 
   /// Returns a sequence that removes all these pictures, short enough for a crash handler.
   package static func removal(_ numbers: ClosedRange<UInt32>) -> [UInt8] {
-    Array(
-      "\u{1B}_Ga=d,d=R,q=2,x=\(numbers.lowerBound),y=\(numbers.upperBound)\u{1B}\\".utf8)
+    Array("\u{1B}_Ga=d,d=R,q=2,x=\(numbers.lowerBound),y=\(numbers.upperBound)\u{1B}\\".utf8)
   }
 
   /// Wraps a sequence for the terminal that runs tmux; tmux must have `allow-passthrough` set.

@@ -140,9 +140,7 @@ package struct InputScanner: Sendable {
   }
 
   /// Reads a control sequence: CSI, parameters, intermediates, final.
-  private mutating func controlSequence(
-    _ bytes: ArraySlice<UInt8>, _ units: inout [Unit]
-  ) -> Int? {
+  private mutating func controlSequence(_ bytes: ArraySlice<UInt8>, _ units: inout [Unit]) -> Int? {
     let start = bytes.startIndex + 2
     guard start < bytes.endIndex else { return nil }
     // F1…F5 of the Linux console, and mouse reports before SGR, break the grammar.

@@ -1,5 +1,4 @@
 extension Key {
-  /// Makes the key of a control byte (0…31, 127).
   package init(controlByte byte: UInt8) {
     self =
       switch byte {

@@ -10,11 +10,6 @@ package struct TextChanges: Sendable, Equatable {
     package var kind: Kind
     /// The words, separated by single spaces.
     package var text: String
-    /// - Parameter text: words separated by single spaces.
-    package init(_ kind: Kind, _ text: String) {
-      self.kind = kind
-      self.text = text
-    }
   }
 
   /// The runs in reading order; old words precede their replacement.
@@ -93,7 +88,7 @@ package struct TextChanges: Sendable, Equatable {
     if let last = runs.indices.last, runs[last].kind == kind {
       runs[last].text += " " + text
     } else {
-      runs.append(Run(kind, text))
+      runs.append(Run(kind: kind, text: text))
     }
   }
 }

@@ -19,12 +19,6 @@ struct XHTMLWriter {
   /// Maximum depth of elements; the text of deeper ones is written without markup.
   private static let mostDepth = 60
 
-  private init(pictures: [String: String], page: String?, places: [String: String]) {
-    self.pictures = pictures
-    self.page = page
-    self.places = places
-  }
-
   /// Returns the content of a `body` element.
   /// - Parameters:
   ///   - pictures: the file in the book for each picture's address.

@@ -41,19 +41,6 @@ package enum PageParser {
     HTMLContent.refreshTarget(of: bytes, contentType: contentType, url: url)
   }
 
-  /// Returns the whole page as sanitised HTML, for example a discussion.
-  /// - Throws: `.empty` or `.binary` if the bytes are not text.
-  package static func whole(_ bytes: [UInt8], contentType: String? = nil, url: String)
-    throws(ParseError) -> String
-  {
-    try Sniffer.requireText(bytes)
-    guard bytes.contains(where: { !$0.isSpace }) else { throw .empty }
-    if contentType?.lowercased().hasPrefix("text/plain") == true {
-      return plain(TextDecoding.utf8(bytes, contentType: contentType))
-    }
-    return HTMLContent.page(bytes, contentType: contentType, url: url)
-  }
-
   /// Converts text without markup and keeps its line breaks.
   private static func plain(_ text: [UInt8]) -> String {
     HTMLContent.sanitise("<plaintext>" + String(decoding: text, as: UTF8.self))

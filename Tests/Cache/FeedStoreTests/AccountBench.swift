@@ -38,7 +38,7 @@ struct AccountBench {
 
   func subscribe(_ names: String...) async throws {
     try await store.accountSync.applySubscriptions(
-      names.map { RemoteFeed(name: $0, title: "T \($0)", url: "https://a.example/\($0)") },
+      names.map { RemoteFeed(id: $0, title: "T \($0)", url: "https://a.example/\($0)") },
       of: account, began: now)
   }
 

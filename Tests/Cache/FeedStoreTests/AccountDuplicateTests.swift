@@ -20,7 +20,7 @@ import Testing
       local = try await bench.cache.feed("local")
       let first = try await bench.fill(count)
       try await bench.store.accountSync.applySubscriptions(
-        [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
+        [RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
         began: bench.now)
       let second: [ArticleID] = try await bench.store.accountSync.storeArticles(
         (1...count).map { AccountBench.article($0) }, of: other
@@ -68,7 +68,7 @@ import Testing
     let other = try await bench.store.accounts.addAccount(
       kind: .googleReader, url: "https://other.example/api", user: "bob")
     try await bench.store.accountSync.applySubscriptions(
-      [RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
+      [RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
       began: bench.now)
     _ = try await bench.sync.storeArticles((1...3).map { AccountBench.article($0) }, of: other)
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
@@ -112,8 +112,8 @@ import Testing
     // A second copy at the first account.
     try await store.accountSync.applySubscriptions(
       [
-        RemoteFeed(name: "feed/1", title: "T", url: "https://a.example/feed/1"),
-        RemoteFeed(name: "feed/2", title: "U", url: "https://a.example/feed/2"),
+        RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/feed/1"),
+        RemoteFeed(id: "feed/2", title: "U", url: "https://a.example/feed/2"),
       ], of: fixture.bench.account, began: fixture.bench.now)
     var second = AccountBench.article(1)
     second.feed = "feed/2"

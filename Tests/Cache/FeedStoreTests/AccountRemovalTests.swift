@@ -40,7 +40,7 @@ import Testing
     try await bench.store.accountSync.applySubscriptions(
       (1...3).map {
         RemoteFeed(
-          name: "feed/\($0)", title: "T", url: "https://a.example/feed/\($0)", folders: ["News"])
+          id: "feed/\($0)", title: "T", url: "https://a.example/feed/\($0)", folders: ["News"])
       }, of: account, began: bench.now)
     let ids = try await bench.store.accountSync.storeArticles(
       (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)

@@ -78,9 +78,9 @@ import Testing
     try await bench.send()
     try await bench.store.accountSync.applySubscriptions(
       [
-        RemoteFeed(name: "feed/1", title: "Mine ＆ ours", url: "https://a.example/feed/1"),
+        RemoteFeed(id: "feed/1", title: "Mine ＆ ours", url: "https://a.example/feed/1"),
         RemoteFeed(
-          name: "feed/2", title: "T feed/2", url: "https://a.example/feed/2", folders: ["Tech"]),
+          id: "feed/2", title: "T feed/2", url: "https://a.example/feed/2", folders: ["Tech"]),
       ], of: bench.account, began: bench.now)
     feeds = try bench.store.reader.feeds.subscriptions().feeds
     #expect(feeds.map(\.name) == ["Mine & ours", "T feed/2"])
@@ -90,8 +90,8 @@ import Testing
     try await bench.store.accountSync.applySubscriptions(
       [
         RemoteFeed(
-          name: "feed/1", title: "Theirs", url: "https://a.example/feed/1", folders: ["News"]),
-        RemoteFeed(name: "feed/3", title: "Third", url: "https://a.example/3"),
+          id: "feed/1", title: "Theirs", url: "https://a.example/feed/1", folders: ["News"]),
+        RemoteFeed(id: "feed/3", title: "Third", url: "https://a.example/3"),
       ], of: bench.account, began: bench.now)
     let all = try bench.store.reader.feeds.subscriptions()
     #expect(all.feeds.map(\.name).sorted() == ["Theirs", "Third"])
@@ -119,14 +119,14 @@ import Testing
           OutboxFeed(url: "https://n.example/feed", title: "New")))
     try await bench.send()
     try await bench.store.accountSync.applySubscriptions(
-      [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
+      [RemoteFeed(id: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
     #expect(try bench.changes().isEmpty)
     try await bench.store.reader.feeds.unsubscribe([feed], holdsBack: false)
     #expect(try bench.changes() == [.subscribed(false)])
     // The server still lists the feed, but it does not come back.
     try await bench.store.accountSync.applySubscriptions(
-      [RemoteFeed(name: "feed/9", title: "New", url: "https://n.example/feed")],
+      [RemoteFeed(id: "feed/9", title: "New", url: "https://n.example/feed")],
       of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().feeds.count == 1)
     _ = try await bench.store.reader.journal.undo()
@@ -141,7 +141,7 @@ import Testing
     let url = "https://n.example/feed"
     try await bench.store.reader.feeds.subscribe(url: url, title: nil, folder: accountFolder)
     try await bench.send()
-    let list = [RemoteFeed(name: "feed/9", title: "N", url: url, folders: ["Uncategorized"])]
+    let list = [RemoteFeed(id: "feed/9", title: "N", url: url, folders: ["Uncategorized"])]
     try await bench.store.accountSync.applySubscriptions(list, of: bench.account, began: bench.now)
     #expect(try bench.changes() == [.moved("")])
     for _ in 0..<4 {
@@ -193,7 +193,7 @@ import Testing
     try await bench.subscribe("feed/1", "feed/2")
     try await bench.store.reader.states.setStarred([ids[0]], true)
     let ended = try await bench.store.accountSync.applySubscriptions(
-      [RemoteFeed(name: "feed/3", title: "T", url: "https://a.example/feed/3")],
+      [RemoteFeed(id: "feed/3", title: "T", url: "https://a.example/feed/3")],
       of: bench.account, began: bench.now)
     #expect(ended.map(\.name) == ["T feed/1"] && ended.map(\.starred) == [1])
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 1)

@@ -225,8 +225,7 @@ import Testing
   @Test("Removing an account removes its folders")
   func foldersOfRemovedAccount() async throws {
     let bench = try await AccountBench()
-    let feed = RemoteFeed(
-      name: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
+    let feed = RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
     try await bench.sync.applySubscriptions([feed], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
     try await bench.store.accounts.removeAccount(bench.account)

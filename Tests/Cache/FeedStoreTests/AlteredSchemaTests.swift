@@ -130,4 +130,76 @@ import Testing
     // The journal names columns, so changes from before can be undone.
     #expect(try await store.reader.journal.undo()?.kind == .unsubscribe)
   }
+
+  /// Columns and a table of packs that went, with an article in reserve and a page of comments.
+  private static let olderPacks = """
+    PRAGMA ignore_check_constraints = ON;
+    ALTER TABLE pack ADD COLUMN minutes INTEGER NOT NULL DEFAULT 180;
+    ALTER TABLE pack ADD COLUMN dueAt INTEGER;
+    ALTER TABLE packArticle ADD COLUMN isReserve INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE packItem ADD COLUMN took INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE discussion (articleID INTEGER PRIMARY KEY, url TEXT, html TEXT);
+    UPDATE packArticle SET isReserve = 1 WHERE position = 1;
+    UPDATE packItem SET state = 4 WHERE position = 1;
+    INSERT INTO packItem (packID, articleID, stage, position, url)
+    SELECT packID, articleID, 2, position, 'https://example.org/talk' FROM packArticle;
+    """
+
+  @Test("A pack of a build with reserves and discussions is still there after a repair")
+  func olderPack() async throws {
+    let cache = try TestCache()
+    let feed = try await cache.feed("a")
+    let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
+    try await cache.store.reader.packs.startPack(
+      ids.map { PackArticle(id: $0, minutes: 4, page: "https://example.org/\($0.rawValue)") },
+      budget: 1_000_000)
+    cache.store.close()
+    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
+    try await queue.writeWithoutTransaction { db in try db.execute(sql: Self.olderPacks) }
+    try queue.close()
+
+    #expect(try CacheFile.recover(directory: cache.directory).foreign == ["table discussion"])
+    let store = try cache.another()
+    defer { store.close() }
+    let pack = try #require(try store.reader.packs.last())
+    #expect(pack.isOpen && pack.articles == 2 && pack.budget == 1_000_000)
+    #expect(pack[.waiting] == 1 && pack[.leftOut] == 1)
+    let text = try #require(try store.engine.packs.pendingPackItems().first)
+    #expect(text.article == ids[0])
+    try await store.engine.packs.finishPackItem(
+      text, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 10)
+    #expect(try store.reader.packs.last()?.end == .budget)
+    #expect(try store.reader.packs.articles(of: pack.id) == [ids[0]])
+  }
+
+  @Test("Important feeds and feeds kept apart, of a build before priorities, keep these facts")
+  func listings() async throws {
+    let cache = try TestCache()
+    let reader = cache.store.reader
+    let feeds = [try await cache.feed("a", folder: ["F"]), try await cache.feed("b")]
+    let folder = try #require(try reader.feeds.subscriptions().folders.first?.id)
+    try await reader.feeds.setPriority(feeds[0], .high)
+    try await reader.feeds.setPriority(feeds[1], .quiet)
+    try await reader.folders.setPriority(folder, .quiet)
+    cache.store.close()
+    let queue = try DatabaseQueue(path: cache.directory + "/weir.db")
+    try await queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE feed RENAME COLUMN priority TO listing;
+          ALTER TABLE folder RENAME COLUMN priority TO listing;
+          UPDATE journal SET images = replace(images, '"priority":', '"listing":');
+          """)
+    }
+    try queue.close()
+    _ = try CacheFile.recover(directory: cache.directory)
+
+    let store = try cache.another()
+    defer { store.close() }
+    #expect(try feeds.map { try store.reader.feeds.feed($0)?.priority } == [.high, .quiet])
+    #expect(try store.reader.feeds.subscriptions().folders.map(\.priority) == [.quiet])
+    for _ in 0..<2 { _ = try await store.reader.journal.undo() }
+    #expect(try feeds.map { try store.reader.feeds.feed($0)?.priority } == [.high, .normal])
+    #expect(try store.reader.feeds.subscriptions().folders.map(\.priority) == [.normal])
+  }
 }

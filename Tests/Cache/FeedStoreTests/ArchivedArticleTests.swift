@@ -90,7 +90,7 @@ import Testing
     #expect(try cache.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Kept articles are in Unread whether or not another feed is kept apart")
+  @Test("Kept articles are in Unread whether or not another feed is quiet")
   func unread() async throws {
     let library = try await Library()
     let reader = library.cache.store.reader
@@ -98,7 +98,7 @@ import Testing
     try await library.cache.merge(other, [.dated(9)])
     try await reader.feeds.unsubscribe([library.feed])
     #expect(try library.listed(.smart(.unread)).count == 5)
-    try await reader.feeds.setListing(other, .apart)
+    try await reader.feeds.setPriority(other, .quiet)
     #expect(try library.listed(.smart(.unread)) == Set(library.ids[0...3]))
   }
 }

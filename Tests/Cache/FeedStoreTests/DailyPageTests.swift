@@ -22,21 +22,21 @@ import Testing
     }
   }
 
-  @Test("Important feeds come first, then new articles; two of a feed at most")
+  @Test("High feeds come first, then new articles; two of a feed at most")
   func order() async throws {
     let cache = try TestCache()
     let feeds = [
       try await cache.feed("plain"), try await cache.feed("other"),
-      try await cache.feed("important"),
+      try await cache.feed("high"),
     ]
-    try await cache.feeds.setListing(feeds[2], .important)
-    for (feed, name) in zip(feeds, ["plain", "other", "important"]) {
+    try await cache.feeds.setPriority(feeds[2], .high)
+    for (feed, name) in zip(feeds, ["plain", "other", "high"]) {
       try await cache.merge(
         feed, (1...3).map { Self.item("\(name) \($0)", minutes: 2, hours: Double($0)) })
     }
     #expect(
       try await Self.titles(cache, 60) == [
-        "important 1", "important 2", "other 1", "plain 1", "other 2", "plain 2",
+        "high 1", "high 2", "other 1", "plain 1", "other 2", "plain 2",
       ])
     #expect(try cache.plan.countBeyondDailyPage() == 3)
     let beyond = try cache.plan.beyondDailyPage().compactMap {
@@ -61,11 +61,11 @@ import Testing
     #expect(try await slow.reader.plan.dailyPage(minutes: 20).articles == [])
   }
 
-  @Test("Read articles, feeds kept apart and duplicates are not on the page")
+  @Test("Read articles, quiet feeds and duplicates are not on the page")
   func leftOut() async throws {
     let cache = try TestCache()
     let feeds = [
-      try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("apart"),
+      try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("quiet"),
     ]
     let page = "https://pages.example/story"
     let read = try await cache.merge(
@@ -73,14 +73,14 @@ import Testing
       [Self.item("read", minutes: 1), Self.item("story", minutes: 1, hours: 1, url: page)]
     ).added
     try await cache.merge(feeds[1], [Self.item("story", minutes: 1, hours: 2, url: page)])
-    try await cache.merge(feeds[2], [Self.item("apart", minutes: 1)])
-    try await cache.feeds.setListing(feeds[2], .apart)
+    try await cache.merge(feeds[2], [Self.item("quiet", minutes: 1)])
+    try await cache.feeds.setPriority(feeds[2], .quiet)
     let titles = try read.map { try cache.articles.article($0)?.row.title }
     let id = read[try #require(titles.firstIndex(of: "read"))]
     try await cache.states.setRead([id], true)
     #expect(try await Self.titles(cache) == ["story"])
-    // An important feed's copy is the same story.
-    try await cache.feeds.setListing(feeds[1], .important)
+    // A high feed's copy is the same story.
+    try await cache.feeds.setPriority(feeds[1], .high)
     #expect(try await Self.titles(cache, 10) == ["story"])
   }
 

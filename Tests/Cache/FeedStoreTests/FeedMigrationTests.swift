@@ -58,7 +58,7 @@ import Testing
     // The server has fetched the feed: its articles are requested at once.
     #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
     try await bench.store.accountSync.applySubscriptions(
-      [RemoteFeed(name: "feed/9", title: "News", url: url, folders: ["Tech"])],
+      [RemoteFeed(id: "feed/9", title: "News", url: url, folders: ["Tech"])],
       of: bench.account, began: bench.now)
     try await bench.pull(unread: [11, 12, 13, 14])
     let added = try await bench.store.accountSync.storeArticles(
@@ -140,7 +140,7 @@ import Testing
     try await bench.store.accountSync.applySubscriptions(
       (1...3).map {
         RemoteFeed(
-          name: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["Tech"])
+          id: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["Tech"])
       }, of: bench.account, began: bench.now)
   }
 
@@ -188,7 +188,7 @@ import Testing
     try await bench.store.accountSync.applySubscriptions(
       (1...3).map {
         RemoteFeed(
-          name: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["New"])
+          id: "feed/\($0)", title: "T\($0)", url: "https://a.example/\($0)", folders: ["New"])
       }, of: bench.account, began: bench.now)
     #expect(try folders(bench) == ["Mine", "New", "aggregator.example"])
     #expect(try bench.changes().isEmpty)

@@ -20,7 +20,7 @@ import Testing
     try await cache.states.setStarred(first.map(\.id), true)
     try await cache.plan.setLater(first.map(\.id), true)
     try await cache.states.changeTags(of: first.map(\.id), adding: ["t"], removing: [])
-    try await cache.feeds.setListing(feeds[2], .important)
+    try await cache.feeds.setPriority(feeds[2], .high)
 
     func listed(_ scope: ArticleQuery.Scope, _ folders: [FolderID]?) throws -> [FeedID] {
       var query = ArticleQuery(scope: scope)
@@ -30,7 +30,7 @@ import Testing
       return Set(rows.map(\.feed)).sorted()
     }
     let mixed: [ArticleQuery.Scope] = [
-      .all, .exceptApart, .smart(.today), .smart(.unread), .smart(.starred), .smart(.later),
+      .all, .exceptQuiet, .smart(.today), .smart(.unread), .smart(.starred), .smart(.later),
       .tag("t"),
     ]
     for scope in mixed {
@@ -39,8 +39,8 @@ import Testing
       #expect(try listed(scope, []) == [], "\(scope)")
       #expect(try listed(scope, nil) == feeds, "\(scope)")
     }
-    #expect(try listed(.smart(.important), [a]) == [])
-    #expect(try listed(.smart(.important), [c]) == [feeds[2]])
+    #expect(try listed(.smart(.high), [a]) == [])
+    #expect(try listed(.smart(.high), [c]) == [feeds[2]])
     #expect(try listed(.feed(feeds[3]), [a]) == [feeds[3]])
     #expect(try listed(.folder(c), [a]) == [feeds[2]])
 
@@ -52,7 +52,7 @@ import Testing
     #expect(focused.laterWords * 2 == all.laterWords)
     #expect(focused.tags.map(\.counts.unread) == [2] && all.tags.map(\.counts.unread) == [4])
 
-    var query = ArticleQuery(scope: .exceptApart)
+    var query = ArticleQuery(scope: .exceptQuiet)
     query.folders = [a]
     #expect(try await cache.states.markShownRead(query).articles == 4)
     #expect(try cache.feeds.subscriptions().smartCounts[.unread] == 4)

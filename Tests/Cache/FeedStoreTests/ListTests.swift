@@ -58,14 +58,14 @@ import Testing
         case .starred: row.status.isStarred
         }
       switch query.scope {
-      case .all, .exceptApart: break
+      case .all, .exceptQuiet: break
       case .feed(let feed): if row.feed != feed { return false }
       case .folder(let folder): if !isIn(row.feed, folder) { return false }
       case .tag: if row.id.rawValue % 7 != 0 { return false }
       case .smart(.today):
         if row.sortDate < TestCache.calendar.startOfDay(for: now) { return false }
       case .smart(.later): if !row.status.isLater { return false }
-      case .smart(.archived), .smart(.important): return false
+      case .smart(.archived), .smart(.high): return false
       case .smart(.unread): passes = passes && !row.status.isRead
       case .smart(.starred): passes = passes && row.status.isStarred
       }
@@ -87,7 +87,7 @@ import Testing
     try await cache.store.reader.states.changeTags(of: sevenths, adding: ["seventh"], removing: [])
     let scopes: [ArticleQuery.Scope] =
       [
-        .all, .exceptApart, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred),
+        .all, .exceptQuiet, .feed(feeds[5]), .smart(.today), .smart(.unread), .smart(.starred),
         .smart(.later), .tag("Seventh"),
       ] + folders
     for scope in scopes {

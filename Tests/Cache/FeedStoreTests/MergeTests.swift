@@ -276,11 +276,10 @@ import Testing
       RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
     ])
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.etag == "W/\"x  y\"")
-    _ = try await cache.store.engine.fetches.merge([
-      RefreshResult(
-        feed: feed, at: cache.clock.now, outcome: .failed(.empty, status: 200, detail: nil),
-        dropsValidators: true)
-    ])
+    var failed = RefreshResult(
+      feed: feed, at: cache.clock.now, outcome: .failed(.empty, status: 200, detail: nil))
+    failed.dropsValidators = true
+    _ = try await cache.store.engine.fetches.merge([failed])
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.etag == nil)
   }
 

@@ -23,7 +23,7 @@ import Testing
   /// The same four articles in a renewed subscription: unread, with other names.
   private func renewed(_ bench: AccountBench) async throws -> [ArticleID] {
     try await bench.store.accountSync.applySubscriptions(
-      [RemoteFeed(name: "feed/77", title: "T feed/1", url: "https://a.example/feed/1")],
+      [RemoteFeed(id: "feed/77", title: "T feed/1", url: "https://a.example/feed/1")],
       of: bench.account, began: bench.now)
     try await bench.pull(unread: [1001, 1002, 1003, 1004])
     let articles = (1...4).map { number in

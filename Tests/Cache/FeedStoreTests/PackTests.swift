@@ -1,7 +1,8 @@
-import FeedStore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FeedStore
 
 @Suite("Packs") struct PackTests {
   private static let picture = "https://example.org/a.png"
@@ -15,11 +16,10 @@ import Testing
       feed, [.dated(1, hours: 1, title: "One"), .dated(2, hours: 2, title: "Two")]
     ).added
     let pack = try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 60, budget: budget),
       [
         PackArticle(id: added[0], minutes: 4, page: "https://example.org/1.html"),
         PackArticle(id: added[1], minutes: 6, pictures: [Self.picture, Self.picture]),
-      ])
+      ], budget: budget)
     return (pack, added)
   }
 
@@ -31,7 +31,7 @@ import Testing
   func order() async throws {
     let cache = try TestCache()
     let (pack, articles) = try await begun(in: cache)
-    #expect(pack.isOpen && pack.waiting == 2 && pack.articles == 2 && pack.readableMinutes == 0)
+    #expect(pack.isOpen && pack[.waiting] == 2 && pack.articles == 2 && pack.readableMinutes == 0)
     let text = try task(cache)
     #expect(text.stage == .text && text.article == articles[0] && text.left == 1_000_000)
     #expect(try cache.store.engine.packs.pendingPackItems().count == 1)
@@ -40,8 +40,8 @@ import Testing
     try await cache.store.engine.packs.finishPackItem(
       text, .text(content, minutes: 7, pictures: ["https://example.org/b.png", Self.picture]),
       bytes: 5_000)
-    let after = try #require(try cache.store.reader.packs.recent().first)
-    #expect(after[.text].done == 1 && after[.picture].waiting == 2 && after.received == 5_000)
+    let after = try #require(try cache.store.reader.packs.last())
+    #expect(after[.text, .done] == 1 && after[.picture, .waiting] == 2 && after.received == 5_000)
     let pictures = try cache.store.engine.packs.pendingPackItems()
     #expect(pictures.map(\.stage) == [.picture, .picture])
     // The feed itself names the picture of the second article.
@@ -62,11 +62,10 @@ import Testing
     let saved = try await plan.save([address], in: "Saved pages")
     let linked = try await plan.save([address + "/link"], in: "Saved pages", isLink: true)
     try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 60, budget: 1_000_000),
       [
         PackArticle(id: saved[0].article, minutes: 4, page: address),
         PackArticle(id: linked[0].article, minutes: 4, page: address + "/link"),
-      ])
+      ], budget: 1_000_000)
     let texts = try cache.store.engine.packs.pendingPackItems()
     #expect(texts.map(\.referrers.feed) == [address, "weir:saved"])
     for text in texts {
@@ -87,15 +86,15 @@ import Testing
     var tasks = try other.engine.packs.pendingPackItems()
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await other.engine.packs.finishPackItem(tasks[0], .failed(failure), bytes: 600)
-    #expect(try cache.store.reader.packs.recent().first?.isOpen == true)
+    #expect(try cache.store.reader.packs.last()?.isOpen == true)
     tasks = try other.engine.packs.pendingPackItems()
     try await other.engine.packs.finishPackItem(
       tasks[0],
       .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
       bytes: 2_000)
-    let ended = try #require(try cache.store.reader.packs.recent().first)
+    let ended = try #require(try cache.store.reader.packs.last())
     #expect(ended.id == pack.id && ended.end == .complete && ended.share == 1)
-    #expect(ended.failed == 1 && ended.readableMinutes == 6 && ended.received == 2_600)
+    #expect(ended[.failed] == 1 && ended.readableMinutes == 6 && ended.received == 2_600)
     #expect(try cache.store.reader.packs.packed(articles) == [articles[1]])
     guard
       case .stored(let stored)? = try cache.store.reader.pictures.known(at: [Self.picture])[
@@ -114,9 +113,9 @@ import Testing
     try await cache.store.engine.packs.finishPackItem(
       try task(cache), .text(MainContent(html: "<p>x</p>"), minutes: 1, pictures: []), bytes: 15_000
     )
-    let ended = try #require(try cache.store.reader.packs.recent().first)
-    #expect(ended.end == .budget && ended.leftOut == 1 && ended.waiting == 0)
-    #expect(try cache.store.engine.packs.waitingPackItems().isEmpty)
+    let ended = try #require(try cache.store.reader.packs.last())
+    #expect(ended.end == .budget && ended[.leftOut] == 1 && ended[.waiting] == 0)
+    #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
   }
 
   @Test("A stored picture is not fetched again")
@@ -129,9 +128,8 @@ import Testing
       .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
       bytes: 2_000)
     let again = try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 60, budget: 1_000_000),
-      [PackArticle(id: articles[1], minutes: 6, pictures: [Self.picture])])
-    #expect(again.end == .complete && again[.picture].done == 1 && again.readableMinutes == 6)
+      [PackArticle(id: articles[1], minutes: 6, pictures: [Self.picture])], budget: 1_000_000)
+    #expect(again.end == .complete && again[.picture, .done] == 1 && again.readableMinutes == 6)
   }
 
   @Test("A new pack or the user stops the running pack")
@@ -139,47 +137,45 @@ import Testing
     let cache = try TestCache()
     let (first, articles) = try await begun(in: cache)
     let second = try await cache.store.reader.packs.startPack(
-      PackPlan(query: "x", minutes: 10, budget: 50_000),
-      [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])])
-    #expect(try cache.store.reader.packs.recent().map(\.id) == [second.id, first.id])
-    #expect(try cache.store.reader.packs.recent().last?.end == .stopped)
+      [PackArticle(id: articles[0], minutes: 1, pictures: [Self.picture])], query: "x",
+      budget: 50_000)
+    #expect(second.query == "x" && second.isOpen)
+    #expect(try cache.store.reader.packs.last()?.id == second.id)
+    let end: String? = try await cache.store.database.read { db in
+      try db.value("SELECT endReason FROM pack WHERE id = ?", [first.id])
+    }
+    #expect(end == Pack.End.stopped.rawValue)
     #expect(try await cache.store.reader.packs.stopPack())
     #expect(try await !cache.store.reader.packs.stopPack())
     #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
     // A pack without anything to fetch is complete at once.
     let ready = try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 10, budget: 50_000), [PackArticle(id: articles[0], minutes: 1)])
+      [PackArticle(id: articles[0], minutes: 1)], budget: 50_000)
     #expect(ready.end == .complete)
   }
 
-  @Test("Discussions and sound come last, and an article can be read without them")
-  func extras() async throws {
+  @Test("Sound comes last, and an article can be read without it")
+  func sound() async throws {
     let (cache, feed) = try await TestCache.withFeed("news")
     let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
-    let (page, sound) = ("https://example.org/discussion", "https://example.org/a.mp3")
     func begin() async throws -> Pack {
       try await cache.store.reader.packs.startPack(
-        PackPlan(minutes: 60, budget: 1_000_000),
-        [PackArticle(id: id, minutes: 4, pictures: [Self.picture], discussion: page, audio: sound)])
+        [
+          PackArticle(
+            id: id, minutes: 4, pictures: [Self.picture], audio: "https://example.org/a.mp3")
+        ],
+        budget: 1_000_000)
     }
     let pack = try await begin()
-    #expect(pack[.discussion].waiting == 1 && pack[.audio].waiting == 1)
+    #expect(pack[.audio, .waiting] == 1)
     #expect(try task(cache).stage == .picture)
     try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
     #expect(try cache.store.reader.packs.packed([id]) == [id])
-    #expect(try cache.store.reader.packs.recent().first?.readableMinutes == 4)
+    #expect(try cache.store.reader.packs.last()?.readableMinutes == 4)
     // The file belongs to the pack: the download queue does not fetch it.
     #expect(try cache.store.engine.downloads.pendingDownloads().isEmpty)
-    #expect(try task(cache).stage == .discussion)
-    #expect(try cache.store.reader.packs.discussion(of: id) == nil)
-    try await cache.store.engine.packs.finishPackItem(
-      try task(cache), .discussion(html: "<p>First!</p>"), bytes: 900)
-    let found = try #require(try cache.store.reader.packs.discussion(of: id))
-    #expect(found.html == "<p>First!</p>" && found.url == page)
-    #expect(found.fetchedAt == cache.clock.now)
     let audio = try task(cache)
-    #expect(audio.stage == .audio)
-    #expect(try cache.store.engine.packs.download(of: audio)?.isOfPack == true)
+    #expect(audio.stage == .audio && audio.download != nil && !audio.isPresent)
     // The pack is stopped: the file is not downloaded.
     #expect(try await cache.store.reader.packs.stopPack())
     #expect(try cache.store.reader.downloads.files(of: id).isEmpty)
@@ -193,10 +189,61 @@ import Testing
     #expect(try cache.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     _ = try await begin()
     #expect(try cache.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
-    // After two weeks, discussions are deleted.
-    cache.clock.now += 15 * 86_400
-    _ = try await begin()
-    #expect(try cache.store.reader.packs.discussion(of: id) == nil)
+    try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
+    #expect(try task(cache).isPresent)
+  }
+
+  @Test("A group of articles is complete before the texts of the next ones are fetched")
+  func groups() async throws {
+    let (cache, feed) = try await TestCache.withFeed("news")
+    let articles = try await cache.merge(feed, (1...51).map { .dated($0) }).added
+    try await cache.store.reader.packs.startPack(
+      articles.enumerated().map { index, id in
+        PackArticle(
+          id: id, minutes: 4, page: "https://example.org/\(index).html",
+          pictures: ["https://example.org/\(index).png"], audio: "https://example.org/\(index).mp3")
+      }, budget: 10_000_000)
+    var stages: [Pack.Stage] = []
+    while let task = try cache.store.engine.packs.pendingPackItems().first {
+      stages.append(task.stage)
+      try await cache.store.engine.packs.finishPackItem(task, .present, bytes: 100)
+    }
+    let group: [Pack.Stage] =
+      Array(repeating: .text, count: 50) + Array(repeating: .picture, count: 50)
+    #expect(stages == group + [.text, .picture] + Array(repeating: .audio, count: 51))
+    #expect(try cache.store.reader.packs.last()?.end == .complete)
+  }
+
+  @Test("A pack that a full disk stopped resumes where it was, including its sound")
+  func fullDisk() async throws {
+    let (cache, feed) = try await TestCache.withFeed("news")
+    let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
+    let packs = cache.store.reader.packs
+    try await packs.startPack(
+      ids.enumerated().map { index, id in
+        PackArticle(
+          id: id, minutes: 4, page: "https://example.org/\(index).html",
+          audio: "https://example.org/\(index).mp3")
+      }, budget: 1_000_000)
+    #expect(try await !packs.resumePack())
+    let first = try task(cache)
+    try await cache.store.engine.packs.finishPackItem(
+      first, .text(MainContent(html: ""), minutes: 4, pictures: []), bytes: 10)
+    try await cache.store.engine.packs.spend(5, of: first.pack, end: .diskFull)
+    #expect(try packs.last()?.end == .diskFull && packs.last()?.received == 15)
+    #expect(try cache.store.engine.packs.pendingPackItems().isEmpty)
+    // The book has the articles that were fetched.
+    #expect(try packs.articles(of: first.pack) == [ids[0]])
+    #expect(try await packs.resumePack())
+    try await cache.store.engine.packs.finishPackItem(
+      try task(cache), .text(MainContent(html: ""), minutes: 4, pictures: []), bytes: 10)
+    let pack = try #require(try packs.last())
+    #expect(pack.isOpen && pack[.text, .done] == 2 && pack[.audio, .waiting] == 2)
+    #expect(try task(cache).download != nil)
+    #expect(try packs.articles(of: first.pack) == ids)
+    // A pack that the user stopped stays stopped.
+    try await packs.stopPack()
+    #expect(try await !packs.resumePack())
   }
 
   @Test("Pictures of a pack are not removed until their article is read")
@@ -233,59 +280,17 @@ import Testing
     #expect(try !isStored())
   }
 
-  @Test("Each stage has its own rate, because pictures arrive faster than pages")
-  func rates() async throws {
-    let cache = try TestCache()
-    _ = try await begun(in: cache)
-    try await cache.store.engine.packs.finishPackItem(
-      try task(cache),
-      .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: ["https://example.org/b.png"]),
-      bytes: 5_000, took: .seconds(10))
-    // Before the first picture, only the times of texts are known.
-    #expect(try cache.store.reader.packs.recent().first?.timeLeft == .seconds(600))
-    let first = try task(cache)
-    #expect(first.stage == .picture)
-    try await cache.store.engine.packs.finishPackItem(
-      first,
-      .picture(.received(SamplePictures.png, PictureSize(width: 64, height: 48), .init())),
-      bytes: 100_000, took: .seconds(2))
-    let pack = try #require(try cache.store.reader.packs.recent().first)
-    #expect(pack[.picture].waiting == 1 && pack.rate(.picture) == 50_000, "\(pack)")
-    #expect(pack.rate(.text) == 500 && pack.activeTime == .seconds(12))
-    #expect(pack.expected == 125_000 && pack.timeLeft == .seconds(2.5))
-    // The next pack estimates its sizes from those of earlier packs.
-    #expect(Pack.Stage.picture.size(in: [pack]) == 1_600_000 / 11)
-  }
-
-  @Test("The estimate follows the measured sizes")
-  func estimate() {
-    var pack = Pack(id: 1, query: "", minutes: 60, budget: 10_000_000, startedAt: Date())
-    pack.stages = [Pack.Progress(), Pack.Progress()]
-    pack.stages[1].waiting = 10
-    #expect(pack.expected == 1_500_000 && pack.rate(.picture) == nil && pack.timeLeft == nil)
-    pack.stages[1].waiting = 5
-    pack.stages[1].done = 24
-    pack.stages[1].bytes = 1_350_000
-    pack.stages[1].received = 1_350_000
-    pack.stages[1].time = .seconds(10)
-    (pack.received, pack.activeTime) = (1_350_000, .seconds(10))
-    #expect(pack.expected == 300_000)
-    #expect(pack.rate(.picture) == 135_000)
-    #expect(abs((pack.timeLeft ?? .zero) / .seconds(1) - 2.22) < 0.01)
-    #expect(abs(pack.share - 1_350_000.0 / 1_650_000) < 0.001)
-    // The estimate is at most the remaining budget.
-    pack.budget = 1_400_000
-    #expect(pack.expected == 50_000)
-    // The estimate includes articles that join, up to the wanted minutes, and the pictures of texts
-    // that were not fetched yet.
-    pack.budget = 100_000_000
-    (pack.chosenMinutes, pack.reserve.minutes, pack.reserve.texts) = (50, 40, 20)
-    (pack.stages[0].done, pack.stages[0].bytes, pack.picturesPerText) = (9, 210_000, 2)
-    #expect(pack.expected == 300_000 + 5 * 30_000 + 10 * 60_000)
-    pack.chosenMinutes = 60
-    #expect(pack.expected == 300_000)
-    pack.stages[0].waiting = 2
-    pack.picturesOfWaiting = 1
-    #expect(pack.expected == 300_000 + 2 * 30_000 + 3 * 60_000)
+  @Test("The share is that of the fetched parts, or of the budget if more of it is used")
+  func share() {
+    var pack = Pack(id: 1, query: "", budget: 10_000_000, startedAt: Date())
+    #expect(pack.share == 1)
+    pack.parts[.text] = [.waiting: 3]
+    #expect(pack.share == 0)
+    pack.parts[.text]?[.done] = 1
+    #expect(pack.share == 0.25)
+    pack.received = 5_000_000
+    #expect(pack.share == 0.5)
+    pack.endedAt = Date()
+    #expect(pack.share == 1)
   }
 }

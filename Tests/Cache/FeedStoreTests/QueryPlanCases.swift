@@ -37,12 +37,12 @@ extension QueryPlanTests {
         try await store.reader.olderPosts.cancel(fixture.feed)
       },
       Case(
-        name: "Unread and Today beside a feed kept apart",
+        name: "Unread and Today beside a quiet feed",
         indexes: ["list_all", "list_duplicates", "status_duplicates"],
         walks: ["articleStatus"]
       ) { store, fixture in
-        try await store.reader.feeds.setListing(fixture.feed, .apart)
-        for scope in [ArticleQuery.Scope.exceptApart, .smart(.today)] {
+        try await store.reader.feeds.setPriority(fixture.feed, .quiet)
+        for scope in [ArticleQuery.Scope.exceptQuiet, .smart(.today)] {
           let query = ArticleQuery(scope: scope, filter: .unread, asOf: fixture.asOf)
           let rows = try store.reader.articles.page(query, .top, limit: 20)
           if let key = rows.last?.key {
@@ -50,22 +50,22 @@ extension QueryPlanTests {
           }
           _ = try store.reader.articles.arrivals(query)
         }
-        _ = try store.reader.articles.page(ArticleQuery(scope: .exceptApart), .top, limit: 20)
+        _ = try store.reader.articles.page(ArticleQuery(scope: .exceptQuiet), .top, limit: 20)
         _ = try store.reader.feeds.subscriptions()
-        try await store.reader.feeds.setListing(fixture.feed, .normal)
+        try await store.reader.feeds.setPriority(fixture.feed, .normal)
       },
       Case(
-        name: "Marking Unread read beside an important feed, and Important",
+        name: "Marking Unread read beside a high feed, and High priority",
         indexes: ["list_all", "list_unread_feed", "list_all_feed", "status_duplicates"],
         sorts: true, walks: ["articleStatus"]
       ) { store, fixture in
-        try await store.reader.feeds.setListing(fixture.feed, .important)
-        let query = ArticleQuery(scope: .exceptApart, asOf: fixture.asOf)
+        try await store.reader.feeds.setPriority(fixture.feed, .high)
+        let query = ArticleQuery(scope: .exceptQuiet, asOf: fixture.asOf)
         _ = try await store.reader.states.markShownRead(query)
-        let important = ArticleQuery(scope: .smart(.important), asOf: fixture.asOf)
-        _ = try store.reader.articles.page(important, .top, limit: 20)
+        let high = ArticleQuery(scope: .smart(.high), asOf: fixture.asOf)
+        _ = try store.reader.articles.page(high, .top, limit: 20)
         _ = try store.reader.feeds.subscriptions()
-        try await store.reader.feeds.setListing(fixture.feed, .normal)
+        try await store.reader.feeds.setPriority(fixture.feed, .normal)
       },
       Case(name: "A selection", indexes: ["list_all", "list_all_feed"]) { store, fixture in
         for scope in scopes(fixture) {
@@ -134,7 +134,6 @@ extension QueryPlanTests {
         _ = try store.reader.downloads.playbacks(of: fixture.article)
         _ = try store.reader.articles.revisionCount(of: fixture.article)
         _ = try store.reader.articles.articleRow(fixture.article)
-        _ = try store.reader.packs.discussion(of: fixture.article)
         _ = try store.reader.packs.packed([fixture.article])
       },
       Case(
@@ -152,13 +151,12 @@ extension QueryPlanTests {
         _ = try store.engine.pictures.waitingPictures()
       },
       Case(
-        name: "Packs", indexes: ["packItem_waiting"], sorts: true, walks: ["discussion"]
+        name: "Packs", indexes: ["packItem_waiting"], sorts: true
       ) { store, fixture in
         _ = try await store.reader.packs.startPack(
-          PackPlan(minutes: 60, budget: 1_000_000), [PackArticle(id: fixture.article, minutes: 4)])
-        _ = try store.reader.packs.recent()
+          [PackArticle(id: fixture.article, minutes: 4)], budget: 1_000_000)
+        _ = try store.reader.packs.last()
         _ = try store.engine.packs.pendingPackItems()
-        _ = try store.engine.packs.waitingPackItems()
       },
       Case(name: "The console", indexes: ["feedFetch_due"], sorts: true) { store, _ in
         _ = try store.reader.requests.telemetry()

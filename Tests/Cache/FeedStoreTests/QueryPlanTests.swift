@@ -16,7 +16,7 @@ struct QueryPlanTests {
     "article", "articleBody", "articleStatus", "enclosure", "articleTag", "articleRevision",
     "remoteArticle", "ownStatus", "tombstone", "readingPosition", "searchDocument", "searchStale",
     "ruleHit", "articleNote", "fullText", "playback", "snooze", "packArticle", "packItem",
-    "download", "discussion", "picture", "ruleProgram", "folderRegister",
+    "download", "picture", "ruleProgram", "folderRegister",
   ]
 
   /// A read, the indexes that serve it, and its exceptions to the rule.

@@ -432,18 +432,18 @@ struct SharedFolderTests {
       try device.reader.feeds.subscriptions().folders.map(\.title).sorted()
     }
     // Renaming keeps what only the other device has set.
-    try await desk.reader.folders.setListing(folder("News", desk).id, .important)
+    try await desk.reader.folders.setPriority(folder("News", desk).id, .high)
     try await laptop.reader.folders.rename(folder("News", laptop).id, to: "Press")
     try await exchange([laptop, desk])
     #expect(try titles(desk) == ["Linux", "Press"])
-    #expect(try folder("Press", desk).listing == .important)
+    #expect(try folder("Press", desk).priority == .high)
     #expect(try desk.subscriptions() == laptop.subscriptions())
     try await laptop.reader.folders.delete(folder("Linux", laptop).id)
     try await exchange([laptop, desk])
     #expect(try titles(desk) == ["Press"])
     #expect(try desk.subscriptions() == laptop.subscriptions())
     // A folder that is left empty stays on both.
-    try await desk.reader.folders.setListing(folder("Press", desk).id, .normal)
+    try await desk.reader.folders.setPriority(folder("Press", desk).id, .normal)
     for feed in try laptop.reader.feeds.subscriptions().feeds {
       try await laptop.reader.feeds.move(feed.id, toFolder: ["Other"])
     }

@@ -67,7 +67,7 @@ import Testing
     let until = cache.clock.now + 3_600
     try await reader.plan.snooze([first], until: until)
     let folder = try #require(try reader.feeds.feed(feed)?.folder)
-    for scope in [ArticleQuery.Scope.all, .exceptApart, .feed(feed), .folder(folder)] {
+    for scope in [ArticleQuery.Scope.all, .exceptQuiet, .feed(feed), .folder(folder)] {
       #expect(try !titles(ArticleQuery(scope: scope)).contains("Item 5"))
     }
     #expect(try reader.feeds.feed(feed)?.counts == ArticleCounts(total: 4, unread: 4))
@@ -244,7 +244,7 @@ import Testing
     try await reader.plan.snooze(quiet, until: until)
     try await cache.merge(quiet, [.dated(1), .dated(2, hours: 1)])
     let mixed: [ArticleQuery.Scope] = [
-      .exceptApart, .smart(.unread), .smart(.today), .folder(folder),
+      .exceptQuiet, .smart(.unread), .smart(.today), .folder(folder),
     ]
     for scope in mixed {
       #expect(Set(try cache.all(ArticleQuery(scope: scope)).map(\.feed)) == [news])

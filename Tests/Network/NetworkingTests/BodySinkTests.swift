@@ -52,13 +52,12 @@ import Testing
     origin.on(
       "/bomb",
       .answer(bomb, status: status, headers: [("Content-Encoding", "gzip"), location]))
-    let length = ("Content-Length", "\(DownloadRequest.maximumFile - 1)")
+    let length = ("Content-Length", "\(DocumentRequest.maximumFile - 1)")
     origin.on("/announced", Reply(steps: [Reply.head(status, [length, location]), .hang]))
     for path in ["/bomb", "/announced"] {
-      let request = DownloadRequest(
-        url: origin.url(path), into: Bucket(),
-        terms: RequestTerms(privateAccess: .allowed, limits: quickLimits))
-      #expect(await failure(performing: request)?.kind == .tooLarge, "\(path)")
+      let request = DocumentRequest(
+        HTTPRequest(url: origin.url(path), limits: quickLimits, sink: Bucket()), kind: .file)
+      #expect(await failure(performing: request.httpRequest)?.kind == .tooLarge, "\(path)")
     }
   }
 

@@ -44,9 +44,7 @@ private let now = Date(timeIntervalSince1970: 1_795_262_400)
         Array("a.example\tFALSE\t/\tFALSE\t0\ta\t1\nb.example\tFALSE\t/\tFALSE\t0\tb\t2\n".utf8),
         at: now))
     _ = try await NetworkClient(transport: transport).perform(
-      FeedRequest(
-        url: "https://a.example/feed",
-        terms: RequestTerms(privateAccess: .allowed, identity: identity)))
+      DocumentRequest(HTTPRequest(url: "https://a.example/feed", identity: identity)))
     let sent = transport.requests
     #expect(sent.map(\.url) == ["https://a.example/feed", "https://b.example/feed"])
     #expect(sent[0].headers.first { $0.name == "X-Key" }?.value == "1")
@@ -63,10 +61,9 @@ private let now = Date(timeIntervalSince1970: 1_795_262_400)
       "https://a.example/feed", .status(302, headers: [("location", "http://a.example/feed")]))
     await #expect(throws: TransportError.self) {
       try await NetworkClient(transport: transport).perform(
-        FeedRequest(
-          url: "https://a.example/feed",
-          terms: RequestTerms(
-            privateAccess: .allowed, identity: RequestIdentity(headers: "X-Key: 1"))))
+        DocumentRequest(
+          HTTPRequest(
+            url: "https://a.example/feed", identity: RequestIdentity(headers: "X-Key: 1"))))
     }
     #expect(transport.requests.count == 1)
   }

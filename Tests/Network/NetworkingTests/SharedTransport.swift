@@ -22,21 +22,15 @@ func failure(
 }
 
 /// Returns the error of a request that must fail.
-func failure<Request: NetworkRequest>(
-  performing request: Request, over transport: any HTTPTransport = sharedTransport,
+func failure(
+  performing request: HTTPRequest, over transport: any HTTPTransport = sharedTransport,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async -> TransportError? {
   do {
-    _ = try await NetworkClient(transport: transport).perform(request)
+    _ = try await NetworkClient(transport: transport).follow(request)
     Issue.record("succeeded", sourceLocation: sourceLocation)
     return nil
   } catch {
     return error
   }
-}
-
-extension FeedResponse.Outcome {
-  var isNotModified: Bool { if case .notModified = self { true } else { false } }
-  /// The status of a refusal.
-  var refusal: Int? { if case .refused(let status, _, _) = self { status } else { nil } }
 }

@@ -211,7 +211,7 @@ struct CommandTests {
     #expect(try fixture.weir("articles", "--folder", "Loud").errors.contains("no folder"))
     #expect(try fixture.weir("articles", "is:green").code == 64)
     #expect(try fixture.weir("articles", "--today", "--feed", "1").code == 64)
-    #expect(try fixture.weir("articles", "--kept", "--important").code == 64)
+    #expect(try fixture.weir("articles", "--kept", "--high").code == 64)
     #expect(try fixture.weir("articles", "--kept").lines.isEmpty)
   }
 

@@ -80,7 +80,7 @@ struct ConfigurationSyntaxTests {
       ),
       (
         "[feeds.\"https://u:pw@a.example/\"]\nproxy = none",
-        "feeds.\"https://***@a.example/\".proxy: \(FeedTable.proxyForm) expected, line 2"
+        "feeds.\"https://***@a.example/\".proxy: \(Setting.proxyForm) expected, line 2"
       ),
     ])
   func syntaxOfValues(text: String, reason: String) {
@@ -142,5 +142,5 @@ struct ConfigurationSyntaxTests {
       ("x = \"\"\"\n" + String(repeating: "\"a.", count: 300) + "\"\"\"", nil),
       (String(repeating: "a.b = 1\n", count: 300), nil),
     ] as [(String, Int?)])
-  func dots(text: String, line: Int?) { #expect(KeyDepth.excess(in: text) == line) }
+  func dots(text: String, line: Int?) { #expect(KeyLines(text).excess == line) }
 }

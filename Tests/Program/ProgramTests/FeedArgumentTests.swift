@@ -6,7 +6,9 @@ import Testing
 @Suite("The feed argument of commands")
 struct FeedArgumentTests {
   private func feed(_ id: Int64, _ url: String, _ title: String = "") -> Feed {
-    Feed(id: FeedID(rawValue: id), url: url, title: title)
+    var feed = Feed(id: FeedID(rawValue: id), url: url)
+    feed.title = title
+    return feed
   }
 
   private func found(_ text: String, _ feeds: [Feed]) throws -> Int64 {

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("The order of listed feeds") struct FeedOrderTests {
   private func feed(_ id: Int64, in folder: Int64? = nil) -> Feed {
-    Feed(
-      id: FeedID(rawValue: id), url: "https://example.org/\(id)",
-      folder: folder.map { FolderID(rawValue: $0) })
+    var feed = Feed(id: FeedID(rawValue: id), url: "https://example.org/\(id)")
+    feed.folder = folder.map { FolderID(rawValue: $0) }
+    return feed
   }
 
   private func folder(_ id: Int64, in parent: Int64? = nil) -> Folder {

@@ -31,6 +31,15 @@ import Testing
     #expect(progress.report(.waitingForLock) == nil)
   }
 
+  @Test("Lines that stay need a reason")
+  func linear() {
+    var progress = OpeningProgress(canQuit: true, isLinear: true)
+    #expect(progress.becomeLate() == nil)
+    #expect(progress.report(.waitingForUpgrade) == upgrade + " (q quits)")
+    #expect(progress.report(.ended) == nil)
+    #expect(progress.end() == "")
+  }
+
   @Test("A late opening without a known reason says that the database is opened")
   func unknown() {
     var progress = OpeningProgress(canQuit: false)

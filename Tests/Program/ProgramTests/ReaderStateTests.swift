@@ -38,12 +38,13 @@ struct ReaderStateTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = state()
     first.set(.feedOrder, to: "name")
-    first.set(view: "order=oldest", of: "unread")
-    first.set(view: "filter=unread", of: "tag a b")
+    first.set(.view(of: "unread"), to: "order=oldest")
+    first.set(.view(of: "tag a b"), to: "filter=unread")
     first.finish()
     let screens = UserConfiguration().screens(guideURL: "", environment: [:], state: state())
-    #expect(screens.listViews == ["unread": "order=oldest", "tag a b": "filter=unread"])
-    #expect(screens.feedOrder == "name")
+    #expect(screens.remembered[.view(of: "unread")] == "order=oldest")
+    #expect(screens.remembered[.view(of: "tag a b")] == "filter=unread")
+    #expect(screens.remembered[.feedOrder] == "name")
   }
 
   @Test(
@@ -80,8 +81,8 @@ struct ReaderStateTests {
     state.set(.saveFormat, to: "text")
     var file = ConfigurationFile()
     let remembered = file.configuration.screens(guideURL: "", environment: [:], state: state)
-    #expect(remembered.theme == "dark" && remembered.feedOrder == "unread")
-    #expect(remembered.saveFormat == "text")
+    #expect(remembered.theme == "dark" && remembered.remembered[.feedOrder] == "unread")
+    #expect(remembered.remembered[.saveFormat] == "text")
     file.read("[reader]\ntheme = \"auto\"\n")
     #expect(
       file.configuration.screens(guideURL: "", environment: [:], state: state).theme == "auto")

@@ -27,6 +27,7 @@ import Testing
     #expect(file.configuration.theme == "dusk")
     #expect(file.configuration.themes.map(\.name) == ["dusk"])
     let screens = file.configuration.screens(guideURL: "", environment: [:])
-    #expect(screens.fixed == [.theme] && screens.themes == file.configuration.themes)
+    #expect(
+      screens.fixed == ["reader.theme", "themes"] && screens.themes == file.configuration.themes)
   }
 }

@@ -6,8 +6,7 @@ import Testing
 @Suite("Feeds of accounts in the list of feeds") struct AccountFeedsTests {
   @Test("Unsubscribing from an account's feed asks first, and its undo sends nothing")
   func unsubscribing() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     await robot.press("/").type("debian").press("Enter")
     await robot.press("D").sees("at FreshRSS too?")
     await robot.press("n")
@@ -20,8 +19,7 @@ import Testing
 
   @Test("A local feed moved to an account's folder is subscribed to at the server after a question")
   func moving() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "SQLite" })
     await robot.press("/").type("sqlite").press("Enter")
     await robot.press(":").type("move-to-folder FreshRSS/Linux").press("Enter")

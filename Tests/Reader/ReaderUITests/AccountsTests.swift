@@ -127,8 +127,7 @@ import Testing
 
   @Test("An account is a folder of the tree, and the status line counts its unsent changes")
   func accountIsAFolder() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     robot.sees("FreshRSS", "Planet Debian", "Linux").doesNotSee("⇡")
     let article = try #require(
       try cache.store.reader.articles.page(cache.articlesOfFirstAccount(), .top, limit: 1).first)
@@ -140,8 +139,7 @@ import Testing
   @Test(
     "A server that accepts no tags is reported once, on the accounts screen, and at each tagging")
   func tagsThatStay() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     #expect(try await cache.store.accountSync.noteRefusedTags(of: account.id))
     await robot.waitUntilIdle().sees("FreshRSS: tags stay in Weir; the server accepts none")
@@ -153,8 +151,7 @@ import Testing
 
   @Test("A failed sync is reported once, with the key that shows its details")
   func failureIsReportedOnce() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     let outcome = AccountOutcome(
       began: cache.clock.now, hasPulled: false,
@@ -172,8 +169,7 @@ import Testing
 
   @Test("A failure that stays in the status line names the time of the next try")
   func nextTry() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     for (minutes, time) in [(10.0, "10:52"), (25, "11:07")] {
       let now = cache.clock.now
@@ -195,7 +191,7 @@ import Testing
     let cache = try await TestCache.accounts(busy: false)
     let robot = await Robot(
       cache, width: 140, height: 40,
-      configuration: ReaderConfiguration(timeZone: .gmt, isOffline: true))
+      configuration: .test { $0.isOffline = true })
     let account = try #require(try cache.store.reader.accounts.all().first)
     cache.clock.now += 3_600
     try await cache.store.accountSync.endAccountSync(
@@ -207,8 +203,7 @@ import Testing
 
   @Test("A successful sync removes the message of an earlier failure")
   func successClearsFailure() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false), width: 140, height: 40)
     let account = try #require(try cache.store.reader.accounts.all().first)
     let now = cache.clock.now
     try await cache.store.accountSync.endAccountSync(
@@ -237,8 +232,7 @@ import Testing
 
   @Test("A refused change is sent again or discarded")
   func refusedChangeIsResent() async throws {
-    let cache = try await TestCache.accounts(busy: true)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: true), width: 140, height: 40)
     await robot.press("@").sees("2 to send", "refused by the server: 400 unknown item", "Miniflux")
     robot.sees("doesn\u{2019}t accept this user name and password.")
     await robot.press("j", "r").sees("Sending it again").doesNotSee("refused by the server")
@@ -253,8 +247,7 @@ import Testing
 
   @Test("Enter on a change opens its article")
   func enterOpensItsArticle() async throws {
-    let cache = try await TestCache.accounts(busy: true)
-    let robot = await Robot(cache, width: 140, height: 40)
+    let robot = try await Robot(.accounts(busy: true), width: 140, height: 40)
     await robot.press("@", "j", "Enter")
     #expect(robot.topBar.contains("水坝周刊"))
     robot.sees("Sluices, and who opens them")
@@ -262,8 +255,7 @@ import Testing
 
   @Test("P changes an account's password, and D removes an account after a question")
   func passwordAndRemoval() async throws {
-    let cache = try await TestCache.accounts(busy: true)
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: true))
     await robot.press("@", "G", "P").type("geheim").press("Enter").sees("Password changed")
     let accounts = try cache.store.reader.accounts.all()
     #expect(robot.actions.passwords.map(\.account) == [accounts[1].id])
@@ -276,8 +268,7 @@ import Testing
 
   @Test("r on an account stores a request to sync it")
   func syncingAnAccountIsARow() async throws {
-    let cache = try await TestCache.accounts(busy: false)
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.accounts(busy: false))
     await robot.press("@", "r")
     #expect(try cache.store.reader.accounts.all().allSatisfy { $0.state.isRequested })
     robot.sees("waiting to sync")

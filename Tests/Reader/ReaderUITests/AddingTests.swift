@@ -21,7 +21,7 @@ import Testing
   private func asked(
     _ found: [FeedCandidate], _ text: String = page
   ) async throws -> (cache: TestCache, robot: Robot) {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type(text)
     await robot.press("Enter")
     try await answer(cache, robot, found)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("An address that needs a password says where to write it")
   func password() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type("https://town.example/feed")
     await robot.press("Enter")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)

@@ -10,7 +10,7 @@ import Testing
 @Suite("Selections of articles") struct SelectionTests {
   @Test("Selected articles are starred at once, and one undo reverts all of them")
   func selectionIsStarred() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "V", "j", "j", "s").doesNotSee(" selected")
     let starred = try cache.store.reader.articles.page(
       ArticleQuery(scope: .all, filter: .starred), .top, limit: 20)
@@ -20,7 +20,7 @@ import Testing
 
   @Test("A mixed selection gets the state, and only a selection that has it loses it")
   func mixedSelectionGetsState() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     func count(_ filter: ArticleQuery.Filter) throws -> Int {
       try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: filter))
     }
@@ -62,7 +62,7 @@ import Testing
 
   @Test("Selected articles are deleted together, and undo restores them")
   func deletionIsUndone() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     let all = try cache.store.reader.articles.count(ArticleQuery(scope: .all))
     await robot.press("Enter", "V", "j", "Delete").sees("2 articles deleted")
     robot.doesNotSee("Why ETags", "A quieter")
@@ -143,7 +143,7 @@ import Testing
 
   @Test("Marking all read acts on the selection if there is one")
   func selectionIsMarkedRead() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "V", "j", "j", "A").doesNotSee(" selected")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
     await robot.press("u").sees("Undone: 3 articles marked read")
@@ -158,7 +158,7 @@ import Testing
 
   @Test("Tags are added to a selection, become lists, and can be removed and restored")
   func tagsBecomeLists() async throws {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     await robot.press("Enter", "V", "j", "t").type("later rust").press("Enter")
     robot.sees("#later #rust on 2 articles")
     await robot.press("h").sees("#later", "#rust")
@@ -182,7 +182,7 @@ import Testing
   func selectionLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(
       try await .daily(), width: width, height: height, colors: .trueColor,
-      configuration: ReaderConfiguration(theme: "dark", timeZone: .gmt))
+      configuration: .test { $0.theme = "dark" })
     await robot.press("Enter", "j", "V", "j", "j")
     try Golden.check("selection-\(width)x\(height)", robot.terminal.styled)
   }
@@ -191,7 +191,7 @@ import Testing
 @Suite("Arranging feeds and folders") struct ArrangingScreenTests {
   @Test("A feed is edited in a form, and one undo reverts all changes")
   func aFeedIsEditedInAForm() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e")
     robot.sees("Edit Rachel", "https://rachel.example/atom.xml")
     await robot.type("R. by the bay").press("Tab", "Tab").type("Blogs/Good")
@@ -208,31 +208,31 @@ import Testing
     #expect(undone.name == "Rachel" && !undone.isPaused && undone.folder == nil)
   }
 
-  @Test("A feed kept apart is counted in parentheses, and neither Unread nor Space includes it")
-  func feedKeptApart() async throws {
+  @Test("A quiet feed is counted in parentheses, and neither Unread nor Space includes it")
+  func quietFeed() async throws {
     let cache = try TestCache()
     let quiet = try await cache.feed("Quiet", [.item("Hushed", minutes: 1)])
     try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
     let robot = await Robot(cache, width: 110)
-    await robot.press("/").type("Quiet").press("Enter", ":").type("keep-apart").press("Enter")
-    robot.sees("Quiet is kept out of Unread", "(1)")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
+    await robot.press("/").type("Quiet").press("Enter", ":").type("priority quiet").press("Enter")
+    robot.sees("Quiet has priority quiet", "(1)")
+    #expect(try cache.store.reader.feeds.feed(quiet)?.priority == .quiet)
     await robot.press("Esc", "g g", "/").type("Loud").press("Enter", "Space").sees("Shouted")
     await robot.press("Space", "Space").sees("No unread articles left here")
     #expect(try cache.store.reader.feeds.feed(quiet)?.counts.unread == 1)
     #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 0)
     // The sheet shows the setting and changes it; one undo brings it back.
-    await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("apart")
+    await robot.press("q", "q", "Esc", "/").type("Quiet").press("Enter", "e").sees("quiet")
     for _ in 1...9 { await robot.press("Tab") }
     await robot.press("Space", "Enter").sees("Saved")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .important)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.priority == .normal)
     await robot.press("u").sees("edited")
-    #expect(try cache.store.reader.feeds.feed(quiet)?.listing == .apart)
+    #expect(try cache.store.reader.feeds.feed(quiet)?.priority == .quiet)
   }
 
   @Test("Saving the form keeps the present values of fields that the user did not edit")
   func uneditedFieldsStay() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     let id = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml")?.id)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
@@ -266,7 +266,7 @@ import Testing
 
   @Test("The form explains why a value cannot be saved")
   func whatCannotBeSavedIsSaid() async throws {
-    let robot = await Robot(try await .daily(), width: 110)
+    let robot = try await Robot(.daily(), width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e", "Tab", "Ctrl-u").type("ftp://x")
       .press("Enter")
     robot.sees("must begin with http")
@@ -277,7 +277,7 @@ import Testing
 
   @Test("Esc asks before it discards the changes of a form, and not if there are none")
   func changesAreNotDropped() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
     await robot.press("Tab", "Esc").doesNotSee("Discard", "Edit Rachel")
     await robot.press("e").type("x").press("Esc").sees("Discard the changes?")
@@ -291,7 +291,7 @@ import Testing
 
   @Test("A feed moves to another folder, and up and down among its neighbours")
   func feedsMove() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("/").type("Rachel").press("Enter", "Esc", "t").sees("Systems/Databases")
     await robot.type("New place").press("Enter").sees("Rachel is in New place")
     #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["New place"] })
@@ -307,7 +307,7 @@ import Testing
 
   @Test("Pausing a feed can be undone")
   func pausingIsUndone() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "g p").sees("is paused")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.isPaused == true)
     await robot.press("u").sees("Undone:")
@@ -317,7 +317,7 @@ import Testing
   @Test(
     "A folder is renamed; deleting it moves its feeds to the parent folder, and undo restores it")
   func foldersAreRenamed() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("/").type("Databases").press("Enter", "Esc", "e", "Ctrl-u")
     await robot.type("Stores").press("Enter")
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
@@ -331,26 +331,26 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().folders.contains { $0.title == "Stores" })
   }
 
-  @Test("An important feed has a list of its own, and A and moving past leave its articles unread")
-  func importantFeed() async throws {
+  @Test("A high feed has a list of its own, and A and moving past leave its articles unread")
+  func highFeed() async throws {
     let cache = try TestCache()
     let boss = try await cache.feed("Boss", [.item("Urgent", minutes: 1)])
     try await cache.feed("Loud", [.item("Shouted", minutes: 2), .item("Cried", minutes: 3)])
-    var configuration = ReaderConfiguration()
+    var configuration = ReaderConfiguration.test()
     configuration.marksPassed = true
     let robot = await Robot(cache, width: 110, configuration: configuration)
-    robot.doesNotSee("Important")
-    await robot.press("/").type("Boss").press("Enter", ":").type("make-important").press("Enter")
-    await robot.sees("Boss is important").press("Esc").sees("Important")
+    robot.doesNotSee("High priority")
+    await robot.press("/").type("Boss").press("Enter", ":").type("priority high").press("Enter")
+    await robot.sees("Boss has priority high").press("Esc").sees("High priority")
     await robot.press("g g", "/").type("Unread").press("Enter", "A")
-    robot.sees("2 articles marked read, 1 important left unread")
+    robot.sees("2 articles marked read, 1 of high priority left unread")
     #expect(try cache.store.reader.feeds.feed(boss)?.counts.unread == 1)
-    await robot.press("A").sees("1 important left unread")
-    await robot.press("Esc", "/").type("Important").press("Enter", "A").sees(
+    await robot.press("A").sees("1 of high priority left unread")
+    await robot.press("Esc", "/").type("High priority").press("Enter", "A").sees(
       "1 article marked read")
-    await robot.press("Esc", "/").type("Boss").press("Enter", ":").type("make-important")
-    await robot.press("Enter").sees("Boss is no longer important").press("Esc")
-    robot.doesNotSee("Important")
+    await robot.press("Esc", "/").type("Boss").press("Enter", ":").type("priority normal")
+    await robot.press("Enter").sees("Boss has priority normal").press("Esc")
+    robot.doesNotSee("High priority")
   }
 
   @Test("The form of a feed shows the feed's description in as many lines as it takes")
@@ -377,7 +377,7 @@ import Testing
 @Suite("Reading positions and searches in an article") struct ReadingTests {
   @Test("The reading position survives a restart")
   func positionSurvivesRestart() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     let id = try #require(
       try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
         .first { $0.title == "Notes on WAL checkpoints" }?.id)
@@ -409,7 +409,7 @@ import Testing
 extension ReadingTests {
   @Test("During a search in the article, n and p go to its matches until Esc")
   func searchKeysGoToMatches() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     robot.application.browser.open(
       try #require(rows.first { $0.title == "Notes on WAL checkpoints" }?.id))
@@ -424,14 +424,14 @@ extension ReadingTests {
 @Suite("Remembered choices") struct RememberedOrderTests {
   @Test("The order of feeds and the theme are stored, and the order is applied at the start")
   func remembered() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("g s").type("name").press("Enter")
     await robot.press(":").type("theme mono").press("Enter", "y")
     #expect(robot.actions.remembered == [.feedOrder: "name", .theme: "mono"])
     let ordered = robot.application.browser.feeds.model.rows.map(\.name)
     for (order, isKept) in [("name", true), ("no such order", false)] {
       let next = await Robot(
-        cache, configuration: ReaderConfiguration(timeZone: .gmt, feedOrder: order))
+        cache, configuration: .test { $0.remembered[.feedOrder] = order })
       #expect((next.application.browser.feeds.model.rows.map(\.name) == ordered) == isKept)
     }
   }

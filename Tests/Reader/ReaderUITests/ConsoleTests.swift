@@ -57,8 +57,7 @@ import Testing
 
   @Test("Telemetry is requested only while the console is open")
   func telemetryOnlyWhileOpen() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
     await robot.press("S")
     #expect(try cache.store.engine.requests.isTelemetryWatched())
@@ -77,8 +76,7 @@ import Testing
 
   @Test("A request for the open console shows it again instead of opening a second one")
   func openConsoleIsReused() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "S", "!", "q")
     #expect(robot.topBar.contains("Sync"))
     #expect(try cache.store.engine.requests.isTelemetryWatched())
@@ -92,8 +90,7 @@ import Testing
 
   @Test("A row that ends does not move the selection, unless it was the selected one")
   func endedRowMovesNothing() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "j", "j")
     let told = try cache.store.reader.requests.telemetry()
     let name = told.operations[2].name
@@ -111,8 +108,7 @@ import Testing
 
   @Test("p pauses and resumes the sync")
   func pauseKeyTogglesSync() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "p")
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.everything])
     robot.sees("Paused: running refreshes finish", "⏸ paused")
@@ -123,8 +119,7 @@ import Testing
 
   @Test("A paused host stays in the list of hosts")
   func pausedHostStaysListed() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "Backtab", "g p")
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.host("lwn.example")])
     robot.sees("lwn.example is paused")
@@ -138,8 +133,7 @@ import Testing
 
   @Test("d stops a refresh, b moves one to the front, and X stops all that wait")
   func stopBoostAndStopAll() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "d")
     let told = try cache.store.reader.requests.telemetry()
     let first = try #require(told.operations[0].key.feed)
@@ -159,8 +153,7 @@ import Testing
 
   @Test("A feed paused in the console is stopped, and can be resumed in the list of feeds")
   func pausedFeedIsResumed() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "g p")
     let paused = try #require(try cache.feeds.subscriptions().feeds.first(where: \.isPaused))
     #expect(try cache.store.engine.requests.cancellations() == [.feed(paused.id)])
@@ -173,8 +166,7 @@ import Testing
 
   @Test("r retries a failed feed, and R all of them")
   func whatFailedIsTriedAgain() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "Tab", "Tab", "r")
     #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     await robot.press("R")

@@ -14,7 +14,7 @@ import Testing
 
   @Test("Opening an article marks it read")
   func openingMarksRead() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "Enter").sees("a black box.")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
     await robot.press("q").selects("Why ETags are opaque").doesNotSee("● Why ETags")
@@ -40,7 +40,7 @@ import Testing
 
   @Test("A key pressed three times quickly acts three times")
   func quickPressesAllCount() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter")
     robot.turn([.character("m"), .character("m"), .character("m")])
     await robot.waitUntilIdle()
@@ -49,7 +49,7 @@ import Testing
 
   @Test("Starring is undone and redone")
   func starringAndUndoing() async throws {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     await robot.press("Enter", "s").sees("★ Why ETags are opaque")
     await robot.press("u").sees("● Why ETags are opaque", "Undone:")
     await robot.press("Ctrl-r").sees("★ Why ETags are opaque", "Redone:")
@@ -57,7 +57,7 @@ import Testing
 
   @Test("A count marks several articles")
   func countMarksSeveral() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "3", "m")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
     #expect(try row("A quieter terminal", in: cache).status.isRead)
@@ -83,7 +83,7 @@ import Testing
 
   @Test("Marking a list read from the feeds marks only articles that existed at the key press")
   func laterArrivalsStayUnread() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // The queued merge reaches the cache before the command of the key runs.
     robot.application.context.perform {
@@ -96,7 +96,7 @@ import Testing
 
   @Test("Marking a list read from the feeds marks only articles that the list beside it shows")
   func onlyListedAreMarked() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "j", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
@@ -107,7 +107,7 @@ import Testing
 
   @Test("Marking a list read marks only the articles that it shows")
   func onlyShownAreMarked() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter")
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     // The article has arrived, but is not on the screen.
@@ -121,7 +121,7 @@ import Testing
 
   @Test("An untouched list shows arrivals at once, and a used one after a key")
   func untouchedList() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     func arrive(_ title: String, _ minutes: Double) async throws {
       try await cache.merge(feed.id, "Rachel", [.item(title, minutes: minutes)])
@@ -148,7 +148,7 @@ import Testing
 
   @Test("Opening a list that was not scrolled shows its arrivals")
   func goingIn() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "Enter", "q", "q")
     try await cache.merge(feed.id, "Rachel", [.item("Breaking news", minutes: 0)])
@@ -174,7 +174,7 @@ import Testing
 
   @Test("When the selected article disappears, the next one is selected")
   func nextArticleIsSelected() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("k", "Enter")  // Today
     await robot.press("j").selects("A quieter terminal")
     let rachel = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
@@ -184,7 +184,7 @@ import Testing
 
   @Test("Space opens the unread articles of the selected feed one after the other")
   func spaceReadsOnAcrossFeeds() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     // LWN has three unread articles.
     for _ in 0..<4 { await robot.press("j") }
     let start = try #require(robot.selection)
@@ -200,7 +200,7 @@ import Testing
 
   @Test("Space goes on to the next feed when a feed has no unread article left")
   func spaceGoesToNextFeed() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G").selects("أخبار")
     await robot.press("Space", "Space", "Space").sees("Next: ")
     #expect(try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == 10)
@@ -269,7 +269,7 @@ import Testing
 
   @Test("Unsubscribing can be undone")
   func unsubscribingCanBeUndone() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "D")
     robot.sees("Unsubscribed from أخبار التقنية (2 articles); u brings it back")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.count == 6)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Downloads of the open article") struct DownloadTests {
   private func opened() async throws -> Robot {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     await robot.press("Enter", "/").type("Re-entry").press("Enter", "Enter")
     return robot.sees("P to play")
   }

@@ -100,7 +100,7 @@ import Testing
   func macro() async throws {
     let binding = KeyBinding(keys: "ctrl-x", commands: ["toggle-star", "next-article"])
     let robot = await Robot(
-      try await .daily(), configuration: ReaderConfiguration(bindings: [binding]))
+      try await .daily(), configuration: .test { $0.bindings = [binding] })
     await robot.press("Enter", "?", "/").type("Star or unstar, then").press("Enter", "Enter")
     #expect(try robot.cache.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2)
   }

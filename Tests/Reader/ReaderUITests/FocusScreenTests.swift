@@ -15,8 +15,8 @@ import Testing
   }
 
   private func configuration(_ focus: String? = nil) -> ReaderConfiguration {
-    var configuration = ReaderConfiguration(timeZone: .gmt)
-    configuration.focus = focus
+    var configuration = ReaderConfiguration.test()
+    configuration.remembered[.focus] = focus
     return configuration
   }
 

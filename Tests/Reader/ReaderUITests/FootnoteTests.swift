@@ -9,7 +9,7 @@ import Testing
 private func reader(of body: String, width: Int = 80) async throws -> Robot {
   let cache = try TestCache()
   try await cache.feed("Notes", [.item("With footnotes", minutes: 1, body: body)])
-  let robot = await Robot(cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
+  let robot = await Robot(cache, width: width, configuration: .test())
   return await robot.press("Enter", "Enter")
 }
 

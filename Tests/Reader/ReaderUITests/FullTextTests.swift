@@ -6,11 +6,10 @@ import Testing
 @testable import ReaderUI
 
 @Suite("Full texts in the reader") struct FullTextTests {
-  private let page =
-    "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
+  private let page = "<p>The page begins like this.</p><p>And goes on, and on, for a while.</p>"
 
   private func opened() async throws -> (Robot, ArticleID) {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "Enter")
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 200)
     let row = try #require(rows.first { $0.title == "Why ETags are opaque" })
@@ -68,7 +67,7 @@ import Testing
   func emptyArticle() async throws {
     let cache = try TestCache()
     try await cache.feed("Links", [.item("Elsewhere", minutes: 3, body: "")])
-    let configuration = ReaderConfiguration(keys: ["full-text": ["X"]], timeZone: .gmt)
+    let configuration = ReaderConfiguration.test { $0.keys = ["full-text": ["X"]] }
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("Enter", "Enter").sees("no text for this article. X fetches the page.")
   }

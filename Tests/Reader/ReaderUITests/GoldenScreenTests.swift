@@ -20,8 +20,7 @@ import Testing
 
   @Test("Adding a feed looks as recorded", arguments: sizes)
   func addingLooksAsRecorded(width: Int, height: Int) async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: width, height: height)
+    let (cache, robot) = try await Robot.reading(.daily(), width: width, height: height)
     try await robot.press("a").type("blog.example").matches("add-editing-\(width)x\(height)")
     await robot.press("Enter")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
@@ -39,8 +38,7 @@ import Testing
 
   @Test("Searching looks as recorded", arguments: sizes)
   func searchingLooksAsRecorded(width: Int, height: Int) async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: width, height: height)
+    let robot = try await Robot(.searchable(), width: width, height: height)
     try await robot.press("g /").matches("search-empty-\(width)x\(height)")
     await robot.type("checkpoint")
     try robot.matches("search-typing-\(width)x\(height)")
@@ -84,7 +82,7 @@ import Testing
         .item("Welcome to Weir", minutes: 1), .item("Adding feeds", minutes: 2),
         .item("The keys of every day", minutes: 3),
       ])
-    let configuration = ReaderConfiguration(timeZone: .gmt, guideURL: guide)
+    let configuration = ReaderConfiguration.test { $0.guideURL = guide }
     for (width, height) in Self.sizes {
       let robot = await Robot(cache, width: width, height: height, configuration: configuration)
       try robot.matches("first-start-\(width)x\(height)")
@@ -93,8 +91,7 @@ import Testing
 
   @Test("A refresh looks as recorded")
   func aRefreshLooksAsRecorded() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 110, height: 20)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110, height: 20)
     await robot.press("Enter", "r")
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(

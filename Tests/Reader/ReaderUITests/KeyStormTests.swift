@@ -12,8 +12,7 @@ import Testing
     arguments: [1, 2, 3, 4])
   func nothingBreaksInAStorm(seed: UInt64) async throws {
     var random = SeededRandom(seed: seed)
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 100, height: 30)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 100, height: 30)
     var letters = Command.allCases.flatMap(\.keys).compactMap {
       KeySequence($0)?.keys
     }

@@ -9,7 +9,7 @@ import Testing
 /// The words of screens in the linear form.
 @Suite("The linear form") struct LinearTests {
   private func robot(_ cache: TestCache? = nil) async throws -> Robot {
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     configuration.isLinear = true
     let used: TestCache
     if let cache { used = cache } else { used = try await .daily() }

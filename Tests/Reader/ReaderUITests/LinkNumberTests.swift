@@ -95,7 +95,7 @@ import Testing
 
   @Test("Without a key for open-link, a number is only a count")
   func configured() async throws {
-    let robot = try await robot(ReaderConfiguration(keys: ["open-link": []], timeZone: .gmt))
+    let robot = try await robot(.test { $0.keys = ["open-link": []] })
     await robot.press("2").doesNotSee("opens")
     robot.timers.pass(5)
     #expect(robot.actions.opened.isEmpty)
@@ -143,7 +143,7 @@ import Testing
 
   @Test("Hidden link numbers are shown over the links only while a number is asked for")
   func quiet() async throws {
-    let robot = try await robot(ReaderConfiguration(hidesLinkNumbers: true, timeZone: .gmt))
+    let robot = try await robot(.test { $0.hidesLinkNumbers = true })
     robot.sees("link 1 link 2 link 3").doesNotSee("¹")
     await robot.press("f").sees("1ink 1 2ink 2 3ink 3").press("Esc").sees("link 1 link 2")
     await robot.press("2", "Enter")

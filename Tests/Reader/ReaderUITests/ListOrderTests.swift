@@ -67,8 +67,7 @@ import Testing
 
   @Test("A list sorted by feed has a heading for each feed, which the selection skips")
   func feedHeadings() async throws {
-    let robot = await Robot(
-      try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "feed"))
+    let robot = await Robot(try await cache(), configuration: .test { $0.articleOrder = .feed })
     await robot.press("Enter").sees("─ Alpha ─", "─ Wires ─").selects("Zebras")
     await robot.press("j").selects("Apples").press("j").selects("Middle")
     let line = try #require(robot.lines.firstIndex { $0.contains("─ Alpha ─") })
@@ -81,7 +80,7 @@ import Testing
   func sortedBesideTheScreen() async throws {
     let (cache, feed) = try await TestCache.large(400)
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "title"))
+      cache, configuration: .test { $0.articleOrder = .title })
     await robot.press("Enter").sees("by title")
     #expect(
       titles(robot) == titles(robot).sorted { $0.localizedStandardCompare($1) == .orderedAscending }
@@ -111,7 +110,7 @@ import Testing
   @Test("Hits of a search keep their order until another one is chosen")
   func hits() async throws {
     let robot = await Robot(
-      try await cache(), configuration: ReaderConfiguration(timeZone: .gmt, articleOrder: "title"))
+      try await cache(), configuration: .test { $0.articleOrder = .title })
     await robot.press("g /").type("short OR words OR text").press("Enter", "q")
     robot.doesNotSee("by title")
     #expect(titles(robot).count == 3)
@@ -122,7 +121,7 @@ import Testing
   @Test("Each list remembers its own order, filter and rows, also after a restart")
   func views() async throws {
     let cache = try await cache()
-    var configuration = ReaderConfiguration(timeZone: .gmt, articleOrder: "title")
+    var configuration = ReaderConfiguration.test { $0.articleOrder = .title }
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("Enter").sees("by title").type(":sort oldest").press("Enter", "v", "g r", "q")
     await robot.press("/").type("Wires").press("Enter", "Enter").sees("by title")
@@ -134,7 +133,7 @@ import Testing
     #expect(robot.actions.views.count == 2 && robot.actions.views.values.contains("filter=unread"))
     await robot.application.stop()
 
-    configuration.listViews = robot.actions.views
+    for (list, view) in robot.actions.views { configuration.remembered[.view(of: list)] = view }
     let again = await Robot(cache, configuration: configuration)
     await again.press("Enter").sees("oldest first").sees("read ones too").sees("A rather longer")
     // The filter that the list had at first is remembered as such.
@@ -165,7 +164,7 @@ import Testing
 
     let (large, _) = try await TestCache.large(100)
     let other = await Robot(
-      large, height: 24, configuration: ReaderConfiguration(timeZone: .gmt, isRoomy: true))
+      large, height: 24, configuration: .test { $0.isRoomy = true })
     await other.press("Enter", "PageDown")
     let model = try #require(other.application.browser.articles?.model)
     #expect((8...10).contains(model.selected))

@@ -25,7 +25,7 @@ import Testing
           enclosures: [Enclosure(url: "https://e.org/a.mp3", mimeType: "audio/mpeg")]),
         .item("Short", minutes: 2),
       ])
-    let robot = await Robot(cache, width: 80, configuration: ReaderConfiguration(timeZone: .gmt))
+    let robot = await Robot(cache, width: 80, configuration: .test())
     return await robot.press("Enter")
   }
 
@@ -44,7 +44,7 @@ import Testing
   func laidOutOnce(width: Int) async throws {
     let cache = try TestCache()
     try await cache.feed("Notes", [.item("Only", minutes: 1, body: Self.body)])
-    let robot = await Robot(cache, width: width, configuration: ReaderConfiguration(timeZone: .gmt))
+    let robot = await Robot(cache, width: width, configuration: .test())
     await robot.press("Enter")
     let browser = robot.application.browser
     let reader = browser.reader

@@ -30,7 +30,7 @@ import Testing
 
   @Test("Articles older than a typed age are marked read, and an invalid age is rejected")
   func older() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "g o").sees("a week")
     await robot.type("1h").press("Enter").sees("read?")
     let before = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
@@ -46,11 +46,11 @@ import Testing
   @Test("Articles that stay unread are counted when a part of a list is marked read")
   func spared() async throws {
     let cache = try TestCache()
-    let (plain, important) = (
+    let (plain, high) = (
       try await cache.feed("Plain", (0..<6).map { .item("Plain \($0)", minutes: Double($0)) }),
       try await cache.feed("Dear", [.item("Dear", minutes: 9)])
     )
-    try await cache.store.reader.feeds.setListing(important, .important)
+    try await cache.store.reader.feeds.setPriority(high, .high)
     let rows = try cache.articles.page(ArticleQuery(scope: .feed(plain)), .top, limit: 9)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], true)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], false)
@@ -59,7 +59,7 @@ import Testing
     await robot.press("G", "g K").sees("Mark 4 articles read?").press("y")
     robot.sees("4 articles marked read, 2 kept unread; u undoes it")
     await robot.press("g K").sees("2 kept unread because you marked them")
-    await robot.press("g g", "g J").sees("1 important left unread, 2 kept unread")
+    await robot.press("g g", "g J").sees("1 of high priority left unread, 2 kept unread")
     await robot.press("g o").type("1m")
     await robot.press("Enter").sees("No unread article is that old")
   }
@@ -67,7 +67,7 @@ import Testing
   @Test("Articles that the selection passes become read together, and one undo restores them")
   func passing() async throws {
     let (cache, feed) = try await TestCache.large(300)
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     configuration.marksPassed = true
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("G", "Enter", "j", "j", "j")
@@ -87,7 +87,7 @@ import Testing
   @Test("Passed articles are marked read when the list is left or the reader ends")
   func passingIsWrittenAtTheEnd() async throws {
     let (cache, feed) = try await TestCache.large(20)
-    var configuration = ReaderConfiguration(timeZone: .gmt)
+    var configuration = ReaderConfiguration.test()
     configuration.marksPassed = true
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("G", "Enter", "j", "q")

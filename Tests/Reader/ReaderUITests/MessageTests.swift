@@ -9,7 +9,7 @@ import Testing
 @Suite("Failures in the status line") struct MessageTests {
   /// Returns a reader whose status line shows that a requested refresh of the last feed failed.
   private func failed() async throws -> (robot: Robot, feed: Feed) {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
@@ -81,8 +81,7 @@ import Testing
 
   @Test("Feeds whose host requested a pause are summarised in one line and are not failures")
   func pauses() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 120, height: 40)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 120, height: 40)
     await robot.press("R")
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds { try await cache.fail(feed.id, .rateLimited, status: 429) }
@@ -114,7 +113,7 @@ import Testing
 
   @Test("A failure of several feeds stays until the last of them succeeds")
   func jointFailureStays() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("R")
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }
@@ -129,7 +128,7 @@ import Testing
   @Test("A reader that is set offline shows that, except while another process syncs")
   func offlineReaderSaysSo() async throws {
     let cache = try await TestCache.daily()
-    let configuration = ReaderConfiguration(timeZone: .gmt, isOffline: true)
+    let configuration = ReaderConfiguration.test { $0.isOffline = true }
     let robot = await Robot(cache, configuration: configuration)
     #expect(robot.topBar.contains("offline, last updated 10:42"))
     #expect(try cache.store.reader.requests.syncStatus().quality == .good)
@@ -146,7 +145,7 @@ import Testing
     robot.application.complain(
       "Configuration not reloaded; reader.theme: \"auto\" expected, line 7")
     robot.sees("Configuration not reloaded; reader.theme")
-    robot.application.configure(ReaderConfiguration(timeZone: .gmt))
+    robot.application.configure(.test())
     robot.doesNotSee("Configuration not reloaded")
   }
 
@@ -186,7 +185,7 @@ import Testing
 
   @Test("A slow import does not delay a star")
   func slowImportDelaysNoStar() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "i")
     robot.turn("slow".map { Key.character($0) } + [.enter, .character("s")])
     let article = try #require(robot.application.browser.articles?.model.selectedRow?.id)

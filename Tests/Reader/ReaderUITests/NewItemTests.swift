@@ -18,7 +18,7 @@ import Testing
 
   @Test("A feed that is moved to a new or closed folder stays selected")
   func folders() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("/").type("Rachel").press("Enter", "Esc").selects("Rachel")
     await robot.press("t").type("Fresh").press("Enter").sees("Rachel is in Fresh").selects("Rachel")
     let systems = try #require(
@@ -48,7 +48,7 @@ import Testing
 
   @Test("Messages and questions name what they are about, with numbers")
   func names() async throws {
-    let robot = await Robot(try await .daily(), width: 110)
+    let robot = try await Robot(.daily(), width: 110)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "D")
     robot.sees("Unsubscribe from Rachel (3 articles, 1 starred)? Kept: 1 starred")
     await robot.press("y").sees("Unsubscribed from Rachel (3 articles, 1 starred)")

@@ -25,8 +25,7 @@ import Testing
 
   @Test("A failed read after a change is reported, and the page stays")
   func failedUpdate() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 100, height: 40)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 100, height: 40)
     await robot.press("Enter", "Enter").sees("A validator is a black box.")
     try await cache.execute("ALTER TABLE download RENAME TO hidden")
     await robot.press("s").sees("no such table: download", "A validator is a black box.")

@@ -69,7 +69,7 @@ import Testing
     #expect(robot.application.context.theme.name == "dark")
     await robot.key(.background(isDark: false))
     #expect(robot.application.context.theme.name == "light")
-    robot.application.configure(ReaderConfiguration(timeZone: .gmt))
+    robot.application.configure(.test())
     #expect(robot.application.context.theme.name == "light")
   }
 
@@ -78,7 +78,7 @@ import Testing
     let own = Theme(name: "dusk", base: .dark, changes: [.accent: Style(foreground: .palette(3))])
     let robot = await Robot(
       try await .daily(), colors: .trueColor,
-      configuration: ReaderConfiguration(theme: "dusk", timeZone: .gmt, themes: [own]))
+      configuration: .test { ($0.theme, $0.themes) = ("dusk", [own]) })
     #expect(robot.application.context.theme.style(.accent).foreground == .palette(3))
     await robot.type(":theme dus").press("Enter").sees("for next time?")
   }

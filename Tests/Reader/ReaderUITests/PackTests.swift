@@ -14,11 +14,10 @@ import Testing
       [.item("One", minutes: 1), .item("Two", minutes: 2), .item("Three", minutes: 3)])
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)
     try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 30, budget: 1_000_000),
       rows.enumerated().map { index, row in
         PackArticle(
           id: row.id, minutes: 4, page: index == 2 ? "https://news.example/3" : nil)
-      })
+      }, budget: 1_000_000)
     return cache
   }
 
@@ -63,27 +62,14 @@ import Testing
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
     await robot.press(":").type("pack")
-    try await robot.press("Enter").sees("Hours to read", "The last pack: ", "0 B of 1.0 MB")
+    try await robot.press("Enter").sees("At most", "The last pack: ", "0 B of 1.0 MB")
       .matches("pack-form-80x24")
-    await robot.press("Enter", "Enter", "Enter").type("feed:news")
-    await robot.press("Enter", "Enter", "Space", "Enter", "Enter", "Space", "Enter")
+    await robot.press("Enter").type("feed:news").press("Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
       robot.actions.packRequests == [
-        PackRequest(
-          hours: "3", budget: "100M", query: "feed:news", discussions: true, audio: false,
-          network: .edge)
+        PackRequest(budget: "100M", query: "feed:news", audio: true)
       ])
-  }
-
-  @Test("The form packs the articles of the daily page")
-  func dailyPage() async throws {
-    let robot = await Robot(try await packed(), width: 80)
-    await robot.press(":").type("pack")
-    await robot.press("Enter", "Tab", "Tab", "Tab", "Tab", "Space").sees("of today’s page")
-    await robot.press("Tab", "Tab", "Tab", "Enter")
-    #expect(
-      robot.actions.packRequests == [PackRequest(hours: "3", budget: "100M", takesDailyPage: true)])
   }
 
   @Test("An invalid value is reported at once, and the typed text stays in the form")
@@ -91,37 +77,10 @@ import Testing
     let robot = await Robot(try await packed(), width: 80)
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
-    await robot.press("Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Tab", "Enter")
-    robot.sees("Type a number of hours, such as 3.", "many")
+    await robot.press("Tab", "Tab", "Enter")
+    robot.sees("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.", "many")
     #expect(robot.actions.packRequests.isEmpty)
     await robot.press("esc").sees("Discard the changes?", "many")
-    await robot.press("y").doesNotSee("Hours to read")
-  }
-
-  @Test("Offline, C shows a discussion that a pack fetched, and otherwise opens the browser")
-  func discussion() async throws {
-    let cache = try TestCache()
-    var item = ParsedItem.item("One", minutes: 1, body: "<p>The article.</p>")
-    item.commentsURL = "https://news.example/1/comments"
-    try await cache.feed("News", url: "https://news.example/feed", [item])
-    let row = try #require(try cache.articles.page(.all, .top, limit: 1).first)
-    let robot = await Robot(cache, width: 80)
-    await robot.press("Enter", "C")
-    #expect(robot.actions.opened == ["https://news.example/1/comments"])
-    try await cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
-    await robot.waitUntilIdle()
-    // No pack has the discussion; only the browser may have stored it.
-    await robot.press("C")
-    #expect(robot.actions.opened.count == 2)
-    try await cache.store.reader.packs.startPack(
-      PackPlan(minutes: 30, budget: 1_000_000),
-      [PackArticle(id: row.id, minutes: 1, discussion: "https://news.example/1/comments")])
-    try await cache.store.engine.packs.finishPackItem(
-      try #require(try cache.store.engine.packs.pendingPackItems().first),
-      .discussion(html: "<p>First comment.</p>"), bytes: 900)
-    await robot.waitUntilIdle()
-    await robot.press("C").sees("First comment.", "discussion as of").doesNotSee("The article.")
-    #expect(robot.actions.opened.count == 2)
-    await robot.press("esc").sees("The article.")
+    await robot.press("y").doesNotSee("At most")
   }
 }

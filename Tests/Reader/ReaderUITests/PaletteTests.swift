@@ -177,8 +177,9 @@ import Testing
 
   @Test("The help lists the keys of the place from which it is opened")
   func helpListsKeysOfPlace() async throws {
-    let configuration = ReaderConfiguration(
-      bindings: [KeyBinding(keys: "Q", commands: [], context: .reader)], timeZone: .gmt)
+    let configuration = ReaderConfiguration.test {
+      $0.bindings = [KeyBinding(keys: "Q", commands: [], context: .reader)]
+    }
     let robot = await Robot(try await .daily(), configuration: configuration)
     await robot.press("?", "/").type("quit").sees("Quit")
     await robot.press("Esc", "Esc", "Enter", "Enter", "?", "/").type("quit")
@@ -211,10 +212,9 @@ import Testing
 
   @Test("A key with several commands runs them in order")
   func macroRunsFromKeyboard() async throws {
-    let configuration = ReaderConfiguration(
-      bindings: [
-        KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])
-      ], timeZone: .gmt)
+    let configuration = ReaderConfiguration.test {
+      $0.bindings = [KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])]
+    }
     let robot = await Robot(try await .daily(), colors: .trueColor, configuration: configuration)
     await robot.press("Enter", "X").sees("★").selects("A quieter terminal")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0xFB, 0xFA, 0xF7))

@@ -8,7 +8,7 @@ import Testing
 @Suite("Lists to choose from") struct PickerTests {
   @Test("A folder is chosen by a few letters, and a new one is offered first")
   func folders() async throws {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     await robot.press("G", "t").sees("Move to folder:", "+ New folder …", "No folder")
     await robot.type("data").sees("Systems/Databases").press("Enter")
     robot.sees("is in Systems/Databases")
@@ -33,7 +33,7 @@ import Testing
 
   @Test("Tab marks several tags, and Esc changes nothing")
   func tags() async throws {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     await robot.press("Enter", "t").type("later rust").press("Enter")
     robot.sees("#later #rust on 1 article")
     await robot.press("t").sees("✓ later").press("Esc", "j", "t").type("rust").press("Tab")
@@ -58,7 +58,7 @@ import Testing
   func fixedTheme() async throws {
     let robot = await Robot(
       try await .daily(), width: 130, colors: .trueColor,
-      configuration: ReaderConfiguration(theme: "dark", fixed: [.theme]))
+      configuration: .test { ($0.theme, $0.fixed) = ("dark", ["reader.theme"]) })
     await robot.type(":theme light").press("Enter").sees("your configuration sets reader.theme")
     #expect(robot.actions.remembered.isEmpty)
     #expect(robot.application.context.theme.name == "light")

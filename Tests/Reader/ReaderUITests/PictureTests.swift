@@ -26,7 +26,7 @@ import Testing
       try await cache.feed(
         "Walks", url: "https://walks.example/feed", [.item("Hills", minutes: 5, body: html)])
     }
-    var configuration = ReaderConfiguration(timeZone: .gmt, pictures: display)
+    var configuration = ReaderConfiguration.test { $0.pictures = display }
     configuration.picturesOfArticle = picturesOfArticle
     return await Robot(
       cache, width: width, height: height, colors: colors, configuration: configuration)

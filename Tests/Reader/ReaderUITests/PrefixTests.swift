@@ -35,7 +35,7 @@ import Testing
     let bindings = [
       KeyBinding(keys: "g x y", commands: ["toggle-star", "theme light"], context: .articles)
     ]
-    let configuration = ReaderConfiguration(bindings: bindings)
+    let configuration = ReaderConfiguration.test { $0.bindings = bindings }
     let robot = await Robot(try await .daily(), configuration: configuration)
     await robot.press("Enter", "g")
     robot.pass(0.5).sees("gxy", "Star or unstar, then")

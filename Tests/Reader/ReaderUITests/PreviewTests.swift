@@ -67,7 +67,7 @@ import Testing
 
   @Test("An article shown for the configured time counts as read")
   func marksAfterATime() async throws {
-    let robot = try await wide(ReaderConfiguration(timeZone: .gmt, markAfter: 3))
+    let robot = try await wide(ReaderConfiguration.test { $0.markAfter = 3 })
     let before = try unread(robot)
     await robot.press("Enter", "j")
     await robot.pass(2).waitUntilIdle()
@@ -109,7 +109,7 @@ import Testing
 
   @Test("Space selects single rows, V selects a range, and their number is shown")
   func severalRows() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "V").sees("1 selected").press("Space", "j", "Space")
     robot.sees("2 selected")
     await robot.press("V", "j", "j").sees("5 selected").press("Space", "k", "Space")

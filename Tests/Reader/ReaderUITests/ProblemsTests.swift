@@ -21,8 +21,7 @@ import Testing
 
   @Test("Problems are grouped by remedy, and a key on a heading acts on all below it")
   func groupsByWhatIsToBeDone() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache, height: 40)
+    let (cache, robot) = try await Robot.reading(.busy(), height: 40)
     await robot.press("!")
     robot.sees("Needs you (1)", "Weir retries these (4), next 10:52").selects("Needs you")
     await robot.press("2", "j", "r").sees("Retrying 4 feeds")
@@ -37,8 +36,7 @@ import Testing
 
   @Test("Unsubscribing on a heading asks first, with the number of feeds")
   func unsubscribesGroup() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache, height: 40)
+    let (cache, robot) = try await Robot.reading(.busy(), height: 40)
     func count() throws -> Int { try cache.store.reader.feeds.subscriptions().feeds.count }
     let before = try count()
     await robot.press("!", "2", "j", "D").sees("Unsubscribe from 4 feeds (1 article)?")
@@ -70,8 +68,7 @@ import Testing
 
   @Test("The selection stays on its feed when another problem is solved")
   func selectionStaysOnFeed() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache, height: 40)
+    let (cache, robot) = try await Robot.reading(.busy(), height: 40)
     await robot.press("!", "G").selects("Mirror 3")
     let first = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Old Gazette" })
@@ -81,8 +78,7 @@ import Testing
 
   @Test("An address is corrected and retried, unless it is a duplicate or has another scheme")
   func anAddressIsCorrected() async throws {
-    let cache = try await TestCache.busy()
-    let robot = await Robot(cache, height: 40)
+    let (cache, robot) = try await Robot.reading(.busy(), height: 40)
     await robot.press("!", "j", "e").sees("Address: https://mirrors.example/4.xml")
     await robot.press("Right", "Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
     await robot.type("5.xml").press("Enter").sees("already have that feed")

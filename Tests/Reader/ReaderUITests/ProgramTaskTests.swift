@@ -71,7 +71,7 @@ import Testing
   func arrivalsAreReportedOnce() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 300))
+      cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 300) })
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.map(\.program) == [.notification])
     #expect(robot.actions.tasks[0].environment["WEIR_SUMMARY"] == "1 new article: Old")
@@ -88,7 +88,7 @@ import Testing
   func unseenSyncIsReported() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
+      cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 0) })
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.first)
     try await cache.merge(feed.id, feed.name, [.item("Three", minutes: 0)])
     await robot.waitUntilIdle()
@@ -99,7 +99,7 @@ import Testing
   func whoLooksIsNotTold() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
-      cache, configuration: ReaderConfiguration(timeZone: .gmt, noticePause: 0))
+      cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 0) })
     await robot.key(.focusIn)
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.isEmpty)
@@ -110,15 +110,14 @@ import Testing
 
   @Test("Without a notification program nothing is reported")
   func noProgramNoReport() async throws {
-    let cache = try await TestCache.tiny()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.tiny())
     try await arrive(cache, robot, "Three")
     #expect(robot.actions.tasks.isEmpty)
   }
 
   @Test("With a single configured program, Enter runs it, and a typed command still runs")
   func onlyProgram() async throws {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     robot.actions.programNames = ["mpv"]
     await robot.press("Enter", "O").sees(":open-with").press("Enter")
     #expect(robot.actions.tasks.map(\.program) == [.typed("mpv")])

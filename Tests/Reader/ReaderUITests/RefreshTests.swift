@@ -10,7 +10,7 @@ import Testing
 @Suite("Refreshing and adding feeds") struct RefreshTests {
   @Test("Refreshing a folder stores one request, and another key press shows what it waits for")
   func folderIsRequestedOnce() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("j", "j", "r").sees("⟳ 0/3")
     await robot.press("r").sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
@@ -25,7 +25,7 @@ import Testing
 
   @Test("The top bar shows the progress of a sync and the server that it waits for")
   func waiting() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("j", "j", "r")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
     try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
@@ -51,7 +51,7 @@ import Testing
 
   @Test("Moving up twice at the top of a list requests a refresh")
   func movingUpAtTopRefreshes() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "k").sees("↑ again to refresh")
     // A held key does not count as a second press.
     await robot.press("k", "k")
@@ -64,7 +64,7 @@ import Testing
   @Test("The result of a refresh disappears at the next key or after a while")
   func resultDisappears() async throws {
     for usesKey in [true, false] {
-      let (cache, robot) = try await Robot.daily()
+      let (cache, robot) = try await Robot.reading(.daily())
       await robot.press("G", "r")
       let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
       try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
@@ -76,7 +76,7 @@ import Testing
 
   @Test("A result that arrives while a key is held is shown until the second key after it")
   func resultBetweenKeys() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     robot.timers.pass(1)
@@ -96,7 +96,7 @@ import Testing
 
   /// Returns a reader in which an article has arrived right after a key.
   private func arrivalBehindAKey() async throws -> Robot {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "Enter")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     robot.timers.pass(1)
@@ -134,7 +134,7 @@ import Testing
 
   /// Delivers the change made by a new article. `unread` returns how many more the feeds show.
   private func newArticle() async throws -> (Robot, unread: () -> Int?) {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let model = robot.application.browser.feeds.model
     let unread = { model.feed(feed.id).map { $0.counts.unread - feed.counts.unread } }
@@ -169,7 +169,7 @@ import Testing
 
   @Test("A request that was served before its row was seen is reported as finished")
   func servedRequestFinishes() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "Enter")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
@@ -182,7 +182,7 @@ import Testing
 
   @Test("The result of a refresh is shown even if its end is reported first")
   func earlyResultIsShown() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "Enter")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
@@ -193,7 +193,7 @@ import Testing
 
   @Test("New articles of a requested refresh appear without a key if the list is at its top")
   func newArticlesAppearAtTop() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "Enter", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
@@ -202,7 +202,7 @@ import Testing
 
   @Test("A failure is reported in words and can be retried")
   func failureCanBeRetried() async throws {
-    let (cache, robot) = try await Robot.daily(width: 110)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
@@ -215,7 +215,7 @@ import Testing
 
   @Test("The feeds of the selected row are stored as the ones to refresh first")
   func whatIsRestedOnGoesFirst() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     func visibleFeeds() async throws -> [String] {
       await robot.pass(1).waitUntilIdle()
@@ -241,7 +241,7 @@ import Testing
 
   @Test("A discovered feed is chosen, subscribed to and refreshed at once")
   func discoveredFeedIsAdded() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a")
     await robot.key(.paste("https://blog.example/\n"))
     await robot.press("Enter").sees("Looking for feeds")
@@ -268,7 +268,7 @@ import Testing
   private func asked(
     _ text: String, _ failure: RefreshFailure.Kind
   ) async throws -> (cache: TestCache, robot: Robot) {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type(text)
     await robot.press("Enter")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
@@ -316,7 +316,7 @@ import Testing
 
   @Test("An address that is already subscribed to is selected instead of added again")
   func knownAddressIsSelected() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a").type("https://rachel.example/atom.xml")
     await robot.press("Enter")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
@@ -328,7 +328,7 @@ import Testing
 
   @Test("Nothing is drawn while nothing changes")
   func unchangedIsNotDrawn() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter")
     let count = robot.terminal.presentCount
     for _ in 0..<5 {

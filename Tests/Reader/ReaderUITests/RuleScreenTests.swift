@@ -13,8 +13,7 @@ struct RuleScreenTests {
 
   @Test("Making and trying a rule looks as recorded", arguments: sizes)
   func looks(width: Int, height: Int) async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: width, height: height)
+    let robot = try await Robot(.searchable(), width: width, height: height)
     try await robot.press("g W").matches("rules-none-\(width)x\(height)")
     try await robot.press("W").type("the").key(.tab).type("hide highlight:2").matches(
       "rules-form-\(width)x\(height)")
@@ -24,8 +23,7 @@ struct RuleScreenTests {
 
   @Test("A search becomes a rule that hides its hits, and u shows them again")
   func fromSearch() async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: 120, height: 40)
+    let (cache, robot) = try await Robot.reading(.searchable(), width: 120, height: 40)
     let before = try cache.store.reader.feeds.subscriptions().smartCounts
     await robot.press("g /").type("checkpoints").press("Tab", "W")
     robot.sees("New rule", "checkpoints", "from the last 90 days")
@@ -83,8 +81,7 @@ struct RuleScreenTests {
 
   @Test("A wrong condition or action is reported in the form, and no rule is made")
   func mistakes() async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache, width: 100, height: 30)
+    let (cache, robot) = try await Robot.reading(.searchable(), width: 100, height: 30)
     await robot.press("g W", "W", "Enter").sees("A condition is missing.")
     await robot.type("title:/a(/").press("Enter").sees("The parentheses do not match")
     await robot.press("Backspace", "Backspace").type("/")

@@ -39,8 +39,7 @@ import Testing
 
   @Test("A saved search is a list with a count, and marking it read can be undone")
   func savedSearchHasACount() async throws {
-    let cache = try await TestCache.searchable()
-    let robot = await Robot(cache)
+    let (cache, robot) = try await Robot.reading(.searchable())
     await robot.press("g /").type("author:山田 is:unread").press("Tab", "w")
     robot.sees("Save as: author:山田 is:unread")
     await robot.key(.control("u")).type("Yamada").press("Enter", "Esc")

@@ -39,7 +39,7 @@ import Testing
 
   @Test("Sleepers wake at their minute while the reader is open")
   func wakes() async throws {
-    let (cache, robot) = try await Robot.daily(width: 100)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 100)
     await robot.press("Enter", "Z").type("10:50").press("Enter").doesNotSee("Why ETags")
     for _ in 0..<9 {
       cache.clock.now += 60
@@ -62,7 +62,7 @@ import Testing
 
   @Test("gZ lists articles and feeds that sleep; Z changes a time, D wakes, Enter opens")
   func snoozedItems() async throws {
-    let robot = await Robot(try await .daily(), width: 100)
+    let robot = try await Robot(.daily(), width: 100)
     await robot.press("g Z").sees("Nothing is asleep. Z on an article or a feed").press("q")
     await robot.press("Enter", "Z").type("3d").press("Enter", "j", "Z").type("2h").press("Enter")
     await robot.press("q", "G", "Z").type("tomorrow").press("Enter").sees(
@@ -76,7 +76,7 @@ import Testing
 
   @Test("A sleeping feed is dimmed with its time, and Z wakes it")
   func feed() async throws {
-    let robot = await Robot(try await .daily(), width: 100)
+    let robot = try await Robot(.daily(), width: 100)
     await robot.press("G", "Z").sees("mon \u{B7} Mon 08:00").doesNotSee("wake it")
     await robot.type("mon").press("Enter").sees("is asleep until Mon 08:00", "z ")
     try robot.matches("asleep-feed")

@@ -117,7 +117,7 @@ import Testing
   func themesLookAsRecorded(name: String) async throws {
     let robot = await Robot(
       try await .daily(), width: 140, height: 40, colors: .trueColor,
-      configuration: ReaderConfiguration(theme: name, timeZone: .gmt))
+      configuration: .test { $0.theme = name })
     await robot.press("Enter", "Enter")
     try Golden.check("theme-\(name)-140x40", robot.terminal.styled)
   }

@@ -147,7 +147,7 @@ import Testing
     await robot.press("g w").sees("< and > scroll long lines of code").doesNotSee("↪").sees("›")
     await robot.press(">").sees("‹")
     await robot.press("g w").sees("↪", "Long lines of code are wrapped")
-    robot.application.configure(ReaderConfiguration(wrapsCode: true, timeZone: .gmt))
+    robot.application.configure(.test { $0.wrapsCode = true })
     robot.sees("↪")
   }
 }

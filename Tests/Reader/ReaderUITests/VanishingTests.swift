@@ -9,8 +9,7 @@ import Testing
 @Suite("Removed articles and lists") struct VanishingTests {
   @Test("A filter whose list was removed can be closed")
   func goneListFilterCloses() async throws {
-    let cache = try await TestCache.daily()
-    let robot = await Robot(cache, width: 140, height: 40)
+    let (cache, robot) = try await Robot.reading(.daily(), width: 140, height: 40)
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     await robot.press("/").type("Rachel").press("Enter", "Enter", "/").type("quiet")
@@ -27,7 +26,7 @@ import Testing
 
   @Test("Opening an article that was removed opens no other article")
   func goneRowOpensNothing() async throws {
-    let robot = await Robot(try await .daily())
+    let robot = try await Robot(.daily())
     await robot.press("Enter", "Enter", "h").selects("Why ETags are opaque")
     let browser = robot.application.browser
     // Enter does this on a row whose article was deleted before the screen was updated.
@@ -66,7 +65,7 @@ import Testing
     arguments: [(["Esc"], 80), (["Enter"], 80), (["Esc"], 140), (["Enter"], 140)])
   func aRemovedFeedIsNamed(keys: [String], width: Int) async throws {
     for isOwn in [false, true] {
-      let (cache, robot) = try await Robot.daily(width: width)
+      let (cache, robot) = try await Robot.reading(.daily(), width: width)
       let rachel = try #require(
         try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
       await robot.press("/").type("Rachel").press("Enter")
@@ -82,7 +81,7 @@ import Testing
 
   @Test("A renamed feed has its new name in the reader too")
   func renamedFeedInReader() async throws {
-    let (cache, robot) = try await Robot.daily()
+    let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "Enter").sees("a black box", "Rachel")
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))

@@ -142,8 +142,7 @@ import Testing
       #expect(!sentence.contains("called the"), "\(sentence)")
     }
     #expect(
-      wording.happened(
-        RefreshFailure(kind: .hostNotFound, since: TestCache.start), subject: nil)
+      wording.happened(RefreshFailure(kind: .hostNotFound, since: TestCache.start), subject: nil)
         == "There are no servers of these names")
   }
 

@@ -21,6 +21,7 @@ public struct FixedLimiter: ConcurrencyLimiter {
     operations.remove(id)
     return end == .timedOut
   }
+  public mutating func expect(_ quality: ConnectionQuality?) {}
   public mutating func probeEnded(reached: Bool, at now: Double) {}
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] { [] }
   public func mayStart(_ priority: OperationPriority) -> Bool { operations.count < limit }

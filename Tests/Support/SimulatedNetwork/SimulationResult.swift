@@ -14,11 +14,8 @@ public struct SimulationResult: Sendable {
   public var end = 0.0
   /// Seconds from each user request to its answer or failure.
   public var userLatencies: [Double] = []
-  /// User requests that failed.
   public var failedRequests = 0
-  /// Prefetched pictures.
   public var pictures = 0
-  /// All received bytes.
   public var bytes = 0
   /// Received bytes of transfers without an answer.
   public var wasted = 0

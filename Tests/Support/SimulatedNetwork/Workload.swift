@@ -33,7 +33,6 @@ public final class SimulatedFeed {
   var retries = 0
   var askedAt: Double?
   var endedAt: Double?
-  /// The running transfer.
   var transfer: Transfer?
 
   init(host: SimulatedHost, size: Int, think: Double, priority: OperationPriority) {
@@ -51,7 +50,6 @@ public final class SimulatedFeed {
 public struct Workload: Sendable {
   /// Equal seeds give equal feeds.
   public var seed: UInt64
-  /// The number of feeds.
   public var feeds = 1_000
   /// The share of feeds that answer 304.
   public var unchanged = 0.6

@@ -131,13 +131,14 @@ import Testing
     let items = try await server.googleReader.items(["16"])
     #expect(
       items == [
-        RemoteItem(
-          id: "16", subscriptionID: "feed/2", url: "https://b.example/0", title: "T",
-          html: "<p>long", published: Date(timeIntervalSince1970: 1_795_230_567),
-          tags: ["cat0"], labels: ["Later"],
-          enclosures: [
-            RemoteEnclosure(url: "https://b.example/0.mp3", mimeType: "audio/mpeg", size: 12)
-          ], isRead: true, isStarred: false)
+        RemoteArticle(
+          item: ParsedItem(
+            id: "16", url: "https://b.example/0", title: "T", contentHTML: "<p>long",
+            datePublished: Date(timeIntervalSince1970: 1_795_230_567), tags: ["cat0"],
+            enclosures: [
+              Enclosure(url: "https://b.example/0.mp3", mimeType: "audio/mpeg", size: 12)
+            ]),
+          feed: "feed/2", isRead: true, isStarred: false, labels: ["Later"])
       ])
     #expect(
       server.bodies("items/contents") == [
@@ -346,7 +347,7 @@ import Testing
       "http://rss.example/api", .text("", status: 308, headers: [("location", target)]))
     transport.script(target, .text("Hello"))
     let client = NetworkClient(transport: transport)
-    #expect(try await client.perform(EncryptionRequest(url: "http://rss.example/api")) == address)
+    #expect(try await client.encryptedAddress(of: "http://rss.example/api") == address)
     #expect(transport.requests.allSatisfy { $0.method == .get && $0.body == nil })
   }
 

@@ -27,12 +27,15 @@ import Testing
     let items = try await server.googleReader.items(["1", "2"])
     #expect(
       items == [
-        RemoteItem(
-          id: "1", subscriptionID: "3", url: "https://b.example/1", title: "2024", html: "text",
-          published: Date(timeIntervalSince1970: 1_795_230_567), tags: ["7"],
-          enclosures: [RemoteEnclosure(url: "https://b.example/1.mp3", mimeType: "5")],
-          isRead: true),
-        RemoteItem(id: "2", subscriptionID: "", html: "5"),
+        RemoteArticle(
+          item: ParsedItem(
+            id: "1", url: "https://b.example/1", title: "2024", contentHTML: "text",
+            datePublished: Date(timeIntervalSince1970: 1_795_230_567), tags: ["7"],
+            enclosures: [Enclosure(url: "https://b.example/1.mp3", mimeType: "5")]),
+          feed: "3", isRead: true, isStarred: false),
+        RemoteArticle(
+          item: ParsedItem(id: "2", title: "", contentHTML: "5"), feed: "", isRead: false,
+          isStarred: false),
       ])
   }
 
@@ -50,11 +53,11 @@ import Testing
         ]}
         """))
     let items = try await server.backend.items(["1", "2"])
-    #expect(items.map(\.id) == ["1", "2"])
-    #expect(items.map(\.title) == ["7", ""])
+    #expect(items.map(\.item.id) == ["1", "2"])
+    #expect(items.map(\.item.title) == ["7", ""])
     #expect(items.map(\.isRead) == [true, false])
     #expect(items.map(\.isStarred) == [true, false])
-    #expect(items.map(\.published) == [Date(timeIntervalSince1970: 1_795_144_167), nil])
+    #expect(items.map(\.item.datePublished) == [Date(timeIntervalSince1970: 1_795_144_167), nil])
   }
 
   @Test("Articles that were not requested are ignored")
@@ -63,12 +66,12 @@ import Testing
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(#"{"items":[{"id":"1"},{"id":"2"},{"id":"1","title":"again"},{"id":"3"}]}"#))
-    #expect(try await server.googleReader.items(["3", "1"]).map(\.id) == ["1", "3"])
+    #expect(try await server.googleReader.items(["3", "1"]).map(\.item.id) == ["1", "3"])
     let fever = Fever()
     fever.transport.script(
       fever.api("&items&with_ids=3,1"),
       .text(#"{"auth":1,"items":[{"id":1},{"id":2},{"id":"1"},{"id":3}]}"#))
-    #expect(try await fever.backend.items(["3", "1"]).map(\.id) == ["1", "3"])
+    #expect(try await fever.backend.items(["3", "1"]).map(\.item.id) == ["1", "3"])
   }
 
   /// A listed subscription is followed even if its address is unknown.
@@ -85,7 +88,7 @@ import Testing
     fever.transport.script(fever.api("&groups"), .text(#"{"auth":1,"groups":[]}"#))
     fever.transport.script(fever.api("&feeds"), .text(#"{"auth":1,"feeds":[{"id":1,"url":{}}]}"#))
     #expect(
-      try await fever.backend.subscriptions() == [RemoteSubscription(id: "1", title: "", url: nil)])
+      try await fever.backend.subscriptions() == [RemoteFeed(id: "1", title: "", url: nil)])
   }
 
   /// Miniflux leaves out an empty list; an answer with an error has failed.
@@ -172,8 +175,7 @@ import Testing
 
     init() {
       backend = FeverBackend(
-        BackendConfiguration(
-          kind: .fever, baseURL: "https://aggregator.example/fever/", user: "ann"),
+        "https://aggregator.example/fever", user: "ann",
         client: NetworkClient(transport: transport)
       ) { "pw" }
     }

@@ -5,12 +5,6 @@ import SimulatedNetwork
 /// A scripted server, which records requests and sends prepared answers.
 struct Script {
   let transport = FixtureTransport()
-  let configuration: BackendConfiguration
-
-  init(_ kind: BackendConfiguration.Kind = .googleReader) {
-    configuration = BackendConfiguration(
-      kind: kind, baseURL: "https://aggregator.example/api.php/", user: "ann")
-  }
 
   /// Returns a server that accepts the user.
   static func signedIn() -> Script {
@@ -22,7 +16,7 @@ struct Script {
   var client: NetworkClient { NetworkClient(transport: transport) }
 
   var googleReader: GoogleReaderBackend {
-    GoogleReaderBackend(configuration, client: client) { "se=cret&" }
+    GoogleReaderBackend(Self.base, user: "ann", client: client) { "se=cret&" }
   }
 
   /// Returns the bodies of the requests to a path, in order.

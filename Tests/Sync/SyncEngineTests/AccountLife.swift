@@ -103,8 +103,7 @@ final class AccountLife {
 
   private static func backend(_ account: Account, _ network: FaultyNetwork) -> any RemoteBackend {
     GoogleReaderBackend(
-      BackendConfiguration(kind: .googleReader, baseURL: account.url, user: account.user),
-      client: NetworkClient(transport: network)
+      account.url, user: account.user, client: NetworkClient(transport: network)
     ) { () in FakeAggregator.password }
   }
 

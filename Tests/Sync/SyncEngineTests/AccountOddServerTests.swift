@@ -110,13 +110,13 @@ private struct ManyFeeds: RemoteBackend {
   let editsAtOnce = 100
 
   func signIn() async throws(AccountError) {}
-  func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
-    (0...50_000).map { RemoteSubscription(id: "feed/\($0)", title: "", url: "http://a.example/") }
+  func subscriptions() async throws(AccountError) -> [RemoteFeed] {
+    (0...50_000).map { RemoteFeed(id: "feed/\($0)", title: "", url: "http://a.example/") }
   }
   func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   { RemotePage(ids: []) }
-  func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] { [] }
+  func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] { [] }
   func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {}
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {}
   func unsubscribe(_ id: String) async throws(AccountError) {}

@@ -17,7 +17,7 @@ import Testing
       fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
       try await fixture.sync()
       fixture.fixture.web.forget()
-      reader = fixture.controller { $0.refreshesDueFeeds = false }
+      reader = fixture.controller { $0.isAutomatic = false }
       other = try EngineFixture.open(fixture.fixture.directory, fixture.fixture.manual)
       reader.start()
       for await event in reader.events {

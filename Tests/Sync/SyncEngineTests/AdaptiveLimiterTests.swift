@@ -117,8 +117,9 @@ import Testing
   @Test("A user's operation pauses or requeues others on a slow network")
   func userOperationMakesRoom() {
     var limiter = limiter(quality: .poor)
-    limiter.isSlow = true
-    limiter.capacity = 5_000
+    limiter.line.isSlow = true
+    limiter.line.capacity = 5_000
+    limiter.ledger.excuseSilence(until: 0)
     start(&limiter, 1...3, 0)
     for id: OperationID in [1, 2] {
       limiter.observed(.connected(0.7), by: id, at: 0.7)
@@ -138,8 +139,9 @@ import Testing
   @Test("A user's request to a host that hangs does not block other operations for ever")
   func hangingHostDoesNotBlock() {
     var limiter = limiter(quality: .poor)
-    limiter.isSlow = true
-    limiter.capacity = 5_000
+    limiter.line.isSlow = true
+    limiter.line.capacity = 5_000
+    limiter.ledger.excuseSilence(until: 0)
     limiter.operationStarted(9, .userInitiated, at: 0)
     #expect(!limiter.mayStart(.scheduled))
     for step in 1...100 {
@@ -166,7 +168,7 @@ import Testing
       limiter.operationEnded(id, .answered, demand: much, at: now)
     }
     _ = limiter.tick(at: now, demand: much)
-    #expect(limiter.queueing == 0.45)
+    #expect(limiter.line.queueing == 0.45)
     #expect(limiter.reason == .queueing)
     #expect(limiter.limit < 12)
   }
@@ -271,17 +273,16 @@ import Testing
   @Test("After a long idle time, the network is measured again")
   func idleNetworkIsRemeasured() {
     var limiter = AdaptiveLimiter(ceiling: 128)
-    limiter.hasDecided = true
     limiter.current = 100
-    limiter.capacity = 1e6
-    limiter.base = 0.01
+    limiter.line.capacity = 1e6
+    limiter.line.base = 0.01
     limiter.ledger.add(1, at: 100)
     limiter.operationStarted(1, .scheduled, at: 130)
     #expect(limiter.limit == 100)
     limiter.operationEnded(1, .answered, demand: NetworkDemand(waiting: 0, hosts: 0), at: 130)
     limiter.operationStarted(2, .scheduled, at: 300)
     #expect(limiter.limit == 50)
-    #expect(limiter.base == nil)
+    #expect(limiter.line.base == nil)
     #expect(limiter.quality == nil)
   }
 }

@@ -195,7 +195,7 @@ import Testing
     let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
     let id = try await fixture.store.reader.requests.requestDiscovery(url: "new.example/feed")
-    _ = await fixture.controller { $0.ceiling = 2 }.runUntilIdle()
+    _ = await fixture.controller { $0.connections = 2 }.runUntilIdle()
     #expect(fixture.web.urls.prefix(3).contains("https://new.example/feed"))
     let found = try fixture.store.reader.requests.discovery(id)?.state.found
     #expect(found?.map(\.url) == ["https://new.example/feed"])

@@ -35,13 +35,14 @@ import Testing
   }
 
   private func controller(
-    _ fixture: EngineFixture, _ folder: String, _ limits: DownloadLimits = DownloadLimits()
+    _ fixture: EngineFixture, _ folder: String,
+    _ limits: (inout SyncConfiguration) -> Void = { _ in }
   ) -> NetworkController {
     fixture.controller {
       $0.downloadFolder = folder
-      $0.downloads = limits
+      limits(&$0)
       $0.calendar = Self.calendar
-      $0.refreshesDueFeeds = false
+      $0.isAutomatic = false
     }
   }
 
@@ -59,8 +60,7 @@ import Testing
 
   @Test("A used-up amount holds downloads until the next day or month")
   func amounts() {
-    var limits = DownloadLimits()
-    (limits.perDay, limits.perMonth) = (100, 1_000)
+    let limits = DownloadLimits(perDay: 100, perMonth: 1_000, parallel: 3)
     let noon = Date(timeIntervalSince1970: 1_795_262_400)
     let midnight = Date(timeIntervalSince1970: 1_795_305_600)
     func pause(_ day: Int64, _ month: Int64) -> DownloadPause? {
@@ -79,11 +79,9 @@ import Testing
   func waitsForNextDay() async throws {
     let (fixture, downloads, folder) = try await asked(1)
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
-    var limits = DownloadLimits()
-    limits.perDay = 10
     try await fixture.store.engine.downloads.setDownloaded(
       downloads[0].id, received: 0, size: nil, added: 10)
-    let engine = controller(fixture, folder, limits)
+    let engine = controller(fixture, folder) { $0.downloadsPerDay = 10 }
     engine.start()
     try await expectEventually { try fixture.store.reader.downloads.downloadPause() != nil }
     #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
@@ -96,16 +94,14 @@ import Testing
   @Test("A run until idle does not wait for the next day")
   func endsWithoutIts() async throws {
     let (fixture, downloads, folder) = try await asked(1)
-    var limits = DownloadLimits()
-    limits.perDay = 0
-    _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
+    _ = await controller(fixture, folder) { $0.downloadsPerDay = 0 }.runUntilIdle(.requested)
     #expect(fixture.web.log.isEmpty)
     #expect(try fixture.store.reader.downloads.download(downloads[0].id)?.state == .waiting)
     #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
     // A file that the user wants now is fetched all the same.
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     try await fixture.store.reader.downloads.startDownloadNow(downloads[0].id)
-    _ = await controller(fixture, folder, limits).runUntilIdle(.requested)
+    _ = await controller(fixture, folder) { $0.downloadsPerDay = 0 }.runUntilIdle(.requested)
     #expect(try states(fixture, downloads) == [true])
   }
 
@@ -113,8 +109,9 @@ import Testing
   func amountOfADay() async throws {
     let (fixture, downloads, folder) = try await asked(3)
     fixture.web.onAnythingElse { _ in .reply(200, [], "12345") }
-    var limits = DownloadLimits()
-    (limits.perDay, limits.parallel) = (10, 1)
+    func limits(_ configuration: inout SyncConfiguration) {
+      (configuration.downloadsPerDay, configuration.parallelDownloads) = (10, 1)
+    }
     _ = await fixture.runWithTime(controller(fixture, folder, limits))
     try await expectEventually {
       try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day >= 10
@@ -136,9 +133,7 @@ import Testing
     let (fixture, downloads, folder) = try await asked(4) { "h\($0).example" }
     fixture.web.onAnythingElse { _ in .reply(200, [], "sound") }
     fixture.web.pause()
-    var limits = DownloadLimits()
-    limits.parallel = 2
-    let engine = controller(fixture, folder, limits)
+    let engine = controller(fixture, folder) { $0.parallelDownloads = 2 }
     engine.start()
     await fixture.web.waitForRequests(2)
     #expect(Set(fixture.web.urls) == ["http://h1.example/1.mp3", "http://h2.example/2.mp3"])

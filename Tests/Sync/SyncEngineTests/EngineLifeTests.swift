@@ -57,7 +57,7 @@ import Testing
     let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let controller = fixture.startedController { $0.ceiling = 4 }
+    let controller = fixture.startedController { $0.connections = 4 }
     await fixture.web.waitForRequests(4)
     // The limit is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
@@ -77,7 +77,7 @@ import Testing
     let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
-    let controller = fixture.controller { $0.ceiling = 2 }
+    let controller = fixture.controller { $0.connections = 2 }
     _ = await controller.runUntilIdle()
     #expect(Set(fixture.web.urls.prefix(2)) == ["http://h17.example/", "http://h18.example/"])
   }
@@ -86,7 +86,7 @@ import Testing
   func cancellingEndsRefreshes() async throws {
     let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
-    let controller = fixture.controller { $0.refreshesDueFeeds = false }
+    let controller = fixture.controller { $0.isAutomatic = false }
     fixture.web.pause()
     controller.start()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
@@ -157,21 +157,22 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("Feeds that are due at the start are spread over time, except those on screen")
+  @Test("Feeds due at the start are spread, except those on screen and of high priority")
   func dueFeedsAreSpread() async throws {
     let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
+    try await fixture.store.reader.feeds.setPriority(feeds[1], .high)
     let controller = fixture.controller {
       $0.initialSpread = .seconds(20)
       $0.jitter = { 0.5 }
     }
     controller.start()
     try await expectEventually {
-      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 6
         && !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(fixture.web.urls == ["http://h4.example/"])
+    #expect(fixture.web.urls.sorted() == ["http://h2.example/", "http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
     try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
@@ -212,13 +213,13 @@ import Testing
   func standbyTakesOver() async throws {
     let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
-    let first = fixture.controller { $0.refreshesDueFeeds = false }
+    let first = fixture.controller { $0.isAutomatic = false }
     first.start()
     var events = first.events.makeAsyncIterator()
     if case .becameEngine = await events.next() {} else { Issue.record("not the engine") }
 
     let otherStore = try EngineFixture.open(fixture.directory, fixture.manual)
-    let second = fixture.controller(on: otherStore) { $0.refreshesDueFeeds = false }
+    let second = fixture.controller(on: otherStore) { $0.isAutomatic = false }
     second.start()
     var others = second.events.makeAsyncIterator()
     if case .standingBy = await others.next() {} else { Issue.record("two engines") }
@@ -246,7 +247,7 @@ import Testing
   func syncWaitsForEngine() async throws {
     let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/", "http://b.example/")
-    let engine = fixture.controller { $0.refreshesDueFeeds = false }
+    let engine = fixture.controller { $0.isAutomatic = false }
     engine.start()
     var events = engine.events.makeAsyncIterator()
     _ = await events.next()

@@ -45,7 +45,7 @@ import Testing
     on("http://mute.example/") { _ in .failure(.stalled) }
     on("http://login.example/") { _ in .page("<html><body>Sign in</body></html>") }
     let feeds = try await fixture.subscribe(urls)
-    let controller = fixture.controller { $0.ceiling = 1 }
+    let controller = fixture.controller { $0.connections = 1 }
 
     var lines: [String] = []
     func sync(_ name: String) async throws {
@@ -93,7 +93,7 @@ import Testing
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     try await fixture.store.reader.requests.setPaused(.host("held.example"), true)
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[9]])
-    let controller = fixture.startedController { $0.ceiling = 4 }
+    let controller = fixture.startedController { $0.connections = 4 }
     await fixture.web.waitForRequests(4)
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     await fixture.web.waitForRequests(5)

@@ -21,7 +21,7 @@ import Testing
     #expect(loaded { $0.loadsRequests } == [true, true, true, false, true])
     #expect(loaded { $0.loadsRefreshes } == [true, true, true, false, false])
     #expect(loaded { $0.loadsDue(at: .at(0)) } == [true, true, false, false, false])
-    let idle = EngineState.stubbed { $0.refreshesDueFeeds = false }
+    let idle = EngineState.stubbed { $0.isAutomatic = false }
     #expect(!idle.loadsDue(at: .at(0)))
   }
 
@@ -114,7 +114,7 @@ import Testing
   @Test("User requests may exceed the ceiling")
   func ceiling() {
     var state = EngineState.stubbed {
-      $0.ceiling = 3
+      $0.connections = 3
       $0.reserve = 2
     }
     state.run((1...9).map { .test($0) })

@@ -47,7 +47,7 @@ import Testing
     let request = try #require(fixture.web.requests(to: "http://a.example/1").first)
     #expect(request.header("Accept")?.hasPrefix("text/html") == true)
     #expect(request.header("Referer") == nil)
-    #expect(request.limits.decodedBody == PageRequest.maximumPage)
+    #expect(request.limits.decodedBody == DocumentRequest.maximumPage)
     // The page is not fetched again.
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)

@@ -278,10 +278,20 @@ private struct SimulatedHost {
     #expect((3...6).contains(fixture.web.peak))
   }
 
+  @Test("A configured limit applies to connections and streams; otherwise limits are measured")
+  func configured() {
+    var configuration = SyncConfiguration()
+    let usual = configuration.hostLimits
+    #expect(usual.perHost == 2 && usual.perMultiplexingHost == 6 && usual.isMeasured)
+    configuration.perHost = 4
+    let own = configuration.hostLimits
+    #expect(own.perHost == 4 && own.perMultiplexingHost == 4 && !own.isMeasured)
+  }
+
   @Test("A configured limit is kept, whatever is measured")
   func ownLimit() async throws {
     let fixture = try EngineFixture()
-    _ = try await sync(fixture, { ($0.perHost, $0.measuresHosts) = (2, false) }) {
+    _ = try await sync(fixture, { $0.perHost = 2 }) {
       .feed(rss($0.url))
     }
     #expect(fixture.web.peak == 2)

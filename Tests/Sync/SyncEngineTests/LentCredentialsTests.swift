@@ -288,10 +288,8 @@ struct LentCredentialsTests {
         name: name, value: "1", domain: domain, coversHostsBelow: true, path: "/", isSecure: false)
     }
     _ = try await NetworkClient(transport: transport).perform(
-      FeedRequest(
-        url: "http://b.example/",
-        terms: RequestTerms(
-          privateAccess: .allowed, identity: RequestIdentity(cookies: cookies))))
+      DocumentRequest(
+        HTTPRequest(url: "http://b.example/", identity: RequestIdentity(cookies: cookies))))
     let sent = transport.requests.map { $0.headers.first { $0.name == "Cookie" }?.value }
     #expect(sent == ["b=1", "b=1", nil])
   }

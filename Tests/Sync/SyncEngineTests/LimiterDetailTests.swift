@@ -26,7 +26,7 @@ import Testing
     func timeouts(_ quality: ConnectionQuality?, isSlow: Bool = false) -> ConnectionTimeouts {
       limiter {
         $0.estimate.set(quality)
-        $0.isSlow = isSlow
+        $0.line.isSlow = isSlow
       }.timeouts
     }
     #expect(timeouts(nil) == ConnectionTimeouts(silence: 20))
@@ -51,7 +51,7 @@ import Testing
   func rate() {
     func rate(_ capacity: Double) -> Double {
       limiter { limiter in
-        limiter.capacity = capacity
+        limiter.line.capacity = capacity
         for second in 0...6 {
           limiter.ledger.add(1_000 * second, at: Double(second))
           limiter.ledger.mark(at: Double(second))
@@ -70,7 +70,7 @@ import Testing
       let limiter = limiter { limiter in
         limiter.ledger.add(0, at: 0)
         limiter.estimate.set(.excellent)
-        limiter.hasDecided = true
+        limiter.line.capacity = 1_000_000
         for id in 0..<running { limiter.operationStarted(OperationID(id), .scheduled, at: 0) }
         change(&limiter)
       }
@@ -86,20 +86,21 @@ import Testing
     #expect(admitted(10, withVisible) == all)
     #expect(
       admitted(10) {
-        withVisible(&$0); $0.hasDecided = false
+        withVisible(&$0); $0.line.goodputs = []
       } == [.userInitiated, .visible])
     #expect(
       admitted(9) {
-        withVisible(&$0); $0.hasDecided = false
+        withVisible(&$0); $0.line.goodputs = []
       } == all)
     #expect(
       admitted(10) {
-        withVisible(&$0); $0.isSlow = true
+        withVisible(&$0); $0.line.isSlow = true
       } == [.userInitiated, .visible])
-    #expect(admitted(11) { $0.hasDecided = false } == all)
+    #expect(admitted(11) { $0.line.goodputs = [] } == all)
     // A user request leaves half of a slow network's slots, and none of a tiny one.
     func gate(_ limiter: inout AdaptiveLimiter, _ capacity: Double) {
-      (limiter.isSlow, limiter.isGated, limiter.capacity) = (true, true, capacity)
+      limiter.operationStarted(300, .userInitiated, at: 0)
+      (limiter.line.isSlow, limiter.line.capacity) = (true, capacity)
     }
     #expect(admitted(5) { gate(&$0, 40_000) } == all)
     #expect(admitted(6) { gate(&$0, 40_000) } == [.userInitiated])
@@ -108,7 +109,7 @@ import Testing
       admitted(0) {
         gate(&$0, 40_000); $0.current = 1
       } == all)
-    #expect(admitted(6) { $0.isGated = true } == all)
+    #expect(admitted(6) { $0.operationStarted(300, .userInitiated, at: 0) } == all)
     // At most two prefetches run.
     func prefetch(_ count: Int) -> (inout AdaptiveLimiter) -> Void {
       { for id in 200..<200 + count { $0.operationStarted(OperationID(id), .prefetch, at: 0) } }
@@ -162,7 +163,7 @@ import Testing
   @Test("The queueing target is the greatest of its three bounds")
   func queueTarget() {
     func target(base: Double?, capacity: Double) -> Double {
-      limiter { ($0.base, $0.capacity) = (base, capacity) }.queueTarget
+      limiter { ($0.line.base, $0.line.capacity) = (base, capacity) }.line.queueTarget
     }
     #expect(target(base: nil, capacity: 0) == 0.1)
     #expect(target(base: 0.05, capacity: 0) == 0.1)
@@ -178,12 +179,12 @@ import Testing
     #expect(limiter.operations[1]?.stage == .connecting && limiter.operations[1]?.heardAt == 5)
     limiter.observed(.connected(0.3), by: 1, at: 5.3)
     #expect(limiter.epoch.connects == [0.3] && limiter.operations[1]?.heardAt == 5.3)
-    #expect(limiter.hasHeard && limiter.ledger.heardAt == 5.3 && limiter.base == nil)
+    #expect(limiter.hasHeard && limiter.ledger.heardAt == 5.3 && limiter.line.base == nil)
     limiter.observed(.roundTrip(0.5, least: 0.2), by: 1, at: 5.4)
-    #expect(limiter.epoch.delays == [0.3] && limiter.base == 0.2)
+    #expect(limiter.epoch.delays == [0.3] && limiter.line.base == 0.2)
     #expect(limiter.operations[1]?.heardAt == 5.4)
     limiter.observed(.roundTrip(0.1, least: 0.15), by: 1, at: 5.5)
-    #expect(limiter.epoch.delays == [0.3, 0] && limiter.base == 0.2)
+    #expect(limiter.epoch.delays == [0.3, 0] && limiter.line.base == 0.2)
     limiter.observed(.requesting, by: 1, at: 6)
     #expect(limiter.operations[1]?.stage == .waiting && limiter.operations[1]?.heardAt == 5.5)
     limiter.observed(.firstByte(2), by: 1, at: 8)
@@ -237,10 +238,9 @@ import Testing
     let paused = limiter { limiter in
       limiter.operationStarted(1, .scheduled, at: 0)
       limiter.operations[1]?.isPaused = true
-      limiter.pausedCount = 1
       limiter.operationEnded(1, .failed, demand: much, at: 3)
     }
-    #expect(paused.pausedCount == 0)
+    #expect(!paused.hasPaused)
   }
 
   @Test("A failure may be the network's if the network is poor or has faltered meanwhile")
@@ -306,17 +306,20 @@ import Testing
   func recovery() {
     func recovered(_ limit: Double, ceiling: Int = 64) -> AdaptiveLimiter {
       var limiter = AdaptiveLimiter(ceiling: ceiling)
-      limiter.memory = .init(limit: limit, capacity: 9_000, base: 0.2, isSlow: true)
-      (limiter.phase, limiter.queueing) = (.steady, 0.3)
-      limiter.recover(at: 7)
+      limiter.memory = (limit, Line(goodputs: [9_000], base: 0.2, isSlow: true))
+      (limiter.line.phase, limiter.line.queueing) = (.steady, 0.3)
+      limiter.now = 7
+      limiter.recover()
       return limiter
     }
     #expect(recovered(20).current == 10 && recovered(6).current == 4)
     #expect(recovered(3, ceiling: 3).current == 3)
     let limiter = recovered(20)
-    #expect(limiter.capacity == 9_000 && limiter.goodputs == [9_000] && limiter.base == 0.2)
-    #expect(limiter.isSlow && limiter.falteredAt == 7 && limiter.phase == .startup)
-    #expect(limiter.ledger.heardAt == 7 && limiter.queueing == 0)
+    #expect(
+      limiter.line.capacity == 9_000 && limiter.line.goodputs == [9_000] && limiter.line.base == 0.2
+    )
+    #expect(limiter.line.isSlow && limiter.falteredAt == 7 && limiter.line.phase == .startup)
+    #expect(limiter.ledger.heardAt == 7 && limiter.line.queueing == 0)
   }
 
   @Test("Quantiles use the last twenty values")
@@ -337,9 +340,8 @@ import Testing
       -> AdaptiveLimiter
     {
       limiter { limiter in
-        limiter.hasDecided = true
         limiter.current = 40
-        limiter.capacity = 5
+        limiter.line.capacity = 5
         limiter.epoch.ended = 7
         limiter.estimate.set(.good)
         limiter.ledger.add(1, at: 100)
@@ -351,9 +353,10 @@ import Testing
     #expect(rested(1.1).epoch.ended == 0 && rested(1.1).current == 40)
     #expect(rested(1.1).ledger.heardAt == 101.1 && rested(1.1).epoch.start == 101.1)
     #expect(rested(60).current == 40 && rested(60).quality == .good)
-    #expect(rested(60.1).current == 20 && rested(60.1).quality == nil && rested(60.1).capacity == 0)
+    #expect(
+      rested(60.1).current == 20 && rested(60.1).quality == nil && rested(60.1).line.capacity == 0)
     #expect(rested(60.1) { $0.current = 13 }.current == 12)
-    #expect(rested(60.1) { $0.hasDecided = false }.current == 40)
+    #expect(rested(60.1) { $0.line.goodputs = [] }.current == 40)
     // Nothing is measured again beside running work.
     #expect(
       rested(9) { $0.operations[5] = .init(priority: .scheduled, startedAt: 1, heardAt: 1) }
@@ -365,7 +368,7 @@ import Testing
     func quality(bytesAt time: Double) -> ConnectionQuality? {
       var limiter = limiter { limiter in
         // Four first flights take 2 s.
-        (limiter.base, limiter.capacity, limiter.now) = (0.02, 29_200, 9)
+        (limiter.line.base, limiter.line.capacity, limiter.now) = (0.02, 29_200, 9)
         limiter.estimate.set(.good)
         limiter.beginEpoch()
         limiter.checkedAt = 11.9
@@ -395,8 +398,8 @@ import Testing
       _ change: (inout AdaptiveLimiter) -> Void = { _ in }
     ) -> Bool {
       var limiter = limiter { limiter in
-        limiter.base = 0.02
-        limiter.capacity = 1_000_000
+        limiter.line.base = 0.02
+        limiter.line.capacity = 1_000_000
         limiter.now = 10
         limiter.beginEpoch()
         limiter.checkedAt = 11.9
@@ -417,8 +420,8 @@ import Testing
     #expect(collapses())
     #expect(!collapses(silent: 3, alive: 0) && !collapses(silent: 4, alive: 5))
     #expect(collapses(demand: 8) && !collapses(demand: 7))
-    #expect(!collapses { $0.distractedUntil = 12.1 } && !collapses { $0.base = nil })
-    #expect(!collapses { $0.capacity = 0 })
+    #expect(!collapses { $0.distractedUntil = 12.1 } && !collapses { $0.line.base = nil })
+    #expect(!collapses { $0.line.capacity = 0 })
     #expect(!collapses { $0.epoch.start = 11.8 } && collapses { $0.epoch.start = 11.6 })
     // With the byte above, a quarter of the capacity in half a second.
     #expect(!collapses { $0.ledger.add(124_999, at: 11.9) })
@@ -438,7 +441,7 @@ import Testing
     // Two round trips, three tolerated queues and 0.3 s are no silence yet.
     func silent(since heardAt: Double, base: Double = 0.02) -> (inout AdaptiveLimiter) -> Void {
       { limiter in
-        limiter.base = base
+        limiter.line.base = base
         for id in 0..<4 { limiter.operations[OperationID(id)]?.heardAt = heardAt }
       }
     }
@@ -448,7 +451,7 @@ import Testing
     // A user request on a slow network has stopped the other operations.
     for isSlow in [true, false] {
       let collapsed = collapses { limiter in
-        limiter.isSlow = isSlow
+        limiter.line.isSlow = isSlow
         var request = AdaptiveLimiter.Operation(
           priority: .userInitiated, startedAt: 11.9, heardAt: 11.9)
         request.stage = .receiving

@@ -132,15 +132,17 @@ import Testing
 
   @Test("Each sign of an outage needs its number of hosts")
   func signs() {
-    func isOffline(_ sign: OfflineDetector.Sign, failing: Int, of hosts: Int) -> Bool {
+    func isOffline(_ sign: (String) -> OperationEnd, failing: Int, of hosts: Int) -> Bool {
       var detector = OfflineDetector()
-      for host in 0..<failing { detector.failed("h\(host)", sign, of: hosts, at: 0) }
+      for host in 0..<failing { detector.failed(sign("h\(host)"), of: hosts, at: 0) }
       return detector.isOffline
     }
     for (sign, hosts, needed) in [
-      (.unreachable, 0, 1), (.unreachable, 1, 1), (.unreachable, 2, 2), (.unreachable, 3, 3),
-      (.unreachable, 9, 3), (.unresolved, 1, 3), (.unresolved, 9, 3), (.refused, 9, 8),
-    ] as [(OfflineDetector.Sign, Int, Int)] {
+      (OperationEnd.unreachable, 0, 1), (OperationEnd.unreachable, 1, 1),
+      (OperationEnd.unreachable, 2, 2), (OperationEnd.unreachable, 3, 3),
+      (OperationEnd.unreachable, 9, 3), (OperationEnd.unresolved, 1, 3),
+      (OperationEnd.unresolved, 9, 3), (OperationEnd.refused, 9, 8),
+    ] {
       #expect(!isOffline(sign, failing: needed - 1, of: hosts))
       #expect(isOffline(sign, failing: needed, of: hosts))
     }
@@ -148,16 +150,17 @@ import Testing
 
   @Test("Failures count again ten seconds after an answer, a missing route at once")
   func afterAnAnswer() {
-    func isInDoubt(_ sign: OfflineDetector.Sign, at now: Double) -> Bool {
+    func isInDoubt(_ end: OperationEnd, at now: Double) -> Bool {
       var detector = OfflineDetector()
       detector.answered(at: 5)
       #expect(detector.hasHeard && !detector.isInDoubt)
-      detector.failed("h", sign, of: 9, at: now)
+      detector.failed(end, of: 9, at: now)
       return detector.isInDoubt
     }
-    #expect(!isInDoubt(.refused, at: 14.9) && isInDoubt(.refused, at: 15))
-    #expect(!isInDoubt(.unresolved, at: 14.9) && isInDoubt(.unresolved, at: 15))
-    #expect(isInDoubt(.unreachable, at: 5))
+    #expect(!isInDoubt(.refused(host: "h"), at: 14.9) && isInDoubt(.refused(host: "h"), at: 15))
+    #expect(
+      !isInDoubt(.unresolved(host: "h"), at: 14.9) && isInDoubt(.unresolved(host: "h"), at: 15))
+    #expect(isInDoubt(.unreachable(host: "h"), at: 5))
   }
 
   @Test("Silence is counted from its start, and twice the timeout means offline")
@@ -179,7 +182,7 @@ import Testing
     #expect(detector.isOffline && detector.outage(at: 7) == 6.5)
     detector.probeFailed()
     #expect(detector.failedProbes == 1)
-    detector.failed("h", .unreachable, of: 1, at: 8)
+    detector.failed(.unreachable(host: "h"), of: 1, at: 8)
     #expect(!detector.isInDoubt)
     detector.clearSuspicion()
     #expect(detector.isOffline)
@@ -203,10 +206,10 @@ import Testing
     detector.watch(silence: 9, timeout: 3, of: 1, at: 19)
     #expect(probes(&detector, 19, 20) == [true, true])
     // The outage continues the probes of the suspicion.
-    detector.failed("h", .unreachable, of: 1, at: 21)
+    detector.failed(.unreachable(host: "h"), of: 1, at: 21)
     #expect(probes(&detector, 21.9, 22) == [false, true])
     var other = OfflineDetector()
-    other.failed("h", .unreachable, of: 1, at: 100)
+    other.failed(.unreachable(host: "h"), of: 1, at: 100)
     #expect(probes(&other, 100.9, 101, 101.9, 102) == [false, true, false, true])
     var long = other
     #expect(probes(&long, 160.5, 163.5, 190.5) == [true, false, true])

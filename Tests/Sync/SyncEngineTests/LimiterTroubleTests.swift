@@ -19,7 +19,7 @@ extension LimiterDetailTests {
     func regulated(_ change: (inout AdaptiveLimiter) -> Void) -> AdaptiveLimiter {
       limiter { limiter in
         limiter.now = 10
-        (limiter.isSlow, limiter.current, limiter.capacity) = (true, 2, 40_000)
+        (limiter.line.isSlow, limiter.current, limiter.line.capacity) = (true, 2, 40_000)
         for (id, bytes) in [(1, 10), (2, 30), (3, 20), (4, 20)] as [(OperationID, Int)] {
           limiter.operations[id] = operation(.scheduled, .receiving, bytes: bytes)
         }
@@ -28,7 +28,7 @@ extension LimiterDetailTests {
       }
     }
     let usual = regulated { _ in }
-    #expect(usual.actions == [.pause(4), .pause(1)] && usual.pausedCount == 2)
+    #expect(usual.actions == [.pause(4), .pause(1)] && usual.hasPaused)
     #expect(usual.operations[4]?.isPaused == true && usual.operations[3]?.isPaused == false)
     // Priority comes before bytes; operations that leave or wait do not count.
     let visible = regulated { $0.operations[1]?.priority = .visible }
@@ -58,15 +58,15 @@ extension LimiterDetailTests {
     #expect(!leaving.isGated)
     // All continue from now on a fast network.
     var quick = usual
-    (quick.isSlow, quick.actions, quick.now) = (false, [], 12)
+    (quick.line.isSlow, quick.actions, quick.now) = (false, [], 12)
     quick.regulate()
-    #expect(quick.actions == [.resume(4), .resume(1)] && quick.pausedCount == 0)
+    #expect(quick.actions == [.resume(4), .resume(1)] && !quick.hasPaused)
     #expect(quick.operations[4]?.heardAt == 12 && quick.operations[3]?.heardAt == 10)
     quick.actions = []
     quick.regulate()
     #expect(quick.actions == [])
     var single = regulated { $0.operations[1] = nil }
-    (single.isSlow, single.actions) = (false, [])
+    (single.line.isSlow, single.actions) = (false, [])
     single.regulate()
     #expect(single.actions == [.resume(4)])
   }
@@ -83,17 +83,18 @@ extension LimiterDetailTests {
       ]
       limiter.operations[6]?.isLeaving = true
     }
-    limiter.makeRoom()
+    limiter.line.isSlow = true
+    limiter.operationStarted(9, .userInitiated, at: 10)
     #expect(limiter.actions == [.requeue(5), .requeue(1)])
     #expect(limiter.operations.filter { $0.value.isLeaving }.keys.sorted() == [1, 5, 6])
-    limiter.makeRoom()
+    limiter.operationStarted(10, .userInitiated, at: 10)
     #expect(limiter.actions.count == 2)
     // This applies only on a slow network.
     for isSlow in [true, false] {
       var other = self.limiter { other in
         other.ledger.add(0, at: 9)
         other.operations = [1: operation(.scheduled, .connecting)]
-        other.isSlow = isSlow
+        other.line.isSlow = isSlow
       }
       other.operationStarted(9, .userInitiated, at: 10)
       #expect(other.actions == (isSlow ? [.requeue(1)] : []))
@@ -147,7 +148,7 @@ extension LimiterDetailTests {
       limiter { limiter in
         limiter.ledger.add(0, at: 10)
         limiter.thinkTimes = times
-        (limiter.queueing, limiter.base) = (queueing, base)
+        (limiter.line.queueing, limiter.line.base) = (queueing, base)
         limiter.check(at: 10.1, none)
       }.parkLimit
     }
@@ -183,7 +184,7 @@ extension LimiterDetailTests {
   @Test("A collapse leaves a tenth of the load and requeues operations that receive nothing")
   func collapsed() {
     var limiter = limiter { limiter in
-      (limiter.base, limiter.capacity, limiter.current) = (0.02, 1_000_000, 60)
+      (limiter.line.base, limiter.line.capacity, limiter.current) = (0.02, 1_000_000, 60)
       limiter.now = 10
       limiter.estimate.set(.excellent)
       limiter.beginEpoch()
@@ -197,10 +198,10 @@ extension LimiterDetailTests {
       limiter.checkedAt = 11.9
     }
     let actions = limiter.tick(at: 12, demand: much)
-    #expect(limiter.reason == .collapsed && limiter.isSlow && limiter.falteredAt == 12)
-    #expect(limiter.quality == .poor && limiter.base == nil && limiter.epoch.start == 12)
+    #expect(limiter.reason == .collapsed && limiter.line.isSlow && limiter.falteredAt == 12)
+    #expect(limiter.quality == .poor && limiter.line.base == nil && limiter.epoch.start == 12)
     #expect(abs(limiter.current - 5.2) < 1e-9)
     #expect(actions.first == .requeue(60) && !actions.contains(.requeue(61)))
-    #expect(limiter.pausedCount == 45)
+    #expect(limiter.operations.values.count(where: \.isPaused) == 45)
   }
 }

@@ -105,7 +105,7 @@ import Testing
     try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     // One operation runs at a time, and the requested one is the first.
-    let summary = await fixture.runWithTime(fixture.controller { $0.ceiling = 1 })
+    let summary = await fixture.runWithTime(fixture.controller { $0.connections = 1 })
     #expect(fixture.web.urls.first == "http://new.example/")
     #expect(summary.isOffline)
     #expect(summary.failed == 0)

@@ -30,20 +30,21 @@ private struct IconOperation: SyncOperation {
 
   var address: String? { "http://icons.example/\(row)" }
 
-  func fetch() async -> Result<PageResponse, FetchFailure> {
+  func fetch() async -> Result<DocumentResponse, FetchFailure> {
     do throws(FetchFailure) {
       return .success(
-        try await fetcher.page("http://icons.example/\(row)", from: AddressSource(access: .denied)))
+        try await fetcher.fetch(
+          "http://icons.example/\(row)", .page, from: AddressSource(access: .denied)))
     } catch {
       return .failure(error)
     }
   }
 
-  func networkEnd(of answer: Result<PageResponse, FetchFailure>) -> OperationEnd? {
+  func networkEnd(of answer: Result<DocumentResponse, FetchFailure>) -> OperationEnd? {
     answer.networkEnd(host: "icons.example")
   }
 
-  func digest(_ answer: Result<PageResponse, FetchFailure>) -> Int64? { row }
+  func digest(_ answer: Result<DocumentResponse, FetchFailure>) -> Int64? { row }
 
   func store(_ row: Int64) async throws(StoreError) -> [SyncEvent] {
     rows.withLock { _ = $0.remove(row) }

@@ -7,22 +7,22 @@ import Testing
   @Test("Three hosts without a route mean offline")
   func threeNoRoutesAreOffline() {
     var detector = OfflineDetector()
-    detector.failed("a", .unreachable, of: 9, at: 0)
-    detector.failed("a", .unreachable, of: 9, at: 0)
-    detector.failed("b", .unreachable, of: 9, at: 0)
+    detector.failed(.unreachable(host: "a"), of: 9, at: 0)
+    detector.failed(.unreachable(host: "a"), of: 9, at: 0)
+    detector.failed(.unreachable(host: "b"), of: 9, at: 0)
     #expect(!detector.isOffline)
     #expect(detector.isInDoubt)
-    detector.failed("c", .unreachable, of: 9, at: 0)
+    detector.failed(.unreachable(host: "c"), of: 9, at: 0)
     #expect(detector.isOffline)
   }
 
   @Test("A single host without a route means offline if it is the only one")
   func singleHostCanBeOffline() {
     var detector = OfflineDetector()
-    detector.failed("a", .unreachable, of: 1, at: 0)
+    detector.failed(.unreachable(host: "a"), of: 1, at: 0)
     #expect(detector.isOffline)
     var misspelt = OfflineDetector()
-    misspelt.failed("a", .unresolved, of: 1, at: 0)
+    misspelt.failed(.unresolved(host: "a"), of: 1, at: 0)
     #expect(!misspelt.isOffline)
   }
 
@@ -30,10 +30,10 @@ import Testing
   func unknownNamesAreNoOutage() {
     var detector = OfflineDetector()
     detector.answered(at: 0)
-    for host in ["a", "b", "c", "d"] { detector.failed(host, .unresolved, of: 9, at: 1) }
+    for host in ["a", "b", "c", "d"] { detector.failed(.unresolved(host: host), of: 9, at: 1) }
     #expect(!detector.isOffline)
     #expect(!detector.isInDoubt)
-    for host in ["a", "b", "c"] { detector.failed(host, .unresolved, of: 9, at: 60) }
+    for host in ["a", "b", "c"] { detector.failed(.unresolved(host: host), of: 9, at: 60) }
     #expect(detector.isOffline)
   }
 
@@ -42,18 +42,18 @@ import Testing
     var detector = OfflineDetector()
     detector.answered(at: 0)
     // A stopped server with many names, while other hosts answer.
-    for host in 1...9 { detector.failed("h\(host)", .refused, of: 99, at: 5) }
+    for host in 1...9 { detector.failed(.refused(host: "h\(host)"), of: 99, at: 5) }
     #expect(!detector.isOffline)
-    for host in 1...7 { detector.failed("h\(host)", .refused, of: 99, at: 20) }
+    for host in 1...7 { detector.failed(.refused(host: "h\(host)"), of: 99, at: 20) }
     #expect(!detector.isOffline)
-    detector.failed("h8", .refused, of: 99, at: 20)
+    detector.failed(.refused(host: "h8"), of: 99, at: 20)
     #expect(detector.isOffline)
   }
 
   @Test("Probes back off")
   func probesBackOff() {
     var detector = OfflineDetector()
-    detector.failed("a", .unreachable, of: 1, at: 0)
+    detector.failed(.unreachable(host: "a"), of: 1, at: 0)
     var sent: [Double] = []
     for step in 0...1_500 {
       let now = Double(step) / 10

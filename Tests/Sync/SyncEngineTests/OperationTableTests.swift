@@ -281,14 +281,14 @@ import Testing
     progress.ended(report(.failed(.tls, status: nil, detail: nil), bytes: 10))
     progress.withdrawn()
     #expect(progress.total == 2)
-    #expect(progress.done == 2)
-    #expect(progress.failed == 1)
-    #expect(progress.newArticles == 3)
-    #expect(progress.bytes == 110)
+    #expect(progress.counts.done == 2)
+    #expect(progress.counts.failed == 1)
+    #expect(progress.counts.newArticles == 3)
+    #expect(progress.counts.bytes == 110)
     progress.finished(at: start + 5)
     #expect(!progress.isRunning)
     #expect(progress.enqueued(at: start + 9) == true)
-    #expect(progress.done == 0)
+    #expect(progress.counts.done == 0)
   }
 }
 

@@ -14,7 +14,7 @@ import Testing
     init() { (gate, release) = AsyncStream.makeStream() }
 
     func add(_ value: Int, to writes: OrderedWrites) {
-      writes.add { () throws(StoreError) in try await self.write(value) }
+      writes.add { try await self.write(value) }
     }
 
     private func write(_ value: Int) async throws(StoreError) {
@@ -56,14 +56,11 @@ import Testing
     let writes = OrderedWrites()
     for value in [1, -1, 2] { store.add(value, to: writes) }
     let task = Task {
-      await Result { () async throws(StoreError) in try await writes.end() }
+      try await writes.end()
     }
     task.cancel()
     store.openGate()
-    guard case .failure(.diskFull) = await task.value else {
-      Issue.record("no error")
-      return
-    }
+    await #expect(throws: StoreError.diskFull) { try await task.value }
     #expect(store.written == [1])
   }
 }

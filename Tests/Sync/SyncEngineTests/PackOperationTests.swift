@@ -23,16 +23,14 @@ import Testing
   }
 
   private func begin(
-    _ fixture: EngineFixture, _ articles: [ArticleID], budget: Int64 = 10_000_000,
-    dueAt: Date? = nil
+    _ fixture: EngineFixture, _ articles: [ArticleID], budget: Int64 = 10_000_000
   ) async throws {
     try await fixture.store.reader.packs.startPack(
-      PackPlan(minutes: 60, budget: budget, dueAt: dueAt),
       articles.enumerated().map { index, id in
         PackArticle(
           id: id, minutes: 4, page: "http://a.example/\(index).html",
           pictures: ["http://pictures.example/of-\(index).png"])
-      })
+      }, budget: budget)
   }
 
   private func make(_ fixture: EngineFixture) async {
@@ -45,7 +43,7 @@ import Testing
   }
 
   private func pack(_ fixture: EngineFixture) throws -> Pack {
-    try #require(try fixture.store.reader.packs.recent().first)
+    try #require(try fixture.store.reader.packs.last())
   }
 
   @Test("Every text is requested before the first picture, each once, and nothing else")
@@ -82,13 +80,13 @@ import Testing
     try await begin(fixture, articles, budget: 40_000)
     await make(fixture)
     let ended = try pack(fixture)
-    #expect(ended.end == .budget && ended.leftOut == 4)
-    #expect(ended[.text].done == 3)
+    #expect(ended.end == .budget && ended[.leftOut] == 4)
+    #expect(ended[.text, .done] == 3)
   }
 
   private static let sound = "http://a.example/talk.mp3"
 
-  /// An article with a discussion and a file, whose feed gives this length.
+  /// An article with a file, whose feed gives this length.
   private func talk(length: Int) async throws -> (fixture: EngineFixture, id: ArticleID) {
     let fixture = try EngineFixture()
     fixture.web.on(
@@ -105,14 +103,12 @@ import Testing
     return (fixture, try #require(row?.id))
   }
 
-  private func packExtras(_ fixture: EngineFixture, _ id: ArticleID, budget: Int64) async throws {
+  private func packSound(_ fixture: EngineFixture, _ id: ArticleID, budget: Int64) async throws {
     try await fixture.store.reader.packs.startPack(
-      PackPlan(minutes: 60, budget: budget),
       [
         PackArticle(
-          id: id, minutes: 4, pictures: ["http://a.example/1.png"],
-          discussion: "http://a.example/talk", audio: Self.sound)
-      ])
+          id: id, minutes: 4, pictures: ["http://a.example/1.png"], audio: Self.sound)
+      ], budget: budget)
     let folder = fixture.directory + "/Downloads"
     _ = await fixture.controller {
       $0.packsAtOnce = true
@@ -120,43 +116,34 @@ import Testing
     }.runUntilIdle(.pack)
   }
 
-  @Test("Discussions and sound follow the pictures; a discussion is stored, and the file saved")
-  func extras() async throws {
+  @Test("Sound follows the pictures, and its file is saved")
+  func sound() async throws {
     let (fixture, id) = try await talk(length: 30_000)
     fixture.web.on("http://a.example/1.png", .picture(SamplePictures.png))
     fixture.web.on(
-      "http://a.example/talk",
-      .page("<nav>Home</nav><div class=comment><p>First!<script>x()</script></div>"))
-    fixture.web.on(
       Self.sound,
       .bytes(200, [("Content-Type", "audio/mpeg")], [UInt8](repeating: 1, count: 30_000)))
-    try await packExtras(fixture, id, budget: 1_000_000)
-    #expect(
-      fixture.web.urls == ["http://a.example/1.png", "http://a.example/talk", Self.sound])
+    try await packSound(fixture, id, budget: 1_000_000)
+    #expect(fixture.web.urls == ["http://a.example/1.png", Self.sound])
     let ended = try pack(fixture)
-    #expect(ended.end == .complete && ended[.audio].done == 1 && ended[.discussion].done == 1)
-    #expect(ended.received > 30_000 && ended[.audio].bytes > 30_000)
-    let discussion = try #require(try fixture.store.reader.packs.discussion(of: id))
-    #expect(discussion.html.contains("First!") && !discussion.html.contains("script"))
+    #expect(ended.end == .complete && ended[.audio, .done] == 1)
+    #expect(ended.received > 30_000 && (ended.bytes[.audio] ?? 0) > 30_000)
     let path = fixture.directory + "/Downloads/talk.mp3"
     #expect(try fixture.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: path)])
     #expect(FileManager.default.contents(atPath: path)?.count == 30_000)
     // No part of it is fetched again.
     fixture.web.forget()
-    try await packExtras(fixture, id, budget: 1_000_000)
+    try await packSound(fixture, id, budget: 1_000_000)
     #expect(!fixture.web.urls.contains(Self.sound))
   }
 
   @Test("A file that is larger than the remaining budget by its feed's length is not started")
   func largeFile() async throws {
     let (fixture, id) = try await talk(length: 5_000_000)
-    fixture.web.onAnythingElse { request in
-      request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page("<p>First!</p>")
-    }
-    try await packExtras(fixture, id, budget: 100_000)
+    fixture.web.onAnythingElse { _ in .picture(SamplePictures.png) }
+    try await packSound(fixture, id, budget: 100_000)
     let ended = try pack(fixture)
-    #expect(ended.end == .budget && ended[.audio].leftOut == 1)
-    #expect(ended[.discussion].done == 1)
+    #expect(ended.end == .budget && ended[.audio, .leftOut] == 1)
     #expect(!fixture.web.urls.contains(Self.sound))
     // It is not fetched later either.
     #expect(try fixture.store.reader.downloads.files(of: id).isEmpty)
@@ -169,7 +156,7 @@ import Testing
     try await begin(fixture, articles)
     let controller = fixture.controller {
       $0.packsAtOnce = true
-      $0.refreshesDueFeeds = false
+      $0.isAutomatic = false
     }
     controller.start()
     for await event in controller.events {
@@ -195,7 +182,7 @@ import Testing
     await make(fixture)
     let ended = try pack(fixture)
     #expect(ended.end == .complete)
-    #expect(ended[.text].failed == 1 && ended[.text].done == 2 && ended[.picture].failed == 4)
+    #expect(ended[.text, .failed] == 1 && ended[.text, .done] == 2 && ended[.picture, .failed] == 4)
   }
 
   @Test("A pack joins an article of several pages and stores why a page has no article")
@@ -218,7 +205,7 @@ import Testing
     }
     try await begin(fixture, articles)
     await make(fixture)
-    #expect(try pack(fixture)[.text].failed == 1)
+    #expect(try pack(fixture)[.text, .failed] == 1)
     let joined = try fixture.store.reader.fullTexts.fullText(articles[0])
     #expect(joined?.obstacle == .subscriberPage)
     guard case .found(let html) = joined?.state,
@@ -231,57 +218,49 @@ import Testing
     #expect(failure.kind == .noArticle && failure.detail == FailureDetail.subscriberPage.code)
   }
 
-  @Test("A pack without a deadline waits for a good network, and one with a deadline does not")
+  @Test("In a reader a pack waits for a good network, and under a command it does not")
   func priorities() async throws {
     let (fixture, articles) = try await fixture()
     fixture.web.onAnythingElse { request in
       request.url.hasSuffix(".png") ? .picture(SamplePictures.png) : .page(Self.page)
     }
     try await begin(fixture, articles)
-    let context = OperationContext(
-      store: fixture.store.engine, accounts: fixture.store.accountSync,
-      configuration: SyncConfiguration(), clock: fixture.clock, transport: { fixture.web })
-    #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .prefetch })
-    try await begin(fixture, articles, dueAt: fixture.now + 3_600)
-    #expect(try PackOperation.pending(in: context).allSatisfy { $0.priority == .scheduled })
-    #expect(try PackOperation.pending(in: context).count == 3)
+    for (isCommand, priority) in [(false, OperationPriority.prefetch), (true, .scheduled)] {
+      var configuration = SyncConfiguration()
+      configuration.packsAtOnce = isCommand
+      let context = OperationContext(
+        store: fixture.store.engine, accounts: fixture.store.accountSync,
+        configuration: configuration, clock: fixture.clock, transport: { fixture.web })
+      let pending = try PackOperation.pending(in: context)
+      #expect(pending.count == 3 && pending.allSatisfy { $0.priority == priority })
+    }
   }
 
-  @Test("The meter includes packet overhead, and all transfers of a pack share its budget")
-  func meter() {
+  @Test("The count includes packet overhead, and all transfers of a pack share its budget")
+  func counting() async throws {
+    let (fixture, articles) = try await fixture()
+    try await begin(fixture, articles, budget: 10_000)
+    let tasks = try fixture.store.engine.packs.pendingPackItems()
     let budget = PackBudget()
-    let uptime = Mutex(Duration.zero)
-    let now: @Sendable () -> Instant = {
-      Instant(uptime: uptime.withLock { $0 }, date: .distantPast)
+    let ended = Mutex<[Int64]>([])
+    for task in tasks.prefix(2) {
+      budget.begin(task) { ended.withLock { $0.append(task.id) } }
     }
-    let (first, second) = (
-      budget.meter(pack: 1, left: 10_000, now: now), budget.meter(pack: 1, left: 10_000, now: now)
-    )
-    let ended = Mutex(0)
-    first.whenSpent { ended.withLock { $0 += 1 } }
-    second.whenSpent { ended.withLock { $0 += 1 } }
-    first.begins()
-    uptime.withLock { $0 = .seconds(2) }
-    second.begins()
-    first.received(1_448)
-    #expect(!first.isSpent && ended.withLock { $0 } == 0)
-    second.received(7_600)
-    #expect(first.isSpent && second.isSpent)
-    second.received(1)
-    first.received(1)
-    #expect(ended.withLock { $0 } == 2)
-    uptime.withLock { $0 = .seconds(5) }
-    #expect(first.end() == (600 + 1_530 + 2, .seconds(5)))
+    budget.received(1_448, for: tasks[0])
+    #expect(!budget.isOver(tasks[0]) && ended.withLock { $0.isEmpty })
+    budget.received(7_600, for: tasks[1])
+    #expect(budget.isOver(tasks[0]) && budget.isOver(tasks[1]) && !budget.isOver(tasks[2]))
+    budget.received(1, for: tasks[1])
+    budget.received(1, for: tasks[0])
+    #expect(ended.withLock { Set($0) } == Set(tasks.prefix(2).map(\.id)))
+    #expect(ended.withLock { $0.count } == 2)
+    #expect(budget.end(tasks[0]) == 600 + 1_530 + 2)
     // The cache has stored the first transfer by now; the second still counts.
-    #expect(!budget.meter(pack: 1, left: 10_000, now: now).isSpent)
-    #expect(!budget.meter(pack: 2, left: 10, now: now).isSpent)
-    // Overlapping times count once, and times without a transfer do not.
-    uptime.withLock { $0 = .seconds(6) }
-    #expect(second.end().took == .seconds(1))
-    uptime.withLock { $0 = .seconds(60) }
-    first.begins()
-    uptime.withLock { $0 = .seconds(61) }
-    #expect(first.end().took == .seconds(1))
-    #expect(first.end() == (0, .zero))
+    budget.begin(tasks[2]) {}
+    budget.received(500, for: tasks[2])
+    #expect(!budget.isOver(tasks[2]))
+    budget.received(1_000, for: tasks[2])
+    #expect(budget.isOver(tasks[2]))
+    #expect(budget.end(tasks[0]) == 0)
   }
 }

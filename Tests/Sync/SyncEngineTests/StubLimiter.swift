@@ -57,7 +57,7 @@ extension EngineState {
   ) -> EngineState {
     var configuration = SyncConfiguration()
     configuration.initialSpread = .zero
-    configuration.ceiling = 8
+    configuration.connections = 8
     configuration.limiter = { _ in limiter }
     configure(&configuration)
     var state = EngineState(configuration)

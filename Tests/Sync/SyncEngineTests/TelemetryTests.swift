@@ -12,7 +12,7 @@ import Testing
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
-    let controller = fixture.startedController { $0.ceiling = 5 }
+    let controller = fixture.startedController { $0.connections = 5 }
     await fixture.web.waitForRequests(5)
     return (controller, feeds)
   }

@@ -141,8 +141,8 @@ private struct SlowBackend: RemoteBackend {
   var mayToggle: Bool { server.toggles }
 
   func signIn() async throws(AccountError) {}
-  func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
-    [RemoteSubscription(id: "feed/1", title: "A", url: "http://a.example/")]
+  func subscriptions() async throws(AccountError) -> [RemoteFeed] {
+    [RemoteFeed(id: "feed/1", title: "A", url: "http://a.example/")]
   }
 
   /// A label made at the server, and another that exists after its first use.
@@ -172,16 +172,18 @@ private struct SlowBackend: RemoteBackend {
       })
   }
 
-  func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
+  func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
     ids.map { id in
-      RemoteItem(
-        id: id, subscriptionID: "feed/1", url: "http://a.example/\(id)", title: "Item \(id)",
-        html: "<p>Text</p>",
+      RemoteArticle(
+        item: ParsedItem(
+          id: id, url: "http://a.example/\(id)", title: "Item \(id)",
+          contentHTML: "<p>Text</p>"),
+        feed: "feed/1", isRead: server.isSeen(client, StateKey(item: id, state: .read)),
+        isStarred: server.isSeen(client, StateKey(item: id, state: .starred)),
         labels: SlowServer.states.compactMap { state in
           guard case .label(let label) = state else { return nil }
           return server.isSeen(client, StateKey(item: id, state: state)) ? label : nil
-        }, isRead: server.isSeen(client, StateKey(item: id, state: .read)),
-        isStarred: server.isSeen(client, StateKey(item: id, state: .starred)))
+        })
     }
   }
 

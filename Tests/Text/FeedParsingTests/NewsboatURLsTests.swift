@@ -31,12 +31,12 @@ import Testing
   }
 
   @Test(
-    "Feeds that newsboat hides are kept apart, in the folder of their first tag",
+    "Feeds that newsboat hides are quiet, in the folder of their first tag",
     arguments: ["!", "!hidden", "\"!not now\""])
   func hiddenFeeds(mark: String) throws {
     let outline = try NewsboatURLs.parse(
       Array("https://a.example/feed \(mark) news\nhttps://b.example/feed news\n".utf8))
-    #expect(outline.entries.map(\.listing) == [.apart, .normal])
+    #expect(outline.entries.map(\.priority) == [.quiet, .normal])
     #expect(outline.entries.map(\.folder) == [["news"], ["news"]])
     #expect(outline.entries.map(\.tags) == [["news"], ["news"]])
   }

@@ -108,18 +108,36 @@ import Testing
     #expect(!OPML.document(title: "T", entries: [entries[1]]).contains("weir"))
   }
 
-  @Test("Listings of feeds and folders are written as weir: attributes and read back")
-  func apartIsWrittenAndRead() throws {
+  @Test("Priorities of feeds and folders are written as weir:priority and read back")
+  func priorities() throws {
     var entries = [["F"], ["F", "G"], ["F", "G", "H"], ["F"], []].enumerated().map {
       OutlineEntry(url: "https://a.example/\($0)", title: "A", folder: $1)
     }
-    entries[1].folderListings = [.normal, .apart]
-    entries[2].folderListings = [.normal, .apart, .important]
-    entries[4].listing = .apart
+    entries[1].folderPriorities = [.normal, .quiet]
+    entries[2].folderPriorities = [.normal, .quiet, .high]
+    entries[4].priority = .quiet
     let document = OPML.document(title: "T", entries: entries)
-    #expect(document.matches(of: /weir:apart="true"/).count == 2)
-    #expect(document.matches(of: /weir:important="true"/).count == 1)
+    #expect(document.matches(of: /weir:priority="quiet"/).count == 2)
+    #expect(document.matches(of: /weir:priority="high"/).count == 1)
     #expect(try OPML.parse(Array(document.utf8)).entries == entries)
+  }
+
+  @Test(
+    "Priorities of files that earlier versions wrote are read; a feed kept apart is quiet",
+    arguments: [
+      ("apart=\"true\"", FeedPriority.quiet), ("important=\"true\"", .high),
+      ("apart=\"true\" w:important=\"true\"", .quiet), ("apart=\"false\"", .normal),
+      ("apart=\"true\" w:priority=\"high\"", .high), ("priority=\"urgent\"", .normal),
+    ])
+  func oldPriorities(attribute: String, priority: FeedPriority) throws {
+    let document = """
+      <opml version="2.0" xmlns:w="https://github.com/weir-reader/weir/opml"><body>
+      <outline text="F" w:\(attribute)><outline xmlUrl="https://a.example/" w:\(attribute)/></outline>
+      </body></opml>
+      """
+    let entry = try #require(try OPML.parse(Array(document.utf8)).entries.first)
+    #expect(entry.priority == priority)
+    #expect(entry.folderPriorities == (priority == .normal ? [] : [priority]))
   }
 
   @Test("An invalid weir: attribute is reported, an unknown one ignored, and the feed is imported")
@@ -201,7 +219,7 @@ import Testing
   func aNewsboatFileIsRead() throws {
     let outline = try NewsboatURLs.parse(try fixture("urls"))
     var hidden = OutlineEntry(url: "http://three.example/feed", title: "Three")
-    hidden.listing = .apart
+    hidden.priority = .quiet
     #expect(
       outline.entries == [
         OutlineEntry(

@@ -23,7 +23,7 @@ extension Bench {
     let data = folder + "/pictures"
     _ = try weir(["add", feed], data)
     _ = try weir(["sync", "--all"], data)
-    _ = try weir(["pack", "--hours", "500", "--budget", "500M", "--quiet"], data)
+    _ = try weir(["pack", "--budget", "500M", "--quiet"], data)
     print("\(Self.pictures) pictures, 120×40 cells of 10×20 pixels.\n")
     print("| key to frame, ms | median | p99 | worst | keys |")
     print("|---|--:|--:|--:|--:|")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// Measures prefetched pictures and packs on real networks: pictures present before an article is
-/// opened, the delay of a sync, a pack's bytes at the interface, and the quality of its estimate.
+/// opened, the delay of a sync, and a pack's bytes at the interface.
 extension NetLab {
   private static let pictureSize = 60_000
   private static let hosts = 4
@@ -209,9 +209,7 @@ extension NetLab {
       var done: Int
       var leftOut: Int
     }
-    var end: String?
     var received: Int
-    var secondsLeft: Double?
     var texts: Stage
     var pictures: Stage
   }
@@ -241,9 +239,7 @@ extension NetLab {
     _ data: String, _ timeline: Timeline, _ kills: Int, _ origin: Origin, _ namespaces: Namespaces
   ) throws {
     let before = try counted(namespaces)
-    let began = ContinuousClock.now
-    var estimates: [(at: Double, left: Double)] = []
-    var words = ["pack", "--hours", "500", "--budget", budget, "--quiet"]
+    var words = ["pack", "--budget", budget, "--quiet"]
     var left = kills
     while true {
       let process = try Spawn.start(
@@ -255,16 +251,12 @@ extension NetLab {
       var code: Int32 = 0
       while waitpid(process, &code, WNOHANG) == 0, ContinuousClock.now < end {
         usleep(1_000_000)
-        if left == 0, let status = try? status(data, namespaces), let seconds = status.secondsLeft {
-          estimates.append(((ContinuousClock.now - began).seconds, seconds))
-        }
       }
       if left == 0 { break }
       left -= 1
       kill(process, SIGKILL)
       waitpid(process, &code, 0)
     }
-    let whole = (ContinuousClock.now - began).seconds
     let end = try status(data, namespaces)
     let bytes = try counted(namespaces) - before
     let paths = Dictionary(grouping: origin.log.map(\.path)) { $0 }
@@ -274,22 +266,6 @@ extension NetLab {
       "| \(timeline.name) | \(kills) | \(megabytes(bytes)) | \(megabytes(end.received)) "
         + "| \(end.texts.done) | \(end.pictures.done) "
         + "| \(end.texts.leftOut + end.pictures.leftOut) | \(twice) |")
-    if kills == 0, let half = estimates.min(by: { abs($0.at - whole / 2) < abs($1.at - whole / 2) })
-    {
-      let (left, fact) = (half.left, whole - half.at)
-      print(
-        "\nHalf-time at \(half.at.text(1)) s: \(left.text(1)) s left by the estimate, "
-          + "\(fact.text(1)) s in fact (\((left / fact * 100 - 100).text(0)) %); ended: "
-          + "\(end.end ?? "not").\n")
-      for part in [0.1, 0.25, 0.75, 0.9] {
-        let near = estimates.min { abs($0.at - whole * part) < abs($1.at - whole * part) }
-        guard let near else { continue }
-        print(
-          "At \(near.at.text(1)) s: \(near.left.text(1)) s left, "
-            + "\((whole - near.at).text(1)) s in fact.")
-      }
-      print("")
-    }
     fflush(nil)
   }
 

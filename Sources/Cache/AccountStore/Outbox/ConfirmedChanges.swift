@@ -19,6 +19,29 @@ struct ConfirmedChange {
 }
 
 extension OutboxRows {
+  /// Returns the confirmed changes of articles, with the state that each of them wanted.
+  /// - Parameters:
+  ///   - condition: the SQL condition that selects a key.
+  ///   - began: the start of the request to the server.
+  static func confirmedChanges(
+    _ condition: String, _ key: String, of account: Int64, began: Date, _ db: Database
+  ) throws -> [(change: ConfirmedChange, item: String, isSet: Bool)] {
+    try db.all(
+      """
+      SELECT seq, confirmedAt, request, known IS NOT NULL AS isNew, item, want = '1' AS isSet
+      FROM outbox
+      WHERE accountID = ? AND \(condition) AND state = \(confirmed) AND confirmedAt <= ?
+      """, [account, key, began.milliseconds]
+    ) {
+      (
+        ConfirmedChange(
+          seq: $0["seq"], confirmedAt: $0["confirmedAt"], request: $0["request"] as Int64?,
+          isNew: $0["isNew"]),
+        $0["item"], $0["isSet"]
+      )
+    }
+  }
+
   /// Milliseconds that a server may take to show a confirmed change.
   static let grace = Duration.minutes(1).milliseconds
 

@@ -34,9 +34,7 @@ extension AccountCache {
         return nil
       case .none, .asked, .setBack:
         guard let since else { return nil }
-        try db.run(
-          "UPDATE account SET rebuild = ? WHERE id = ?",
-          [AccountRows.Rebuild.setBack.rawValue, account.rawValue])
+        try AccountRows.set(.setBack, of: account.rawValue, db)
         return LostMarks(count: lost.count, since: Date(milliseconds: since))
       }
     }

@@ -82,11 +82,13 @@ extension Article {
     let summary: String? = body["summary"]
     let html: String = body["html"]
     self.init(
-      row: article, externalURL: body["externalURL"], commentsURL: body["commentsURL"],
-      authors: StringList.authors(body["authors"]), publishedAt: body.date("publishedAt"),
-      updatedAt: body.date("updatedAt"), firstSeenAt: Date(milliseconds: body["firstSeenAt"]),
-      imageURL: body["imageURL"], tags: StringList.strings(body["tags"]),
-      language: body["language"], summary: summary,
-      bodyHTML: html.isEmpty ? PlainBody.html(summary ?? "") : html, enclosures: enclosures)
+      row: article, firstSeenAt: Date(milliseconds: body["firstSeenAt"]),
+      bodyHTML: html.isEmpty ? PlainBody.html(summary ?? "") : html)
+    (self.summary, self.enclosures) = (summary, enclosures)
+    (externalURL, commentsURL) = (body["externalURL"], body["commentsURL"])
+    authors = StringList.authors(body["authors"])
+    (publishedAt, updatedAt) = (body.date("publishedAt"), body.date("updatedAt"))
+    tags = StringList.strings(body["tags"])
+    (imageURL, language) = (body["imageURL"], body["language"])
   }
 }

@@ -17,66 +17,65 @@ package enum FolderTree {
     )
   }
 
-  /// Returns the feeds whose articles may be in Unread: feeds that are not snoozed, and not kept
-  /// apart by their own listing or that of an enclosing folder. Removed feeds are included if
-  /// articles of them are kept. Returns `nil` for all feeds.
-  static func feedsExceptApart(_ db: Database) throws -> [Int64]? {
+  /// Returns the feeds whose articles may be in Unread: feeds that are neither snoozed nor quiet.
+  /// Removed feeds are included if articles of them are kept. Returns `nil` for all feeds.
+  static func feedsExceptQuiet(_ db: Database) throws -> [Int64]? {
     guard
       try db.exists(
         """
-        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE listing = ?1 OR asleepUntil IS NOT NULL)
-          OR EXISTS (SELECT 1 FROM folder WHERE listing = ?1)
-        """, [FeedListing.apart.rawValue])
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM feed WHERE priority = ?1 OR asleepUntil IS NOT NULL)
+          OR EXISTS (SELECT 1 FROM folder WHERE priority = ?1)
+        """, [FeedPriority.quiet.rawValue])
     else { return nil }
     return try db.values(
       """
-      \(listed)
-      SELECT id FROM feed WHERE listing <> ?1 AND asleepUntil IS NULL
+      \(tree)
+      SELECT id FROM feed LEFT JOIN tree ON tree.folder = folderID
+      WHERE asleepUntil IS NULL AND iif(priority = 0, ifnull(inherited, 0), priority) <> ?1
         AND (removedAt IS NULL
-          OR (SELECT c.total FROM feedCounter c WHERE c.feedID = feed.id) > 0)
-        AND ifnull(folderID, 0) NOT IN (SELECT id FROM listed) ORDER BY id
-      """, [FeedListing.apart.rawValue, nil, nil])
+          OR (SELECT c.total FROM feedCounter c WHERE c.feedID = feed.id) > 0) ORDER BY id
+      """, [FeedPriority.quiet.rawValue, nil])
   }
 
-  /// Returns the subscribed feeds that are not snoozed and have a listing, either themselves or
-  /// because an enclosing folder has it.
-  /// - Parameter folder: if given, only the listings of folders within this folder count.
+  /// Returns the subscribed feeds that are not snoozed and have a priority, by themselves or from
+  /// the nearest folder with one.
+  /// - Parameter folder: if given, only feeds within it; its own priority does not count.
   static func feeds(
-    listed listing: FeedListing, below folder: FolderID? = nil, _ db: Database
+    of priority: FeedPriority, below folder: FolderID? = nil, _ db: Database
   ) throws -> [Int64] {
-    let inside = try folder.map { SQLText.json(try folders(of: $0, db)) }
-    return try db.values(
+    try db.values(
       """
-      \(listed)
-      SELECT id FROM feed WHERE removedAt IS NULL AND asleepUntil IS NULL
-        AND (listing = ?1 OR folderID IN (SELECT id FROM listed)) ORDER BY id
-      """, [listing.rawValue, inside, folder?.rawValue])
+      \(tree)
+      SELECT id FROM feed LEFT JOIN tree ON tree.folder = folderID
+      WHERE removedAt IS NULL AND asleepUntil IS NULL AND (?2 IS NULL OR folder IS NOT NULL)
+        AND iif(priority = 0, ifnull(inherited, 0), priority) = ?1 ORDER BY id
+      """, [priority.rawValue, folder?.rawValue])
   }
 
-  /// The folders with listing ?1, and all folders within them. If ?2 is not NULL, only the listings
-  /// of folders inside folder ?3 count; ?2 then has the keys of folder ?3 and of the folders inside
-  /// it.
-  private static let listed = """
-    WITH RECURSIVE listed(id) AS (
-      SELECT id FROM folder WHERE listing = ?1
-        AND (?2 IS NULL OR id <> ?3 AND id IN (SELECT value FROM json_each(?2)))
-      UNION SELECT folder.id FROM folder JOIN listed ON folder.parentID = listed.id)
+  /// The folders with their priorities, own or inherited. If ?2 is not NULL, only folder ?2, which
+  /// counts as normal, and the folders within it.
+  private static let tree = """
+    WITH RECURSIVE tree(folder, inherited) AS (
+      SELECT id, iif(?2 IS NULL, priority, 0) FROM folder
+      WHERE iif(?2 IS NULL, parentID IS NULL, id = ?2)
+      UNION SELECT d.id, iif(d.priority = 0, tree.inherited, d.priority)
+      FROM folder d JOIN tree ON d.parentID = tree.folder)
     """
 }
 
-/// Articles of important feeds.
-enum ImportantArticles {
-  /// Removes unread articles of important feeds, and their duplicates. Removes none if the scope is
-  /// a single feed or the list Important. In the scope of a folder, only listings of feeds and
-  /// folders within it count.
+/// Articles that stay unread when a list is marked read.
+enum SparedArticles {
+  /// Removes unread articles of high priority, and their duplicates. Removes none if the scope is a
+  /// single feed or the list of high priority. In the scope of a folder, its own priority does not
+  /// count.
   static func removing(
     from ids: [Int64], in scope: ArticleQuery.Scope, _ db: Database
   ) throws -> [Int64] {
     let feeds: [Int64]
     switch scope {
-    case .feed, .smart(.important): return ids
-    case .folder(let folder): feeds = try FolderTree.feeds(listed: .important, below: folder, db)
-    default: feeds = try FolderTree.feeds(listed: .important, db)
+    case .feed, .smart(.high): return ids
+    case .folder(let folder): feeds = try FolderTree.feeds(of: .high, below: folder, db)
+    default: feeds = try FolderTree.feeds(of: .high, db)
     }
     guard !feeds.isEmpty else { return ids }
     let duplicates: [Int64] = try db.values(

@@ -5,8 +5,8 @@ public struct ArticleQuery: Sendable, Hashable {
   /// The articles to which `filter` applies.
   public enum Scope: Sendable, Hashable {
     case all
-    /// All feeds except those that are listed apart. Unread uses this scope.
-    case exceptApart
+    /// All feeds except quiet ones. Unread uses this scope.
+    case exceptQuiet
     case smart(SmartFeed)
     case feed(FeedID)
     /// Includes the folders within it.
@@ -67,8 +67,8 @@ public struct Subscriptions: Sendable, Equatable {
   public let feeds: [Feed]
   /// Hosts of feeds that share their name with a feed of another host.
   public let distinctiveHosts: [FeedID: String]
-  /// The number that the sidebar shows for each smart feed. `important` is missing if there are no
-  /// important feeds, `later` and `kept` if they have no articles.
+  /// The number that the sidebar shows for each smart feed. `high` is missing if no feed has
+  /// high priority, `later` and `kept` if they have no articles.
   public var smartCounts: [SmartFeed: Int]
   /// Words of the articles kept for later, as `ReadingTime` counts them.
   public var laterWords = 0

@@ -15,9 +15,9 @@ extension FeedCache {
       }
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
       try db.run(
-        "UPDATE feed SET userTitle = ?, isPaused = ?, listing = ? WHERE id = ?",
+        "UPDATE feed SET userTitle = ?, isPaused = ?, priority = ? WHERE id = ?",
         [
-          title?.isEmpty == true ? nil : title, edit.isPaused, edit.listing.rawValue,
+          title?.isEmpty == true ? nil : title, edit.isPaused, edit.priority.rawValue,
           feed.rawValue,
         ])
       try Self.setRetention(feed, edit.retention, db)
@@ -83,11 +83,10 @@ extension FeedCache {
     }
   }
 
-  /// Sets how mixed lists treat a feed.
-  public func setListing(_ feed: FeedID, _ listing: FeedListing) async throws(StoreError) {
+  public func setPriority(_ feed: FeedID, _ priority: FeedPriority) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
       try transaction.db.run(
-        "UPDATE feed SET listing = ? WHERE id = ?", [listing.rawValue, feed.rawValue])
+        "UPDATE feed SET priority = ? WHERE id = ?", [priority.rawValue, feed.rawValue])
     }
   }
 
@@ -131,12 +130,11 @@ extension FeedCache {
 }
 
 extension FolderCache {
-  /// Sets how mixed lists treat the feeds of a folder. Feeds and folders in it may have their own
-  /// listing besides.
-  public func setListing(_ folder: FolderID, _ listing: FeedListing) async throws(StoreError) {
+  /// Sets the priority of those feeds and folders in a folder that have none of their own.
+  public func setPriority(_ folder: FolderID, _ priority: FeedPriority) async throws(StoreError) {
     try await arrange(.editFolder, folder: folder) { transaction in
       try transaction.db.run(
-        "UPDATE folder SET listing = ? WHERE id = ?", [listing.rawValue, folder.rawValue])
+        "UPDATE folder SET priority = ? WHERE id = ?", [priority.rawValue, folder.rawValue])
     }
   }
 
@@ -342,7 +340,7 @@ public struct FeedEdit: Sendable, Equatable {
   public var folder: [String]
   /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
-  public var listing = FeedListing.normal
+  public var priority = FeedPriority.normal
   /// Retention of the feed; `nil` if the general setting applies.
   public var retention: Retention?
   /// Other options; retention is in `retention`.

@@ -15,6 +15,13 @@ extension FetchWork {
     }
   }
 
+  /// Returns the feeds of high priority, which are refreshed first.
+  public func highFeeds() throws(StoreError) -> [FeedID] {
+    try database.read { db in
+      try FolderTree.feeds(of: .high, db).map(FeedID.init(rawValue:))
+    }
+  }
+
   /// Returns the time at which the next feed becomes due; `nil` if none is scheduled.
   public func nextDueDate() throws(StoreError) -> Date? {
     try database.read { db in
@@ -185,11 +192,13 @@ package enum FetchRows {
   }
 
   /// Reads the columns of a failure; `nil` if there is none.
-  package static func failure(_ row: Row) -> RefreshFailure? {
+  /// - Parameter unknown: stands for a kind that only a newer version knows.
+  package static func failure<Kind>(
+    _ row: Row, unknown: Kind = RefreshFailure.Kind.storage
+  ) -> StoredFailure<Kind>? {
     guard let kind = row["failureKind"] as String? else { return nil }
-    return RefreshFailure(
-      // An unknown kind comes from a newer version.
-      kind: RefreshFailure.Kind(rawValue: kind) ?? .storage, status: row["failureStatus"],
+    return StoredFailure(
+      kind: Kind(rawValue: kind) ?? unknown, status: row["failureStatus"],
       detail: row["failureDetail"],
       since: row.date("failureSince") ?? Date(milliseconds: 0), count: row["failureCount"])
   }

@@ -196,8 +196,8 @@ struct ListUpdate {
     if hasArticles == true { return .articles }
     let isAsAdded: Bool? = try db.value(
       """
-      SELECT coalesce(f.userTitle, \(OptionRows.columns)) IS NULL AND f.isPaused = 0 AND f.listing = 0
-        AND f.folderID IS ?2 AND f.accountID IS NULL FROM feed f WHERE f.id = ?1
+      SELECT coalesce(f.userTitle, \(OptionRows.columns)) IS NULL AND f.isPaused = 0
+        AND f.priority = 0 AND f.folderID IS ?2 AND f.accountID IS NULL FROM feed f WHERE f.id = ?1
       """, [feed, member.folder])
     return isAsAdded == true ? nil : .settings
   }

@@ -37,19 +37,19 @@ extension FeedCache {
     }
   }
 
-  /// Returns the mark policies of the feeds that have one. Moving past articles of important feeds
+  /// Returns the mark policies of the feeds that have one. Moving past articles of high priority
   /// marks none.
   public func markPolicies() throws(StoreError) -> [FeedID: MarkPolicy] {
     let configured = database.options.feedOptions
     return try database.read { db in
-      let important = Set(try FolderTree.feeds(listed: .important, db))
+      let high = Set(try FolderTree.feeds(of: .high, db))
       let all: [(FeedID, MarkPolicy?)] = try db.all(
         "SELECT f.id, f.url, f.markPolicy FROM feed f WHERE f.removedAt IS NULL"
       ) { row in
         let own = (row["markPolicy"] as String?).flatMap(MarkPolicy.init)
         let policy = own ?? configured(row["url"]).markRead
-        let isImportant = important.contains(row["id"])
-        return (row.id("id"), isImportant && policy != .never ? .opened : policy)
+        let isHigh = high.contains(row["id"])
+        return (row.id("id"), isHigh && policy != .never ? .opened : policy)
       }
       return Dictionary(all.compactMap { id, policy in policy.map { (id, $0) } }) { a, _ in a }
     }

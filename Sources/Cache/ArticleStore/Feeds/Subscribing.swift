@@ -57,11 +57,11 @@ extension FeedCache {
             try db.run(
               "UPDATE feed SET importedFrom = ? WHERE id = ?", [list, feed.rawValue])
           }
-          for (depth, listing) in entry.folderListings.enumerated()
-          where isNew && listing != .normal {
+          for (depth, priority) in entry.folderPriorities.enumerated()
+          where isNew && priority != .normal {
             let folder = try subscriber.folder(path: Array(entry.folder.prefix(depth + 1)))
             try db.run(
-              "UPDATE folder SET listing = ? WHERE id = ?", [listing.rawValue, folder])
+              "UPDATE folder SET priority = ? WHERE id = ?", [priority.rawValue, folder])
           }
           if isNew { added.append(feed) } else { known += 1 }
         }
@@ -231,13 +231,13 @@ package struct Subscriber {
     try db.run(
       """
       INSERT INTO feed (url, userTitle, homePageURL, tags, folderID, position, isLocal, addedAt,
-        accountID, isList, listing)
+        accountID, isList, priority)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         url, title, entry.homePageURL, StringList.text(entry.tags), folder, position,
         FeedRows.isLocal(url), now, account,
-        entry.isList, entry.listing.rawValue,
+        entry.isList, entry.priority.rawValue,
       ])
     // The trigger inserts into other tables; SQLite then restores the key of this statement.
     let feed = db.lastInsertedRowID

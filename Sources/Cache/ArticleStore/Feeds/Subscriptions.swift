@@ -3,7 +3,7 @@ package import GRDB
 
 extension FeedCache {
   /// Returns every folder, feed and saved search: feeds with counts and state, smart feeds with
-  /// their numbers (unread of today, all unread, all starred, unread of important feeds, those
+  /// their numbers (unread of today, all unread, all starred, unread of high priority, those
   /// for later and kept ones if there are any).
   /// - Parameter folders: restricts numbers and tags to the feeds in these folders.
   public func subscriptions(
@@ -13,7 +13,7 @@ extension FeedCache {
     return try database.read { db in
       let folders = try db.all(
         """
-        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.listing, a.id AS accountID
+        SELECT d.id, d.parentID, d.title, d.position, d.isExpanded, d.priority, a.id AS accountID
         FROM folder d LEFT JOIN account a ON a.folderID = d.id ORDER BY d.position, d.id
         """
       ) { row in
@@ -22,7 +22,7 @@ extension FeedCache {
           parent: row.id("parentID"),
           title: row["title"], position: row["position"], isExpanded: row["isExpanded"],
           account: row.id("accountID"))
-        folder.listing = FeedListing(rawValue: row["listing"]) ?? .normal
+        folder.priority = FeedPriority(rawValue: row["priority"]) ?? .normal
         return folder
       }
       let feeds = try FeedRows.all(
@@ -81,11 +81,11 @@ extension FeedCache {
       return try ArticleList(query, db, midnight: database.midnight).count(db)
     }
     var counts: [SmartFeed: Int] = [
-      .today: try count(.smart(.today), .unread), .unread: try count(.exceptApart, .unread),
+      .today: try count(.smart(.today), .unread), .unread: try count(.exceptQuiet, .unread),
       .starred: try count(.all, .starred),
     ]
-    if try !FolderTree.feeds(listed: .important, db).isEmpty {
-      counts[.important] = try count(.smart(.important), .unread)
+    if try !FolderTree.feeds(of: .high, db).isEmpty {
+      counts[.high] = try count(.smart(.high), .unread)
     }
     for list in [SmartFeed.later, .archived] {
       let articles = try count(.smart(list), .all)
@@ -148,9 +148,9 @@ extension FeedCache {
         title: feed.title.isEmpty && feed.userTitle?.isEmpty != false ? nil : feed.name,
         homePageURL: feed.homePageURL, folder: path.map(\.title), tags: more[feed.id]?.0 ?? [],
         options: more[feed.id]?.1 ?? FeedOptions(), isList: feed.isList)
-      entry.listing = feed.listing
-      if path.contains(where: { $0.listing != .normal }) {
-        entry.folderListings = path.map(\.listing)
+      entry.priority = feed.priority
+      if path.contains(where: { $0.priority != .normal }) {
+        entry.folderPriorities = path.map(\.priority)
       }
       return entry
     }

@@ -55,13 +55,12 @@ package struct ArticleList {
     feeds = .all
     switch query.scope {
     case .all: break
-    case .exceptApart: feeds = try Self.exceptApart(db)
-    case .smart(.today): (feeds, since) = (try Self.exceptApart(db), midnight.milliseconds)
-    case .smart(.unread): (feeds, unread) = (try Self.exceptApart(db), true)
+    case .exceptQuiet: feeds = try Self.exceptQuiet(db)
+    case .smart(.today): (feeds, since) = (try Self.exceptQuiet(db), midnight.milliseconds)
+    case .smart(.unread): (feeds, unread) = (try Self.exceptQuiet(db), true)
     case .smart(.starred): starred = true
     case .smart(.later): later = true
-    case .smart(.important):
-      feeds = .several(try FolderTree.feeds(listed: .important, db))
+    case .smart(.high): feeds = .several(try FolderTree.feeds(of: .high, db))
     case .smart(.archived): feeds = .several(try ArchivedArticles.feeds(db))
     case .tag(let name): tag = name
     case .feed(let feed): feeds = .one(feed.rawValue)
@@ -81,8 +80,8 @@ package struct ArticleList {
     }
   }
 
-  private static func exceptApart(_ db: Database) throws -> Feeds {
-    try FolderTree.feedsExceptApart(db).map(Feeds.several) ?? .all
+  private static func exceptQuiet(_ db: Database) throws -> Feeds {
+    try FolderTree.feedsExceptQuiet(db).map(Feeds.several) ?? .all
   }
 
   // MARK: Keys

@@ -8,6 +8,7 @@ package struct ArticleStatements {
   /// `feedID`, `identity` → a row if the item was deleted and must not return.
   let buried: DirectStatement
   let article: DirectStatement
+  let newArticle: DirectStatement
   let body: DirectStatement
   let newBody: DirectStatement
   /// Insertions of 1, 2, 4, … rows.
@@ -37,12 +38,8 @@ package struct ArticleStatements {
     candidates = try Deduplication.candidates(db)
     buried = try DirectStatement(
       "SELECT 1 FROM tombstone WHERE feedID = ? AND identity = ?", db)
-    article = try DirectStatement(
-      """
-      INSERT INTO article (feedID, identity, fingerprint, title, author, url, firstSeenAt,
-        hasEnclosure, link, words)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, db)
+    article = try ArticleColumn.update(db)
+    newArticle = try ArticleColumn.insertion(db)
     body = try BodyColumn.update(db)
     newBody = try BodyColumn.insertion(db)
     statuses = try Self.insertStatuses.map { try DirectStatement($0, db) }

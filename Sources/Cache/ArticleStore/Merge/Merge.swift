@@ -315,18 +315,11 @@ package struct Merge {
     let old: Int64? =
       try db.value("SELECT link FROM article WHERE id = ?", [id])
     try Revisions.record(id, title: title, html: html, at: result.at, db)
-    try db.run(
-      """
-      UPDATE article SET fingerprint = ?1, title = CASE WHEN ?2 IN ('·', ?4, ?8) THEN title ELSE ?2 END,
-        author = ifnull(?3, author), url = ?4, hasEnclosure = ?5, link = ?6,
-        words = iif(EXISTS (SELECT 1 FROM fullText t WHERE t.articleID = ?7 AND t.html IS NOT NULL
-          AND t.isShown = 1), words, ?9)
-      WHERE id = ?7
-      """,
-      [
-        fingerprint, title, Self.byline(item), url, !item.enclosures.isEmpty, link, id, item.id,
-        ItemText.words(html, item),
-      ])
+    try ArticleColumn.update(
+      id,
+      ArticleColumn.Values(
+        item: item, fingerprint: fingerprint, title: title, url: url, link: link, html: html),
+      statements.article)
     if link != old { try Deduplication.regroup(id, db) }
     try BodyColumn.write(item, html, of: id, isNew: false, statements.body)
     try db.run("DELETE FROM enclosure WHERE articleID = ?", [id])

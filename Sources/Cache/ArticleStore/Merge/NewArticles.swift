@@ -49,18 +49,12 @@ extension Merge {
   private func insertTexts(
     of arrival: Arrival, _ item: ParsedItem, firstSeen: Int64
   ) throws -> Int64 {
-    let (article, html) = (statements.article, ItemText.body(item))
-    try article.bind(feed, at: 1)
-    try article.bind(arrival.identity, at: 2)
-    try article.bind(arrival.fingerprint, at: 3)
-    try article.bind(arrival.title, at: 4)
-    try article.bind(Self.byline(item), at: 5)
-    try article.bind(ItemText.address(item.url), at: 6)
-    try article.bind(firstSeen, at: 7)
-    try article.bind(!item.enclosures.isEmpty, at: 8)
-    try article.bind(arrival.link, at: 9)
-    try article.bind(Int64(ItemText.words(html, item)), at: 10)
-    try article.run()
+    let html = ItemText.body(item)
+    try ArticleColumn.insert(
+      ArticleColumn.Values(
+        item: item, fingerprint: arrival.fingerprint, title: arrival.title,
+        url: ItemText.address(item.url), link: arrival.link, html: html),
+      feed: feed, identity: arrival.identity, firstSeen: firstSeen, statements.newArticle)
     let id = db.lastInsertedRowID
     try BodyColumn.write(item, html, of: id, isNew: true, statements.newBody)
     try insertEnclosures(item.enclosures, id)
@@ -105,11 +99,5 @@ extension Merge {
           enclosure.duration,
         ])
     }
-  }
-
-  static func byline(_ item: ParsedItem) -> String? {
-    let names = item.authors.prefix(ItemText.mostParts).compactMap(\.name)
-    return names.isEmpty
-      ? nil : ItemText.cut(names.joined(separator: ", "), ItemText.Limit.label)
   }
 }

@@ -62,7 +62,7 @@ extension StateCache {
   }
 
   /// Marks exactly the articles of the list read, up to `query.asOf`, except those kept unread
-  /// and those of important feeds and folders in it. Returns the number of changed ones.
+  /// and those of high priority within it. Returns the number of changed ones.
   @discardableResult
   public func markAllRead(_ query: ArticleQuery) async throws(StoreError) -> Int {
     let marked = try await markShownRead(query)
@@ -81,7 +81,7 @@ extension StateCache {
       list.unread = true
       let all = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
       let free = try KeptUnread.removing(from: all, db)
-      let ids = try ImportantArticles.removing(from: free, in: query.scope, db)
+      let ids = try SparedArticles.removing(from: free, in: query.scope, db)
       let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)],
@@ -89,7 +89,7 @@ extension StateCache {
       let duplicates = Set(changed).subtracting(ids).count
       return MarkedArticles(
         articles: changed.count - duplicates, duplicates: duplicates, kept: all.count - free.count,
-        important: free.count - ids.count)
+        spared: free.count - ids.count)
     }
   }
 
@@ -112,7 +112,7 @@ extension StateCache {
 
   private static func subject(_ scope: ArticleQuery.Scope, _ db: Database) throws -> String? {
     switch scope {
-    case .all, .exceptApart, .smart: nil
+    case .all, .exceptQuiet, .smart: nil
     case .tag(let tag): tag
     case .feed(let feed):
       try db.value("SELECT \(SQLText.feedName) FROM feed f WHERE f.id = ?", [feed.rawValue])

@@ -41,10 +41,10 @@ extension ArticleList {
       case .olderThan(let date): try list.allKeys(db).filter { $0.sortDate < date.milliseconds }
       }
     let free = try KeptUnread.removing(from: keys.map(\.id), db)
-    let ids = try ImportantArticles.removing(from: free, in: scope, db)
+    let ids = try SparedArticles.removing(from: free, in: scope, db)
     return UnreadPart(
       ids: ids.map(ArticleID.init(rawValue:)), kept: keys.count - free.count,
-      important: free.count - ids.count)
+      spared: free.count - ids.count)
   }
 
   /// Returns the keys above or below a row, without the row.

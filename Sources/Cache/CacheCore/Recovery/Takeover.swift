@@ -24,6 +24,9 @@ struct Takeover {
     "tombstone": "identity", "listFeed": "url", "snooze": "until",
   ]
 
+  /// Columns that had another name in earlier builds, with the same values.
+  private static let renamed = ["listing": "priority"]
+
   func run() throws -> CacheFile.Recovery {
     let own = try String.fetchAll(
       db,
@@ -40,6 +43,11 @@ struct Takeover {
         let made = try makeFromIndexes(tree, needed)
         if name == "feed" { withoutSettings += made }
       }
+    }
+    // The journal names columns, too.
+    for (old, new) in Self.renamed {
+      try db.run(
+        "UPDATE journal SET images = replace(images, ?, ?)", ["\"\(old)\":", "\"\(new)\":"])
     }
     let lost = try lostRows()
     try makeArticles()
@@ -75,7 +83,7 @@ struct Takeover {
     let (layout, table) = (tree.layout, tree.layout.table)
     let blanks = try blanks(of: table)
     let columns = layout.columns.map { column in
-      column.name.flatMap { blanks[$0] == nil ? nil : $0 }
+      column.name.map { Self.renamed[$0] ?? $0 }.flatMap { blanks[$0] == nil ? nil : $0 }
     }
     guard columns.contains(where: { $0 != nil }) else { return }
     // Columns that another schema lacks.

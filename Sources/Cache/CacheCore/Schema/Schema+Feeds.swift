@@ -12,8 +12,8 @@ extension Schema {
       title TEXT NOT NULL,
       position INTEGER NOT NULL,
       isExpanded INTEGER NOT NULL DEFAULT 1,
-      -- 1: its feeds are kept out of Unread and Today; 2: they are important.
-      listing INTEGER NOT NULL DEFAULT 0
+      -- Of the feeds and folders in it that have 0. 0: as around it; 1: quiet; 2: high.
+      priority INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX folder_path ON folder(ifnull(parentID, 0), title);
 
@@ -70,8 +70,8 @@ extension Schema {
       fetchesPages INTEGER,
       -- The number of newest episodes that are downloaded as they arrive.
       latestDownloads INTEGER,
-      -- 1: kept out of Unread and Today; 2: important.
-      listing INTEGER NOT NULL DEFAULT 0,
+      -- 0: as its folder; 1: quiet, kept out of Unread and Today; 2: high.
+      priority INTEGER NOT NULL DEFAULT 0,
       -- Until then it is fetched, but mixed lists leave it out; NULL: it is not asleep.
       asleepUntil INTEGER
     );

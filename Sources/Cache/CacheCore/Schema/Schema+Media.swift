@@ -114,12 +114,8 @@ extension Schema {
       id INTEGER PRIMARY KEY,
       -- Selects the articles; empty: those for later, then unread ones, starred first.
       query TEXT NOT NULL,
-      -- Minutes of reading.
-      minutes INTEGER NOT NULL,
       -- Bytes on the wire.
       budget INTEGER NOT NULL,
-      -- When it should be ready; NULL: any time.
-      dueAt INTEGER,
       -- Its articles are kept for 14 days from then.
       startedAt INTEGER NOT NULL,
       -- NULL: it is in progress.
@@ -127,11 +123,7 @@ extension Schema {
       -- A code of Pack.End.
       endReason TEXT,
       -- Bytes on the wire.
-      received INTEGER NOT NULL DEFAULT 0,
-      -- Milliseconds of fetching, for the estimate.
-      activeTime INTEGER NOT NULL DEFAULT 0,
-      -- When a part ended last.
-      changedAt INTEGER NOT NULL
+      received INTEGER NOT NULL DEFAULT 0
     );
     CREATE UNIQUE INDEX pack_open ON pack(endedAt IS NULL) WHERE endedAt IS NULL;
     CREATE TABLE packArticle (
@@ -140,27 +132,23 @@ extension Schema {
       -- In reading order.
       position INTEGER NOT NULL,
       minutes INTEGER NOT NULL,
-      -- 1: it joins the pack if the articles before it take fewer bytes than expected.
-      isReserve INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (packID, articleID)
     ) WITHOUT ROWID;
     CREATE INDEX packArticle_article ON packArticle(articleID);
     CREATE TABLE packItem (
-      -- Parts of a pack that are fetched: a text, picture, discussion or audio file each.
+      -- Parts of a pack that are fetched: a text, picture or audio file each.
       id INTEGER PRIMARY KEY,
       packID INTEGER NOT NULL REFERENCES pack(id) ON DELETE CASCADE,
       articleID INTEGER NOT NULL REFERENCES article(id) ON DELETE CASCADE,
-      -- Pack.Stage.
-      stage INTEGER NOT NULL,
+      -- Pack.Stage; 2 was a page of comments.
+      stage INTEGER NOT NULL CHECK (stage <> 2),
       -- Of its article, in reading order.
       position INTEGER NOT NULL,
       url TEXT NOT NULL,
-      -- 0: waits; 1: done; 2: failed; 3: over the budget; 4: of an article in reserve.
+      -- 0: waits; 1: done; 2: failed; 3 and above: over the budget.
       state INTEGER NOT NULL DEFAULT 0,
       -- On the wire.
       bytes INTEGER NOT NULL DEFAULT 0,
-      -- Milliseconds of fetching since the part before it.
-      took INTEGER NOT NULL DEFAULT 0,
       -- As in `feedFetch`.
       failureKind TEXT,
       failureStatus INTEGER,
@@ -172,13 +160,5 @@ extension Schema {
     CREATE INDEX packItem_waiting ON packItem(packID, stage, position) WHERE state = 0;
     CREATE INDEX packItem_article ON packItem(articleID);
     CREATE INDEX packItem_url ON packItem(url) WHERE stage = 1;
-    CREATE TABLE discussion (
-      -- Pages of comments that packs have fetched. Kept for 14 days.
-      articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
-      url TEXT NOT NULL,
-      fetchedAt INTEGER NOT NULL,
-      -- Sanitised.
-      html TEXT NOT NULL
-    );
     """
 }

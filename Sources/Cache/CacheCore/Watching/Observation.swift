@@ -177,7 +177,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     case "articleStatus", "articleTag", "readingPosition": .statuses
     case "feedCounter": .counts
     case "refreshRequest", "discovery", "fullText", "download", "picture", "pack", "ruleProgram",
-      "packItem", "downloadHold", "discussion", "olderPages":
+      "packItem", "downloadHold", "olderPages":
       .requests
     case "syncStatus": .syncStatus
     case "attention", "telemetryWatch": .visibleFeeds

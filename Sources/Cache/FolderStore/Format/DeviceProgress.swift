@@ -47,12 +47,6 @@ package struct DeviceProgress: Sendable, Equatable {
         merged, at: later.firstIndex { $0.lowerBound > merged.upperBound } ?? later.count)
     }
   }
-
-  /// Removes the record of files that are no longer in the folder. If they return, they are read
-  /// again, which changes nothing.
-  package mutating func removeFiles(except listed: Set<SegmentName>) {
-    files.formIntersection(listed)
-  }
 }
 
 /// The result of comparing another device's state with the state here.

@@ -72,85 +72,22 @@ package struct StateDigest: HexadecimalID {
   }
 }
 
-/// The registers of all devices. Merging is commutative, associative and idempotent.
-///
-/// A store that holds registers in a database applies the same rules with `Register.replaces` and
-/// `StateDigest.replace`.
+/// The registers of all devices, as `RegisterRows` merged them.
 package struct MergedState: Sendable, Equatable {
-  /// A register that an entry changed.
-  package struct Change: Sendable, Equatable {
-    package var key: RegisterKey
-    package var old: Register?
-    package var new: Register
-  }
+  package var registers: [RegisterKey: Register]
+  package var groups: FeedGroups
 
-  package private(set) var registers: [RegisterKey: Register] = [:]
-  package private(set) var digest = StateDigest()
-  package private(set) var groups = FeedGroups()
-  /// The items of registers with links, by the key that has the link in place of the item.
-  private var itemsOfLinks: [RegisterKey: Set<UInt64>] = [:]
-
-  package init() {}
-
-  /// Creates a state of stored registers, without their digest.
-  package init(_ registers: [RegisterKey: Register]) {
+  package init(_ registers: [RegisterKey: Register] = [:]) {
     self.registers = registers
     groups = FeedGroups(registers)
   }
-
-  /// Merges an admitted entry. Returns the registers that it changed.
-  @discardableResult
-  package mutating func merge(_ entry: Entry, from device: DeviceID) -> [Change] {
-    var changes: [Change] = []
-    for (key, new) in entry.registers(from: device) {
-      let old = registers[key]
-      guard new.replaces(old) else { continue }
-      registers[key] = new
-      digest.replace(old, by: new, under: key)
-      if case .article(let feed, let item) = key.subject, old?.link != new.link {
-        if let link = old?.link {
-          let place = RegisterKey(.article(feed, item: link), key.field)
-          itemsOfLinks[place]?.remove(item)
-          if itemsOfLinks[place]?.isEmpty == true { itemsOfLinks[place] = nil }
-        }
-        if let link = new.link {
-          itemsOfLinks[RegisterKey(.article(feed, item: link), key.field), default: []].insert(item)
-        }
-      }
-      changes.append(Change(key: key, old: old, new: new))
-    }
-    if entry.field == .alias, !changes.isEmpty { groups = FeedGroups(registers) }
-    return changes
-  }
-
-  // MARK: Reading
 
   /// Returns the newest value of a field under all keys of a feed.
   package func newest(_ field: Field, of feed: FeedKey) -> Register? {
     newest(groups.keys(of: feed).map { RegisterKey(.feed($0), field) })
   }
 
-  /// Returns the newest value of a field of an article: among the values for its item, and among
-  /// those for its link whose items the cache does not have.
-  /// - Parameters:
-  ///   - article: without a link if several articles of the feed have it.
-  ///   - isKnown: returns true for the items of other articles of the feed.
-  package func newest(
-    _ field: Field, of article: ArticleIdentity, in feed: FeedKey, isKnown: (UInt64) -> Bool
-  ) -> Register? {
-    var keys: [RegisterKey] = []
-    for feed in groups.keys(of: feed) {
-      keys.append(RegisterKey(.article(feed, item: article.item), field))
-      guard let link = article.link else { continue }
-      for item in itemsOfLinks[RegisterKey(.article(feed, item: link), field)] ?? []
-      where item != article.item && !isKnown(item) {
-        keys.append(RegisterKey(.article(feed, item: item), field))
-      }
-    }
-    return newest(keys)
-  }
-
-  private func newest(_ keys: [RegisterKey]) -> Register? {
+  package func newest(_ keys: [RegisterKey]) -> Register? {
     keys.compactMap { registers[$0] }.reduce(nil) { $1.replaces($0) ? $1 : $0 }
   }
 }

@@ -2,9 +2,7 @@
 package struct FeedGroups: Sendable, Equatable {
   private var groups: [FeedKey: [FeedKey]] = [:]
 
-  init() {}
-
-  init(_ registers: [RegisterKey: Register]) {
+  package init(_ registers: [RegisterKey: Register]) {
     var neighbors: [FeedKey: Set<FeedKey>] = [:]
     for (key, register) in registers where key.field == .alias {
       guard case .feed(let a) = key.subject, let b = FeedKey(text: register.value.text) else {

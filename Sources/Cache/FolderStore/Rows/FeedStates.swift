@@ -213,7 +213,7 @@ struct FeedStates {
     try FolderTree.removeEmpty(in: old, db)
     let isInUse = try db.exists(
       """
-      SELECT 1 FROM folder d WHERE d.id = ?1 AND (d.listing <> 0
+      SELECT 1 FROM folder d WHERE d.id = ?1 AND (d.priority <> 0
         OR EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
         OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1)
         OR EXISTS (SELECT 1 FROM account WHERE folderID = ?1))

@@ -66,7 +66,7 @@ package struct FolderRow: Sendable, Equatable {
   }
 }
 
-/// The registers of all devices, by the rules of `MergedState`.
+/// The registers of all devices. Merging is commutative, associative and idempotent.
 struct RegisterRows {
   let db: Database
 

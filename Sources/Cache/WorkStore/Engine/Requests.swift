@@ -177,12 +177,13 @@ package struct RequestRows: FetchRequests {
       FROM refreshRequest WHERE \(condition) ORDER BY finishedAt IS NOT NULL, id
       """, arguments
     ) { row in
-      RefreshRequest(
+      var request = RefreshRequest(
         id: row["id"], scope: scope(row["scope"]),
-        requestedAt: Date(milliseconds: row["requestedAt"]), total: row["total"],
-        done: row["done"], failed: row["failed"], newArticles: row["newArticles"],
-        unchanged: row["unchanged"], bytes: row["bytes"],
-        finishedAt: row.date("finishedAt"))
+        requestedAt: Date(milliseconds: row["requestedAt"]))
+      (request.total, request.done, request.failed) = (row["total"], row["done"], row["failed"])
+      (request.newArticles, request.unchanged) = (row["newArticles"], row["unchanged"])
+      (request.bytes, request.finishedAt) = (row["bytes"], row.date("finishedAt"))
+      return request
     }
   }
 

@@ -1,29 +1,4 @@
-public import Foundation
 import GRDB
-
-/// The plan of a pack.
-public struct PackPlan: Sendable, Equatable {
-  /// Query that selects the articles. If empty, articles kept for later come first, then starred
-  /// unread ones, then other unread ones.
-  public var query: String
-  public var minutes: Int
-  /// Bytes on the wire.
-  public var budget: Int64
-  /// Time by which the pack should be ready; `nil` for any time.
-  public var dueAt: Date?
-  /// Stages beyond texts and pictures.
-  public var extras: Set<Pack.Stage>
-  public init(
-    query: String = "", minutes: Int, budget: Int64, dueAt: Date? = nil,
-    extras: Set<Pack.Stage> = []
-  ) {
-    self.query = query
-    self.minutes = minutes
-    self.budget = budget
-    self.dueAt = dueAt
-    self.extras = extras
-  }
-}
 
 /// A part that the engine is to fetch for a pack.
 public struct PackTask: Sendable, Equatable {
@@ -34,18 +9,28 @@ public struct PackTask: Sendable, Equatable {
   public var url: String
   /// The documents that contain the address.
   public var referrers: AddressReferrers
+  /// True if the cache has the part, or the user has requested the file.
+  public var isPresent: Bool
+  /// The download of an audio file that waits for the pack.
+  public var download: Int64?
   /// Bytes, as the feed claims; known for audio only.
   public var size: Int64?
   /// Bytes of the budget that are left for all parts.
   public var left: Int64
-  public var dueAt: Date?
+
+  public var text: FullTextTask {
+    FullTextTask(article: article, url: url, referrers: referrers, isWanted: false)
+  }
+
+  public var picture: PictureTask {
+    PictureTask(id: id, url: url, referrers: referrers, isVisible: false)
+  }
 }
 
 /// The outcome of a part of a pack.
 public enum PackOutcome: Sendable {
   case text(MainContent, minutes: Int, pictures: [String])
   case picture(PictureOutcome)
-  case discussion(html: String)
   case audio(Download.State)
   case failed(RefreshFailure)
   /// The part is in the cache already.
@@ -70,56 +55,39 @@ extension PackCache {
   /// parts.
   /// - Parameters:
   ///   - articles: the articles in reading order.
-  ///   - reserve: further articles, which are added while there is too little to read and the
-  ///     budget has room.
+  ///   - query: the query that selected them.
+  ///   - budget: bytes on the wire.
   @discardableResult
   public func startPack(
-    _ plan: PackPlan, _ articles: [PackArticle], reserve: [PackArticle] = []
+    _ articles: [PackArticle], query: String = "", budget: Int64
   ) async throws(StoreError) -> Pack {
     try await database.write(.user) { db, now in
       let now = now.milliseconds
       try PackRows.endOpen(.stopped, db, at: now)
       try db.run(
-        """
-        INSERT INTO pack (query, minutes, budget, dueAt, startedAt, changedAt)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """, [plan.query, plan.minutes, plan.budget, plan.dueAt?.milliseconds, now, now])
+        "INSERT INTO pack (query, budget, startedAt) VALUES (?, ?, ?)", [query, budget, now])
       let pack = db.lastInsertedRowID
       for (position, article) in articles.enumerated() {
-        try db.run(
-          """
-          INSERT OR IGNORE INTO packArticle (packID, articleID, position, minutes)
-          SELECT ?, id, ?, ? FROM article WHERE id = ?
-          """, [pack, position, article.minutes, article.id.rawValue])
-        if let page = article.page {
-          try PackRows.add(.text, [page], pack, article.id.rawValue, position, db)
-        }
-        try PackRows.add(.picture, article.pictures, pack, article.id.rawValue, position, db)
-        try PackRows.addExtras(of: article, pack, position, db, at: now)
+        try PackRows.add(article, to: pack, at: position, db)
       }
-      try PackRows.addReserve(reserve, pack, from: articles.count, db)
-      try PackRows.removeOldDiscussions(db, at: now)
-      try PackRows.endIfComplete(pack, db, at: now)
-      guard let made = try PackRows.all(db, "id = ?", [pack]).first else {
-        throw StoreError.notFound
-      }
+      try PackRows.resume(pack, db, at: now)
+      guard let made = try PackRows.last(db) else { throw StoreError.notFound }
       return made
     }
   }
 
-  /// Returns the newest packs, one in progress first.
-  public func recent(limit: Int = 10) throws(StoreError) -> [Pack] {
-    try database.read { db in
-      try PackRows.all(db, "1 = 1 ORDER BY endedAt IS NOT NULL, id DESC LIMIT ?", [limit])
-    }
-  }
+  /// Returns the pack in progress, or the last one.
+  public func last() throws(StoreError) -> Pack? { try database.read(PackRows.last) }
 
-  /// Returns the articles of a pack in reading order, without its reserve.
+  /// Returns the articles of a pack in reading order, without those whose text was not requested.
   public func articles(of pack: Int64) throws(StoreError) -> [ArticleID] {
     try database.read { db in
       try db.all(
         """
-        SELECT articleID FROM packArticle WHERE packID = ? AND isReserve = 0 ORDER BY position
+        SELECT articleID FROM packArticle a WHERE packID = ? AND NOT EXISTS (
+          SELECT 1 FROM packItem i WHERE i.articleID = a.articleID AND i.packID = a.packID
+            AND i.stage = \(Pack.Stage.text.rawValue) AND i.state NOT IN (1, 2))
+        ORDER BY position
         """, [pack]
       ) { ArticleID(rawValue: $0["articleID"]) }
     }
@@ -157,16 +125,9 @@ extension PackCache {
   @discardableResult
   public func resumePack() async throws(StoreError) -> Bool {
     try await database.write(.user) { db, now in
-      let last: Int64? = try db.value("SELECT max(id) FROM pack")
-      guard let last,
-        try db.run(
-          """
-          UPDATE pack SET endedAt = NULL, endReason = NULL
-          WHERE id = ? AND endReason = ? AND NOT EXISTS (SELECT 1 FROM pack WHERE endedAt IS NULL)
-          """, [last, Pack.End.diskFull.rawValue]) > 0
-      else { return false }
-      try PackRows.requestSound(last, nil, db, at: now.milliseconds)
-      try PackRows.endIfComplete(last, db, at: now.milliseconds)
+      guard let pack = try PackRows.last(db), pack.end == .diskFull else { return false }
+      try db.run("UPDATE pack SET endedAt = NULL, endReason = NULL WHERE id = ?", [pack.id])
+      try PackRows.resume(pack.id, db, at: now.milliseconds)
       return true
     }
   }
@@ -183,87 +144,17 @@ extension PackCache {
         })
     }
   }
-
-  /// Returns the page of discussion of an article, if a pack has fetched it.
-  public func discussion(of article: ArticleID) throws(StoreError) -> Discussion? {
-    try database.read { db in
-      try db.first(
-        "SELECT url, fetchedAt, html FROM discussion WHERE articleID = ?", [article.rawValue]
-      ) {
-        Discussion(
-          url: $0["url"], fetchedAt: Date(milliseconds: $0["fetchedAt"]), html: $0["html"])
-      }
-    }
-  }
 }
 
 extension PackWork {
-  /// Returns the next parts of the pack in progress, by stage, in reading order.
-  public func pendingPackItems(limit: Int = 8) throws(StoreError) -> [PackTask] {
-    try database.read { db in
-      guard let pack = try PackRows.open(db),
-        let stage = try db.value(
-          "SELECT min(stage) FROM packItem WHERE packID = ? AND state = 0", [pack.id]) as Int?
-      else { return [] }
-      return try PackRows.tasks(
-        db, "i.packID = ? AND i.stage = ? AND i.state = 0 ORDER BY i.position, i.id LIMIT ?",
-        [pack.id, stage, limit], of: pack)
-    }
+  /// Returns the next parts of the pack in progress, all of one stage, in reading order.
+  public func pendingPackItems() throws(StoreError) -> [PackTask] {
+    try database.read(PackRows.next)
   }
 
-  /// Returns the keys of all waiting parts.
-  public func waitingPackItems() throws(StoreError) -> Set<Int64> {
-    try database.read { db in
-      Set(
-        try db.values(
-          """
-          SELECT i.id FROM pack p CROSS JOIN packItem i ON i.packID = p.id
-          WHERE p.endedAt IS NULL AND i.state = 0
-          """))
-    }
-  }
-
-  /// Returns a waiting part; `nil` if it does not wait.
-  public func pendingPackItem(_ id: Int64) throws(StoreError) -> PackTask? {
-    try database.read { db in
-      guard let pack = try PackRows.open(db) else { return nil }
-      return try PackRows.tasks(
-        db, "i.packID = ? AND i.id = ? AND i.state = 0", [pack.id, id], of: pack
-      ).first
-    }
-  }
-
-  /// Returns the address of a part; `nil` if it is gone.
-  public func address(of id: Int64) throws(StoreError) -> String? {
-    try database.read { db in try db.value("SELECT url FROM packItem WHERE id = ?", [id]) }
-  }
-
-  /// Returns a picture that a pack needs; `nil` if it was never requested.
-  public func picture(at url: String) throws(StoreError) -> Picture? {
-    try database.read { db in try PictureRows.all(db, "url = ?", [url]).first }
-  }
-
-  /// Returns the file that a pack is to fetch, and whether it waits for the pack; `nil` if the user
-  /// has removed it.
-  public func download(of task: PackTask) throws(StoreError) -> (file: Download, isOfPack: Bool)? {
-    try database.read { db in
-      guard
-        let file = try DownloadRows.all(
-          db, "articleID = ? AND url = ?", [task.article.rawValue, task.url]
-        ).first
-      else { return nil }
-      let isOfPack = try db.exists(
-        "SELECT 1 FROM download WHERE id = ? AND packID = ?", [file.id, task.pack])
-      return (file, isOfPack)
-    }
-  }
-
-  /// Stores the outcome of a part of a pack, and counts its bytes.
-  /// - Parameters:
-  ///   - bytes: the bytes received on the wire.
-  ///   - took: the time since the part before it ended; zero if nothing was fetched.
+  /// Stores the outcome of a part of a pack, and counts its bytes on the wire.
   public func finishPackItem(
-    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64, took: Duration = .zero
+    _ task: PackTask, _ outcome: PackOutcome, bytes: Int64
   ) async throws(StoreError) {
     if case .picture(let picture) = outcome {
       let id = try await database.write(.engine) { db, now in
@@ -277,27 +168,24 @@ extension PackWork {
       }
       if let id { try await PictureWork(database: database).finishPicture(id, picture) }
     }
-    if case .audio(let state) = outcome, let found = try download(of: task) {
-      try await DownloadWork(database: database).finishDownload(found.file.id, state)
+    if case .audio(let state) = outcome, let id = task.download {
+      try await DownloadWork(database: database).finishDownload(id, state)
     }
     let plainText = database.options.plainText
     try await database.write(.engine) { db, now in
       try PackRows.finish(
-        task, outcome, bytes: bytes, took: took, db, at: now.milliseconds, plainText: plainText)
+        task, outcome, bytes: bytes, db, at: now.milliseconds, plainText: plainText)
     }
   }
 
   /// Counts bytes that a pack received without a result.
-  public func spend(_ bytes: Int64, of pack: Int64) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE pack SET received = received + ? WHERE id = ?", [bytes, pack])
-    }
-  }
-
-  /// Ends the pack in progress.
-  public func endPack(_ end: Pack.End) async throws(StoreError) {
+  /// - Parameter end: the reason for which the pack ends; `nil` if it does not.
+  public func spend(
+    _ bytes: Int64, of pack: Int64, end: Pack.End? = nil
+  ) async throws(StoreError) {
     try await database.write(.engine) { db, now in
-      _ = try PackRows.endOpen(end, db, at: now.milliseconds)
+      if let end { try PackRows.endOpen(end, db, at: now.milliseconds) }
+      try db.run("UPDATE pack SET received = received + ? WHERE id = ?", [bytes, pack])
     }
   }
 }

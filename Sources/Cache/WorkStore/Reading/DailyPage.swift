@@ -65,7 +65,7 @@ extension PlanCache {
     }
   }
 
-  static let unread = ArticleQuery(scope: .exceptApart, filter: .unread)
+  static let unread = ArticleQuery(scope: .exceptQuiet, filter: .unread)
 }
 
 private enum DailyPageRows {
@@ -109,13 +109,13 @@ private enum DailyPageRows {
   }
 }
 
-/// Chooses the articles of a page: articles of important feeds first, then the newest. Takes one
+/// Chooses the articles of a page: articles of high priority first, then the newest. Takes one
 /// article of each group of duplicates, and at most two of a feed.
 private struct DailyPageChoice {
   private(set) var articles: [Int64] = []
 
-  /// Number of newest unread articles that are considered, and of those of important feeds.
-  private static let most = (unread: 2_000, important: 500)
+  /// Number of newest unread articles that are considered, and of those of high priority.
+  private static let most = (unread: 2_000, high: 500)
   private static let mostOfFeed = 2
   /// The assumed minutes of an article of unknown length.
   private static let usualArticle = 4
@@ -125,16 +125,16 @@ private struct DailyPageChoice {
     var feed: Int64
     /// The canonical article of the candidate's group.
     var canonical: Int64
-    var isImportant: Bool
+    var isHigh: Bool
     var words: Int
   }
 
   init(_ db: Database, minutes: Int, speed: Int, midnight: Date) throws {
-    var important = PlanCache.unread
-    important.scope = .smart(.important)
-    let first = try Self.candidates(important, Self.most.important, isImportant: true, db, midnight)
+    var high = PlanCache.unread
+    high.scope = .smart(.high)
+    let first = try Self.candidates(high, Self.most.high, isHigh: true, db, midnight)
     let others = try Self.candidates(
-      PlanCache.unread, Self.most.unread, isImportant: false, db, midnight)
+      PlanCache.unread, Self.most.unread, isHigh: false, db, midnight)
     var (left, canonicals, ofFeed) = (minutes, Set<Int64>(), [Int64: Int]())
     for candidate in (first + others).sorted(by: Self.comesFirst) where left > 0 {
       let time =
@@ -150,11 +150,11 @@ private struct DailyPageChoice {
   }
 
   private static func comesFirst(_ a: Candidate, _ b: Candidate) -> Bool {
-    a.isImportant != b.isImportant ? a.isImportant : a.key > b.key
+    a.isHigh != b.isHigh ? a.isHigh : a.key > b.key
   }
 
   private static func candidates(
-    _ query: ArticleQuery, _ most: Int, isImportant: Bool, _ db: Database, _ midnight: Date
+    _ query: ArticleQuery, _ most: Int, isHigh: Bool, _ db: Database, _ midnight: Date
   ) throws -> [Candidate] {
     let keys = try ArticleList(query, db, midnight: midnight)
       .keys(db, from: nil, descending: true, limit: most)
@@ -167,7 +167,7 @@ private struct DailyPageChoice {
       """, [SQLText.json(keys.map(\.id))]
     ) {
       Candidate(
-        key: ListKey($0), feed: $0["feedID"], canonical: $0["story"], isImportant: isImportant,
+        key: ListKey($0), feed: $0["feedID"], canonical: $0["story"], isHigh: isHigh,
         words: $0.count("words"))
     }
   }

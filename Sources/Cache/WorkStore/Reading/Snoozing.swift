@@ -48,7 +48,7 @@ extension PlanCache {
     }
   }
 
-  /// Snoozes a feed: until a time, Unread, Today, Important and its folder's list leave it out. It
+  /// Snoozes a feed: until a time, Unread, Today, High priority and its folder's list leave it out. It
   /// is still fetched. `nil` ends the snooze.
   public func snooze(_ feed: FeedID, until: Date?) async throws(StoreError) {
     try await database.change { transaction in

@@ -236,7 +236,6 @@ public struct WebAddress: Sendable, Hashable {
     return path.utf8.first == slash && joined.utf8.first != slash ? "/" + joined : joined
   }
 
-  /// True if a segment begins with a dot.
   private static func hasDotSegment(_ path: String) -> Bool {
     var previous = UInt8(ascii: "/")
     for byte in path.utf8 {

@@ -17,7 +17,6 @@ public struct Pattern: Sendable, Hashable {
   public struct Problem: Error, Sendable, Hashable {
     /// The kind of error.
     public enum Kind: String, Sendable, CaseIterable {
-      /// The source is empty.
       case empty
       /// The escape `\q`, or a final backslash. RE2 has no back references (`\1`) either.
       case escape
@@ -147,9 +146,7 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// Compares the sources.
   public static func == (a: Pattern, b: Pattern) -> Bool { a.source == b.source }
-  /// Hashes the source.
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 

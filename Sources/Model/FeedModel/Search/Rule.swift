@@ -18,6 +18,11 @@ public enum RuleAction: Sendable, Hashable {
   /// Runs a configured program, which reads the article's text.
   case run(String)
 
+  /// Codes to suggest; programs have names of their own.
+  public static let examples = [
+    "hide", "read", "star", "later", "tag:work", "highlight", "full-text", "download", "snooze:2d",
+    "notify",
+  ]
   public static let highlights = 1...4
   /// Valid hours: up to a year.
   public static let snoozes = 1...8_760

@@ -7,8 +7,6 @@ public enum LimitReason: String, Sendable, Codable, CaseIterable {
   /// Fewer operations run than the limit allows.
   case fewOperations = "few-operations"
   case queueing
-  /// More operations have not raised the throughput.
-  case goodputFlat = "goodput-flat"
   /// More operations raise the throughput.
   case goodputGrowing = "goodput-growing"
   case atCeiling = "at-ceiling"

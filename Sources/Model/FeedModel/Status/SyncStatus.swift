@@ -90,32 +90,19 @@ public struct RefreshRequest: Sendable, Equatable, Identifiable {
   public var id: Int64
   public var scope: RefreshScope
   public var requestedAt: Date
-  public var total: Int
+  public var total = 0
   /// Number of refreshes that ended in success or failure.
-  public var done: Int
-  public var failed: Int
-  public var newArticles: Int
-  public var unchanged: Int
+  public var done = 0
+  public var failed = 0
+  public var newArticles = 0
+  public var unchanged = 0
   /// Bytes received on the wire.
-  public var bytes: Int64
+  public var bytes: Int64 = 0
   /// The end or cancellation of the request; `nil` before.
   public var finishedAt: Date?
   public var isFinished: Bool { finishedAt != nil }
 
-  public init(
-    id: Int64, scope: RefreshScope, requestedAt: Date, total: Int = 0, done: Int = 0,
-    failed: Int = 0, newArticles: Int = 0, unchanged: Int = 0, bytes: Int64 = 0,
-    finishedAt: Date? = nil
-  ) {
-    self.id = id
-    self.scope = scope
-    self.requestedAt = requestedAt
-    self.total = total
-    self.done = done
-    self.failed = failed
-    self.newArticles = newArticles
-    self.unchanged = unchanged
-    self.bytes = bytes
-    self.finishedAt = finishedAt
+  public init(id: Int64, scope: RefreshScope, requestedAt: Date) {
+    (self.id, self.scope, self.requestedAt) = (id, scope, requestedAt)
   }
 }

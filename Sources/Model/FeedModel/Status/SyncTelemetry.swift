@@ -85,7 +85,6 @@ public struct OperationStatus: Sendable, Equatable, Identifiable, Codable {
 public enum WaitReason: Int, Sendable, Codable, CaseIterable {
   /// The host has reached its connection limit.
   case hostBusy
-  /// The concurrency limit is reached.
   case limitReached
   /// The network is too slow for this priority.
   case slowNetwork

@@ -101,15 +101,20 @@ public final class CurlTransport: HTTPTransport {
   }
 
   private static var defaultConnectionCache: Int {
-    var limit = rlimit()
-    #if canImport(Darwin)
-      let known = getrlimit(RLIMIT_NOFILE, &limit) == 0
-    #else
-      let known = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
-    #endif
     let widest = 132
-    guard known, limit.rlim_cur < 1 << 20 else { return widest }
-    return max(8, min(widest, (Int(limit.rlim_cur) - 64) / 2))
+    guard let limit = openFiles, limit < 1 << 20 else { return widest }
+    return max(8, min(widest, (limit - 64) / 2))
+  }
+
+  /// The number of files and sockets that this process may open; `nil` if unknown.
+  public static var openFiles: Int? {
+    var limit = rlimit()
+    #if os(Linux)
+      let name = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let name = RLIMIT_NOFILE
+    #endif
+    return getrlimit(name, &limit) == 0 ? Int(clamping: limit.rlim_cur) : nil
   }
 }
 

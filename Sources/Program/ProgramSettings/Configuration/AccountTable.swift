@@ -1,4 +1,4 @@
-package import TOMLKit
+import TOMLKit
 
 /// The table [accounts]: sources of the passwords of remote accounts, and the server's label for
 /// articles that are kept for later.
@@ -7,96 +7,71 @@ package import TOMLKit
 ///     password-command = ["pass", "show", "rss.example.org"]
 ///     later = "Read later"
 package struct AccountTable: Sendable, Equatable {
-  private struct Entry: Sendable, Equatable {
+  private static let user = SettingKey.text("accounts.username", expected: "a text") { $0 }
+  private static let command = SettingKey.words("accounts.password-command")
+  private static let later = SettingKey.text("accounts.later", expected: "a label") {
+    $0.allSatisfy(\.isWhitespace) ? nil : $0
+  }
+  /// The header lines "AppId: …" and "AppKey: …", which Inoreader requires.
+  private static let keys = [("app-id", "AppId"), ("app-key", "AppKey")].map { name, header in
+    SettingKey.text("accounts.\(name)", expected: Setting.textForm) { text -> String? in
+      let line = "\(header): \(text)"
+      return FeedOptions.headerLines(line)?.count == 1 ? line : nil
+    }
+  }
+  static let settings =
+    ([user.setting, command.setting, later.setting] + keys.map(\.setting)).compactMap(\.self)
+
+  private struct Entry: Equatable {
     var address: String
-    var user: String?
-    var command: [String]
-    /// The header lines "AppId: …" and "AppKey: …", which Inoreader requires.
-    var headers: String?
-    var later: String?
+    var values: SettingValues
   }
   private var entries: [Entry] = []
 
   /// Returns the program that prints the password, and its arguments.
   package func passwordCommand(url: String, user: String) -> [String]? {
-    let command = entry(url: url, user: user)?.command
-    return command?.isEmpty == true ? nil : command
+    values(url: url, user: user)?[Self.command]
   }
 
-  /// Returns the label of articles that are kept for later.
-  package func laterTag(url: String, user: String) -> String? {
-    entry(url: url, user: user)?.later
-  }
+  func laterTag(url: String, user: String) -> String? { values(url: url, user: user)?[Self.later] }
 
-  private func entry(url: String, user: String) -> Entry? {
+  private func values(url: String, user: String) -> SettingValues? {
     let address = Self.bare(url)
     let matching = entries.filter {
-      $0.address == address && ($0.user == nil || $0.user == user)
+      $0.address == address && ($0.values[Self.user] ?? user) == user
     }
-    return matching.first { $0.user != nil } ?? matching.first
+    return (matching.first { $0.values[Self.user] != nil } ?? matching.first)?.values
   }
 
   /// Returns header lines for the requests of the account at an address.
-  package func headers(url: String) -> String? {
-    entries.first { entry in
-      entry.headers != nil && (url == entry.address || url.hasPrefix(entry.address + "/"))
-    }?.headers
+  func headers(url: String) -> String? {
+    entries.lazy.filter { url == $0.address || url.hasPrefix($0.address + "/") }
+      .map { entry in Self.keys.compactMap { entry.values[$0] } }
+      .first { !$0.isEmpty }?.joined(separator: "\n")
   }
 
-  package static let forms = [
-    "username": "a text", "password-command": Setting.programForm, "app-id": FeedTable.textForm,
-    "app-key": FeedTable.textForm, "later": "a label",
-  ]
-
-  /// Reads the table of one account and returns its problems.
-  package mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
-    guard WebAddress(address).isHTTP else {
-      return [TableProblem(text: "\(FeedTable.addressForm) expected")]
+  /// Adds the table of one account and reports its problems.
+  mutating func add(_ entry: inout TableEntry, address: String) {
+    var values = entry.values
+    func misses(_ setting: Setting?) -> TableProblem {
+      TableProblem(key: setting?.name, text: "\(setting?.expected ?? "") expected")
     }
-    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
-    var problems = table.keys.sorted().compactMap { TableProblem(unknown: $0, among: Self.forms) }
-    func misses(_ key: String) {
-      problems.append(TableProblem(key: key, text: "\(Self.forms[key] ?? "") expected"))
+    let missing = Self.keys.filter { values[$0] == nil }
+    if missing.count == 1 {
+      entry.problems.append(misses(missing[0].setting))
+      for key in Self.keys { values[key] = nil }
     }
-    let user = table["username"].map { $0.string }
-    if case .some(nil) = user { misses("username") }
-    let words = table["password-command"].flatMap { Setting.words(in: $0) }
-    let keys = readKeys(table, misses)
-    let later = table["later"]?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
-    if table["later"] != nil, later == nil { misses("later") }
-    if later != nil, address.lowercased().contains("fever") {
-      problems.append(TableProblem(key: "later", text: "Fever has no labels"))
+    if values[Self.later] != nil, address.lowercased().contains("fever") {
+      entry.problems.append(TableProblem(key: "later", text: "Fever has no labels"))
     }
     // An account may need only the keys of an application, or a label.
-    let isPassword = words?.first?.isEmpty == false
-    guard isPassword || (keys != nil || later != nil) && table["password-command"] == nil else {
-      misses("password-command")
-      return problems
+    let isWrong = entry.problems.contains { $0.key == "password-command" }
+    let needsNone = missing.isEmpty || values[Self.later] != nil
+    guard values[Self.command] != nil || needsNone && !isWrong else {
+      entry.problems.append(misses(Self.command.setting))
+      return
     }
-    entries.append(
-      Entry(
-        address: Self.bare(address), user: user ?? nil, command: isPassword ? words ?? [] : [],
-        headers: keys, later: later))
-    return problems
-  }
-
-  /// Returns both keys as header lines; `nil` unless both are set.
-  private func readKeys(_ table: TOMLTable, _ misses: (String) -> Void) -> String? {
-    var lines: [String] = []
-    for (key, header) in [("app-id", "AppId"), ("app-key", "AppKey")] {
-      guard let value = table[key] else { continue }
-      guard let text = value.string, FeedOptions.headerLines("\(header): \(text)")?.count == 1
-      else {
-        misses(key)
-        return nil
-      }
-      lines.append("\(header): \(text)")
-    }
-    guard lines.count != 1 else {
-      misses(table["app-id"] == nil ? "app-id" : "app-key")
-      return nil
-    }
-    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    entries.append(Entry(address: Self.bare(address), values: values))
   }
 
   private static func bare(_ url: String) -> String {

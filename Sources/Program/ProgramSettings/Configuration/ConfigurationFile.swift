@@ -19,7 +19,6 @@ package struct ConfigurationFile {
       text + (line.map { ", line \($0)" } ?? "") + (hint.map { "; \($0)" } ?? "")
     }
 
-    /// The description with a full stop.
     package var sentence: String { described + (described.hasSuffix("?") ? "" : ".") }
 
     /// Returns the message of a command that continues without the setting.
@@ -60,7 +59,7 @@ package struct ConfigurationFile {
   }
 
   package mutating func read(_ text: String) {
-    if let line = KeyDepth.excess(in: text) {
+    if let line = KeyLines(text).excess {
       problems = [Problem(line: line, text: "tables are nested too deeply")]
       return
     }
@@ -89,8 +88,10 @@ package struct ConfigurationFile {
     }
     // Bindings of a single context follow those of all contexts, which they override.
     let bindings = configuration.bindings
-    configuration.bindings =
-      bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
+    if !bindings.isEmpty {
+      configuration.bindings =
+        bindings.filter { $0.context == nil } + bindings.filter { $0.context != nil }
+    }
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
@@ -151,30 +152,51 @@ package struct ConfigurationFile {
     _ value: any TOMLValueConvertible, table: String, key: String, _ lines: KeyLines
   ) {
     let line = lines.line(of: [table, key])
-    if table == Setting.themesTable {
-      let problems = configuration.readTheme(value, name: key)
+    if let settings = Setting.entries[table],
+      !Setting.all.contains(where: { $0.isNamed(table, key) })
+    {
+      let problems = readEntry(value, table, key, settings)
       return report(problems, [table, key], lines)
     }
     if table == Setting.keysTable { return readKeys(value, command: key, line: line) }
     if table == Setting.bindingsTable { return readBinding(value, keys: key, in: nil, line: line) }
     if table == Setting.programsTable { return readProgram(value, name: key, lines) }
-    if table == Setting.feedsTable {
-      return report(configuration.feeds.read(value, address: key), [table, key], lines)
-    }
-    if table == Setting.accountsTable, !Setting.all.contains(where: { $0.isNamed(table, key) }) {
-      return report(configuration.accounts.read(value, address: key), [table, key], lines)
-    }
-    guard let setting = Setting.all.first(where: { $0.table == table && $0.name == key }) else {
+    guard let setting = Setting.all.first(where: { $0.isNamed(table, key) }) else {
       return reportUnknown([table, key], line)
     }
-    if !setting.apply(value, &configuration) {
-      let near = value.string.flatMap { Suggestion.nearest(to: $0, among: setting.choices) }
+    let value = SettingValue(value)
+    if !setting.apply(value, &configuration.values) {
+      let near = value.text.flatMap { Suggestion.nearest(to: $0, among: setting.choices) }
       report("\(table).\(key): \(setting.expected) expected", line, Self.hint(near))
     }
   }
 
+  /// Reads the table of one theme or address and returns its problems.
+  private mutating func readEntry(
+    _ value: any TOMLValueConvertible, _ table: String, _ name: String, _ settings: [Setting]
+  ) -> [TableProblem] {
+    let isTheme = table == Setting.themesTable
+    guard isTheme || WebAddress(name).isHTTP else {
+      return [TableProblem(text: "\(Setting.addressForm) expected")]
+    }
+    let unknown = isTheme ? "unknown role" : "unknown setting"
+    guard var entry = TableEntry(value, settings, unknown: unknown) else {
+      return [TableProblem(text: "a table expected")]
+    }
+    switch table {
+    case Setting.feedsTable: configuration.feeds.add(&entry, address: name)
+    case Setting.accountsTable: configuration.accounts.add(&entry, address: name)
+    default:
+      guard !Theme.names.contains(name) else {
+        return [TableProblem(text: "Weir has a theme of this name; choose another")]
+      }
+      configuration.themes.append(ThemeTable.theme(name, entry.values))
+    }
+    return entry.problems
+  }
+
   private mutating func readKeys(_ value: any TOMLValueConvertible, command: String, line: Int?) {
-    guard let sequences = Setting.words(in: value) else {
+    guard let sequences = SettingValue(value).words else {
       return report("keys.\(command): \(Setting.keysForm) expected", line)
     }
     if check(Keymap(overrides: [command: sequences]), "keys.\(command)", line) {
@@ -201,7 +223,7 @@ package struct ConfigurationFile {
   ) {
     let path = ([Setting.bindingsTable] + (context.map { [$0.rawValue] } ?? []) + [keys])
       .joined(separator: ".")
-    guard let commands = Setting.words(in: value) else {
+    guard let commands = SettingValue(value).words else {
       return report("\(path): \(Setting.bindingForm) expected", line)
     }
     let binding = KeyBinding(keys: keys, commands: commands, context: context)
@@ -218,7 +240,7 @@ package struct ConfigurationFile {
       guard let argument = invocation.argument,
         let known = invocation.command.knownArguments(in: binding.context),
         !known.contains(argument),
-        !(invocation.command.name == "theme" && configuration.themeNames.contains(argument))
+        !(invocation.command.name == "theme" && configuration.values.themeNames.contains(argument))
       else { continue }
       let near = Suggestion.nearest(to: argument, among: known)
       let name = invocation.command.name
@@ -238,7 +260,7 @@ package struct ConfigurationFile {
       "\(Setting.programsTable).\(name)", lines.line(of: [Setting.programsTable, name])
     )
     let table = value.table
-    let words = (table?["command"] ?? value).flatMap(Setting.words)
+    let words = SettingValue(table?["command"] ?? value).words
     guard let words, let first = words.first, !first.isEmpty else {
       return report("\(path): \(Setting.programForm) expected", line)
     }
@@ -312,11 +334,4 @@ package struct ConfigurationFile {
   private mutating func report(_ text: String, _ line: Int?, _ hint: String? = nil) {
     problems.append(Problem(line: line, text: SafeText.line(text), hint: hint.map(SafeText.line)))
   }
-}
-
-package struct TableProblem {
-  /// The key; `nil` for the whole table.
-  package var key: String?
-  package var text: String
-  package var near: String?
 }

@@ -1,4 +1,4 @@
-package import TOMLKit
+import TOMLKit
 
 /// The table [feeds]: settings of a feed, or of all feeds below an address.
 ///
@@ -6,15 +6,23 @@ package import TOMLKit
 ///     username = "me"
 ///     password-command = ["pass", "show", "example.org"]
 package struct FeedTable: Sendable, Equatable {
-  // Parts of messages before "expected".
-  static let textForm = "a text without control characters"
-  package static let proxyForm =
-    "\"\" for none, or an address that begins with http://, https://, socks5:// or socks5h://"
-
-  static let addressForm = "an address that begins with https:// or http://"
-  package static let forms = [
-    "username": textForm, "password": textForm, "password-command": Setting.programForm,
-  ].merging(FeedOption.allCases.map { ($0.rawValue, form($0)) }) { a, _ in a }
+  private static let user = SettingKey.text("feeds.username", expected: Setting.textForm) {
+    Setting.isPlain($0) && !$0.isEmpty ? $0 : nil
+  }
+  private static let password = SettingKey.text("feeds.password", expected: Setting.textForm) {
+    Setting.isPlain($0) ? FeedSettings.Password.text($0) : nil
+  }
+  private static let command = SettingKey.words("feeds.password-command")
+  /// The options in the form of OPML's attributes.
+  private static let options = FeedOption.allCases.map { option in
+    SettingKey<String?>("feeds.\(option.rawValue)", expected: form(option), usual: nil) {
+      value, _ in
+      var options = FeedOptions()
+      return written(option, value).flatMap { options.set(option, to: $0) ? .some($0) : nil }
+    }
+  }
+  static let settings =
+    ([user.setting, password.setting, command.setting] + options.map(\.setting)).compactMap(\.self)
 
   private static func form(_ option: FeedOption) -> String {
     func choice(_ names: [String]) -> String {
@@ -24,8 +32,8 @@ package struct FeedTable: Sendable, Equatable {
     case .interval:
       return "a number of minutes from \(FeedOptions.intervals.lowerBound) to "
         + "\(FeedOptions.intervals.upperBound)"
-    case .userAgent: return textForm
-    case .proxy: return proxyForm
+    case .userAgent: return Setting.textForm
+    case .proxy: return Setting.proxyForm
     case .headers: return "a list of texts such as \"Name: value\""
     case .cookies: return "a path that begins with / or ~/"
     case .keepArticles, .keepDays: return "a whole number from 0 to \(FeedOptions.mostKept)"
@@ -37,104 +45,52 @@ package struct FeedTable: Sendable, Equatable {
     }
   }
 
-  package struct Entry: Sendable, Equatable {
-    package var address: WebAddress
-    package var options = FeedOptions()
-    package var user: String?
-    package var password: FeedSettings.Password?
+  /// Returns a value in the form of OPML's attributes; `nil` for a value of another type.
+  private static func written(_ option: FeedOption, _ value: SettingValue) -> String? {
+    switch option {
+    case .interval, .keepArticles, .keepDays: value.number.map(String.init)
+    case .fullText: value.isOn.map { $0 ? "true" : "false" }
+    case .headers: value.words?.joined(separator: "\n")
+    case .userAgent, .proxy, .cookies, .sort, .markRead, .download: value.text
+    }
   }
-  package private(set) var entries: [Entry] = []
+
+  /// The settings of each address, in the order of the file.
+  private var entries: [FeedSettings] = []
 
   /// Returns the settings of a feed: `base`, overridden by the longest matching entry. The origins
   /// must be equal, so that a secret goes to one server only.
-  package func settings(for url: String, base: FeedSettings) -> FeedSettings {
-    var settings = base
-    guard let entry = entry(for: url) else { return settings }
-    settings.userAgent = entry.options.userAgent ?? settings.userAgent
-    settings.proxy =
-      entry.options.proxy.map { ProxyChoice($0, hasExceptions: false) } ?? settings.proxy
-    settings.user = entry.user
-    settings.password = entry.password
-    settings.options = entry.options
-    settings.address = entry.address
+  func settings(for url: String, base: FeedSettings) -> FeedSettings {
+    guard var settings = entry(for: url) else { return base }
+    let options = settings.options
+    settings.userAgent = options.userAgent ?? base.userAgent
+    settings.proxy = options.proxy.map { ProxyChoice($0, hasExceptions: false) } ?? base.proxy
     return settings
   }
 
-  package func options(for url: String) -> FeedOptions { entry(for: url)?.options ?? FeedOptions() }
+  func options(for url: String) -> FeedOptions { entry(for: url)?.options ?? FeedOptions() }
 
-  private func entry(for url: String) -> Entry? {
+  private func entry(for url: String) -> FeedSettings? {
     guard !entries.isEmpty else { return nil }
     let address = LocalSource.webAddress(of: url)
-    let matching = entries.filter { address.isBelow($0.address) }
-    return matching.max { $0.address.path.count < $1.address.path.count }
+    func length(_ entry: FeedSettings) -> Int { entry.address?.path.count ?? 0 }
+    return entries.filter { $0.address.map(address.isBelow) ?? false }
+      .max { length($0) < length($1) }
   }
 
-  /// Reads the table of one address and returns its problems.
-  package mutating func read(_ value: any TOMLValueConvertible, address: String) -> [TableProblem] {
-    guard WebAddress(address).isHTTP else {
-      return [TableProblem(text: "\(Self.addressForm) expected")]
+  /// Adds the table of one address and reports its problems.
+  mutating func add(_ entry: inout TableEntry, address: String) {
+    var settings = FeedSettings(user: entry.values[Self.user])
+    settings.address = WebAddress(address).withoutUserInfo
+    settings.password =
+      entry.values[Self.command].map { .command($0) } ?? entry.values[Self.password]
+    for (option, key) in zip(FeedOption.allCases, Self.options) {
+      if let text = entry.values[key] { settings.options.set(option, to: text) }
     }
-    guard let table = value.table else { return [TableProblem(text: "a table expected")] }
-    var entry = Entry(address: WebAddress(address).withoutUserInfo)
-    var problems: [TableProblem] = []
-    for key in table.keys.sorted() {
-      guard let value = table[key] else { continue }
-      if let problem = TableProblem(unknown: key, among: Self.forms) {
-        problems.append(problem)
-      } else if !Self.set(key, value, &entry) {
-        problems.append(TableProblem(key: key, text: "\(Self.forms[key] ?? "") expected"))
-      }
+    if settings.password != nil, settings.user == nil {
+      entry.problems.append(TableProblem(text: "a username expected with the password"))
     }
-    if entry.password != nil, entry.user == nil {
-      problems.append(TableProblem(text: "a username expected with the password"))
-    }
-    entries.append(entry)
-    return problems
-  }
-
-  /// - Returns: `false` if the value is invalid.
-  private static func set(
-    _ key: String, _ value: any TOMLValueConvertible, _ entry: inout Entry
-  ) -> Bool {
-    if let option = FeedOption(rawValue: key) {
-      return written(option, value).map { entry.options.set(option, to: $0) } ?? false
-    }
-    let text = value.string
-    switch key {
-    case "username":
-      guard let text, isPlain(text), !text.isEmpty else { return false }
-      entry.user = text
-    case "password":
-      guard let text, isPlain(text) else { return false }
-      entry.password = .text(text)
-    default:
-      guard let words = Setting.words(in: value), words.first?.isEmpty == false else {
-        return false
-      }
-      entry.password = .command(words)
-    }
-    return true
-  }
-
-  /// Returns a value in the form of OPML's attributes; `nil` for a value of another type.
-  private static func written(
-    _ option: FeedOption, _ value: any TOMLValueConvertible
-  ) -> String? {
-    switch option {
-    case .interval, .keepArticles, .keepDays: value.int.map(String.init)
-    case .fullText: value.bool.map { $0 ? "true" : "false" }
-    case .headers: Setting.words(in: value)?.joined(separator: "\n")
-    case .userAgent, .proxy, .cookies, .sort, .markRead, .download: value.string
-    }
-  }
-
-  /// Parses the proxy of all requests, to which `no_proxy` applies.
-  @Sendable package static func proxy(_ text: String) -> ProxyChoice? {
-    text.isEmpty || FeedOptions.isProxy(text) ? ProxyChoice(text, hasExceptions: true) : nil
-  }
-
-  static func isPlain(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    entries.append(settings)
   }
 }
 
@@ -145,19 +101,12 @@ extension UserConfiguration {
   }
 
   package var feedSettings: @Sendable (String) -> FeedSettings {
-    let (feeds, base, accounts) = (feeds, requests, accounts)
+    let (feeds, accounts) = (feeds, accounts)
+    let base = FeedSettings(userAgent: self.userAgent, proxy: self.proxy ?? .environment)
     return { url in
       var settings = feeds.settings(for: url, base: base)
       settings.accountHeaders = accounts.headers(url: url)
       return settings
     }
-  }
-}
-
-extension TableProblem {
-  package init?(unknown key: String, among forms: [String: String]) {
-    guard forms[key] == nil else { return nil }
-    self.init(
-      key: key, text: "unknown setting", near: Suggestion.nearest(to: key, among: forms.keys))
   }
 }

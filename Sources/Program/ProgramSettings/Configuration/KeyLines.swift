@@ -1,14 +1,37 @@
 import Foundation
 
-/// Finds the lines of keys. The TOML library gives the places of syntax errors only, so this type
-/// scans the text for headings and keys.
+/// The lines of statements and keys. The TOML library gives the places of syntax errors only, so
+/// this type scans the text for headings and keys.
 package struct KeyLines {
+  /// The limit of dots outside of strings in one statement. No setting has more than two. The
+  /// parser limits nested values but not `a.a.a.a…`, whose deinitialisation is recursive, so that a
+  /// long line of dots would crash.
+  package static let mostDots = 200
+
   private var lines: [[String]: Int] = [:]
   /// The table to which a key after the text would belong.
   private(set) var lastTable: [String] = []
+  /// For each line, the number of its statement's first line, from 0.
+  private(set) var starts = [0]
+  /// The line of a statement beyond the limit, from 1, after which the text is not read.
+  package private(set) var excess: Int?
 
   package init(_ text: String) {
-    let starts = KeyDepth.statementStarts(in: text)
+    var scanner = StatementScanner()
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      index += scanner.read(bytes[index...])
+      while starts.count < scanner.line { starts.append(scanner.statement - 1) }
+      if scanner.dots > Self.mostDots {
+        excess = scanner.line
+        return
+      }
+    }
+    noteNames(text)
+  }
+
+  private mutating func noteNames(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where starts[index] == index {
       let names = Self.names(line)
@@ -93,5 +116,72 @@ package struct KeyLines {
     }
 
     private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+  }
+}
+
+/// Finds the statements of a TOML text, and counts the dots of their keys.
+private struct StatementScanner {
+  private enum Place { case plain, comment, text(quote: UInt8, isLong: Bool) }
+
+  private var place = Place.plain
+  private(set) var dots = 0
+  private var brackets = 0
+  private(set) var line = 1
+  private(set) var statement = 1
+  private var hasBegun = false
+  /// True in a heading, which ends with its line, with or without its closing bracket.
+  private var isHeading = false
+
+  /// Reads the first token and returns its length in bytes.
+  mutating func read(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard let byte = bytes.first else { return 1 }
+    if byte == UInt8(ascii: "\n") { endLine() }
+    switch place {
+    case .comment: return 1
+    case .text(let quote, let isLong):
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        // An escaped line feed still ends a line.
+        return bytes.dropFirst().first == UInt8(ascii: "\n") ? 1 : 2
+      }
+      guard byte == quote else { return 1 }
+      if isLong, !Self.isTriple(bytes, quote) { return 1 }
+      place = .plain
+      return isLong ? 3 : 1
+    case .plain: return readPlain(byte, bytes)
+    }
+  }
+
+  private mutating func readPlain(_ byte: UInt8, _ bytes: ArraySlice<UInt8>) -> Int {
+    if !hasBegun, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\n")
+    {
+      (hasBegun, isHeading) = (true, byte == UInt8(ascii: "["))
+    }
+    switch byte {
+    case UInt8(ascii: "."): dots += 1
+    case UInt8(ascii: "["), UInt8(ascii: "{"): brackets += 1
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): brackets -= 1
+    case UInt8(ascii: "#"): place = .comment
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let isLong = Self.isTriple(bytes, byte)
+      place = .text(quote: byte, isLong: isLong)
+      return isLong ? 3 : 1
+    default: break
+    }
+    return 1
+  }
+
+  /// Ends a line. Only strings in three quotes and brackets continue in the next line.
+  private mutating func endLine() {
+    line += 1
+    if case .text(_, isLong: true) = place { return }
+    place = .plain
+    guard brackets <= 0 || isHeading else { return }
+    (brackets, dots) = (0, 0)
+    (hasBegun, isHeading) = (false, false)
+    statement = line
+  }
+
+  private static func isTriple(_ bytes: ArraySlice<UInt8>, _ quote: UInt8) -> Bool {
+    bytes.count >= 3 && bytes.prefix(3).allSatisfy { $0 == quote }
   }
 }

@@ -8,7 +8,6 @@ struct Statements {
     var path: [String]
     var isHeading: Bool
     var isAssignment: Bool
-    /// The line of an earlier statement of the same name.
     var earlier: Int?
   }
 
@@ -21,7 +20,7 @@ struct Statements {
     var text = text
     if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    starts = KeyDepth.statementStarts(in: text)
+    starts = KeyLines(text).starts
   }
 
   var text: String { lines.joined(separator: "\n") }

@@ -20,7 +20,6 @@ package struct OtherPrograms {
     }
   }
 
-  /// Programs that use the terminal.
   private static let drawInTerminal: Set<String> = [
     "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha",
     "less", "more", "most", "moar", "bat", "nvimpager", "vimpager", "vi", "vim", "nvim", "view",

@@ -2,14 +2,6 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Facts about the use of the reader that are kept for its next start.
-package enum ReaderMemory: String, Sendable {
-  /// The version that was started last.
-  case version
-  /// The names of the commands that the user has performed, separated by spaces.
-  case practised
-}
-
 /// The choices that the user makes in the screens: a file in the state directory, which the
 /// configuration overrides. A damaged file is ignored.
 package final class ReaderState: Sendable {
@@ -28,48 +20,24 @@ package final class ReaderState: Sendable {
     values = Mutex(path.map(Self.read) ?? [:])
   }
 
+  package var choices: [ReaderSetting: String] {
+    let pairs = values.withLock(\.self).map { (ReaderSetting(rawValue: $0.key), $0.value) }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
   package func value(_ setting: ReaderSetting) -> String? {
     values.withLock { $0[setting.rawValue] }
   }
 
-  package func value(_ memory: ReaderMemory) -> String? {
-    values.withLock { $0[memory.rawValue] }
-  }
-
-  /// Views of lists are stored with this prefix.
-  private static let views = "view "
-
-  /// The remembered views of lists by the name of the list.
-  package var views: [String: String] {
-    values.withLock { values in
-      let views = values.compactMap { name, view -> (String, String)? in
-        name.hasPrefix(Self.views) ? (String(name.dropFirst(Self.views.count)), view) : nil
-      }
-      return Dictionary(views) { first, _ in first }
-    }
-  }
-
-  package func set(view: String, of list: String) { set(key: Self.views + list, to: view) }
-
   /// Remembers a choice and writes the file in the background.
   package func set(_ setting: ReaderSetting, to value: String) {
-    set(key: setting.rawValue, to: value)
-  }
-
-  /// Remembers a fact and writes the file in the background.
-  package func set(_ memory: ReaderMemory, to value: String) {
-    set(key: memory.rawValue, to: value)
-  }
-
-  private func set(key: String, to value: String) {
     let isNew = values.withLock { values in
-      defer { values[key] = value }
-      return values[key] != value
+      values.updateValue(value, forKey: setting.rawValue) != value
     }
     guard isNew, let path else { return }
     queue.async { [log] in
       do throws(CommandFailure) {
-        try Self.write(key, value, to: path)
+        try Self.write(setting, value, to: path)
       } catch {
         log.warning("state: \(error.sentence)")
       }
@@ -93,10 +61,10 @@ package final class ReaderState: Sendable {
 
   /// Writes a value. Keeps other keys, which another reader or a newer version may have written.
   private static func write(
-    _ key: String, _ value: String, to path: String
+    _ setting: ReaderSetting, _ value: String, to path: String
   ) throws(CommandFailure) {
     var values = read(path)
-    values[key] = value
+    values[setting.rawValue] = value
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     guard let data = try? encoder.encode(values) else { return }

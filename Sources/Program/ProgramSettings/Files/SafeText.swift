@@ -72,10 +72,8 @@ package enum SafeText {
     return String(out)
   }
 
-  /// Returns a text without the secrets in its addresses.
   package static func withoutSecrets(_ text: String) -> String { HiddenSecrets.inText(text) }
 
-  /// Shortens very long words of a message.
   package static func withoutLongWords(_ text: String) -> String {
     guard text.utf8.count > longestWord else { return text }
     return text.split(separator: " ", omittingEmptySubsequences: false)

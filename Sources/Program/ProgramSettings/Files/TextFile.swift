@@ -1,7 +1,6 @@
 import Foundation
 
 package enum TextFile {
-  /// The limits in bytes.
   private static let largest = 256 << 20
   private static let largestAtRest = 16 << 20
 

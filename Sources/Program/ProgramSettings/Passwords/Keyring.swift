@@ -23,7 +23,6 @@ package struct Keyring: Sendable {
 
   private static let busVariable = "DBUS_SESSION_BUS_ADDRESS"
 
-  /// The session's keyring; `nil` if there is none.
   package static var ofDesktop: Keyring? {
     #if canImport(Darwin)
       return Keyring(.security, program: "/usr/bin/security")

@@ -38,7 +38,7 @@ struct AccountSetup {
     let password = try await password(request.secret)
     if request.isChecked, let encrypted = await Network.controller(session).encrypted(candidates[0])
     {
-      candidates = ServerAddress.candidates(encrypted, kind: request.kind.backend)
+      candidates = ServerAddress.candidates(encrypted, kind: request.kind)
     }
     let found =
       request.isChecked
@@ -104,7 +104,7 @@ struct AccountSetup {
 
   /// Returns possible addresses of the API; never empty.
   private static func candidates(_ request: Request) throws(CommandFailure) -> [String] {
-    let found = ServerAddress.candidates(request.url, kind: request.kind.backend)
+    let found = ServerAddress.candidates(request.url, kind: request.kind)
     guard let first = found.first else {
       throw CommandFailure(
         "\(request.url) isn\u{2019}t a server\u{2019}s address. It must begin with https:// or http://."
@@ -159,15 +159,6 @@ struct AccountSetup {
     return CommandFailure(
       "\(owner) is already account \(account.id.rawValue). \u{201C}weir account password "
         + "\(account.id.rawValue)\u{201D} gives it another password.")
-  }
-}
-
-extension Account.Kind {
-  var backend: BackendConfiguration.Kind {
-    switch self {
-    case .googleReader: .googleReader
-    case .fever: .fever
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 // Connects the parts of the reader, and starts other programs.
 
+import ArgumentParser
 import Foundation
 import Importers
 import NcursesTerminal
@@ -109,7 +110,6 @@ final class ReaderRun: ReaderActions {
     }
   }
 
-  /// The number of changes that were not sent to servers yet.
   private var waitingChanges: Int {
     do throws(StoreError) {
       let accounts = try session.store.reader.accounts.all()
@@ -171,7 +171,7 @@ final class ReaderRun: ReaderActions {
     screens.isOffline = isOffline
     screens.isLinear = isLinear
     if isLinear { screens.pictures = .off }
-    if let focus { screens.focus = focus }
+    if let focus { screens.remembered[.focus] = focus }
     return screens
   }
 
@@ -220,11 +220,6 @@ final class ReaderRun: ReaderActions {
   }
 
   func remember(_ setting: ReaderSetting, _ value: String) { state.set(setting, to: value) }
-  func remember(view: String, of list: String) { state.set(view: view, of: list) }
-
-  func remember(practised commands: Set<Command>) {
-    state.set(.practised, to: commands.map(\.name).sorted().joined(separator: " "))
-  }
 
   var programNames: [String] { configuration.programs.keys.sorted() }
 
@@ -388,6 +383,8 @@ final class ReaderRun: ReaderActions {
       return try await body()
     } catch let failure as CommandFailure {
       throw ActionFailure(failure, session.log)
+    } catch let error as ValidationError {
+      throw ActionFailure(error.message)
     } catch let error as StoreError {
       throw ActionFailure(StoreWording.sentence(error))
     } catch {

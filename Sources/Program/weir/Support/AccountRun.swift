@@ -123,7 +123,6 @@ struct AccountsReport {
     }
   }
 
-  /// The first failure, with its remedy.
   var failure: CommandFailure? {
     for entry in entries {
       guard let failure = entry.report.anyFailure else { continue }
@@ -144,7 +143,6 @@ struct AccountsReport {
         + "discards them.")
   }
 
-  /// True if no account was synced.
   var hasDoneNothing: Bool { entries.allSatisfy { $0.report.failure != nil || isLeft($0) } }
 
   /// The first requested account that was not synced although it has no failure.
@@ -197,18 +195,8 @@ enum AccountArgument {
       ? accounts.filter { account in
         [account.title, account.url, account.user].contains { $0.lowercased().contains(wanted) }
       } : same
-    switch candidates.count {
-    case 1: return candidates[0]
-    case 0:
-      throw CommandFailure(
-        "No account matches \u{201C}\(text)\u{201D}. \u{201C}weir account list\u{201D} lists them.")
-    default:
-      let names = candidates.map { account in
-        "\(account.id.rawValue) \(AccountWording.owner(user: account.user, url: account.url))"
-      }
-      throw CommandFailure(
-        "\(candidates.count) accounts match \u{201C}\(text)\u{201D}: \(names.joined(separator: ", ")). "
-          + "Give the number.")
-    }
+    return try candidates.only(
+      matching: text, ("account", "weir account list"), advice: "Give the number."
+    ) { "\($0.id.rawValue) \(AccountWording.owner(user: $0.user, url: $0.url))" }
   }
 }

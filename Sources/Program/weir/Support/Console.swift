@@ -62,7 +62,15 @@ enum Console {
     _ = SystemError.write(STDERR_FILENO, Array((safe.hasSuffix("\n") ? safe : safe + "\n").utf8))
   }
 
-  /// Prints an error with the program's name.
+  static func noteNoFeeds() {
+    note(
+      "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE.")
+  }
+
+  static func noteNoAccounts() {
+    note("There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+  }
+
   static func complain(_ sentence: String) { note("weir: " + sentence) }
 
   /// Overwrites the line on standard error; an empty text removes the line.

@@ -3,9 +3,6 @@ import ProgramSettings
 
 /// Finds the feed of an argument: a number, an address, or a unique part of a name.
 enum FeedArgument {
-  /// The most feeds named in the message about an ambiguous argument.
-  private static let named = 5
-
   static func find(_ text: String, in store: FeedStore) throws -> Feed {
     try find(text, among: store.reader.feeds.subscriptions().feeds)
   }
@@ -19,19 +16,10 @@ enum FeedArgument {
     if let number = Int64(text), let feed = feeds.first(where: { $0.id.rawValue == number }) {
       return feed
     }
-    let candidates = candidates(text, among: feeds)
-    switch candidates.count {
-    case 1: return candidates[0]
-    case 0:
-      throw CommandFailure(
-        "No feed matches \u{201C}\(text)\u{201D}. \u{201C}weir feeds\u{201D} lists them.")
-    default:
-      let names = candidates.prefix(named).map { "\($0.id.rawValue) \($0.name)" }
-      let more = candidates.count > named ? ", \u{2026}" : ""
-      throw CommandFailure(
-        "\(candidates.count) feeds match \u{201C}\(text)\u{201D}: "
-          + names.joined(separator: ", ") + "\(more). Give the number or the whole address.")
-    }
+    return try candidates(text, among: feeds).only(
+      matching: text, ("feed", "weir feeds"), naming: 5,
+      advice: "Give the number or the whole address."
+    ) { "\($0.id.rawValue) \($0.name)" }
   }
 
   /// Returns the feeds that match best. An exact address has precedence, since two may differ only
@@ -49,13 +37,25 @@ enum FeedArgument {
     return fits.lazy.map { feeds.filter($0) }.first { !$0.isEmpty } ?? []
   }
 
-  /// Returns an address without scheme and final slash.
   private static func bare(_ url: String) -> Substring {
     var text = url[...]
     for prefix in ["https://", "http://"] where text.lowercased().hasPrefix(prefix) {
       text = text.dropFirst(prefix.count)
     }
     return text.hasSuffix("/") ? text.dropLast() : text
+  }
+}
+
+extension WebAddress {
+  /// Creates an address from an argument, which may lack the scheme.
+  init(typed text: String) throws(CommandFailure) {
+    let typed = WebAddress(text)
+    let address = typed.scheme == nil ? WebAddress("https://" + text) : typed
+    guard address.isHTTP, address.hasPlausibleHost else {
+      throw CommandFailure(
+        "\(text) isn\u{2019}t a web address. Give one that begins with https:// or http://.")
+    }
+    self = address
   }
 }
 
@@ -69,6 +69,29 @@ enum ArticleArgument {
         "There is no article \(text). \u{201C}weir articles\u{201D} lists them with their numbers.")
     }
     return article
+  }
+}
+
+extension Array {
+  /// Returns the only element.
+  /// - Parameters:
+  ///   - kind: what the elements are, and the command that lists them.
+  ///   - limit: the most elements that are named if there are several.
+  ///   - advice: how to name one of several elements.
+  func only(
+    matching text: String, _ kind: (name: String, command: String), naming limit: Int = .max,
+    advice: String, describe: (Element) -> String
+  ) throws(CommandFailure) -> Element {
+    guard let first else {
+      throw CommandFailure(
+        "No \(kind.name) matches \u{201C}\(text)\u{201D}. \u{201C}\(kind.command)\u{201D} lists them."
+      )
+    }
+    guard count > 1 else { return first }
+    let names = prefix(limit).map(describe) + (count > limit ? ["\u{2026}"] : [])
+    throw CommandFailure(
+      "\(count) \(kind.name)s match \u{201C}\(text)\u{201D}: \(names.joined(separator: ", ")). \(advice)"
+    )
   }
 }
 

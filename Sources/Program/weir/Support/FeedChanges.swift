@@ -20,8 +20,8 @@ struct FeedChanges {
     var found: [Change] = []
     if let name = feed.userTitle, !name.isEmpty { found.append(Change(name: "name", value: name)) }
     if feed.isPaused { found.append(Change(name: "paused", value: "true")) }
-    if feed.listing != .normal {
-      found.append(Change(name: feed.listing == .apart ? "apart" : "important", value: "true"))
+    if feed.priority != .normal {
+      found.append(Change(name: "priority", value: feed.priority.name))
     }
     for option in FeedOption.allCases {
       let own = options.own.text(of: option)

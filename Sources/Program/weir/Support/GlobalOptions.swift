@@ -37,6 +37,12 @@ struct GlobalOptions: ParsableArguments {
   }
 }
 
+extension CommandFailure {
+  static func exists(_ file: String) -> CommandFailure {
+    CommandFailure("\(file) already exists. Name another file, or replace it with --replace.")
+  }
+}
+
 protocol SessionCommand: AsyncCommand {
   func run(in session: Session) async throws
 }
@@ -50,7 +56,6 @@ protocol AsyncCommand: ParsableCommand, Sendable {
 extension SessionCommand {
   func runAsync() async throws { try await runInSession() }
 
-  /// Opens the session, runs the command, and translates errors of the cache into sentences.
   func runInSession() async throws {
     let session = try await Opening.showing { try await Session(global, $0) }
     defer { session.close() }
@@ -83,6 +88,7 @@ struct Session {
     paths = try global.paths()
     let file = global.configurationFile(paths)
     configuration = file.configuration
+    if configuration.isLinear { await opening.writeLines() }
     warning = file.problems.first?.warning(of: file)
     if let warning { Console.complain(warning) }
     if let exposure = Self.exposure(of: paths.data) { Console.complain(exposure) }

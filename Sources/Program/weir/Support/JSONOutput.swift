@@ -14,6 +14,13 @@ enum JSONOutput {
     try Console.write(Array((text(value) + "\n").utf8))
   }
 
+  /// Prints an array, one element per line.
+  static func print(elements: some Sequence<JSONObject>) throws {
+    var printed = Elements()
+    for element in elements { try printed.add(element) }
+    try printed.end()
+  }
+
   /// An array that is printed element by element, one per line.
   struct Elements {
     private var isFirst = true
@@ -65,9 +72,8 @@ extension Feed {
       "succeededAt": state.succeededAt, "nextCheckAt": state.nextCheckAt,
       "nextCheckReason": NextCheckWording.reasons(state.nextCheckReasons),
       "nextCheck": NextCheckWording(dates: wording.dates).sentence(for: self),
-      "isList": isList ? true : nil, "isApart": listing == .apart ? true : nil,
+      "isList": isList ? true : nil, "priority": priority == .normal ? nil : priority.name,
       "asleepUntil": snoozedUntil,
-      "isImportant": listing == .important ? true : nil,
       "movedTo": state.movedTo.map(SafeText.withoutSecrets), "failure": failureJSON(wording),
     ]
   }

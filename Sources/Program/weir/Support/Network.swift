@@ -17,8 +17,8 @@ enum Network {
       )
     }
     let programs = RulePrograms(session)
-    configuration.ruleProgram = { task throws(StoreError) in try programs.call(task) }
-    configuration.ruleNotification = { tasks throws(StoreError) in
+    configuration.ruleProgram = { task in try programs.call(task) }
+    configuration.ruleNotification = { tasks in
       try programs.notification(tasks)
     }
     if let write = session.trace?.writer(.engine) {

@@ -11,16 +11,22 @@ struct OpeningProgress {
   static let delay = Duration.milliseconds(200)
 
   private let canQuit: Bool
+  /// True if what is written stays: then a line needs more of a reason than a slow machine.
+  private let isLinear: Bool
   private var step = UpgradeStep.ended
   private var isLate = false
   private var shown = ""
 
-  init(canQuit: Bool) { self.canQuit = canQuit }
+  init(canQuit: Bool, isLinear: Bool = false) {
+    self.canQuit = canQuit
+    self.isLinear = isLinear
+  }
 
   /// Returns the new line; `nil` if it does not change.
   mutating func report(_ step: UpgradeStep) -> String? {
     self.step = step
-    return isLate ? show(StoreWording.opening(step, canQuit: canQuit)) : nil
+    guard isLate, !isLinear || step != .ended else { return nil }
+    return show(StoreWording.opening(step, canQuit: canQuit))
   }
 
   mutating func becomeLate() -> String? {
@@ -42,9 +48,10 @@ struct OpeningProgress {
 /// Shows the reason why opening the cache takes time. For the reader, `q` and Ctrl-C quit.
 @MainActor
 final class Opening {
-  private let form = SyncProgressLine.Form.ofTerminal
+  private var form = SyncProgressLine.Form.ofTerminal
   private let canQuit: Bool
   private var progress: OpeningProgress
+  private var timer: Task<Void, any Error>?
   private var hasNoted = false
   private var hasEnded = false
   private var directory: String?
@@ -52,33 +59,38 @@ final class Opening {
   private var keys: (any DispatchSourceRead)?
   private var interrupt: Interrupt?
 
-  private init(canQuit: Bool) {
+  private init(canQuit: Bool, isLinear: Bool) {
     self.canQuit = canQuit
-    progress = OpeningProgress(canQuit: canQuit)
+    progress = OpeningProgress(canQuit: canQuit, isLinear: form == .lines)
+    if isLinear { writeLines() }
+  }
+
+  /// Writes lines that stay instead of one that changes, and none without a reason.
+  func writeLines() {
+    guard form != nil else { return }
+    form = .lines
+    progress = OpeningProgress(canQuit: canQuit, isLinear: true)
   }
 
   /// Runs `body`, which opens the cache.
   static func showing<Value: Sendable>(
-    canQuit: Bool = false, _ body: @Sendable (Opening) async throws -> Value
+    canQuit: Bool = false, isLinear: Bool = false,
+    _ body: @Sendable (Opening) async throws -> Value
   ) async throws -> Value {
-    let opening = Opening(canQuit: canQuit)
-    let timer = Task {
-      try await Task.sleep(for: OpeningProgress.delay)
-      opening.becomeLate()
-    }
-    defer {
-      timer.cancel()
-      opening.end()
-    }
+    let opening = Opening(canQuit: canQuit, isLinear: isLinear)
+    defer { opening.end() }
     return try await body(opening)
   }
 
-  /// Opens the cache on a separate thread.
   func store(in directory: String, _ options: StoreOptions) async throws(StoreError) -> FeedStore {
     self.directory = directory
+    timer = Task {
+      try await Task.sleep(for: OpeningProgress.delay)
+      becomeLate()
+    }
     return try await OwnThread.run { _ in
-      Result { () throws(StoreError) in try FeedStore.open(directory: directory, options: options) }
-    }.get()
+      Result { try FeedStore.open(directory: directory, options: options) }
+    }.mapError { StoreError($0) }.get()
   }
 
   nonisolated func report(_ step: UpgradeStep) {
@@ -114,6 +126,7 @@ final class Opening {
   }
 
   private func end() {
+    timer?.cancel()
     show(progress.end())
     hasEnded = true
     guard let keys else { return }

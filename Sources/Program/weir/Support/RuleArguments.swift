@@ -145,7 +145,6 @@ struct RuleDryRun {
   let session: Session
   var days = SearchCache.previewDays
 
-  /// The longest wait for the search index.
   private static let timeout = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {

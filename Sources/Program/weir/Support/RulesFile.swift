@@ -18,7 +18,6 @@ struct RulesFile {
 
   private static let mostRules = 1_000
 
-  /// Reads the file; `nil` if there is none.
   static func load(beside configuration: String?) -> RulesFile? {
     guard let configuration else { return nil }
     let path =
@@ -39,7 +38,7 @@ struct RulesFile {
   }
 
   mutating func read(_ text: String) {
-    if let line = KeyDepth.excess(in: text) {
+    if let line = KeyLines(text).excess {
       problems.append("Tables are nested too deeply, line \(line).")
       return
     }

@@ -57,7 +57,6 @@ struct SubscriptionList {
     return list
   }
 
-  /// Reports each skipped line, and a damaged file.
   func printSkipped() {
     for line in skipped { Console.note("Skipped: \(line)") }
     if isDamaged { Console.note("The file is damaged or ends early: feeds may be missing.") }

@@ -2,24 +2,37 @@ import Foundation
 import ProgramSettings
 import Synchronization
 
-/// The progress of `weir sync`, read from the rows that an engine of any process writes.
+/// The progress of `weir sync`, read from the rows that an engine of any process writes: a line that
+/// changes, or a line of JSON for each feed whose refresh has ended.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
 
-  private let session: Session
+  private let store: FeedStore
   private let request: RefreshRequest
   private let line: Mutex<SyncProgressLine?>
   private let showsLine: Bool
-  private let printer: FeedPrinter?
+  /// The feeds to print that have not ended, with the numbers of their articles before.
+  private let waiting: Mutex<[FeedID: Int]>
 
   init(
-    session: Session, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool
+    store: FeedStore, request: RefreshRequest, progress: SyncProgressLine.Form?, printsFeeds: Bool
   ) throws(StoreError) {
-    self.session = session
+    self.store = store
     self.request = request
     line = Mutex(progress.map { SyncProgressLine($0) })
     showsLine = progress != nil
-    printer = printsFeeds ? try FeedPrinter(store: session.store, request: request) : nil
+    let feeds = printsFeeds ? try store.reader.feeds.subscriptions().feeds : []
+    let pending = try Self.pending(request, store)
+    waiting = Mutex(
+      feeds.reduce(into: [:]) { totals, feed in
+        if pending.contains(feed.id) { totals[feed.id] = feed.counts.total }
+      })
+  }
+
+  private static func pending(
+    _ request: RefreshRequest, _ store: FeedStore
+  ) throws(StoreError) -> Set<FeedID> {
+    Set(try store.engine.requests.pendingFeeds(of: request.id).map(\.feed))
   }
 
   /// Shows progress until cancelled.
@@ -38,38 +51,21 @@ final class SyncView: Sendable {
 
   func finish() throws {
     line.withLock { $0?.clear() }
-    try printer?.printEnded()
+    try printEnded()
   }
 
   private func show() throws {
-    try printer?.printEnded()
-    let requests = session.store.reader.requests
+    try printEnded()
+    let requests = store.reader.requests
     guard showsLine, let now = try requests.refreshRequest(request.id) else { return }
     let status = try requests.syncStatus()
     let isPaused = try requests.syncPauses().contains { $0.scope == .everything }
     line.withLock { $0?.show(now, status, isPaused: isPaused) }
   }
-}
 
-/// Prints the lines of `weir sync --json`: each feed once, when its refresh has ended.
-private final class FeedPrinter: Sendable {
-  private let store: FeedStore
-  private let request: RefreshRequest
-  private let waiting: Mutex<[FeedID: Int]>
-
-  init(store: FeedStore, request: RefreshRequest) throws(StoreError) {
-    self.store = store
-    self.request = request
-    let pending = Set(try store.engine.requests.pendingFeeds(of: request.id).map(\.feed))
-    let feeds = try store.reader.feeds.subscriptions().feeds
-    waiting = Mutex(
-      feeds.reduce(into: [:]) { totals, feed in
-        if pending.contains(feed.id) { totals[feed.id] = feed.counts.total }
-      })
-  }
-
-  func printEnded() throws {
-    let pending = Set(try store.engine.requests.pendingFeeds(of: request.id).map(\.feed))
+  private func printEnded() throws {
+    if waiting.withLock(\.isEmpty) { return }
+    let pending = try Self.pending(request, store)
     let ended = waiting.withLock { waiting in
       let ended = waiting.filter { !pending.contains($0.key) }
       for feed in ended.keys { waiting[feed] = nil }

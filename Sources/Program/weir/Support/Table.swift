@@ -23,7 +23,6 @@ struct Table {
     rows.append((cells.map(SafeText.line), isEmphasised))
   }
 
-  /// Prints and removes the rows.
   mutating func print() throws {
     defer { rows = [] }
     guard let width = Console.columns() else {

@@ -32,7 +32,7 @@ package final class ArticleListModel {
     self.headings = headings
     query = source.query(filter: filter ?? source.ownFilter, asOf: nil)
     (query.folders, query.hits) = (folders, hits)
-    reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
+    reading { query.asOf = try store.articles.latestArticleID() }
     load(.top)
   }
 
@@ -156,7 +156,7 @@ package final class ArticleListModel {
   /// Returns the next (or previous) unread article, also outside the window.
   /// - Parameter key: the article from which to search; `nil` for an end of the list.
   package func unread(isForward: Bool, from key: ArticleKey?) -> ArticleRow? {
-    reading { () throws(StoreError) in
+    reading {
       isForward
         ? try store.articles.nextUnread(query, after: key)
         : try store.articles.previousUnread(query, before: key)
@@ -230,7 +230,7 @@ package final class ArticleListModel {
   /// by date has to be sorted again.
   func showArrivals(selectsFirst: Bool = false) {
     let key = selectedRow?.key
-    reading { () throws(StoreError) in query.asOf = try store.articles.latestArticleID() }
+    reading { query.asOf = try store.articles.latestArticleID() }
     arrivals = 0
     if query.hits?.isWholeList == true { return }
     moveToTop()
@@ -257,7 +257,7 @@ package final class ArticleListModel {
   }
 
   func countArrivals() {
-    arrivals = reading { () throws(StoreError) in try store.articles.arrivals(query) } ?? arrivals
+    arrivals = reading { try store.articles.arrivals(query) } ?? arrivals
   }
 
   // MARK: The window
@@ -294,7 +294,7 @@ package final class ArticleListModel {
   private func load(_ start: PageStart) {
     let size = pageSize
     rows =
-      reading { () throws(StoreError) in try store.articles.page(query, start, limit: size) }
+      reading { try store.articles.page(query, start, limit: size) }
       ?? rows
     reachesTop = start == .top || rows.count < size
     reachesBottom = start == .bottom || rows.count < size
@@ -305,7 +305,7 @@ package final class ArticleListModel {
   private func load(around topKey: ArticleKey, selecting key: ArticleKey) {
     let size = pageSize
     var newTop = top
-    reading { () throws(StoreError) in
+    reading {
       let before = try store.articles.page(query, .before(topKey), limit: size)
       let from = try store.articles.page(query, .from(topKey), limit: size + height)
       rows = before + from
@@ -325,7 +325,7 @@ package final class ArticleListModel {
       guard missing > 0 else { return }
       let limit = min(missing + pageSize, Self.longestRead)
       let page =
-        reading { () throws(StoreError) in
+        reading {
           try store.articles.page(query, .after(last.key), limit: limit)
         } ?? []
       rows += page
@@ -335,7 +335,7 @@ package final class ArticleListModel {
       guard missing > 0 else { return }
       let limit = min(missing + pageSize, Self.longestRead)
       let page =
-        reading { () throws(StoreError) in
+        reading {
           try store.articles.page(query, .before(first.key), limit: limit)
         } ?? []
       rows.insert(contentsOf: page, at: 0)
@@ -364,13 +364,13 @@ package final class ArticleListModel {
 
   /// Runs a read. Stores a failure for the status line, and leaves everything else unchanged.
   @discardableResult
-  private func reading<Result>(_ body: () throws(StoreError) -> Result) -> Result? {
+  private func reading<Result>(_ body: () throws -> Result) -> Result? {
     do {
       let result = try body()
       failure = nil
       return result
     } catch {
-      failure = error
+      failure = StoreError(error)
       return nil
     }
   }
@@ -390,7 +390,7 @@ final class RowsAhead {
 
   func read() {
     guard let page = model.pageBehind, running?.key != page.key else { return }
-    let loading = context.load { store throws(StoreError) in
+    let loading = context.load { store in
       try store.articles.page(page.query, .after(page.key), limit: page.limit)
     } then: { [weak self] rows in
       self?.running = nil

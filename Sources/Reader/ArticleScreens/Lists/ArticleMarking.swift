@@ -8,14 +8,11 @@ struct ArticleMarking {
 
   func toggle(_ flag: ArticleFlag, _ count: Int) {
     if model.several != nil {
-      return writeSelected { store, ids throws(StoreError) in try await flag.toggle(ids, store) }
+      return writeSelected { store, ids in try await flag.toggle(ids, store) }
     }
     let ids = model.articles(count)
     guard !ids.isEmpty else { return }
-    context.write({ store throws(StoreError) in try await flag.toggle(ids, store) }) {
-      [context] marked in
-      if let text = MarkWording.changed(marked) { context.note(text) }
-    }
+    noteChanged { store in try await flag.toggle(ids, store) }
     if count > 1 { model.move(.rows(count - 1)) }
     // Articles outside the window are not kept, since each kept article costs the list time.
     model.retain(Set(ids).intersection(model.rows.map(\.id)))
@@ -26,7 +23,7 @@ struct ArticleMarking {
     guard let selection = model.selection else { return }
     let some = model.several == nil ? model.articles(count) : nil
     model.several = nil
-    DeletedArticles.delete(context) { store throws(StoreError) in
+    DeletedArticles.delete(context) { store in
       if let some { some } else { try selection.ids(store) }
     }
   }
@@ -36,14 +33,18 @@ struct ArticleMarking {
   /// window.
   private func writeSelected(
     _ write:
-      @escaping @Sendable (ReaderCache, [ArticleID]) async throws(StoreError) -> MarkedArticles
+      @escaping @Sendable (ReaderCache, [ArticleID]) async throws -> MarkedArticles
   ) {
     guard let selection = model.selection else { return }
     model.retain(model.selectedRows.map { model.rows[$0].id })
     model.several = nil
-    context.write({ store throws(StoreError) in
-      try await write(store, selection.ids(store))
-    }) { [context] marked in
+    noteChanged { store in try await write(store, selection.ids(store)) }
+  }
+
+  private func noteChanged(
+    _ write: @escaping @Sendable (ReaderCache) async throws -> MarkedArticles
+  ) {
+    context.write(write) { [context] marked in
       if let text = MarkWording.changed(marked) { context.note(text) }
     }
   }
@@ -56,22 +57,21 @@ struct ArticleMarking {
     guard let selection = model.selection, let id = model.selectedRow?.id else { return }
     model.several = nil
     TagChoices.write(text, instead: TagChoices.common([id], context), context) {
-      store throws(StoreError) in try selection.ids(store)
+      store in try selection.ids(store)
     }
   }
 
   private func snooze(_ text: String) {
     guard let selection = model.selection,
-      SnoozeChoices.snooze(text, context, { store throws(StoreError) in try selection.ids(store) })
+      SnoozeChoices.snooze(text, context, { store in try selection.ids(store) })
     else { return }
     model.several = nil
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids throws(StoreError) in
+    writeSelected { store, ids in
       let unread = try store.articles.statuses(ids).count { !$0.isRead }
-      return MarkedArticles(
-        articles: unread, duplicates: try await store.states.setRead(ids, true))
+      return MarkedArticles(articles: unread, duplicates: try await store.states.setRead(ids, true))
     }
   }
 
@@ -80,7 +80,7 @@ struct ArticleMarking {
     if model.source == .dailyPage { return BeyondPage(context: context).askToMarkRead() }
     model.retain(model.visibleRows.map(\.id))
     let (query, context) = (model.query, context)
-    context.write({ store throws(StoreError) in try await store.states.markShownRead(query) }) {
+    context.write({ store in try await store.states.markShownRead(query) }) {
       context.note(MarkWording.marked($0, undo: context.keymap.label(.undo)))
     }
   }
@@ -99,7 +99,7 @@ struct ArticleMarking {
 
   private func effect(of part: ListPart, in name: String? = nil) -> EffectText.Source {
     let query = model.query
-    return context.effect({ store throws(StoreError) in
+    return context.effect({ store in
       try await store.articles.unreadCount(query, part)
     }) { MarkWording.effect($0, in: name) }
   }
@@ -156,31 +156,25 @@ struct ArticleMarking {
 
   private func markPart(_ part: ListPart, none: String) {
     let (query, context) = (model.query, context)
-    context.session.preparation = context.load { store throws(StoreError) in
+    context.session.preparation = context.load { store in
       try store.articles.unread(query, part)
     } then: { [weak model] unread in
-      var marked = MarkedArticles(articles: 0, kept: unread.kept, important: unread.important)
+      let marked = MarkedArticles(articles: 0, kept: unread.kept, spared: unread.spared)
       let (ids, undo) = (unread.ids, context.keymap.label(.undo))
       guard !ids.isEmpty else {
-        let isSpared = unread.kept + unread.important > 0
+        let isSpared = unread.kept + unread.spared > 0
         return context.note(isSpared ? MarkWording.marked(marked, undo: undo) : none)
       }
       let amount = AmountWording.count(ids.count, "article", "articles")
       context.ask(whether: "Mark \(amount) read?") {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
-        context.write({ store throws(StoreError) in
-          try await store.states.setRead(ids, true)
-        }) { duplicates in
-          (marked.articles, marked.duplicates) = (ids.count, duplicates)
-          context.note(MarkWording.marked(marked, undo: undo))
-        }
+        context.markRead(ids, beside: marked)
       }
     }
   }
 }
 
 extension ArticlesScreen {
-  /// The effect of marking the list read.
   package var markingEffect: EffectText.Source { marking.shownEffect(in: title) }
 }
 

@@ -26,7 +26,7 @@ final class ArticlePacks {
     isStale = false
     let oldest = context.now - .days(Double(Pack.daysKept))
     loading = context.load { store throws(StoreError) -> (Set<ArticleID>, Int?)? in
-      guard let pack = try store.packs.recent(limit: 1).first, pack.startedAt > oldest else {
+      guard let pack = try store.packs.last(), pack.startedAt > oldest else {
         return ([], nil)
       }
       let ids = try store.articles.page(new, .top, limit: Self.most).map(\.id)

@@ -10,16 +10,6 @@ package struct ArticleRowDrawing {
   /// True if a list without room for both shows reading times instead of ages.
   var prefersMinutes = false
 
-  package init(
-    canvas: Canvas, context: ReaderContext, showsFeed: Bool,
-    isRoomy: Bool = false, prefersMinutes: Bool = false
-  ) {
-    self.canvas = canvas
-    self.context = context
-    self.showsFeed = showsFeed
-    self.isRoomy = isRoomy
-    self.prefersMinutes = prefersMinutes
-  }
   private var dates: DateWording { context.dates }
   /// The first column of the text; column 0 is for the selection, column 1 for the mark.
   static let firstColumn = 3
@@ -120,6 +110,13 @@ package struct ArticleRowDrawing {
   }
 }
 
+extension ArticleRowDrawing {
+  /// Draws rows of a list of several feeds.
+  package init(canvas: Canvas, context: ReaderContext) {
+    self.init(canvas: canvas, context: context, showsFeed: true)
+  }
+}
+
 /// Details of rows beside titles: beginnings of texts, and marks of articles that can be read
 /// offline.
 final class ArticleRowDetails {
@@ -170,7 +167,7 @@ final class ArticleSummaries {
   func read(_ ids: [ArticleID]) {
     let missing = ids.filter { !known.contains($0) }
     guard loading == nil, !missing.isEmpty else { return }
-    loading = context.load { store throws(StoreError) in
+    loading = context.load { store in
       try store.articles.summaries(of: missing)
     } then: { [weak self] found in
       guard let self else { return }

@@ -27,7 +27,7 @@ extension ArticlesScreen {
     let isPage = source == .dailyPage
     let feedOrder = feedOrder
     loading = context.load(
-      { [cache = context.search] store throws(StoreError) in
+      { [cache = context.search] store in
         var list = list
         if isPage {
           list.hits = try store.plan.dailyPageHits()
@@ -42,7 +42,7 @@ extension ArticlesScreen {
           list.hits = try await cache.hits(holding: text, in: list)
           guard list.hits != nil else { return nil }
         }
-        return try sorting.map { order throws(StoreError) in
+        return try sorting.map { order in
           try store.articles.sorted(list, by: order, feeds: feedOrder)
         } ?? list.hits
       },

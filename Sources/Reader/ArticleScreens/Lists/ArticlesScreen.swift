@@ -36,7 +36,7 @@ package final class ArticlesScreen: Screen {
       own = context.read(try context.store.feeds.options(of: id).effective.sort)
     }
     let view = context.view(of: source)
-    order = own ?? view.order ?? configured.flatMap(ArticleOrder.init) ?? .newest
+    order = own ?? view.order ?? configured ?? .newest
     // Until the hits arrive the list is empty, so that its first row is then the first visible row.
     let awaitsHits = source.isSearch || order.sorting(of: source) != nil
     model = ArticleListModel(
@@ -76,7 +76,6 @@ package final class ArticlesScreen: Screen {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// True if the hits are sorted by rank.
   var isRanked: Bool { model.query.hits?.isRanked == true }
 
   /// The next filter of a cycle: the list's own filter, then the others.
@@ -274,23 +273,21 @@ enum ArticleListHints {
   /// - Parameter filter: the filter that the next key sets.
   static func hints(_ model: ArticleListModel, _ filter: ArticleQuery.Filter) -> [Hint] {
     if model.isEmpty {
-      return [Hint(.refresh, "refresh"), Hint(.goOut, "back"), Hint(.help, "help")]
+      return [Hint(.refresh, "refresh"), Hint(.goOut, "back")]
     }
     if model.several != nil {
       return [
         Hint(.readOn, "select"), Hint(.select, "range"), Hint(.toggleRead, "read/unread"),
         Hint(.toggleStar, "star"), Hint(.tag, "tags"),
-        Hint(.dismiss, "end"), Hint(.help, "help"),
+        Hint(.dismiss, "end"),
       ]
     }
     return [
       Hint(.open, "read"), Hint(.readOn, "read on"), Hint(.toggleRead, "read/unread"),
-      Hint(.toggleStar, "star"), Hint(.help, "help"), Hint(.openInBrowser, "browser"),
-      Hint(.toggleUnreadFilter, filter.title),
-      Hint(.filter, "filter"),
+      Hint(.toggleStar, "star"), Hint(.openInBrowser, "browser"),
+      Hint(.toggleUnreadFilter, filter.title), Hint(.filter, "filter"),
       Hint(.markShownRead, model.source == .dailyPage ? "others read" : "all read"),
-      Hint(.undo, "undo"),
-      Hint(.palette, "commands"),
+      Hint(.undo, "undo"), Hint(.palette, "commands"),
     ]
   }
 }
@@ -315,7 +312,6 @@ enum ListFilter {
 }
 
 nonisolated extension ArticleQuery {
-  /// Returns true if article `a` is above article `b` in the list.
   func comesBefore(_ a: ArticleKey, _ b: ArticleKey) -> Bool {
     if let hits, hits.isRanked { return hits.place(of: a) < hits.place(of: b) }
     return order == .newestFirst ? a > b : a < b

@@ -16,7 +16,7 @@ struct ListBook {
       for: "Save as a book to: ", text: "~/\(FileNames.proposed(for: name, or: "list")).epub",
       completing: context.actions.paths
     ) { path in
-      context.session.preparation = context.load { store throws(StoreError) in
+      context.session.preparation = context.load { store in
         if let selection { return try selection.ids(store) }
         return try store.articles.page(query, .top, limit: Self.most).map(\.id)
       } then: { articles in

@@ -28,7 +28,7 @@ final class PageEnd {
 
   private func count() {
     isCounted = true
-    loading = context.load { store throws(StoreError) in
+    loading = context.load { store in
       try store.plan.countBeyondDailyPage()
     } then: { [weak self] count in
       self?.hasOthers = count > 0
@@ -49,7 +49,7 @@ struct BeyondPage {
   let context: ReaderContext
 
   var effect: EffectText.Source {
-    context.effect({ store throws(StoreError) in try store.plan.beyondDailyPage().count }) {
+    context.effect({ store in try store.plan.beyondDailyPage().count }) {
       MarkWording.othersEffect($0)
     }
   }
@@ -57,21 +57,12 @@ struct BeyondPage {
   /// Marks them read after a question.
   func askToMarkRead() {
     let context = context
-    context.session.preparation = context.load { store throws(StoreError) in
+    context.session.preparation = context.load { store in
       try store.plan.beyondDailyPage()
     } then: { ids in
       guard !ids.isEmpty else { return context.note("No other article is unread") }
       let amount = AmountWording.count(ids.count, "other article", "other articles")
-      context.ask(whether: "Mark \(amount) read?") {
-        context.write({ store throws(StoreError) in
-          try await store.states.setRead(ids, true)
-        }) { duplicates in
-          context.note(
-            MarkWording.marked(
-              MarkedArticles(articles: ids.count, duplicates: duplicates),
-              undo: context.keymap.label(.undo)))
-        }
-      }
+      context.ask(whether: "Mark \(amount) read?") { context.markRead(ids) }
     }
   }
 }

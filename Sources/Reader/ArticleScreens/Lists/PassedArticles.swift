@@ -35,7 +35,7 @@ package final class PassedArticles {
     guard !ids.isEmpty else { return }
     let passed = ids
     ids = []
-    context.write { store throws(StoreError) in try await store.states.markPassed(passed) }
+    context.write { store in try await store.states.markPassed(passed) }
   }
 
   /// Returns the rows from `start` up to `end`, without `end` itself; `nil` if `start` is missing.

@@ -11,7 +11,7 @@ package enum SnoozeChoices {
   /// selected.
   /// - Parameter isSnoozed: true to offer the end of a feed's snooze.
   package static func all(_ context: ReaderContext, isSnoozed: Bool = false) -> ArgumentChoices? {
-    let last = context.configuration.snooze ?? ""
+    let last = context.configuration.remembered[.snooze] ?? ""
     let times = usual.contains(last) || last.isEmpty ? usual : [last] + usual
     let titles = times.map { time in
       let date = date(of: time, context)
@@ -51,7 +51,7 @@ package enum SnoozeChoices {
       return nil
     }
     // A date is not offered again, because it is useful only once.
-    if !text.contains("-") { context.choose(.snooze, text) { $0.snooze = text } }
+    if !text.contains("-") { context.choose(.snooze, text) }
     return date
   }
 
@@ -60,10 +60,10 @@ package enum SnoozeChoices {
   @discardableResult
   package static func snooze(
     _ text: String, _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) -> Bool {
     guard let until = date(text, context) else { return false }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       let ids = try articles(store)
       try await store.plan.snooze(ids, until: until)
       return ids.count
@@ -80,9 +80,9 @@ package enum SnoozeChoices {
   ) {
     let until = text == now ? nil : date(text, context)
     guard text == now || until != nil else { return }
-    context.write({ store throws(StoreError) in try await store.plan.snooze(feed, until: until) }) {
-      let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
-      context.note("\(name.shortName) is \(state)\(context.undoHint())")
+    let state = until.map { "asleep until \(context.dates.moment($0))" } ?? "awake"
+    context.write(noting: "\(name.shortName) is \(state)\(context.undoHint())") {
+      store in try await store.plan.snooze(feed, until: until)
     }
   }
 }

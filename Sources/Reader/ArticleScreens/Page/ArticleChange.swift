@@ -31,8 +31,7 @@ nonisolated struct ArticleChange: Sendable {
       + "\(AmountWording.grouped(changes.wordsAdded)) in"
     var lines: [Line] = [[("\(dates.full(at)): \(amounts)", .title)]]
     if let titles {
-      lines += Self.filled(
-        Self.words(titles.old, .struck) + Self.words(titles.new, .strong), width)
+      lines += Self.filled(Self.words(titles.old, .struck) + Self.words(titles.new, .strong), width)
     }
     lines += Self.filled(changes.runs.flatMap(Self.words), width)
     return lines + [[]]

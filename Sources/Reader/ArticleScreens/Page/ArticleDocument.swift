@@ -111,10 +111,8 @@ nonisolated struct ArticleDocument: Sendable {
     }
   }
 
-  /// Returns the external address of a run.
   func address(of run: Run) -> String? { run.address ?? address(of: run.link) }
 
-  /// Returns the external address of a link.
   func address(of link: LinkTarget?) -> String? {
     guard case .address(let index) = link, links.indices.contains(index) else { return nil }
     return links[index]

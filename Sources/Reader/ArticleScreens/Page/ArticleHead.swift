@@ -9,7 +9,6 @@ nonisolated struct ArticleHead: Sendable, Equatable {
   var feedName: String
   var authors: [Author]
   var date: String
-  /// A note about the text.
   var note: String?
   var enclosures: [Enclosure]
   var commentsURL: String?

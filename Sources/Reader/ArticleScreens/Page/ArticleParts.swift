@@ -41,8 +41,7 @@ nonisolated struct ArticleEnd: Sendable {
       note(Self.wording(cuts))
       if let key = remedies.browser { note("\(key) opens the page.") }
     }
-    files = Self.fileLines(
-      enclosures, from: links.count, fileNotes, block: block + 1, width: width)
+    files = Self.fileLines(enclosures, from: links.count, fileNotes, block: block + 1, width: width)
   }
 
   private static func wording(_ cuts: ArticleCuts) -> String {
@@ -78,8 +77,7 @@ nonisolated struct ArticleEnd: Sendable {
         ArticleDocument.Line(
           runs: [
             ArticleDocument.Run(text: "↓ ", roles: [.accent]),
-            ArticleDocument.Run(
-              text: number, roles: [.secondary], link: link, isLinkNumber: true),
+            ArticleDocument.Run(text: number, roles: [.secondary], link: link, isLinkNumber: true),
             ArticleDocument.Run(text: title.fitted(to: max(8, space)), roles: [.text], link: link),
             ArticleDocument.Run(text: tail, roles: [.secondary]),
           ], block: block))

@@ -150,9 +150,7 @@ package final class ArticlePictures {
         + aheadItems)
     if new != requested, !(new.visible.isEmpty && new.ahead.isEmpty && requested.visible.isEmpty) {
       requested = new
-      context.write(isSeen: false) { store throws(StoreError) in
-        try await store.pictures.requestPictures(new)
-      }
+      context.write(isSeen: false) { store in try await store.pictures.requestPictures(new) }
     }
   }
 

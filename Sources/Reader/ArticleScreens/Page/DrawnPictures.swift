@@ -153,7 +153,6 @@ final class DrawnPictures {
       cells: BlockArt.cells(image, columns: key.columns, rows: key.rows))
   }
 
-  /// The most bytes of pixels that are kept.
   private static let mostKept = 64 << 20
 
   private func store(_ new: Drawn, for key: Drawing) {

@@ -5,21 +5,17 @@ struct OpenArticle: Equatable {
   var downloads: [Download]
   var playbacks: [String: Playback]
   var notes: [ArticleNote]
-  /// Rules that have acted on the article.
   var judgements: [RuleJudgement]
   /// Names of the feeds with a duplicate of the article.
   let duplicates: [String]
   /// True if the text has changed since the article arrived.
   let hasChanged: Bool
-  /// The last reading position.
   let place: ReadingPosition?
 
   /// Reads an article; returns `nil` if it no longer exists.
-  static func load(
-    _ id: ArticleID, _ store: ReaderCache
-  ) throws(StoreError) -> OpenArticle? {
+  static func load(_ id: ArticleID, _ store: ReaderCache) throws(StoreError) -> OpenArticle? {
     try store.joiningReads { () -> Result<OpenArticle?, StoreError> in
-      Result { () throws(StoreError) in
+      Result {
         guard let article = try store.articles.article(id) else { return nil }
         return OpenArticle(
           article: article, fullText: try store.fullTexts.fullText(id),
@@ -29,15 +25,13 @@ struct OpenArticle: Equatable {
           duplicates: try store.articles.duplicates(of: id).map(\.feedName),
           hasChanged: try store.articles.revisionCount(of: id) > 0,
           place: try store.plan.readingPosition(id))
-      }
+      }.mapError { StoreError($0) }
     }.get()
   }
 
   /// Reads the parts that a change may affect; returns `nil` if the article no longer exists. The
   /// text, which may be long, is read again only if it may have changed.
-  func updated(
-    _ change: StoreChange, _ store: ReaderCache
-  ) throws(StoreError) -> OpenArticle? {
+  func updated(_ change: StoreChange, _ store: ReaderCache) throws(StoreError) -> OpenArticle? {
     var new = self
     let id = article.id
     if change.contains(.articles) {

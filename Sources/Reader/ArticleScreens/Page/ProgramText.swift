@@ -75,8 +75,7 @@ public nonisolated enum ProgramText {
     if let url = article.row.url { text += "\\\n<\(url)>" }
     text += "\n\n" + ArticleBody(html: html, address: article.row.url, title: title).markdown
     for file in article.enclosures {
-      let facts = ReadingWording.file(
-        type: file.mimeType, size: file.size, duration: file.duration)
+      let facts = ReadingWording.file(type: file.mimeType, size: file.size, duration: file.duration)
       text += "\n- [\(facts)](<\(file.url)>)"
     }
     return article.enclosures.isEmpty ? text : text + "\n"

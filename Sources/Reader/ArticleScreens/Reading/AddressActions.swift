@@ -76,7 +76,7 @@ package enum AddressActions {
     _ feed: Feed, _ context: ReaderContext
   ) -> EffectText.Source {
     let query = ArticleQuery(scope: .feed(feed.id))
-    return context.effect({ store throws(StoreError) in try store.articles.count(query) }) {
+    return context.effect({ store in try store.articles.count(query) }) {
       "\(feed.name) with \(AmountWording.count($0, "article", "articles"))"
     }
   }
@@ -85,20 +85,19 @@ package enum AddressActions {
     _ feeds: [Feed], _ what: String, from servers: String?, _ context: ReaderContext
   ) {
     let ids = feeds.map(\.id)
-    context.write({ store throws(StoreError) in try await store.feeds.unsubscribe(ids) }) {
-      let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
-      let them = feeds.count == 1 ? "it" : "them"
-      let undo = context.undoHint("brings \(them) back")
-      context.note("Unsubscribed from \(what)\(sent)\(undo)")
+    let sent = servers.map { "; sent to \($0) in 30 seconds" } ?? ""
+    let undo = context.undoHint("brings \(feeds.count == 1 ? "it" : "them") back")
+    context.write(noting: "Unsubscribed from \(what)\(sent)\(undo)") { store in
+      try await store.feeds.unsubscribe(ids)
     }
   }
 
   /// Replaces the address of a feed by the address to which the feed has moved.
   package static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
     guard let feed, let address = feed.state.movedTo else { return }
-    let id = feed.id
-    context.write({ store throws(StoreError) in try await store.feeds.useMovedAddress(id) }) {
-      context.note("\(feed.name.shortName) is now fetched from \(Confusables.shown(address))")
+    let shown = Confusables.shown(address)
+    context.write(noting: "\(feed.name.shortName) is now fetched from \(shown)") {
+      store in try await store.feeds.useMovedAddress(feed.id)
     }
   }
 }

@@ -49,7 +49,7 @@ struct ArticleActions {
 
   private var downloadEffect: EffectText.Source {
     guard let id else { return { _ in nil } }
-    return context.effect({ store throws(StoreError) in
+    return context.effect({ store in
       try store.articles.article(id)?.enclosures.count
     }) { AmountWording.count($0, "file", "files") }
   }
@@ -114,13 +114,13 @@ struct ArticleActions {
   /// Returns the formats, with the last choice selected.
   private func formats() -> ArgumentChoices? {
     ArgumentChoices(
-      all: ["markdown", "text"], current: context.configuration.saveFormat ?? "",
+      all: ["markdown", "text"], current: context.configuration.remembered[.saveFormat] ?? "",
       titles: ["markdown": "Markdown (.md)", "text": "plain text (.txt)"])
   }
 
   private func askForFile(_ format: String) {
     guard let article else { return }
-    context.choose(.saveFormat, format) { $0.saveFormat = format }
+    context.choose(.saveFormat, format)
     let name = FileNames.proposed(for: article.row.title, or: "article")
     context.ask(
       for: "Save to: ", text: "~/\(name).\(format == "text" ? "txt" : "md")",
@@ -196,20 +196,9 @@ struct ArticleActions {
     return article.commentsURL ?? article.discussionAddress(in: html(of: article))
   }
 
-  /// Shows a page that a pack has fetched if offline; otherwise opens the current page in the
-  /// browser.
   private func openDiscussion() {
-    guard let id, let url = discussion else { return }
-    guard context.isOffline else { context.window?.follow(url); return }
-    context.session.preparation = context.load { store throws(StoreError) in
-      .some(try store.packs.discussion(of: id))
-    } then: { found in
-      guard let found else { context.window?.follow(url); return }
-      context.window?.open(
-        id, replacedBy: ReadingWording.discussion(at: context.dates.moment(found.fetchedAt)),
-        found.html)
-      context.links.events?.written()
-    }
+    guard let url = discussion else { return }
+    context.window?.follow(url)
   }
 
   private var whyNoDiscussion: String? {
@@ -292,9 +281,7 @@ nonisolated enum ArticleFlag {
 
   /// Gives all articles the state, or removes it if all of them have it. The states are read when
   /// the write is performed, so that two quick presses toggle twice.
-  func toggle(
-    _ ids: [ArticleID], _ store: ReaderCache
-  ) async throws(StoreError) -> MarkedArticles {
+  func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> MarkedArticles {
     let states = try store.articles.statuses(ids)
     let lacking = states.count { !isOn($0) }
     let value = lacking > 0
@@ -320,9 +307,9 @@ enum DeletedArticles {
   /// Deletes the articles that `articles` returns within the write.
   static func delete(
     _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) {
-    context.write({ store throws(StoreError) in try await store.states.delete(try articles(store)) }
+    context.write({ store in try await store.states.delete(try articles(store)) }
     ) {
       let those = $0 == 1 ? "it" : "them"
       context.note(
@@ -336,7 +323,7 @@ enum DeletedArticles {
 package enum FullTextActions {
   /// Requests the full text, or switches between it and the text of the feed.
   static func turn(_ article: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.fullTexts.turnFullText(article) }) {
+    context.write({ store in try await store.fullTexts.turnFullText(article) }) {
       text in
       context.note(wording(context).answer(text, isOffline: context.isOffline))
     }
@@ -344,17 +331,14 @@ package enum FullTextActions {
 
   /// Toggles a feed's setting to fetch every page.
   package static func turnAlways(_ feed: Feed, _ context: ReaderContext) {
-    let (id, options) = (
-      feed.id, context.read(try context.store.feeds.options(of: feed.id).effective)
-    )
+    let options = context.read(try context.store.feeds.options(of: feed.id).effective)
     let fetches = !(options?.fullText ?? feed.fetchesFullText)
-    context.write({ store throws(StoreError) in
-      try await store.fullTexts.setFetchesFullText(id, fetches)
-    }) {
-      context.note(
-        fetches
-          ? "Weir fetches the full text of new articles in \(feed.name)"
-          : "New articles in \(feed.name.shortName) show the feed\u{2019}s version")
+    let sentence =
+      fetches
+      ? "Weir fetches the full text of new articles in \(feed.name)"
+      : "New articles in \(feed.name.shortName) show the feed\u{2019}s version"
+    context.write(noting: sentence) { store in
+      try await store.fullTexts.setFetchesFullText(feed.id, fetches)
     }
   }
 

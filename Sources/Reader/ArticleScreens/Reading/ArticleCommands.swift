@@ -31,8 +31,7 @@ struct ArticleCommands {
       Binding(.showArrivals, when: screen.text?.holdsNewText == true) { screen.showText() },
       Binding(.toggleRead) { toggle(.read) },
       Binding(.toggleStar) { toggle(.starred) },
-      Binding(
-        .snooze, choices: { SnoozeChoices.all(screen.context) }, given: { snooze($0) }),
+      Binding(.snooze, choices: { SnoozeChoices.all(screen.context) }, given: { snooze($0) }),
       Binding(
         .tag, choices: { screen.article.flatMap { TagChoices.of([$0.id], screen.context) } },
         given: { setTags($0) }),
@@ -45,13 +44,13 @@ struct ArticleCommands {
 
   private func delete() {
     guard let id = screen.article?.id else { return }
-    DeletedArticles.delete(context) { _ throws(StoreError) in [id] }
+    DeletedArticles.delete(context) { _ in [id] }
     context.links.events?.carryOut(.back)
   }
 
   private func snooze(_ time: String) {
     guard let id = screen.article?.id,
-      SnoozeChoices.snooze(time, context, { _ throws(StoreError) in [id] })
+      SnoozeChoices.snooze(time, context, { _ in [id] })
     else { return }
     context.links.events?.carryOut(.back)
   }
@@ -59,7 +58,7 @@ struct ArticleCommands {
   /// Toggles a state. The linear form says the result, because no cell shows it.
   func toggle(_ flag: ArticleFlag) {
     guard let id = screen.article?.id else { return }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       let marked = try await flag.toggle([id], store)
       return (marked, try store.articles.articleRow(id)?.status)
     }) { [context] marked, status in
@@ -70,8 +69,8 @@ struct ArticleCommands {
 
   private func setTags(_ text: String) {
     guard let id = screen.article?.id else { return }
-    TagChoices.write(text, instead: TagChoices.common([id], context), context) {
-      _ throws(StoreError) in [id]
+    TagChoices.write(text, instead: TagChoices.common([id], context), context) { _ in
+      [id]
     }
   }
 

@@ -6,7 +6,7 @@ import TerminalViews
 package enum ArticleLists {
   /// Lists the recently read articles and opens the chosen one.
   package static func askForRecentlyRead(_ context: ReaderContext) {
-    context.session.preparation = context.load { store throws(StoreError) in
+    context.session.preparation = context.load { store in
       try store.articles.recentlyRead()
     } then: { found in
       guard !found.isEmpty else { return context.note("Nothing was read in the last 30 days") }
@@ -16,8 +16,7 @@ package enum ArticleLists {
           String(row.id.rawValue), title: row.title,
           note: "\(row.feedName) \u{B7} read \(dates.moment(at))")
       }
-      context.window?.ask(
-        Picker("Recently read", items) { values in open(values.first, context) })
+      context.window?.ask(Picker("Recently read", items) { values in open(values.first, context) })
     }
   }
 
@@ -27,7 +26,7 @@ package enum ArticleLists {
   /// Lists the silent feeds and selects the chosen one.
   package static func askForSilentFeeds(_ context: ReaderContext) {
     let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
-    context.session.preparation = context.load { store throws(StoreError) in
+    context.session.preparation = context.load { store in
       try store.feeds.silentFeeds(since: date)
     } then: { found in
       guard !found.isEmpty else {

@@ -8,7 +8,6 @@ package final class ChangesScreen: Sheet {
   private var changes: [ArticleChange]?
   private var scroll = TextScroll()
   private var reading: TimerToken?
-  /// The last layout, and its width.
   private var laidOut: (width: Int, lines: [ArticleChange.Line]) = (0, [])
 
   package init(_ article: Article, context: ReaderContext) {
@@ -16,7 +15,7 @@ package final class ChangesScreen: Sheet {
     self.article = article.row
     let (id, title, html) = (article.id, article.row.title, article.bodyHTML)
     // Long texts take time to compare.
-    reading = context.load { store throws(StoreError) in
+    reading = context.load { store in
       ArticleChange.all(try store.articles.revisions(of: id), title: title, html: html)
     } then: { [weak self] changes in
       self?.changes = changes

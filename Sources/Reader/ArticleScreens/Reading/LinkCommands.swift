@@ -41,7 +41,7 @@ struct LinkCommands {
       return context.note(LinkWording.notSaved)
     }
     let name = LinkWording.savedPages
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.plan.save([address], in: name, isLink: true)
     }) { [context] pages in
       for page in pages {

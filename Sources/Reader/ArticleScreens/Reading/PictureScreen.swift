@@ -12,13 +12,12 @@ final class PictureScreen: Sheet {
 
   var commandContext: CommandContext { .reader }
   var title: String { "Picture" }
-  var hints: [Hint] { [Hint(.openInBrowser, "browser"), Hint(.back, "back")] }
   var readsFeeds: Bool { false }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     [
       Binding(.pictures) { self.context.window?.closeSheet() },
-      Binding(.openInBrowser) { self.context.window?.follow(self.address) },
+      Binding(.openInBrowser) { self.context.window?.follow(self.address) }.hinted("browser"),
     ]
   }
 

@@ -13,9 +13,7 @@ enum PipeOutput {
       context.note("\(program): its output is shown instead of the article")
       context.clearFailure(of: .action(.pipe))
     case .show:
-      context.write({ store throws(StoreError) in
-        try await store.states.setNote(html, by: program, of: id)
-      }) {
+      context.write({ store in try await store.states.setNote(html, by: program, of: id) }) {
         context.note("\(program): its output is below the article")
         context.clearFailure(of: .action(.pipe))
       }
@@ -23,7 +21,7 @@ enum PipeOutput {
   }
 
   static func remove(_ id: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in try await store.states.removeNotes(of: id) }) {
+    context.write({ store in try await store.states.removeNotes(of: id) }) {
       count in
       context.note("\(AmountWording.count(count, "note", "notes")) removed")
     }

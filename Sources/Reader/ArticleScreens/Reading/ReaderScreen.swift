@@ -210,7 +210,6 @@ package final class ReaderScreen: Screen {
     context.invalidate()
   }
 
-  /// Reports the end of an awaited full text.
   private func reportEnd(of new: FullText?, after old: FullText?) {
     guard old?.state == .waiting, let new, new.state != .waiting else { return }
     let words = FullTextActions.wording(context).answer(new, isOffline: false)
@@ -303,18 +302,18 @@ struct ReadingHints {
   let screen: ReaderScreen
 
   var hints: [Hint] {
-    guard screen.article != nil else { return [Hint(.goOut, "back"), Hint(.help, "help")] }
+    guard screen.article != nil else { return [Hint(.goOut, "back")] }
     if !screen.finder.findings.lines.isEmpty {
       return [
         Hint(.nextUnread, "next match"), Hint(.previousUnread, "previous match"),
-        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"), Hint(.help, "help"),
+        Hint(.dismiss, "done"), Hint(.readOn, "read on"), Hint(.back, "back"),
       ]
     }
     let hasPage = screen.article?.row.url != nil
     var hints = [Hint(.readOn, "read on")]
     if hasPage { hints.append(Hint(.openInBrowser, "browser")) }
     if screen.document?.links.isEmpty == false { hints.append(Hint(.followLink, "links")) }
-    hints += [Hint(.back, "back"), Hint(.help, "help")]
+    hints.append(Hint(.back, "back"))
     if !screen.origins.isEmpty { hints.insert(Hint(.dismiss, "return"), at: 0) }
     if screen.whyNotSideways == nil { hints.insert(Hint(.scrollRight, "scroll"), at: 1) }
     if !screen.pictures.references.isEmpty { hints.append(Hint(.pictures, "pictures")) }

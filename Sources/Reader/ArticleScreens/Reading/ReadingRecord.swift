@@ -16,12 +16,11 @@ package final class ReadingRecord {
     return savedPosition
   }
 
-  /// Saves the reading position if it has changed.
   func save(_ place: ReadingPosition?, of id: ArticleID) {
     guard place != savedPosition else { return }
     savedPosition = place
     places[id] = .some(place)
-    context.write(isSeen: false) { store throws(StoreError) in
+    context.write(isSeen: false) { store in
       try await store.plan.setReadingPosition(id, place)
     } then: { [weak self] in
       if self?.places[id] == .some(place) { self?.places[id] = nil }
@@ -36,7 +35,7 @@ package final class ReadingRecord {
     let id = article.id
     beingMarked.insert(id)
     context.write(
-      { store throws(StoreError) in try await store.states.markOpened(id) },
+      { store in try await store.states.markOpened(id) },
       then: { [weak self] in self?.beingMarked.remove(id) },
       failed: { [weak self] error in
         self?.beingMarked.remove(id)

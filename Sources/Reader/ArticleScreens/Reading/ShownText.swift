@@ -36,8 +36,7 @@ struct ShownText {
   /// Returns the output of a program, or the page's text if fetched and wanted, or the feed's text.
   func html(_ dates: DateWording) -> String {
     if let replacement { return replacement.html }
-    let html = PipeOutput.html(
-      open.article.shownHTML(with: open.fullText), with: open.notes, dates)
+    let html = PipeOutput.html(open.article.shownHTML(with: open.fullText), with: open.notes, dates)
     return practised.map { GuidePractice.marked(html, $0) } ?? html
   }
 
@@ -74,7 +73,6 @@ struct ShownText {
       ?? "you see it when you come back"
   }
 
-  /// Returns the notes about files, by address.
   private func fileNotes(_ context: ReaderContext) -> [String: String] {
     let wording = DownloadActions.wording(context)
     return Dictionary(open.downloads.map { ($0.url, wording.note($0)) }) { first, _ in first }

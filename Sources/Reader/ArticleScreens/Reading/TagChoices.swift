@@ -10,8 +10,7 @@ enum TagChoices {
   static func of(_ ids: [ArticleID], _ context: ReaderContext) -> ArgumentChoices {
     let tags = context.read(try context.store.feeds.subscriptions().tags) ?? []
     let current = common(ids, context).map { $0 + " " }.joined()
-    var choices = ArgumentChoices(
-      all: tags.map(\.name), current: current, separator: " ")
+    var choices = ArgumentChoices(all: tags.map(\.name), current: current, separator: " ")
     for tag in tags {
       choices.notes[tag.name] = AmountWording.count(tag.counts.total, "article", "articles")
     }
@@ -22,7 +21,7 @@ enum TagChoices {
   /// articles have are kept. The articles are read when the write is performed.
   static func write(
     _ line: String, instead before: [String], _ context: ReaderContext,
-    _ articles: @escaping @Sendable (ReaderCache) throws(StoreError) -> [ArticleID]
+    _ articles: @escaping @Sendable (ReaderCache) throws -> [ArticleID]
   ) {
     let wanted = line.split(separator: " ").map {
       $0.hasPrefix("#") ? String($0.dropFirst()) : String($0)
@@ -30,14 +29,13 @@ enum TagChoices {
     let removed = before.filter { tag in
       !wanted.contains { $0.caseInsensitiveCompare(tag) == .orderedSame }
     }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       let ids = try articles(store)
       let local = try await store.states.changeTags(of: ids, adding: wanted, removing: removed)
       return (count: ids.count, local: local)
     }) { written in
       let what = AmountWording.count(written.count, "article", "articles")
-      let tags =
-        wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
+      let tags = wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
       let local = AccountWording.local(written.local).map { ", \($0)" } ?? ""
       context.note("\(tags) on \(what)\(local)\(context.undoHint())")
     }

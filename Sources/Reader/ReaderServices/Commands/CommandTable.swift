@@ -176,9 +176,12 @@ nonisolated extension Command {
     case .saveDatabase: Facts(.feeds, "Save a copy of the database", [], panes)
     case .takeStarterSet: Facts(.feeds, "Add a starter set", ["T"], [.feeds])
     case .editFeed: Facts(.feeds, "Edit the feed, folder or search", ["e"], [.feeds, .articles])
-    case .keepApart: Facts(.feeds, "Keep out of Unread, or list there again", [], [.feeds])
-    case .makeImportant:
-      Facts(.feeds, "Mark as important, or stop", [], [.feeds])
+    case .priority:
+      Facts(
+        .feeds, "Set the priority: high, normal or quiet", [], [.feeds],
+        argument: .choice("No such priority", label: "Priority") { _ in
+          FeedPriority.allCases.map(\.name)
+        })
     case .moveToFolder:
       Facts(
         .feeds, "Move to a folder", ["t"], [.feeds],
@@ -244,7 +247,7 @@ nonisolated extension Command {
 
   private static func orders(in place: CommandContext?) -> [String] {
     let feeds = FeedOrder.allCases.map(\.rawValue)
-    let articles = ReaderConfiguration.articleOrders
+    let articles = ArticleOrder.allCases.map(\.rawValue)
     switch place {
     case .feeds: return feeds
     case .articles: return articles

@@ -36,20 +36,24 @@ package protocol Sheet: Screen {
 }
 
 extension Sheet {
+  package var hints: [Hint] { bindings.hints + [Hint(.back, "back")] }
   package var readsFeeds: Bool { true }
   package var showsProgress: Bool { false }
   package func closed() {}
 }
 
 /// A sheet of rows, one of which is selected.
-package protocol ListSheet: ListView, Sheet {
-  /// Keys for the selected row, which precede the keys of every sheet.
-  var rowHints: [Hint] { get }
-}
+package protocol ListSheet: ListView, Sheet {}
 
 extension ListSheet {
   package var readsFeeds: Bool { false }
-  package var hints: [Hint] { rowHints + [Hint(.back, "back")] }
+}
+
+extension Binding {
+  /// Shows the key of a command that another part of the interface performs.
+  package static func hint(
+    _ command: Command, _ word: @escaping @autoclosure () -> String?
+  ) -> Self { Self(command, when: false) {}.hinted(word()) }
 }
 
 /// The window's services for its screens.

@@ -14,7 +14,7 @@ package final class Appearance {
     self.configuration = configuration
     self.depth = depth
     keymap = configuration.keymap
-    theme = configuration.theme(depth: depth)
+    theme = configuration.appliedTheme(depth: depth)
   }
 
   package func setBackground(_ background: Theme.Background) {
@@ -26,7 +26,7 @@ package final class Appearance {
     configuration = new
     configuration.background = background ?? new.background
     keymap = new.keymap
-    theme = configuration.theme(depth: depth)
+    theme = configuration.appliedTheme(depth: depth)
     invalidate()
   }
 

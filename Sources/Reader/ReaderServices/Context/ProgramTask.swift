@@ -47,9 +47,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     /// Position in seconds.
     public var from: Double?
 
-    package init(
-      article: ArticleID, url: String, from: Double? = nil
-    ) {
+    package init(article: ArticleID, url: String, from: Double? = nil) {
       self.article = article
       self.url = url
       self.from = from

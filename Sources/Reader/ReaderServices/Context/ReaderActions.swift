@@ -21,12 +21,8 @@ public protocol ReaderActions: AnyObject {
   /// Runs a program to its end and returns its output, as UTF-8 text of at most
   /// `ArticleNote.longest` bytes. Cancelling the calling task ends the program.
   func output(of task: ProgramTask) async throws(ActionFailure) -> String
-  /// Saves the user's choices for the next start. Must return at once.
+  /// Saves a choice for the next start. Must return at once.
   func remember(_ setting: ReaderSetting, _ value: String)
-  /// Saves the commands that the user has performed, for the next start. Must return at once.
-  func remember(practised commands: Set<Command>)
-  /// Saves the view of one list for the next start. Must return at once.
-  func remember(view: String, of list: String)
   /// The names of the feeds in the bundled starter set.
   var starterFeeds: [String] { get }
   /// Subscribes to the bundled starter set. Returns a sentence for the status line.
@@ -71,30 +67,36 @@ public protocol ReaderActions: AnyObject {
   func quit()
 }
 
-/// Choices on screen that are saved for the next start.
-public nonisolated enum ReaderSetting: String, CaseIterable, Sendable {
-  case theme
-  case feedOrder = "feed-order"
-  /// Row height: "compact" or "roomy".
-  case rows
-  /// Width in columns; 0 if it depends on the window.
-  case feedsWidth = "feeds-width"
-  case articlesWidth = "articles-width"
-  case textWidth = "text-width"
-  case saveFormat = "save-format"
-  /// The last time until which something was snoozed, as typed.
-  case snooze
-  /// The folders that were shown alone last, as typed, or "all".
-  case focus
+/// A choice on screen, or a fact about the use of the reader, that is saved for the next start.
+public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
+  /// The key in the file.
+  public let rawValue: String
 
-  public var name: String {
-    switch self {
-    case .rows: "lists.rows"
-    case .theme, .feedOrder, .textWidth, .feedsWidth, .articlesWidth, .saveFormat, .snooze,
-      .focus:
-      "reader.\(rawValue)"
-    }
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let theme = Self(rawValue: "theme")
+  public static let feedOrder = Self(rawValue: "feed-order")
+  /// Row height: "compact" or "roomy".
+  public static let rows = Self(rawValue: "rows")
+  /// Width in columns; 0 if it depends on the window.
+  public static let feedsWidth = Self(rawValue: "feeds-width")
+  public static let articlesWidth = Self(rawValue: "articles-width")
+  public static let textWidth = Self(rawValue: "text-width")
+  public static let saveFormat = Self(rawValue: "save-format")
+  /// The last time until which something was snoozed, as typed.
+  public static let snooze = Self(rawValue: "snooze")
+  /// The folders that were shown alone last, as typed, or "all".
+  public static let focus = Self(rawValue: "focus")
+  /// The names of the commands that the user has performed, separated by spaces.
+  public static let practised = Self(rawValue: "practised")
+  /// The version that was started last.
+  public static let version = Self(rawValue: "version")
+
+  /// The view of a list, by the name of the list.
+  public static func view(of list: String) -> Self { Self(rawValue: "view " + list) }
+
+  /// The setting of the configuration that overrides the choice, if there is one.
+  public var name: String { self == .rows ? "lists.rows" : "reader.\(rawValue)" }
 }
 
 /// A list of subscriptions of another reader, which the first start offers to import.
@@ -118,9 +120,7 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var user: String
   public var password: Password
 
-  package init(
-    kind: Account.Kind, url: String, user: String, password: Password
-  ) {
+  package init(kind: Account.Kind, url: String, user: String, password: Password) {
     self.kind = kind
     self.url = url
     self.user = user
@@ -142,36 +142,17 @@ public nonisolated struct ActionFailure: Error, Sendable, Equatable {
 
 /// The content of a pack, as typed.
 public nonisolated struct PackRequest: Sendable, Equatable {
-  /// Hours of reading.
-  public var hours: String
   /// The maximum size, such as "200M".
   public var budget: String
-  /// The due time, such as "07:40"; empty if there is none.
-  public var by = ""
   /// The search that selects the articles. If empty, articles kept for later come first, then
   /// starred unread ones, then other unread ones.
   public var query = ""
-  /// True for the articles of the daily page instead of a search.
-  public var takesDailyPage = false
-  /// True to include the pages on which the articles are discussed.
-  public var discussions = false
   /// True to include the audio of the articles.
   public var audio = false
-  /// The assumed network; `nil` to use the measured one.
-  public var network: PackNetwork?
 
-  package init(
-    hours: String, budget: String, by: String = "", query: String = "",
-    takesDailyPage: Bool = false, discussions: Bool = false, audio: Bool = false,
-    network: PackNetwork? = nil
-  ) {
-    self.hours = hours
+  package init(budget: String, query: String = "", audio: Bool = false) {
     self.budget = budget
-    self.by = by
     self.query = query
-    self.takesDailyPage = takesDailyPage
-    self.discussions = discussions
     self.audio = audio
-    self.network = network
   }
 }

@@ -5,7 +5,7 @@ extension ReaderContext {
   package func themes() -> ArgumentChoices? {
     let before = configuration.theme
     return ArgumentChoices(
-      all: Theme.names + configuration.themes.map(\.name), current: before,
+      all: configuration.settings.themeNames, current: before,
       highlighted: { [weak self] in self?.setTheme($0) },
       cancelled: { [weak self] in self?.setTheme(before) })
   }
@@ -17,11 +17,15 @@ extension ReaderContext {
   /// Applies a choice and saves it without a question. A value in the configuration takes
   /// precedence at the next start.
   package func choose(
-    _ setting: ReaderSetting, _ value: String, _ body: (inout ReaderConfiguration) -> Void
+    _ setting: ReaderSetting, _ value: String,
+    _ body: (inout ReaderConfiguration) -> Void = { _ in }
   ) {
-    change(body)
+    change { configuration in
+      configuration.remembered[setting] = value
+      body(&configuration)
+    }
     actions.remember(setting, value)
-    if configuration.fixed.contains(setting) {
+    if configuration.fixed.contains(setting.name) {
       note("Until you quit; your configuration sets \(setting.name)")
     }
   }
@@ -36,7 +40,7 @@ extension ReaderContext {
 
   /// Asks if a choice applies after a restart. A value in the configuration takes precedence.
   func offerToRemember(_ setting: ReaderSetting, _ value: String, _ what: String) {
-    if configuration.fixed.contains(setting) {
+    if configuration.fixed.contains(setting.name) {
       return note("Until you quit: \(what); your configuration sets \(setting.name)")
     }
     ask(whether: "Keep \(what) for next time?") { [weak self] in
@@ -68,10 +72,9 @@ extension ReaderContext {
 
   package func choosePaneWidths(_ widths: PaneWidths) {
     guard widths != configuration.paneWidths else { return }
-    change { $0.paneWidths = widths }
     // 0 means that the width depends on the window.
-    actions.remember(.feedsWidth, "\(widths.feeds ?? 0)")
-    actions.remember(.articlesWidth, "\(widths.articles ?? 0)")
+    choose(.feedsWidth, "\(widths.feeds ?? 0)")
+    choose(.articlesWidth, "\(widths.articles ?? 0)")
   }
 
   package func toggleRoomyRows() {

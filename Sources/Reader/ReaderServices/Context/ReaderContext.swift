@@ -118,7 +118,7 @@ package final class ReaderContext {
   package func watchTelemetry(_ watches: Bool) {
     session.telemetryWatchers += watches ? 1 : -1
     guard session.telemetryWatchers == (watches ? 1 : 0) else { return }
-    write { store throws(StoreError) in try await store.requests.setWatchesTelemetry(watches) }
+    write { store in try await store.requests.setWatchesTelemetry(watches) }
   }
 
   /// Policies for marking articles read, of feeds that have one.
@@ -131,7 +131,7 @@ package final class ReaderContext {
 
   /// Reads the policies again in the background; the known ones apply until then.
   package func readMarkPolicies() {
-    session.policyReading = load { store throws(StoreError) in
+    session.policyReading = load { store in
       try store.feeds.markPolicies()
     } then: { [session] in
       session.markPolicies = $0
@@ -154,7 +154,7 @@ package final class ReaderContext {
   /// - Parameter isSeen: True if a key caused the change, which is drawn as soon as it is written.
   package func write<Result: Sendable>(
     isSeen: Bool = true,
-    _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
+    _ body: @escaping @Sendable (ReaderCache) async throws -> Result,
     then: @escaping (Result) -> Void = { _ in },
     failed: ((StoreError) -> Void)? = nil
   ) {
@@ -163,10 +163,16 @@ package final class ReaderContext {
     }
   }
 
+  /// Queues a write, and shows a sentence when it has ended.
+  package func write<Result: Sendable>(
+    noting sentence: String,
+    _ body: @escaping @Sendable (ReaderCache) async throws -> Result
+  ) { write(body) { _ in self.note(sentence) } }
+
   /// Runs a slow read outside the main thread. Releasing the token cancels the read and drops its
   /// result. `failed` is called before a failure is shown.
   package func load<Result: Sendable>(
-    _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
+    _ body: @escaping @Sendable (ReaderCache) async throws -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping () -> Void = {}
   ) -> TimerToken {
     work.read(body, then: then) { [weak self] error in
@@ -216,7 +222,7 @@ package final class ReaderContext {
 extension ReaderContext {
   /// Counts in the background for the words of an effect.
   package func effect(
-    _ count: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Int?,
+    _ count: @escaping @Sendable (ReaderCache) async throws -> Int?,
     _ words: @escaping (Int) -> String
   ) -> EffectText.Source {
     { show in
@@ -243,10 +249,23 @@ extension ReaderContext {
     window?.ask(ConfirmPrompt(question: question, confirmed: confirmed))
   }
 
-  /// Asks for a name and saves the search with that name.
+  /// Marks articles read, and says how many.
+  /// - Parameter spared: The articles that stay unread.
+  package func markRead(
+    _ ids: [ArticleID], beside spared: MarkedArticles = MarkedArticles(articles: 0),
+    then: @escaping () -> Void = {}
+  ) {
+    write({ store in try await store.states.setRead(ids, true) }) { duplicates in
+      var marked = spared
+      (marked.articles, marked.duplicates) = (ids.count, duplicates)
+      then()
+      self.note(MarkWording.marked(marked, undo: self.keymap.label(.undo)))
+    }
+  }
+
   package func askToSave(search text: String) {
     ask(for: "Save as: ", text: text) { name in
-      self.write({ [search = self.search] _ throws(StoreError) in
+      self.write({ [search = self.search] _ in
         try await search.saveSearch(text, name: name)
       }) { id in
         self.note("Saved; it\u{2019}s above your feeds")

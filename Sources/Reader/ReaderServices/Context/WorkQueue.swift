@@ -20,15 +20,15 @@ package final class WorkQueue {
   ///   - isSeen: True if a key caused the change, which is then drawn as soon as it is written.
   ///   - failed: Called before the failed write is drawn.
   func write<Result: Sendable>(
-    isSeen: Bool, _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result,
+    isSeen: Bool, _ body: @escaping @Sendable (ReaderCache) async throws -> Result,
     then: @escaping (Result) -> Void, failed: @escaping (StoreError) -> Void
   ) {
     add { [store, links] in
-      do throws(StoreError) {
+      do {
         then(try await body(store))
         if isSeen { links.events?.written() }
       } catch {
-        failed(error)
+        failed(StoreError(error))
         links.events?.written()
       }
     }
@@ -36,16 +36,16 @@ package final class WorkQueue {
 
   /// Runs a slow read. Releasing the token cancels the read and drops its result.
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (ReaderCache) async throws(StoreError) -> Result?,
+    _ body: @escaping @Sendable (ReaderCache) async throws -> Result?,
     then: @escaping (Result) -> Void, failed: @escaping (StoreError) -> Void
   ) -> TimerToken {
     TimerToken(
       start { [store] in
-        do throws(StoreError) {
+        do {
           let result = try await body(store)
           if let result, !Task.isCancelled { then(result) }
         } catch {
-          if !Task.isCancelled { failed(error) }
+          if !Task.isCancelled { failed(StoreError(error)) }
         }
       })
   }

@@ -46,15 +46,14 @@ extension ListSource {
 
 extension ReaderContext {
   package func view(of source: ListSource) -> ChosenView {
-    source.viewName.flatMap { configuration.listViews[$0] }.map(ChosenView.init) ?? ChosenView()
+    source.viewName.flatMap { configuration.remembered[.view(of: $0)] }.map(ChosenView.init)
+      ?? ChosenView()
   }
 
-  /// Changes the view of a list and remembers it.
   package func change(viewOf source: ListSource, _ body: (inout ChosenView) -> Void) {
     guard let name = source.viewName else { return }
     var view = view(of: source)
     body(&view)
-    change { $0.listViews[name] = view.text }
-    actions.remember(view: view.text, of: name)
+    choose(.view(of: name), view.text)
   }
 }

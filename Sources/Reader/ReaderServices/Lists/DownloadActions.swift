@@ -5,7 +5,7 @@ import TerminalViews
 package enum DownloadActions {
   /// Requests all files of an article, and reports later how each download ended.
   package static func ask(_ article: ArticleID, _ context: ReaderContext) {
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.downloads.requestDownloads(of: article)
     }) { announce($0, context) }
   }

@@ -6,7 +6,6 @@ package nonisolated enum ListSource: Hashable, Sendable {
   case saved(SavedSearchID)
   /// A search that is shown as a list, identified by its text.
   case search(String)
-  /// Articles that rules hide.
   case hidden
   /// Articles that fit some minutes of reading today.
   case dailyPage
@@ -22,8 +21,8 @@ package nonisolated enum ListSource: Hashable, Sendable {
   private var scope: ArticleQuery.Scope {
     switch self {
     case .smart(.today): .smart(.today)
-    case .smart(.unread): .exceptApart
-    case .smart(.important): .smart(.important)
+    case .smart(.unread): .exceptQuiet
+    case .smart(.high): .smart(.high)
     case .smart(.archived): .smart(.archived)
     case .smart(.later): .smart(.later)
     case .smart(.starred), .saved, .search, .hidden, .dailyPage: .all
@@ -41,7 +40,6 @@ package nonisolated enum ListSource: Hashable, Sendable {
     }
   }
 
-  /// The scope for "refresh this".
   package var refreshScope: RefreshScope {
     switch self {
     case .smart, .tag, .saved, .search, .hidden, .dailyPage: return .all
@@ -83,7 +81,6 @@ package nonisolated struct ListSearch {
   /// The parsed query; `nil` if the text is invalid, which finds nothing.
   package var query: SearchQuery?
   package var order = SearchOrder.newest
-  /// Hits that are already known.
   package var hits: SearchHits?
 
   package init(

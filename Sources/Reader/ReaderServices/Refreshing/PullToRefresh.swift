@@ -21,7 +21,6 @@ package final class PullToRefresh {
   /// Handles a key other than ↑.
   package func relax() { pulledAt = nil }
 
-  /// Handles ↑ at the top of the list.
   package func pulled(_ source: ListSource?) {
     guard let source else { return }
     let now = context.now
@@ -37,7 +36,7 @@ package final class PullToRefresh {
       return context.note(alreadyRunning(running))
     }
     let context = context
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
+    context.write({ store in try await store.requests.requestRefresh(scope) }) {
       self.follow($0)
       if context.configuration.isOffline, self.refreshes.status.quality == .offline {
         context.note("Weir was started with --offline; the next sync refreshes this")
@@ -69,8 +68,7 @@ package final class PullToRefresh {
       return "Already refreshing: \(progress), \(AmountWording.grouped(waiting.count)) \(wait)"
     }
     let others = waiting.count - 1
-    let beside =
-      others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
+    let beside = others > 0 ? " and \(AmountWording.count(others, "other", "others"))" : ""
     return "Already refreshing: \(progress), waiting for \(SyncWording.host(host))\(beside)"
   }
 }

@@ -15,7 +15,6 @@ extension SyncStatus {
 package final class RefreshModel {
   private let store: ReaderCache
   private let isOffline: Bool
-  /// The failure of the last read.
   package private(set) var failure: StoreError?
   package private(set) var status = SyncStatus()
   /// Bytes per second that the running sync published, oldest first.
@@ -50,7 +49,6 @@ package final class RefreshModel {
     if !active.contains(where: { $0.id == request.id }) { active.append(request) }
   }
 
-  /// Returns the host that a request waits for, and the number of its unfinished feeds.
   func waitsFor(_ request: RefreshRequest) -> (host: String?, count: Int)? {
     guard let waits = read(try store.requests.waits(of: request.id)), waits.count > 0 else {
       return nil

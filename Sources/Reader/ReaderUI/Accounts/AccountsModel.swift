@@ -25,8 +25,7 @@ final class AccountsModel {
   /// accounts whose servers do not support tags.
   func modelUpdated(_ change: StoreChange) -> (failing: [Account], withoutTags: [Account]) {
     guard change.contains(.accounts) else { return ([], []) }
-    let before = Dictionary(
-      all.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(all.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
     read()
     return (
       failing.filter { $0.state.failure?.kind != before[$0.id]?.failure?.kind },

@@ -9,7 +9,6 @@ final class AccountsScreen: ListSheet {
 
   /// The columns that a change and its result need to share a line.
   private static let wide = 100
-  /// The most lines of one state or remedy.
   private static let mostLines = 6
 
   init(context: ReaderContext, model: AccountsModel) {
@@ -24,23 +23,6 @@ final class AccountsScreen: ListSheet {
   var caption: String? {
     model.waiting == 0
       ? nil : AmountWording.count(model.waiting, "change", "changes") + " to be sent"
-  }
-
-  var rowHints: [Hint] {
-    switch selected {
-    case .account(let account):
-      return [
-        Hint(.refresh, account.state.question == nil ? "sync" : "decide"),
-        Hint(.changePassword, "password"), Hint(.open, "open"), Hint(.addAccount, "add"),
-        Hint(.removeAccount, "remove"),
-      ]
-    case .change:
-      return [
-        Hint(.refresh, "retry"), Hint(.discardChange, "discard"), Hint(.open, "open"),
-        Hint(.retryFailed, "retry all"),
-      ]
-    case .more, .folder, .device, nil: return [Hint(.addAccount, "add")]
-    }
   }
 
   private var account: Account? {
@@ -60,16 +42,20 @@ final class AccountsScreen: ListSheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      Binding(.open) { self.openSelected() },
-      Binding(.refresh, unless: self.whyNone) { self.refresh() },
-      Binding(.retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
-        self.retryAll()
-      },
+      Binding(.refresh, unless: self.whyNone) { self.refresh() }.hinted(self.refreshWord),
+      Binding(.changePassword, unless: self.whyNone) { self.askForPassword() }
+        .hinted(self.isOnAccount ? "password" : nil),
       Binding(
         .discardChange, unless: self.isOnChange ? nil : "Select a change to discard it"
-      ) { self.discard() },
-      Binding(.changePassword, unless: self.whyNone) { self.askForPassword() },
-      Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() },
+      ) { self.discard() }.hinted(self.isOnChange ? "discard" : nil),
+      Binding(.open) { self.openSelected() }
+        .hinted(self.isOnChange || self.isOnAccount ? "open" : nil),
+      .hint(.addAccount, self.isOnChange ? nil : "add"),
+      Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() }
+        .hinted(self.isOnAccount ? "remove" : nil),
+      Binding(.retryFailed, unless: self.failedChanges.isEmpty ? "Nothing failed" : nil) {
+        self.retryAll()
+      }.hinted(self.isOnChange ? "retry all" : nil),
     ]
   }
 
@@ -78,6 +64,11 @@ final class AccountsScreen: ListSheet {
     return list.rows.isEmpty ? "There is no account" : "Select an account"
   }
   private var isOnChange: Bool { if case .change = selected { true } else { false } }
+  private var isOnAccount: Bool { if case .account = selected { true } else { false } }
+  private var refreshWord: String? {
+    guard case .account(let account) = selected else { return isOnChange ? "retry" : nil }
+    return account.state.question == nil ? "sync" : "decide"
+  }
 
   func openSelected() {
     switch selected {
@@ -100,19 +91,18 @@ final class AccountsScreen: ListSheet {
   /// Sends a change again, or syncs an account.
   private func refresh() {
     guard let account else { return }
-    let (id, context) = (account.id, context)
+    let id = account.id
     if case .account = selected, let question = account.state.question {
       return ask(question, of: account)
     }
     if case .change(let entry) = selected {
-      context.write({ store throws(StoreError) in
+      return context.write(noting: "Sending it again") { store in
         try await store.accounts.retryOutbox([entry.id])
         try await store.accounts.requestAccountSync(id)
-      }) { context.note("Sending it again") }
-      return
+      }
     }
-    context.write({ store throws(StoreError) in try await store.accounts.requestAccountSync(id) }) {
-      context.note("\(account.title) syncs when you\u{2019}re online")
+    context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
+      store in try await store.accounts.requestAccountSync(id)
     }
   }
 
@@ -134,10 +124,11 @@ final class AccountsScreen: ListSheet {
     context.window?.ask(
       Picker("\(account.title) \(texts.title)", items) { values in
         guard let value = values.first, value != "later" else { return }
-        context.write({ store throws(StoreError) in
+        context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
+          store in
           try await store.accounts.answerRebuild(
             of: account.id, value == "match" ? .match : .takeServer)
-        }) { context.note("\(account.title) syncs when you\u{2019}re online") }
+        }
       })
   }
 
@@ -150,11 +141,11 @@ final class AccountsScreen: ListSheet {
 
   private func retryAll() {
     let ids = failedChanges
-    let context = context
-    context.write({ store throws(StoreError) in
+    let changes = AmountWording.count(ids.count, "change is", "changes are")
+    context.write(noting: "\(changes) sent again") { store in
       try await store.accounts.retryOutbox(ids)
       try await store.accounts.requestAccountSync(nil)
-    }) { context.note("\(AmountWording.count(ids.count, "change is", "changes are")) sent again") }
+    }
   }
 
   private func discard() {
@@ -162,9 +153,8 @@ final class AccountsScreen: ListSheet {
     let question =
       "Discard this change (\(AccountWording.change(entry.change)): \u{201C}\(entry.title)\u{201D})?"
     context.ask(whether: question) { [context] in
-      context.write({ store throws(StoreError) in try await store.accounts.discardOutbox([entry.id])
-      }) {
-        context.note("Discarded; the next sync takes over what \(account.title) has")
+      context.write(noting: "Discarded; the next sync takes over what \(account.title) has") {
+        store in try await store.accounts.discardOutbox([entry.id])
       }
     }
   }
@@ -236,7 +226,6 @@ final class AccountsScreen: ListSheet {
     }
   }
 
-  /// Returns the state of the shared folder, with a remedy.
   private func stateLines(_ folder: FolderRow) -> [(text: String, role: Role)] {
     let columns = max(1, min(100, list.window.width - 4))
     let state = FolderWording(dates: context.dates).state(folder)

@@ -23,7 +23,7 @@ public struct ArrivalNotice {
   ) throws(StoreError) -> ProgramTask? {
     guard hasFocus != true, let known else { return nil }
     if let toldAt, now.timeIntervalSince(toldAt) < pause { return nil }
-    var query = ArticleQuery(scope: .exceptApart, filter: .unread, asOf: known)
+    var query = ArticleQuery(scope: .exceptQuiet, filter: .unread, asOf: known)
     let latest = try store.articles.latestArticleID()
     guard latest > known else { return nil }
     let count = try store.articles.arrivals(query)
@@ -40,9 +40,7 @@ public struct ArrivalNotice {
 
   /// Returns the environment of the notification program for `count` new articles, of which `rows`
   /// are named.
-  public nonisolated static func environment(
-    count: Int, _ rows: [ArticleRow]
-  ) -> [String: String] {
+  public nonisolated static func environment(count: Int, _ rows: [ArticleRow]) -> [String: String] {
     var feeds: [String] = []
     for row in rows where !feeds.contains(row.feedName) { feeds.append(row.feedName) }
     let amount = AmountWording.count(count, "new article", "new articles")

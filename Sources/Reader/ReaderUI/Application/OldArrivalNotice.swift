@@ -44,19 +44,12 @@ struct OldArrivalNotice {
     guard let first = old.hits.ids.first,
       let row = context.read(try context.store.articles.articleRow(first))
     else { return }
-    context.window?.open(
-      row, of: ListSearch(text: "old ones in \(old.feedName)", hits: old.hits))
+    context.window?.open(row, of: ListSearch(text: "old ones in \(old.feedName)", hits: old.hits))
   }
 
   private func mark(_ old: OldArrivals) {
-    let (context, ids) = (context, old.hits.ids)
-    context.write({ store throws(StoreError) in try await store.states.setRead(ids, true) }) {
-      duplicates in
+    context.markRead(old.hits.ids) { [context] in
       context.session.oldArrivals.removeAll { $0.feed == old.feed }
-      context.note(
-        MarkWording.marked(
-          MarkedArticles(articles: ids.count, duplicates: duplicates),
-          undo: context.keymap.label(.undo)))
     }
   }
 }

@@ -21,9 +21,7 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
   /// Runs the command of a key, a macro or the palette at the focus. Returns `false` if nothing
   /// handles it there.
   @discardableResult
-  func perform(
-    _ invocation: Invocation, count: Int? = nil, isChosen: Bool = false
-  ) -> Bool {
+  func perform(_ invocation: Invocation, count: Int? = nil, isChosen: Bool = false) -> Bool {
     let command = invocation.command
     quitting.keyPressed()
     context.invalidate()
@@ -35,12 +33,12 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     } else if command.argument != nil, invocation.argument == nil {
       ask(for: command, binding.choices())
     } else {
-      binding.action(
-        Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
+      binding.action(Binding.Call(count: count, argument: invocation.argument, isChosen: isChosen))
     }
     focused.didPerform()
     if context.session.practised.insert(command).inserted {
-      context.actions.remember(practised: context.session.practised)
+      let names = context.session.practised.map(\.name).sorted()
+      context.actions.remember(.practised, names.joined(separator: " "))
       browser.reader.markPractised()
     }
     return true
@@ -51,22 +49,10 @@ extension ReaderApplication: CommandTarget, ReaderEvents {
     guard let words = command.argument?.picker else { return openPalette(command) }
     let known = command.knownArguments(in: browser.focused.commandContext)
     let choices = choices ?? ArgumentChoices(all: known ?? [])
-    let current = choices.current.trimmingWhitespace
-    var options = Picker.Options(
-      new: words.new, newNeedsText: choices.newNeedsText, current: current,
-      highlighted: choices.highlighted,
-      cancelled: choices.cancelled)
-    if let separator = choices.separator {
-      options.marked = Set(current.split(separator: separator).map(String.init))
-      options.separator = separator
-    }
-    options.problem = choices.problem
-    options.effect = { [weak self] in self?.binding(for: command)?.effect($0) }
-    let items = choices.all.map {
-      Picker.Item($0, title: choices.titles[$0], note: choices.notes[$0] ?? "")
-    }
     browser.ask(
-      Picker(words.label, items, options) { [weak self] values in
+      Picker(words.label, choices, new: words.new) { [weak self] in
+        self?.binding(for: command)?.effect($0)
+      } chosen: { [weak self] values in
         self?.perform(
           Invocation(command, values.joined(separator: String(choices.separator ?? " "))),
           isChosen: true)

@@ -202,8 +202,8 @@ package final class ReaderApplication {
   private func pressHint(_ event: MouseEvent) {
     guard event.action == .press, context.messages.current == nil else { return }
     let width = browser.layout.size.width
-    let places = HintPosition.inStatusLine(
-      browser.focused.hints, context.keymap, width: width - Self.helpColumns)
+    let places = HintPosition.places(
+      of: browser.focused.hints, context.keymap, width: width - Self.helpColumns)
     switch places.first(where: { $0.columns.contains(event.x) })?.hint.trigger {
     case .command(let command): perform(Invocation(command))
     case .key(let label):
@@ -295,8 +295,7 @@ package final class ReaderApplication {
 
   private func announceArrivals() {
     guard let pause = context.configuration.noticePause,
-      let task = context.read(
-        try notice.task(context.store, pause: pause, at: context.now))
+      let task = context.read(try notice.task(context.store, pause: pause, at: context.now))
     else { return }
     context.run(task)
   }

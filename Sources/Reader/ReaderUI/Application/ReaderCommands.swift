@@ -39,8 +39,7 @@ struct ReaderCommands {
         unless: context.session.oldArrivals.isEmpty ? "No feed has brought old articles" : nil
       ) { OldArrivalNotice(context: context).choose() },
       Binding(.importFeeds) {
-        ask(
-          for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
+        ask(for: "Import file: ", .importFeeds, \.importing, context.actions.importSubscriptions)
       },
       Binding(.takeStarterSet) { addStarterSet() },
       Binding(.redraw) { context.terminal.redraw() },
@@ -124,10 +123,10 @@ struct ReaderCommands {
   }
 
   private func cancelRefresh() {
-    let (ids, context) = (application.refreshes.active.map(\.id), context)
-    context.write({ store throws(StoreError) in
+    let ids = application.refreshes.active.map(\.id)
+    context.write(noting: "Stopped") { store in
       for id in ids { try await store.requests.cancelRefresh(id) }
-    }) { context.note("Stopped") }
+    }
   }
 
   /// The seconds within which a failure opens the prompt again. Later the user may be typing keys

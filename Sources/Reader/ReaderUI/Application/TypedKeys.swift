@@ -41,7 +41,6 @@ extension Keymap {
 }
 
 extension Command {
-  /// Returns the reason why nothing handles the command in a place.
   func idleReason(in place: CommandContext) -> String {
     if !places.contains(place), let other = CommandContext.allCases.first(where: places.contains) {
       return "\u{201C}\(self.title)\u{201D} works in the \(other.title)"

@@ -24,7 +24,8 @@ extension Browser {
     guard reader.article?.id == id else { return }
     reader.pictures.next = articlesBelow
     readNeighbours()
-    guard let seconds = context.configuration.markAfter else { return }
+    let seconds = context.configuration.markAfter
+    guard seconds > 0 else { return }
     previewing.mark = context.timers.after(.seconds(seconds)) { [weak self] in
       guard let self, reader.article?.id == id, !needsPreview else { return }
       readSelected()

@@ -92,7 +92,6 @@ extension Browser {
     show(RuleTrialScreen(draft, of: rule, context: context))
   }
 
-  /// Closes the dry run and its form.
   func closeRule(_ new: RuleID?) {
     while sheet is RuleTrialScreen || sheet is RuleFormScreen { closeSheet() }
     if let new { context.session.newRule = new }

@@ -19,12 +19,9 @@ final class Browser: CommandTarget {
   private var panes: PaneState
   let updates: FeedUpdates
   private let visibleFeeds: VisibleFeeds
-  /// The running reads and timers of the preview.
   var previewing: (neighbours: TimerToken?, mark: TimerToken?)
 
-  init(
-    context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size
-  ) {
+  init(context: ReaderContext, refreshes: RefreshModel, accounts: AccountsModel, size: Size) {
     self.context = context
     self.refreshes = refreshes
     self.accounts = accounts
@@ -276,7 +273,7 @@ final class Browser: CommandTarget {
     guard let article = reader.article, article.id == id else { return }
     panes.hasOpened = true
     reader.pictures.next = articlesBelow
-    context.write(isSeen: false) { store throws(StoreError) in try await store.rules.noteOpened(id)
+    context.write(isSeen: false) { store in try await store.rules.noteOpened(id)
     }
     setFocus(.reader)
     visibleFeeds.set(from: articles?.source, reading: article.row.feed)
@@ -311,9 +308,7 @@ final class VisibleFeeds {
       guard let self else { return }
       let listed = source.map(model.visitedFeeds) ?? []
       let ids = (feed.map { [$0] } ?? []) + listed.filter { $0 != feed }
-      context.write(isSeen: false) { store throws(StoreError) in
-        try await store.requests.setVisibleFeeds(ids)
-      }
+      context.write(isSeen: false) { store in try await store.requests.setVisibleFeeds(ids) }
     }
   }
 }

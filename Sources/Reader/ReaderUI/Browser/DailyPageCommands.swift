@@ -22,7 +22,7 @@ struct DailyPageCommands {
     guard let minutes = Int(text), PlanCache.minutesOfPage.contains(minutes) else {
       return context.note("Type minutes from 1 to 1000")
     }
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.plan.dailyPage(minutes: minutes)
     }) { [weak browser] page in
       guard !page.articles.isEmpty else {
@@ -40,7 +40,7 @@ struct DailyPageCommands {
     let open = browser.focus == .reader ? browser.reader.article?.id : nil
     browser.reader.remember()
     // Queued after the write of the position.
-    context.write { store throws(StoreError) in
+    context.write { store in
       try store.plan.lastBegun(except: open)
     } then: { [weak browser] id in
       guard let id else { return context.note("There is no article to continue") }

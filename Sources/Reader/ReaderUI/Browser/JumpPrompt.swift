@@ -83,8 +83,7 @@ final class JumpPrompt: Prompt {
   func draw(over canvas: Canvas) {
     targets = Self.targets(in: browser)
     for target in targets where target.label.hasPrefix(typed) {
-      canvas.write(
-        String(target.label.dropFirst(typed.count)), x: target.x, y: target.y, .found)
+      canvas.write(String(target.label.dropFirst(typed.count)), x: target.x, y: target.y, .found)
     }
   }
 

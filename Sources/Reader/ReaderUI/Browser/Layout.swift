@@ -81,9 +81,7 @@ nonisolated struct Layout: Equatable {
   private static let leastColumns = (feeds: 12, articles: 20, reader: 30)
 
   /// Returns the columns of each pane, without the rules between panes.
-  private static func columns(
-    _ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths
-  ) -> [Int] {
+  private static func columns(_ kinds: [PaneKind], _ width: Int, _ wanted: PaneWidths) -> [Int] {
     let least = leastColumns
     func clamp(_ value: Int, _ low: Int, _ high: Int) -> Int { min(max(value, low), high) }
     switch kinds {
@@ -109,7 +107,6 @@ nonisolated struct Layout: Equatable {
 
   func frame(_ kind: PaneKind) -> Rect? { panes.first { $0.kind == kind }?.frame }
 
-  /// Returns the pane whose right border is at this position.
   func border(x: Int, y: Int) -> PaneKind? {
     guard y >= body.y, y < body.y + body.height else { return nil }
     return panes.dropLast().first { $0.frame.x + $0.frame.width == x }?.kind

@@ -13,7 +13,7 @@ struct ListCommand {
     filter = source.ownFilter
     switch source {
     case .smart(.today): scope = ["--today"]
-    case .smart(.important): scope = ["--important"]
+    case .smart(.high): scope = ["--high"]
     case .smart(.archived): scope = ["--kept"]
     case .smart(.later): query = "is:later"
     case .smart(.unread), .smart(.starred): break
@@ -29,7 +29,6 @@ struct ListCommand {
     }
   }
 
-  /// The command as a single line for a shell.
   var line: String {
     var words = ["weir", command] + scope
     if command == "today" { return words.joined(separator: " ") }

@@ -134,10 +134,8 @@ struct WindowCommands {
 
   private var choosingBindings: [Binding] {
     return [
-      Binding(
-        .openSearch, choices: { savedSearches() }, given: { openSearch($0) }),
-      Binding(
-        .openAccount, choices: { accountTitles() }, given: { openAccount($0) }),
+      Binding(.openSearch, choices: { savedSearches() }, given: { openSearch($0) }),
+      Binding(.openAccount, choices: { accountTitles() }, given: { openAccount($0) }),
       Binding(.focus, choices: { focuses() }, given: { setFocus($0) }),
     ]
   }

@@ -59,8 +59,7 @@ struct WindowDrawing {
     let keyColumns = continuations.map { GraphemeWidth.width(of: $0.key) }.max() ?? 0
     let width = canvas.width / columns
     for (index, entry) in continuations.enumerated() {
-      let part = list.part(
-        Rect(x: index / rows * width, y: index % rows, width: width, height: 1))
+      let part = list.part(Rect(x: index / rows * width, y: index % rows, width: width, height: 1))
       part.write(entry.key, x: 3, y: 0, .accent)
       part.write(entry.title, x: 5 + keyColumns, y: 0, columns: width - keyColumns - 6)
     }
@@ -102,9 +101,7 @@ struct WindowDrawing {
     var isFocused = false
   }
 
-  private func drawRules(
-    _ canvas: Canvas, _ layout: Layout, panes: [PaneRules]
-  ) {
+  private func drawRules(_ canvas: Canvas, _ layout: Layout, panes: [PaneRules]) {
     if let upper = layout.upperRule { canvas.rule(y: upper) }
     if let lower = layout.lowerRule { canvas.rule(y: lower) }
     for pane in panes {
@@ -292,17 +289,10 @@ struct WindowDrawing {
   }
 
   private func draw(_ hints: [Hint], on canvas: Canvas) {
-    for place in HintPosition.inStatusLine(hints, context.keymap, width: canvas.width) {
+    for place in HintPosition.places(of: hints, context.keymap, width: canvas.width) {
       let x = place.columns.lowerBound
       let used = canvas.write(place.key, x: x, y: 0)
       canvas.write(place.hint.text, x: x + used + 1, y: 0, .secondary)
     }
-  }
-}
-
-extension HintPosition<Command> {
-  /// Returns the keys of a screen, except help, which is always at the right of the line.
-  static func inStatusLine(_ hints: [Hint], _ keymap: Keymap, width: Int) -> [HintPosition] {
-    places(of: hints.filter { $0.trigger != .command(.help) }, keymap, width: width)
   }
 }

@@ -32,41 +32,25 @@ final class DownloadsScreen: ListSheet {
     return words.isEmpty ? nil : words.joined(separator: " \u{B7} ")
   }
 
-  var rowHints: [Hint] {
-    guard let entry = selected else { return [] }
-    var hints: [Hint] = []
-    switch entry.download.state {
-    case .saved: hints = [Hint(.play, "play")]
-    case .failed: hints = [Hint(.refresh, "retry")]
-    case .waiting: hints = [Hint(.pauseDownload, "pause"), Hint(.prioritise, "first")]
-    case .paused: hints = [Hint(.pauseDownload, "resume")]
-    }
-    hints += [Hint(.open, "article"), Hint(.removeDownload, "remove")]
-    let counts = model.counts
-    if counts.running + counts.waiting > 1 {
-      hints.append(Hint(.pauseDownloads, "pause all"))
-    } else if counts.paused > 1 {
-      hints.append(Hint(.pauseDownloads, "resume all"))
-    }
-    if counts.failed > 1 { hints.append(Hint(.retryFailed, "retry all")) }
-    return hints
-  }
-
   // MARK: Keys
 
   var rowHeight: Int { 2 }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(.open, unless: self.whyNone) { _ in self.openSelected() },
-      binding(.play, unless: self.whyNone ?? self.whyNotPlay) { self.play($0) },
-      binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) },
-      Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
-        self.retry(self.failedIDs)
-      }.saying { AmountWording.count(self.failedIDs.count, "file", "files") },
+      binding(.play, unless: self.whyNone ?? self.whyNotPlay) { self.play($0) }
+        .hinted(self.whyNotPlay == nil ? "play" : nil),
+      binding(.refresh, unless: self.whyNone ?? self.whyNotRetry) { self.retry([$0.id]) }
+        .hinted(self.whyNotRetry == nil ? "retry" : nil),
       binding(.pauseDownload, unless: self.whyNone ?? self.whyNotWaiting) {
         self.pause([$0.id], $0.download.state != .paused)
-      },
+      }.hinted(self.whyNotWaiting != nil ? nil : self.isWaiting ? "pause" : "resume"),
+      binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) }
+        .hinted(self.isWaiting ? "first" : nil),
+      binding(.open, unless: self.whyNone) { _ in self.openSelected() }
+        .hinted(self.word("article")),
+      binding(.removeDownload, unless: self.whyNone) { self.remove($0) }
+        .hinted(self.word("remove")),
       Binding(.pauseDownloads, unless: self.whyNoneWaiting) {
         self.pause(nil, self.model.counts.running + self.model.counts.waiting > 0)
       }.saying {
@@ -74,10 +58,20 @@ final class DownloadsScreen: ListSheet {
         let active = counts.running + counts.waiting
         let count = AmountWording.count(active > 0 ? active : counts.paused, "file", "files")
         return active > 0 ? "pauses \(count)" : "resumes \(count)"
-      },
-      binding(.prioritise, unless: self.whyNone ?? self.whyNotWaiting) { self.begin($0) },
-      binding(.removeDownload, unless: self.whyNone) { self.remove($0) },
+      }.hinted(self.pauseAllWord),
+      Binding(.retryFailed, unless: self.failedIDs.isEmpty ? "Nothing to retry" : nil) {
+        self.retry(self.failedIDs)
+      }.saying { AmountWording.count(self.failedIDs.count, "file", "files") }
+        .hinted(self.failedIDs.count > 1 ? "retry all" : nil),
     ]
+  }
+
+  private var isWaiting: Bool { selected?.download.state == .waiting }
+
+  private var pauseAllWord: String? {
+    let counts = model.counts
+    if counts.running + counts.waiting > 1 { return "pause all" }
+    return counts.paused > 1 ? "resume all" : nil
   }
 
   private var whyNone: String? { selected == nil ? "There are no downloads" : nil }
@@ -122,15 +116,15 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func retry(_ ids: [Int64]) {
-    let context = context
     context.session.awaitedDownloads.formUnion(ids)
-    context.write({ store throws(StoreError) in try await store.downloads.retryDownloads(ids) }) {
-      context.note("Trying \(AmountWording.count(ids.count, "download", "downloads")) again")
+    let downloads = AmountWording.count(ids.count, "download", "downloads")
+    context.write(noting: "Trying \(downloads) again") { store in
+      try await store.downloads.retryDownloads(ids)
     }
   }
 
   private func pause(_ ids: [Int64]?, _ pauses: Bool) {
-    context.write({ store throws(StoreError) in
+    context.write({ store in
       try await store.downloads.setDownloadsPaused(ids, pauses)
     }) { [context] count in
       let what = AmountWording.count(count, "download", "downloads")
@@ -139,9 +133,8 @@ final class DownloadsScreen: ListSheet {
   }
 
   private func begin(_ entry: DownloadEntry) {
-    let (id, name, context) = (entry.id, entry.name, context)
-    context.write({ store throws(StoreError) in try await store.downloads.startDownloadNow(id) }) {
-      context.note("\(name) is next")
+    context.write(noting: "\(entry.name) is next") { store in
+      try await store.downloads.startDownloadNow(entry.id)
     }
   }
 
@@ -150,14 +143,10 @@ final class DownloadsScreen: ListSheet {
   private enum Removal: String { case entry, file }
 
   private func remove(_ entry: DownloadEntry) {
-    let (id, context) = (entry.id, context)
-    let name = entry.name
+    let (id, name) = (entry.id, entry.name)
     guard case .saved(let path) = entry.download.state else {
-      return context.ask(whether: "Remove the download of \(name)?") {
-        context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) })
-        {
-          context.note("Removed the download of \(name)")
-        }
+      return context.ask(whether: "Remove the download of \(name)?") { [weak self] in
+        self?.remove(id, noting: "Removed the download of \(name)")
       }
     }
     let shown = DownloadActions.wording(context).shown(path)
@@ -170,24 +159,24 @@ final class DownloadsScreen: ListSheet {
         switch values.first.flatMap(Removal.init) {
         case .file: self?.deleteFile(path, of: id, name: name)
         case .entry:
-          context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }
-          ) {
-            context.note("Removed \(name) from the list; the file stays")
-          }
+          self?.remove(id, noting: "Removed \(name) from the list; the file stays")
         case nil: break
         }
       })
   }
 
-  /// Removes the row after the file is deleted.
   private func deleteFile(_ path: String, of id: Int64, name: String) {
-    removing = context.runInBackground { [context] in
+    removing = context.runInBackground { [self] in
       if let reason = await Self.delete(path) {
         return context.show(.failure("The file can\u{2019}t be deleted: \(reason)"))
       }
-      context.write({ store throws(StoreError) in try await store.downloads.removeDownload(id) }) {
-        context.note("Deleted \(name)")
-      }
+      remove(id, noting: "Deleted \(name)")
+    }
+  }
+
+  private func remove(_ id: Int64, noting sentence: String) {
+    context.write(noting: sentence) { store in
+      try await store.downloads.removeDownload(id)
     }
   }
 
@@ -224,8 +213,7 @@ final class DownloadsScreen: ListSheet {
   /// Draws the reason why downloads are delayed.
   func drawHeader(on canvas: Canvas) -> Int {
     guard let pause = currentPause else { return 0 }
-    canvas.write(
-      wording.pause(pause), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
+    canvas.write(wording.pause(pause), x: 1, y: 0, columns: max(0, canvas.width - 2), .warning)
     return 2
   }
 

@@ -145,7 +145,7 @@ final class AddFeedScreen: FormSheet {
     }
     state = .searching(nil)
     context.write(
-      { store throws(StoreError) in try await store.requests.requestDiscovery(url: url) },
+      { store in try await store.requests.requestDiscovery(url: url) },
       then: { [weak self] id in
         guard let self, self.state == .searching(nil) else { return }
         self.state = .searching(id)
@@ -160,7 +160,7 @@ final class AddFeedScreen: FormSheet {
     state = .subscribing
     let context = context
     context.write(
-      { store throws(StoreError) in
+      { store in
         let added = try await candidate.subscribe(in: path, store)
         try await store.requests.requestRefresh(.feed(added.id))
         return added
@@ -195,7 +195,7 @@ final class AddFeedScreen: FormSheet {
     case .found(let key, _), .failed(let key, _): id = key
     default: return
     }
-    context.write { store throws(StoreError) in try await store.requests.endDiscovery(id) }
+    context.write { store in try await store.requests.endDiscovery(id) }
   }
 
   func modelUpdated(_ change: StoreChange) { readAnswer() }

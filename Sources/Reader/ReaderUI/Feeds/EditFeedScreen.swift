@@ -4,7 +4,7 @@ import TerminalViews
 /// applies, and its source; a dot marks the feed's own settings.
 final class EditFeedScreen: FieldSheet {
   nonisolated enum Field {
-    case name, address, folder, keeping, refreshing, interval, listing, fullText, sort, marking
+    case name, address, folder, keeping, refreshing, interval, priority, fullText, sort, marking
     case userAgent, proxy, headers, cookies, download
   }
 
@@ -44,7 +44,8 @@ final class EditFeedScreen: FieldSheet {
     }
     rows.append(
       .choice(
-        .listing, "Listed", ["in Unread", "apart", "important"], selected: feed.listing.rawValue))
+        .priority, "Priority", FeedPriority.allCases.map(\.name),
+        selected: FeedPriority.allCases.firstIndex(of: feed.priority) ?? 0))
     rows.append(text(.download, "Download", .download))
     if isOwn {
       rows += [
@@ -81,14 +82,14 @@ final class EditFeedScreen: FieldSheet {
     var edit = FeedEdit(
       title: trimmed(.name), url: trimmed(.address), folder: FolderPath.titles(trimmed(.folder)),
       isPaused: form.choice(.refreshing) == 1, retention: keeping.retention, options: options)
-    edit.listing = FeedListing(rawValue: form.choice(.listing)) ?? .normal
+    edit.priority = FeedPriority.allCases[form.choice(.priority)]
     guard WebAddress(edit.url).isHTTP || edit.url == feed.url else {
       return form.showError("The address must begin with http:// or https://", at: .address)
     }
     let (id, context) = (feed.id, context)
     let changes = form.changes(since: initialForm)
     context.write(
-      { [edit] store throws(StoreError) in
+      { [edit] store in
         try await store.feeds.edit(id, try Self.current(edit, of: id, store, butFor: changes))
       },
       then: { [weak self] in
@@ -146,7 +147,7 @@ final class EditFeedScreen: FieldSheet {
     if !touched.contains(.folder) {
       edit.folder = try store.feeds.subscriptions().path(feed.folder)
     }
-    if !touched.contains(.listing) { edit.listing = feed.listing }
+    if !touched.contains(.priority) { edit.priority = feed.priority }
     if !touched.contains(.keeping) { edit.retention = try store.feeds.retention(of: id) }
     if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
     let own = try store.feeds.options(of: id).own

@@ -15,7 +15,6 @@ final class FeedListModel {
   var selected: Int { navigation.selected }
   var top: Int { navigation.top }
   private var height: Int
-  /// Indices into `subscriptions`.
   private var feedIndices: [FeedID: Int] = [:]
 
   init(store: ReaderCache, guideURL: String?, height: Int) {
@@ -223,7 +222,7 @@ final class FeedListModel {
   private static func unreadSource(after source: ListSource?, in rows: [FeedRow]) -> ListSource? {
     let place = rows.firstIndex { $0.item == source.map(FeedItem.list) }
     let turn = place.map { rows[($0 + 1)...] + rows[..<$0] } ?? rows[...]
-    for row in turn where row.unread ?? 0 > 0 && !row.isApart {
+    for row in turn where row.unread ?? 0 > 0 && !row.isQuiet {
       if case .list(let source) = row.item, source.isInTree, row.isExpanded != true {
         return source
       }
@@ -388,7 +387,6 @@ final class FeedListModel {
 }
 
 extension Subscriptions {
-  /// Returns folders with all folders within them.
   nonisolated func folders(within roots: [FolderID]) -> Set<FolderID> {
     var found = Set(roots)
     var next = found

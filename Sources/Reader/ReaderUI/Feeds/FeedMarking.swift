@@ -18,7 +18,7 @@ struct FeedMarking {
   var effect: EffectText.Source {
     let (query, name) = (query, model.name(source))
     guard source.isSearch else {
-      return context.effect({ store throws(StoreError) in
+      return context.effect({ store in
         try await store.articles.unreadCount(query, .all)
       }) { MarkWording.effect($0, in: name) }
     }
@@ -43,7 +43,7 @@ struct FeedMarking {
     } catch {
       return context.report(error)
     }
-    context.write({ [query, search, cache = context.search] store throws(StoreError) in
+    context.write({ [query, search, cache = context.search] store in
       var query = query
       if let search { query.hits = try await cache.hits(search, in: query) ?? SearchHits.none }
       return try await store.states.markShownRead(query)

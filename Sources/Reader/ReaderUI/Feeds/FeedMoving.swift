@@ -22,11 +22,11 @@ struct FeedMoving {
     guard let source = model.selectedSource else { return }
     switch source {
     case .feed(let id):
-      move(source, to: path) { store, isMigrated throws(StoreError) in
+      move(source, to: path) { store, isMigrated in
         try await store.feeds.move(id, toFolder: path, isMigrated: isMigrated)
       }
     case .folder(let id):
-      move(source, to: path) { store, isMigrated throws(StoreError) in
+      move(source, to: path) { store, isMigrated in
         try await store.folders.move(id, toFolder: path, isMigrated: isMigrated)
       }
     default: break
@@ -36,12 +36,12 @@ struct FeedMoving {
   /// Subscribes at the server if the target is an account's folder, after a question.
   private func move(
     _ source: ListSource, to path: [String], isMigrated: Bool = false,
-    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
+    _ body: @escaping @Sendable (ReaderCache, Bool) async throws -> Void
   ) {
     let (context, undo) = (context, isMigrated ? "" : context.undoHint())
     let name = model.name(source)
     context.write(
-      { store throws(StoreError) in try await body(store, isMigrated) },
+      { store in try await body(store, isMigrated) },
       then: {
         let place = path.isEmpty ? "no folder" : FolderPath.text(path)
         context.note("\(name.shortName) is in \(place)\(undo)")
@@ -56,7 +56,7 @@ struct FeedMoving {
   /// Asks whether a move into the folder of an account is meant, which subscribes at its server.
   private func askToMove(
     _ source: ListSource, to path: [String], of id: AccountID,
-    _ body: @escaping @Sendable (ReaderCache, Bool) async throws(StoreError) -> Void
+    _ body: @escaping @Sendable (ReaderCache, Bool) async throws -> Void
   ) {
     let account = context.read(try context.store.accounts.account(id))?.title
     let name = model.name(source)
@@ -69,38 +69,5 @@ struct FeedMoving {
     _ = model.modelUpdated(.subscriptions)
     model.reveal(.list(source))
     context.invalidate()
-  }
-}
-
-/// Changes how mixed lists treat the selected feed or folder.
-struct ListingChange {
-  let context: ReaderContext
-  let model: FeedListModel
-
-  /// Gives the selected feed or folder a listing, or the normal one if it has that listing.
-  func toggle(_ listing: FeedListing) {
-    guard let source = model.selectedSource else { return }
-    let current: FeedListing?
-    switch source {
-    case .feed(let id): current = model.feed(id)?.listing
-    case .folder(let id): current = model.subscriptions.folders.first { $0.id == id }?.listing
-    default: return
-    }
-    let isSet = current != listing
-    let new = isSet ? listing : .normal
-    let (context, name) = (context, model.name(source))
-    context.write({ store throws(StoreError) in
-      switch source {
-      case .feed(let id): try await store.feeds.setListing(id, new)
-      case .folder(let id): try await store.folders.setListing(id, new)
-      default: break
-      }
-    }) {
-      let words =
-        listing == .apart
-        ? (isSet ? "kept out of Unread" : "listed in Unread")
-        : (isSet ? "important" : "no longer important")
-      context.note("\(name.shortName) is \(words)\(context.undoHint())")
-    }
   }
 }

@@ -12,7 +12,7 @@ struct FeedRowDrawing {
     let x = 1 + min(2 * row.depth, max(0, canvas.width / 2 - 4))
     var count = row.unread.flatMap { $0 > 0 ? AmountWording.grouped($0) : nil } ?? ""
     if row.isLeast, !count.isEmpty { count += "+" }
-    if row.isApart, !count.isEmpty { count = "(\(count))" }
+    if row.isQuiet, !count.isEmpty { count = "(\(count))" }
     let minutes = context.store.plan.minutes(ofWords: row.words)
     if minutes > 0 { count += " \u{B7} \(AmountWording.duration(Double(minutes) * 60))" }
     let snoozed = snoozed(row)
@@ -36,7 +36,7 @@ struct FeedRowDrawing {
     let role: Role
     switch row.item {
     case .list(.feed):
-      role = count.isEmpty || row.isApart || snoozed != nil ? .secondary : .text
+      role = count.isEmpty || row.isQuiet || snoozed != nil ? .secondary : .text
     case .list(.folder): role = .title
     case .list(.smart), .list(.tag), .list(.saved), .list(.search), .list(.hidden),
       .list(.dailyPage), .firstStep:
@@ -102,7 +102,7 @@ extension FeedRow {
     }
     let parts = [
       "\(index + 1) of \(count)", depth > 0 ? "level \(depth + 1)" : nil,
-      isExpanded.map { $0 ? "open folder" : "closed folder" }, isApart ? "kept apart" : nil,
+      isExpanded.map { $0 ? "open folder" : "closed folder" }, isQuiet ? "quiet" : nil,
       mark.word, name, unread, ReadingWording.spokenMinutes(minutes),
     ]
     return parts.compactMap(\.self).joined(separator: ", ")

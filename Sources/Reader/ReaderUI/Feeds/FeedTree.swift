@@ -18,11 +18,15 @@ nonisolated struct FirstStep: Hashable, Sendable {
   /// The file that Enter imports without asking; `nil` for other steps.
   var path: String?
 
-  init(command: Command, title: String) {
-    self.command = command
-    self.title = title
-  }
+  static let all = [
+    FirstStep(command: .addFeed, title: "Add a feed"),
+    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
+    FirstStep(command: .addAccount, title: "Sign in to an account"),
+    FirstStep(command: .takeStarterSet, title: "Add a starter set"),
+  ]
+}
 
+nonisolated extension FirstStep {
   init(_ offer: ImportOffer) {
     command = .importFeeds
     let isExported = offer.reader == "OPML"
@@ -30,13 +34,6 @@ nonisolated struct FirstStep: Hashable, Sendable {
     title = "Import \(name): \(AmountWording.count(offer.feeds, "feed", "feeds"))"
     path = offer.path
   }
-
-  static let all = [
-    FirstStep(command: .addFeed, title: "Add a feed"),
-    FirstStep(command: .importFeeds, title: "Import OPML, newsboat"),
-    FirstStep(command: .addAccount, title: "Sign in to an account"),
-    FirstStep(command: .takeStarterSet, title: "Add a starter set"),
-  ]
 }
 
 nonisolated enum FeedMark: Equatable, Sendable {
@@ -91,7 +88,7 @@ nonisolated struct FeedRow: Equatable, Sendable {
   /// True if the folder is open; `nil` if the row is no folder.
   var isExpanded: Bool?
   /// True if none of the row's unread articles is shown in Unread.
-  var isApart = false
+  var isQuiet = false
   /// The remote account whose folder this is.
   var account: AccountID?
   /// True if a blank line precedes the row.
@@ -225,7 +222,7 @@ nonisolated struct FeedTree {
 
   static func name(_ smart: SmartFeed) -> String {
     switch smart {
-    case .important: return "Important"
+    case .high: return "High priority"
     case .today: return "Today"
     case .unread: return "Unread"
     case .starred: return "Starred"
@@ -239,32 +236,31 @@ nonisolated struct FeedTree {
   /// Appends the content of a folder: its folders first, then its feeds.
   /// - Parameters:
   ///   - forced: True if the folder's name matched, so that its whole content is shown.
-  ///   - isApart: True if the folder or one around it is excluded from Unread.
-  /// - Returns: The number of unread articles, and how many of them are excluded from Unread.
+  ///   - priority: The priority of feeds and folders that have none of their own.
+  /// - Returns: The number of unread articles, and how many of them are of quiet feeds.
   @discardableResult
   private mutating func append(
-    folder: FolderID?, depth: Int, forced: Bool, isApart: Bool = false
-  ) -> (unread: Int, apart: Int) {
-    var (unread, apart) = (0, 0)
+    folder: FolderID?, depth: Int, forced: Bool, priority: FeedPriority = .normal
+  ) -> (unread: Int, quiet: Int) {
+    var (unread, quiet) = (0, 0)
     for child in children[folder] ?? [] where depth < Self.maximumDepth {
       let place = rows.count
       let isMatch = forced || (!view.text.isEmpty && matches(child.title))
       let item = FeedItem.list(.folder(child.id))
-      let isOpen =
-        child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
+      let isOpen = child.isExpanded || !view.text.isEmpty || view.revealed.contains(child.id)
       rows.append(
         FeedRow(
           item: item, name: child.title, depth: depth, isExpanded: isOpen, account: child.account,
           beginsGroup: child.account != nil))
       let inside = append(
         folder: child.id, depth: depth + 1, forced: isMatch,
-        isApart: isApart || child.listing == .apart)
-      (rows[place].unread, rows[place].isApart) = (inside.unread, inside.unread == inside.apart)
+        priority: child.priority == .normal ? priority : child.priority)
+      (rows[place].unread, rows[place].isQuiet) = (inside.unread, inside.unread == inside.quiet)
       if rows[(place + 1)...].contains(where: { $0.mark == .failing }) {
         rows[place].mark = .failing
       }
       unread += inside.unread
-      apart += inside.apart
+      quiet += inside.quiet
       let isHidden =
         view.text.isEmpty
         ? view.unreadOnly && inside.unread == 0 && !view.keeping.contains(item)
@@ -278,10 +274,10 @@ nonisolated struct FeedTree {
     }
     let firstFeed = rows.count
     for feed in feeds[folder] ?? [] {
-      let isApart = isApart || feed.listing == .apart
+      let isQuiet = (feed.priority == .normal ? priority : feed.priority) == .quiet
       let listed = feed.snoozedUntil == nil ? feed.counts.unread : 0
       unread += listed
-      apart += isApart ? listed : 0
+      quiet += isQuiet ? listed : 0
       let item = FeedItem.list(.feed(feed.id))
       if view.text.isEmpty {
         if view.unreadOnly, listed == 0, !view.keeping.contains(item) { continue }
@@ -291,11 +287,10 @@ nonisolated struct FeedTree {
       rows.append(
         FeedRow(
           item: item, name: subscriptions.name(of: feed.id, feed.name), depth: depth,
-          unread: listed,
-          mark: FeedMark(feed), isApart: isApart))
+          unread: listed, mark: FeedMark(feed), isQuiet: isQuiet))
     }
     // Without a blank line, feeds without a folder would seem to belong to the last folder.
     if folder == nil, firstFeed > 0, rows.count > firstFeed { rows[firstFeed].beginsGroup = true }
-    return (unread, apart)
+    return (unread, quiet)
   }
 }

@@ -27,23 +27,46 @@ extension FeedsScreen {
       Binding(
         .snooze, unless: screen.selectedFeed == nil ? "Select a feed" : nil,
         choices: {
-          SnoozeChoices.all(
-            screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
+          SnoozeChoices.all(screen.context, isSnoozed: screen.selectedFeed?.snoozedUntil != nil)
         },
         given: { time in
           guard let feed = screen.selectedFeed else { return }
           SnoozeChoices.snooze(time, feed.id, feed.name, screen.context)
         }),
-      Binding(.keepApart, unless: screen.whyNotInTree) { screen.listing.toggle(.apart) },
-      Binding(.makeImportant, unless: screen.whyNotInTree) { screen.listing.toggle(.important) },
+      Binding(
+        .priority, unless: screen.whyNotInTree, choices: { screen.priorities },
+        given: { screen.setPriority($0) }),
     ]
   }
 
   private var moving: FeedMoving { FeedMoving(context: context, model: model) }
-  private var listing: ListingChange { ListingChange(context: context, model: model) }
 
   private var orders: ArgumentChoices {
     ArgumentChoices(all: FeedOrder.allCases.map(\.rawValue), current: model.view.order.rawValue)
+  }
+
+  private var priorities: ArgumentChoices {
+    let current: FeedPriority? =
+      switch model.selectedSource {
+      case .feed(let id): model.feed(id)?.priority
+      case .folder(let id): model.subscriptions.folders.first { $0.id == id }?.priority
+      default: nil
+      }
+    return ArgumentChoices(all: FeedPriority.allCases.map(\.name), current: current?.name ?? "")
+  }
+
+  private func setPriority(_ name: String) {
+    guard let source = model.selectedSource, let priority = FeedPriority(name: name) else { return }
+    let (context, name) = (context, model.name(source))
+    context.write({ store in
+      switch source {
+      case .feed(let id): try await store.feeds.setPriority(id, priority)
+      case .folder(let id): try await store.folders.setPriority(id, priority)
+      default: break
+      }
+    }) {
+      context.note("\(name.shortName) has priority \(priority.name)\(context.undoHint())")
+    }
   }
 
   private var whyNotInTree: String? {
@@ -66,9 +89,9 @@ extension FeedsScreen {
   private func reorder(by steps: Int) {
     switch model.selectedSource {
     case .feed(let id):
-      context.write { store throws(StoreError) in try await store.feeds.reorder(id, by: steps) }
+      context.write { store in try await store.feeds.reorder(id, by: steps) }
     case .folder(let id):
-      context.write { store throws(StoreError) in try await store.folders.reorder(id, by: steps) }
+      context.write { store in try await store.folders.reorder(id, by: steps) }
     default: break
     }
   }
@@ -88,15 +111,15 @@ extension FeedsScreen {
     let name = model.name(.folder(folder))
     context.ask(for: "Name of the folder: ", text: name) { [context] new in
       guard new != name else { return }
-      context.write { store throws(StoreError) in try await store.folders.rename(folder, to: new) }
+      context.write { store in try await store.folders.rename(folder, to: new) }
     }
   }
 
   func deleteFolder(_ folder: FolderID) {
-    let (context, name) = (context, model.name(.folder(folder)))
+    let name = model.name(.folder(folder))
     let feeds = StoreWording.keptFeeds(model.feeds(in: folder).count)
-    context.write({ store throws(StoreError) in try await store.folders.delete(folder) }) {
-      context.note("Folder \(name) deleted, \(feeds)\(context.undoHint())")
+    context.write(noting: "Folder \(name) deleted, \(feeds)\(context.undoHint())") {
+      store in try await store.folders.delete(folder)
     }
   }
 }

@@ -19,9 +19,9 @@ final class FeedsScreen: Screen {
     let model = FeedListModel(
       store: context.store, guideURL: context.configuration.guideURL, height: 20)
     self.model = model
-    let order = context.configuration.feedOrder.flatMap(FeedOrder.init)
+    let order = context.configuration.remembered[.feedOrder].flatMap(FeedOrder.init)
     if let order, order != .own { model.setOrder(order) }
-    if let text = context.configuration.focus,
+    if let text = context.configuration.remembered[.focus],
       case .folders(let folders) = FolderFocus(text, in: model.subscriptions)
     {
       model.setFocus(folders)
@@ -49,10 +49,10 @@ final class FeedsScreen: Screen {
 
   var hints: [Hint] {
     if case .firstStep(let step) = model.selectedItem {
-      return [Hint(.open, step.path == nil ? step.command.title : "import"), Hint(.help, "help")]
+      return [Hint(.open, step.path == nil ? step.command.title : "import")]
     }
     return [
-      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"), Hint(.help, "help"),
+      Hint(.open, "open"), Hint(.refresh, "refresh"), Hint(.addFeed, "add"),
       Hint(.search, "search"), Hint(.refreshAll, "refresh all"), Hint(.filter, "filter"),
       Hint(.editFeed, "edit"), Hint(.syncConsole, "sync"), Hint(.palette, "commands"),
     ]
@@ -180,7 +180,7 @@ final class FeedsScreen: Screen {
     }
     let (id, opens) = (folder.id, !folder.isExpanded)
     if !opens { model.closeRevealed(id) }
-    context.write { store throws(StoreError) in try await store.folders.setExpanded(id, opens) }
+    context.write { store in try await store.folders.setExpanded(id, opens) }
   }
 
   private func goIn() {
@@ -205,9 +205,7 @@ final class FeedsScreen: Screen {
   func rename(_ id: SavedSearchID) {
     guard let search = model.search(id) else { return }
     context.ask(for: "Rename to: ", text: search.name) { [context] name in
-      context.write { [search = context.search] _ throws(StoreError) in
-        try await search.rename(id, to: name)
-      }
+      context.write { [search = context.search] _ in try await search.rename(id, to: name) }
     }
   }
 
@@ -222,13 +220,10 @@ final class FeedsScreen: Screen {
   private func unsubscribe() {
     if case .folder(let id) = model.selectedSource { return deleteFolder(id) }
     if case .saved(let id) = model.selectedSource, let search = model.search(id) {
-      context.write({ [search = context.search] _ throws(StoreError) in
-        try await search.removeSearch(id)
-      }) { [context] in
-        context.note(
-          "Removed the search \u{201C}\(search.name)\u{201D}\(context.undoHint("brings it back"))")
+      let undo = context.undoHint("brings it back")
+      return context.write(noting: "Removed the search \u{201C}\(search.name)\u{201D}\(undo)") {
+        [search = context.search] _ throws(StoreError) in try await search.removeSearch(id)
       }
-      return
     }
     if let feed = selectedFeed { AddressActions.unsubscribe([feed], context) }
   }
@@ -250,7 +245,7 @@ final class FeedsScreen: Screen {
   func readInBackground(_ change: StoreChange, finished: @escaping () -> Void) {
     guard FeedListModel.shows(change) else { return finished() }
     let (order, focus) = (model.view.order, model.view.focus)
-    reading = context.load { store throws(StoreError) in
+    reading = context.load { store in
       try FeedListModel.contents(store, order: order, focus: focus)
     } then: { [weak self] contents in
       guard let self else { return }

@@ -5,9 +5,7 @@ enum OlderPostActions {
   /// Requests the next pages.
   static func ask(_ feed: Feed, pages: Int, _ context: ReaderContext) {
     let id = feed.id
-    context.write({ store throws(StoreError) in
-      try await store.olderPosts.request(id, pages: pages)
-    }) { posts in
+    context.write({ store in try await store.olderPosts.request(id, pages: pages) }) { posts in
       guard let posts else { return }
       if posts.state == .waiting { context.session.awaitedOlderPosts[id] = feed.name }
       context.note(wording(feed.name, context).answer(posts, isOffline: context.isOffline))

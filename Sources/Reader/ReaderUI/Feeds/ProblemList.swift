@@ -56,7 +56,6 @@ nonisolated struct ProblemList {
     append(retried)
   }
 
-  /// The number of feeds that wait for a host.
   var waitingCount: Int { pauses.reduce(0) { $0 + $1.feeds.count } }
 
   private mutating func append(_ members: [Feed]) {

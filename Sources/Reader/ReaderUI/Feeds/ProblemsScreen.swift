@@ -37,39 +37,43 @@ final class ProblemsScreen: ListSheet {
       ?? 0
   }
 
-  private var rulesHint: [Hint] { brokenRules > 0 ? [Hint(.rules, "rules")] : [] }
+  private var remedy: Remedy? {
+    selected.flatMap { $0.isGroup ? nil : Remedy($0.feeds[0], at: context.now) }
+  }
 
-  var rowHints: [Hint] {
-    guard let row = selected else { return rulesHint }
-    var hints = [Hint(.refresh, "retry")] + rulesHint
-    switch row.isGroup ? nil : Remedy(row.feeds[0], at: context.now) {
-    case .useNewAddress: hints.insert(Hint(.useNewAddress, "use the new address"), at: 0)
-    case .chooseHeadlines: hints.insert(Hint(.editAddress, "headlines"), at: 0)
-    case .signIn, .editAddress: hints.insert(Hint(.editAddress, "address"), at: 0)
-    default: break
+  private var moveWord: String? {
+    if case .useNewAddress = remedy { "use the new address" } else { nil }
+  }
+
+  private var addressWord: String? {
+    switch remedy {
+    case .chooseHeadlines: "headlines"
+    case .signIn, .editAddress: "address"
+    default: nil
     }
-    if !row.isPause { hints.append(Hint(.unsubscribe, "unsubscribe")) }
-    if !row.isGroup { hints.append(Hint(.open, "open")) }
-    if problems.feeds.count > 1 { hints.append(Hint(.retryFailed, "retry all")) }
-    return hints
   }
 
   var rowHeight: Int { 4 }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      SyncSteering.retryFailed(context) { self.problems.feeds },
-      rowBinding(.open, unless: self.whyGroup("to open it")) { _ in self.openSelected() },
-      rowBinding(.refresh) { self.retry($0) },
-      rowBinding(.unsubscribe) { AddressActions.unsubscribe($0.feeds, self.context) },
       rowBinding(
         .useNewAddress,
         unless: self.selected?.feeds.contains { $0.state.movedTo == nil } == true
           ? "This feed has no new address" : nil
-      ) { for feed in $0.feeds { AddressActions.useMovedAddress(feed, self.context) } },
+      ) { for feed in $0.feeds { AddressActions.useMovedAddress(feed, self.context) } }
+      .hinted(self.moveWord),
       rowBinding(.editAddress, unless: self.whyGroup("to correct its address")) {
         self.editAddress($0.feeds[0])
-      },
+      }.hinted(self.addressWord),
+      rowBinding(.refresh) { self.retry($0) }.hinted(self.word("retry")),
+      .hint(.rules, self.brokenRules > 0 ? "rules" : nil),
+      rowBinding(.unsubscribe) { AddressActions.unsubscribe($0.feeds, self.context) }
+        .hinted(self.selected?.isPause == false ? "unsubscribe" : nil),
+      rowBinding(.open, unless: self.whyGroup("to open it")) { _ in self.openSelected() }
+        .hinted(self.selected?.isGroup == false ? "open" : nil),
+      SyncSteering.retryFailed(context) { self.problems.feeds }
+        .hinted(self.problems.feeds.count > 1 ? self.word("retry all") : nil),
       rowBinding(.pauseThis, unless: self.whyGroup("to pause it")) {
         SyncSteering.pause($0.feeds[0], self.context)
       },
@@ -103,10 +107,8 @@ final class ProblemsScreen: ListSheet {
     let what =
       ids.count == 1
       ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
-    let context = context
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(scope) }) {
-      _ in
-      context.note("Retrying \(what)")
+    context.write(noting: "Retrying \(what)") { store in
+      try await store.requests.requestRefresh(scope)
     }
   }
 
@@ -126,7 +128,7 @@ final class ProblemsScreen: ListSheet {
         return fail("An address begins with https:// or http://")
       }
       context.write(
-        { store throws(StoreError) in
+        { store in
           try await store.feeds.setAddress(id, url)
           try await store.requests.requestRefresh(.feed(id))
         },

@@ -184,8 +184,7 @@ final class CommandPrompt: ListPrompt {
         named.argument.split(separator: separator, omittingEmptySubsequences: false).dropLast()
         + values
     }
-    field = TextField(
-      "\(named.command.name) \(values.joined(separator: String(separator)))")
+    field = TextField("\(named.command.name) \(values.joined(separator: String(separator)))")
   }
 
   private func finish() -> (() -> Void)? {

@@ -32,15 +32,14 @@ final class HelpScreen: Sheet {
   var commandContext: CommandContext { .help }
   var title: String { "Help: \(about.title)" }
   var caption: String? { text.isEmpty ? nil : "/\(text)" }
-  var hints: [Hint] { [Hint(.open, "run"), Hint(.filter, "find"), Hint(.back, "back")] }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.move($0) } + [
       Binding(.open, unless: self.selectedCommand == nil ? "No key matches" : nil) {
         self.runSelected()
-      },
+      }.hinted("run"),
       Binding(.help) { self.context.window?.closeSheet() },
-      Binding(.filter) { self.askForText() },
+      Binding(.filter) { self.askForText() }.hinted("find"),
       Binding(.dismiss, when: !self.text.isEmpty) { self.find("") },
     ]
   }
@@ -114,7 +113,6 @@ final class HelpScreen: Sheet {
     var rows = 1
     /// The visible lines of a column.
     var height = 1
-    /// The width of a column.
     var width = 1
   }
 
@@ -221,8 +219,7 @@ final class HelpScreen: Sheet {
     case .heading(let heading): canvas.write(heading, x: 3, y: y, .title)
     case .command(let keys, _):
       canvas.write(keys, x: 3, y: y, columns: keyColumns, .accent)
-      canvas.write(
-        title(index), x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
+      canvas.write(title(index), x: 5 + keyColumns, y: y, columns: canvas.width - keyColumns - 6)
       if index == selected { canvas.select(row: y) }
     }
   }

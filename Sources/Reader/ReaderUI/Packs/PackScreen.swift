@@ -1,10 +1,8 @@
-import Foundation
 import TerminalViews
 
-/// The form for preparing articles for offline reading (amount, time, source), with the progress of
-/// the last pack.
+/// The form for preparing articles for offline reading, with the progress of the last pack.
 final class PackScreen: WorkingSheet {
-  nonisolated enum Field { case hours, budget, by, query, articles, discussions, audio, network }
+  nonisolated enum Field { case budget, query, audio }
 
   let context: ReaderContext
   var form: Form<Field>
@@ -15,21 +13,17 @@ final class PackScreen: WorkingSheet {
     self.context = context
     form = Form(
       [
-        .text(.hours, "Hours to read", "3"), .text(.budget, "At most", "100M"),
-        .text(.by, "Ready by", placeholder: "some time"),
+        .text(.budget, "At most", "100M"),
         .text(.query, "Search", placeholder: "for later, then unread"),
-        .choice(.articles, "Articles", ["of the search", "of today\u{2019}s page"]),
-        .choice(.discussions, "Discussions", ["no", "yes"]),
         .choice(.audio, "Sound", ["no", "yes"]),
-        .choice(.network, "Network", ["as measured"] + PackNetwork.allCases.map(\.rawValue)),
-      ], current: .hours)
+      ], current: .budget)
     read()
   }
 
   var title: String { "Pack for reading offline" }
   var readsFeeds: Bool { false }
   var hints: [Hint] {
-    let enter = Hint(key: "Enter", form.current == .network ? "begin" : "next")
+    let enter = Hint(key: "Enter", form.current == .audio ? "begin" : "next")
     let change = form.isChoice ? [Hint(key: "Space", "change")] : []
     return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
   }
@@ -40,20 +34,12 @@ final class PackScreen: WorkingSheet {
     context.invalidate()
   }
 
-  private func read() {
-    let packs = context.read(try context.store.packs.recent(limit: 1))
-    if let packs { pack = packs.first }
-  }
+  private func read() { if let last = context.read(try context.store.packs.last()) { pack = last } }
 
-  func submit() { if form.current == .network { begin() } else { form.step(1) } }
-
-  private func begin() {
-    let network = form.choice(.network)
+  func submit() {
+    guard form.current == .audio else { return form.step(1) }
     let request = PackRequest(
-      hours: trimmed(.hours), budget: trimmed(.budget), by: trimmed(.by), query: trimmed(.query),
-      takesDailyPage: form.choice(.articles) == 1, discussions: form.choice(.discussions) == 1,
-      audio: form.choice(.audio) == 1,
-      network: network > 0 ? PackNetwork.allCases[network - 1] : nil)
+      budget: trimmed(.budget), query: trimmed(.query), audio: form.choice(.audio) == 1)
     run { [actions = context.actions] () throws(ActionFailure) in
       try await actions.startPack(request)
     }
@@ -66,14 +52,12 @@ final class PackScreen: WorkingSheet {
     let role: Role = error == nil ? .secondary : .error
     var y = error.map { below.write(paragraph: $0, role) } ?? 0
     if let pack {
-      let words = PackWording(dates: context.dates).result(pack)
-      y += below.write(paragraph: "The last pack: \(words)", y: y, role)
+      y += below.write(paragraph: "The last pack: \(PackWording.result(pack))", y: y, role)
     }
     if error == nil { below.write(paragraph: Self.help, y: y > 0 ? y + 1 : 0, role) }
   }
 
   private static let help =
-    "Texts come first, then pictures, until there is enough to read or the limit is reached; then "
-    + "discussions and sound. With a time, what does not fit is left out. Articles are kept until "
-    + "read, for 14 days at most."
+    "Texts come first, then pictures, then sound. What does not fit is left out. Articles are kept "
+    + "until read, for 14 days at most."
 }

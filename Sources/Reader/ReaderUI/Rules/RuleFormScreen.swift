@@ -35,10 +35,7 @@ final class RuleFormScreen: FieldSheet {
   /// The action that applies if the field is empty.
   private static let usualAction = RuleAction.text([.hide])
 
-  private static let suggestions = [
-    usualAction, "read", "star", "later", "tag:work", "highlight", "full-text", "download",
-    "snooze:2d", "notify",
-  ]
+  private static let suggestions = [usualAction] + RuleAction.examples.filter { $0 != usualAction }
 
   var title: String { rule == nil ? "New rule" : "Edit the rule" }
   var readsFeeds: Bool { false }
@@ -112,9 +109,7 @@ final class RuleFormScreen: FieldSheet {
     }
     let since = context.now - .days(Double(SearchCache.previewDays))
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
-        try await search.preview(query, since: since)
-      },
+      { [search = context.search] _ in try await search.preview(query, since: since) },
       then: { [weak self] preview in
         self?.loading = nil
         self?.matched = (RuleWording.summary(preview, days: SearchCache.previewDays), text)

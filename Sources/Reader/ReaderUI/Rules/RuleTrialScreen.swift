@@ -27,16 +27,6 @@ final class RuleTrialScreen: Sheet {
     loading != nil ? "searching" : "the last \(SearchCache.previewDays) days"
   }
 
-  var hints: [Hint] {
-    var hints: [Hint] = []
-    if preview != nil {
-      if !isEnabled { hints.append(Hint(.open, "enable from now on")) }
-      hints.append(Hint(.applyRule, isEnabled ? "apply to these" : "enable, these too"))
-      if rule != nil, isChanged { hints.append(Hint(.keepRule, "keep as it is")) }
-    }
-    return hints + [Hint(.back, "back")]
-  }
-
   /// True if the rule already applies to new articles.
   private var isEnabled: Bool { rule?.isEnabled == true && !isChanged }
   private var isChanged: Bool { rule.map { $0.draft != draft } ?? true }
@@ -45,14 +35,15 @@ final class RuleTrialScreen: Sheet {
     Binding.movement { self.list.move($0, overlap: 0) } + [
       Binding(.open, unless: self.whyNot ?? (self.isEnabled ? "The rule is enabled" : nil)) {
         self.confirm(.arrivals)
-      },
+      }.hinted(self.preview == nil || self.isEnabled ? nil : "enable from now on"),
       Binding(.applyRule, unless: self.whyNot) {
         self.confirm(.also(self.preview?.hits.ids ?? []))
       }.saying {
         self.preview.map { "for \(AmountWording.count($0.hits.count, "article", "articles")) too" }
-      },
+      }.hinted(self.preview.map { _ in self.isEnabled ? "apply to these" : "enable, these too" }),
       Binding(.keepRule, unless: self.rule == nil || !self.isChanged ? "Nothing was changed" : nil)
-      { self.save() },
+      { self.save() }.hinted(
+        self.preview == nil || self.rule == nil || !self.isChanged ? nil : "keep as it is"),
     ]
   }
 
@@ -95,7 +86,7 @@ final class RuleTrialScreen: Sheet {
   private func save() {
     guard let rule else { return }
     let (context, draft) = (context, draft)
-    context.write({ store throws(StoreError) in try await store.rules.editRule(rule.id, draft) }) {
+    context.write({ store in try await store.rules.editRule(rule.id, draft) }) {
       context.window?.closeRule(nil)
       context.note("Rule changed\(context.undoHint())")
     }
@@ -105,9 +96,7 @@ final class RuleTrialScreen: Sheet {
     guard let query = try? SearchQuery(draft.query) else { return }
     let since = context.now - .days(Double(SearchCache.previewDays))
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
-        try await search.preview(query, since: since)
-      },
+      { [search = context.search] _ in try await search.preview(query, since: since) },
       then: { [weak self] in self?.show($0) })
   }
 
@@ -174,7 +163,7 @@ final class RuleTrialScreen: Sheet {
       canvas.write("No articles.", x: 3, y: y, columns: canvas.width - 4, .secondary)
       return
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for row in list.visibleRows where y < canvas.height {
       drawing.draw(row, y: y)
       if row.id == list.selectedRow?.id { canvas.select(row: y) }

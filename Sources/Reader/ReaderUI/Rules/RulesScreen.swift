@@ -7,7 +7,6 @@ final class RulesScreen: ListSheet {
   var list = RowList<Rule>()
   /// The last twelve weeks of each rule, the newest first; empty until they are read.
   private var weeks: [RuleID: [RuleWeek]] = [:]
-  /// Failures of programs that a rule runs.
   private var failures: [RuleID: [RuleProgramFailure]] = [:]
   private var loading: TimerToken?
 
@@ -26,26 +25,21 @@ final class RulesScreen: ListSheet {
       + (broken > 0 ? " \u{B7} \(broken) broken" : "")
   }
 
-  var rowHints: [Hint] {
-    guard selected != nil else { return [Hint(.makeRule, "new rule")] }
-    return [
-      Hint(.toggleRule, "enable or disable"), Hint(.open, "what it matches"),
-      Hint(.editRule, "edit"), Hint(.removeRule, "remove"), Hint(.makeRule, "new rule"),
-      Hint(.undo, "undo"),
-    ]
-  }
-
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      Binding(.makeRule) {
-        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
-      },
-      Binding(.open, unless: self.whyNone) { self.openSelected() },
-      binding(.toggleRule, unless: self.whyNotChanged) { self.toggle($0) },
+      binding(.toggleRule, unless: self.whyNotChanged) { self.toggle($0) }
+        .hinted(self.word("enable or disable")),
+      Binding(.open, unless: self.whyNone) { self.openSelected() }
+        .hinted(self.word("what it matches")),
       binding(.editRule, unless: self.whyNotChanged) {
         self.context.window?.editRule($0.draft, of: $0)
-      },
-      binding(.removeRule, unless: self.whyNotChanged) { self.remove($0) },
+      }.hinted(self.word("edit")),
+      binding(.removeRule, unless: self.whyNotChanged) { self.remove($0) }
+        .hinted(self.word("remove")),
+      Binding(.makeRule) {
+        self.context.window?.editRule(RuleDraft(query: "", actions: []), of: nil)
+      }.hinted("new rule"),
+      .hint(.undo, self.word("undo")),
     ]
   }
 
@@ -65,16 +59,14 @@ final class RulesScreen: ListSheet {
       context.window?.tryRule(rule.draft, of: rule)
       return
     }
-    let context = context
-    context.write({ store throws(StoreError) in try await store.rules.disableRule(rule.id) }) {
-      context.note("Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())")
+    context.write(noting: "Rule \u{201C}\(rule.name)\u{201D} disabled\(context.undoHint())") {
+      store in try await store.rules.disableRule(rule.id)
     }
   }
 
   private func remove(_ rule: Rule) {
-    let context = context
-    context.write({ store throws(StoreError) in try await store.rules.removeRule(rule.id) }) {
-      context.note("Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())")
+    context.write(noting: "Rule \u{201C}\(rule.name)\u{201D} removed\(context.undoHint())") {
+      store in try await store.rules.removeRule(rule.id)
     }
   }
 
@@ -88,7 +80,7 @@ final class RulesScreen: ListSheet {
     if let rules = context.read(try context.store.rules.all()) { list.update(rules) }
     let ids = list.rows.map(\.id)
     loading = context.load(
-      { store throws(StoreError) in
+      { store in
         var found: (weeks: [RuleID: [RuleWeek]], failures: [RuleID: [RuleProgramFailure]]) = (
           [:], [:]
         )
@@ -141,8 +133,7 @@ final class RulesScreen: ListSheet {
     let condition = rule.name == rule.query ? "" : "\(rule.query)  →  "
     canvas.write(condition + actions, x: 3, y: y + 1, columns: canvas.width - 4, .secondary)
     if let failure = failures[rule.id]?.first {
-      canvas.write(
-        RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
+      canvas.write(RuleWording.failure(failure), x: 3, y: y + 2, columns: canvas.width - 4, .error)
     }
   }
 
@@ -150,8 +141,7 @@ final class RulesScreen: ListSheet {
     var parts: [String] = []
     if rule.isFile { parts.append("rules.toml") }
     if let until = rule.draft.until {
-      parts.append(
-        until <= context.now ? "ended" : "until \(context.dates.moment(until))")
+      parts.append(until <= context.now ? "ended" : "until \(context.dates.moment(until))")
     }
     if let weeks = weeks[rule.id] {
       let total = weeks.reduce(0) { $0 + $1.articles }

@@ -42,7 +42,7 @@ final class SearchCounts {
     timer = nil
     let (searches, folders) = (searches, folders)
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
+      { [search = context.search] _ in
         var list = ArticleQuery(scope: .all, filter: .unread)
         list.folders = folders
         var counts: [SavedSearchID: SearchCount] = [:]
@@ -51,8 +51,7 @@ final class SearchCounts {
           guard let hits = try await search.hits(query, in: list, limit: Self.most) else {
             return nil
           }
-          counts[saved.id] = SearchCount(
-            articles: hits.count, isExact: hits.continuesBefore == nil)
+          counts[saved.id] = SearchCount(articles: hits.count, isExact: hits.continuesBefore == nil)
         }
         return counts
       },

@@ -51,8 +51,7 @@ final class SearchScreen: Sheet {
       let hits = list.query.hits
     {
       let isCut = hits.continuesBefore != nil
-      parts.append(
-        (isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
+      parts.append((isCut ? "the newest " : "") + AmountWording.count(hits.count, "hit", "hits"))
       if hits.count > 1 { parts.append(input.order == .best ? "best first" : "newest first") }
     }
     if list.query.filter == .unread { parts.append("unread only") }
@@ -67,11 +66,7 @@ final class SearchScreen: Sheet {
         Hint(key: "Esc", "back"),
       ]
     }
-    return [
-      Hint(.open, "read"), Hint(.saveSearch, "save as a list"), Hint(.makeRule, "make a rule"),
-      Hint(.searchOrder, "order"),
-      Hint(.filter, "edit"), Hint(.back, "back"),
-    ]
+    return bindings.hints + [Hint(.back, "back")]
   }
 
   /// Shows the screen again with the last search selected, so that typing replaces it.
@@ -119,14 +114,16 @@ final class SearchScreen: Sheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.list.move($0, overlap: 0) } + [
-      Binding(.open) { self.openFound() },
-      Binding(.filter) { self.isTyping = true },
-      Binding(.searchOrder) { self.changeOrder() },
-      Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
-      Binding(.saveSearch, unless: self.whyNotSave) { self.save() },
+      Binding(.open) { self.openFound() }.hinted("read"),
+      Binding(.saveSearch, unless: self.whyNotSave) {
+        self.context.askToSave(search: self.field.text)
+      }.hinted("save as a list"),
       Binding(.makeRule, unless: self.whyNotSave) {
         self.context.window?.editRule(RuleDraft(query: self.field.text, actions: []), of: nil)
-      },
+      }.hinted("make a rule"),
+      Binding(.searchOrder) { self.changeOrder() }.hinted("order"),
+      Binding(.filter) { self.isTyping = true }.hinted("edit"),
+      Binding(.toggleUnreadFilter) { self.toggleUnreadFilter() },
     ]
   }
 
@@ -164,8 +161,6 @@ final class SearchScreen: Sheet {
     }
   }
 
-  private func save() { context.askToSave(search: field.text) }
-
   // MARK: Searching
 
   private func typed() {
@@ -189,9 +184,7 @@ final class SearchScreen: Sheet {
     let (list, order) = (ArticleQuery(scope: .all, filter: list.query.filter), input.order)
     let text = input.text
     loading = context.load(
-      { [search = context.search] _ throws(StoreError) in
-        try await search.hits(query, in: list, order: order)
-      },
+      { [search = context.search] _ in try await search.hits(query, in: list, order: order) },
       then: { [weak self] hits in
         self?.loading = nil
         self?.show(ListSearch(text: text, query: query, order: order, hits: hits))
@@ -279,8 +272,7 @@ final class SearchScreen: Sheet {
       canvas.write(field.text, x: 1 + used, y: 0, columns: canvas.width - used - 2)
     }
     if let problem = input.problem {
-      canvas.write(
-        SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
+      canvas.write(SearchWording.sentence(problem), x: 3, y: 1, columns: canvas.width - 4, .warning)
     }
     guard !list.isEmpty else { return drawEmpty(on: canvas) }
     drawHits(on: canvas)
@@ -293,7 +285,7 @@ final class SearchScreen: Sheet {
       let articles = context.read(try context.search.found(missing, by: query))
       for article in articles ?? [] { found[article.id] = article }
     }
-    let drawing = ArticleRowDrawing(canvas: canvas, context: context, showsFeed: true)
+    let drawing = ArticleRowDrawing(canvas: canvas, context: context)
     for (place, row) in rows.enumerated() {
       let y = listTop + place * Self.linesPerHit
       drawing.draw(row, title: found[row.id]?.title, y: y)

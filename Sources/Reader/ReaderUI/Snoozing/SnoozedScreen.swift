@@ -17,18 +17,14 @@ final class SnoozedScreen: ListSheet {
   var title: String { "Asleep" }
   var caption: String? { list.rows.isEmpty ? nil : AmountWording.grouped(list.rows.count) }
 
-  var rowHints: [Hint] {
-    selected == nil
-      ? [] : [Hint(.open, "open"), Hint(.snooze, "change the time"), Hint(.wake, "wake now")]
-  }
-
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      binding(.open, unless: self.whyNone) { _ in self.openSelected() },
-      binding(.wake, unless: self.whyNone) { self.unsnooze($0) },
+      binding(.open, unless: self.whyNone) { _ in self.openSelected() }.hinted(self.word("open")),
       Binding(
         .snooze, unless: self.whyNone, choices: { SnoozeChoices.all(self.context) },
-        given: { self.snooze($0) }),
+        given: { self.snooze($0) }
+      ).hinted(self.word("change the time")),
+      binding(.wake, unless: self.whyNone) { self.unsnooze($0) }.hinted(self.word("wake now")),
     ]
   }
 
@@ -47,19 +43,19 @@ final class SnoozedScreen: ListSheet {
   private func snooze(_ text: String) {
     guard let selected else { return }
     switch selected.subject {
-    case .article(let id): SnoozeChoices.snooze(text, context) { _ throws(StoreError) in [id] }
+    case .article(let id): SnoozeChoices.snooze(text, context) { _ in [id] }
     case .feed(let id): SnoozeChoices.snooze(text, id, selected.title, context)
     }
   }
 
   private func unsnooze(_ item: SnoozedItem) {
-    let (title, context) = (item.title, context)
-    context.write({ store throws(StoreError) in
+    context.write(noting: "\u{201C}\(item.title)\u{201D} is awake\(context.undoHint())") {
+      store in
       switch item.subject {
       case .article(let id): try await store.plan.unsnooze([id])
       case .feed(let id): try await store.plan.snooze(id, until: nil)
       }
-    }) { context.note("\u{201C}\(title)\u{201D} is awake\(context.undoHint())") }
+    }
   }
 
   func modelUpdated(_ change: StoreChange) {
@@ -110,7 +106,7 @@ enum SnoozeTimer {
   }
 
   private static func wake(_ context: ReaderContext) {
-    context.write(isSeen: false) { store throws(StoreError) in
+    context.write(isSeen: false) { store in
       try await store.plan.endDueSnoozes()
     } then: { [weak context] in
       if let context { update(context) }

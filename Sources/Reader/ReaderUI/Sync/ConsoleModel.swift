@@ -115,8 +115,7 @@ final class ConsoleModel {
     }
     hosts = paused.sorted().map { HostTelemetry(host: $0) } + telemetry.hosts
     lists[.running]?.update(running.map(Row.operation))
-    lists[.waiting]?.update(
-      upcoming.isEmpty ? waiting.map(Row.operation) : upcoming.map(Row.feed))
+    lists[.waiting]?.update(upcoming.isEmpty ? waiting.map(Row.operation) : upcoming.map(Row.feed))
     lists[.failed]?.update(failed.map(Row.feed))
     lists[.hosts]?.update(hosts.map(Row.host))
   }

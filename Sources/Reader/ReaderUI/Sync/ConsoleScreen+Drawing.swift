@@ -184,8 +184,7 @@ extension ConsoleScreen {
     let part = canvas.part(
       Rect(x: 0, y: first, width: canvas.width, height: max(0, canvas.height - first)))
     guard var list = model.lists[section] else { return }
-    list.window = Rect(
-      x: origin.x, y: origin.y + first, width: part.width, height: part.height)
+    list.window = Rect(x: origin.x, y: origin.y + first, width: part.width, height: part.height)
     if list.rows.isEmpty {
       part.write(emptyText(section), x: 2, y: 0, columns: part.width - 3, .secondary)
     }
@@ -213,8 +212,7 @@ extension ConsoleScreen {
       canvas.write(
         label.count, x: x + used + 1, y: 0,
         isCurrent ? .accent : tab == .failed && !model.failed.isEmpty ? .error : .secondary)
-      drawnTabs.append(
-        (tab, Rect(x: origin.x + x, y: origin.y, width: width, height: 1)))
+      drawnTabs.append((tab, Rect(x: origin.x + x, y: origin.y, width: width, height: 1)))
       x += width + (isNarrow ? 2 : 4)
     }
   }

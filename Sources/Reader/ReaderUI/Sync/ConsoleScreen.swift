@@ -26,51 +26,53 @@ final class ConsoleScreen: Sheet {
   var commandContext: CommandContext { .console }
   var title: String { "Sync" }
   var showsProgress: Bool { true }
-  var hints: [Hint] {
-    var hints = [Hint(.pauseSync, model.isPaused ? "resume" : "pause")]
-    let isStoppable = model.selectedOperation == nil || whyNotStop == nil
-    let stop = isStoppable ? [Hint(.stopThis, "stop")] : []
-    switch model.section {
-    case .running: hints += stop + [Hint(.open, "open")]
-    case .waiting where model.upcoming.isEmpty:
-      hints += [Hint(.prioritise, "first")] + stop + [Hint(.stopWaiting, "stop all")]
-    case .waiting: hints += [Hint(.refresh, "refresh"), Hint(.open, "open")]
-    case .failed:
-      hints += [Hint(.refresh, "retry"), Hint(.retryFailed, "retry all"), Hint(.open, "open")]
-    case .hosts:
-      let isPaused = model.selectedHost.map { model.pauses.contains(.host($0)) } ?? false
-      hints += [Hint(.pauseThis, isPaused ? "resume server" : "pause server")]
-    }
-    return hints + [Hint(.nextPane, "next list"), Hint(.back, "back")]
-  }
-
   func willPerform(_ command: Command) { model.stay() }
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.model.list.move($0) } + [
-      Binding(.nextPane) { self.model.move(1) },
       Binding(.goIn) { self.model.move(1) },
       Binding(.previousPane) { self.model.move(-1) },
       Binding(.goOut) { self.model.move(-1) },
-      Binding(.pauseSync) {
-        SyncSteering.pauseEverything(!self.model.isPaused, self.context)
-      },
+      Binding(.pauseSync) { SyncSteering.pauseEverything(!self.model.isPaused, self.context) }
+        .hinted(self.model.isPaused ? "resume" : "pause"),
+      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } }
+        .hinted(self.showsWaiting ? "first" : nil),
+      Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() }.hinted(self.stopWord),
+      Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
+        self.stopWaiting()
+      }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") }
+        .hinted(self.showsWaiting ? "stop all" : nil),
+      Binding(.refresh, unless: self.whyNoFeed) { self.refreshSelected { "Refreshing \($0)" } }
+        .hinted(self.refreshWord),
+      SyncSteering.retryFailed(context) { self.model.failed }
+        .hinted(self.model.section == .failed ? "retry all" : nil),
+      Binding(.open) { self.goThere() }
+        .hinted(self.model.section == .hosts || self.showsWaiting ? nil : "open"),
       Binding(
         .pauseThis,
         unless: self.model.selectedHost == nil && self.model.selectedFeed == nil
           ? "Select a feed or a server to pause it" : nil
-      ) { self.pauseSelected() },
-      Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() },
-      Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
-        self.stopWaiting()
-      }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") },
-      Binding(.prioritise, unless: self.whyNoFeed) { self.refreshSelected { "\($0) is next" } },
-      Binding(.refresh, unless: self.whyNoFeed) {
-        self.refreshSelected { "Refreshing \($0)" }
-      },
-      SyncSteering.retryFailed(context) { self.model.failed },
-      Binding(.open) { self.goThere() },
+      ) { self.pauseSelected() }.hinted(self.pauseWord),
+      Binding(.nextPane) { self.model.move(1) }.hinted("next list"),
     ]
+  }
+
+  private var showsWaiting: Bool { model.section == .waiting && model.upcoming.isEmpty }
+
+  private var stopWord: String? {
+    guard model.section == .running || showsWaiting else { return nil }
+    return model.selectedOperation == nil || whyNotStop == nil ? "stop" : nil
+  }
+
+  private var refreshWord: String? {
+    if model.section == .failed { return "retry" }
+    return model.section == .waiting && !showsWaiting ? "refresh" : nil
+  }
+
+  private var pauseWord: String? {
+    guard model.section == .hosts else { return nil }
+    let isPaused = model.selectedHost.map { model.pauses.contains(.host($0)) } ?? false
+    return isPaused ? "resume server" : "pause server"
   }
 
   private var whyNoFeed: String? {
@@ -99,8 +101,8 @@ final class ConsoleScreen: Sheet {
 
   private func stopSelected() {
     guard let operation = model.selectedOperation else { return }
-    let (row, context) = (operation.key.row, context)
-    context.write({ store throws(StoreError) in
+    let row = operation.key.row
+    context.write(noting: "Stopped \(operation.title)") { store in
       switch operation.key.kind.stop {
       case .refresh: try await store.requests.cancel(.feed(FeedID(rawValue: row)))
       case .discovery: try await store.requests.endDiscovery(row)
@@ -109,22 +111,22 @@ final class ConsoleScreen: Sheet {
       case .olderPosts: try await store.olderPosts.cancel(FeedID(rawValue: row))
       case .impossible: break
       }
-    }) { context.note("Stopped \(operation.title)") }
+    }
   }
 
   private func stopWaiting() {
-    let (count, context) = (model.waitingCount, context)
-    context.write({ store throws(StoreError) in try await store.requests.cancel(.waiting) }) {
-      context.note("Stopped \(AmountWording.count(count, "feed", "feeds")) that were waiting")
+    let feeds = AmountWording.count(model.waitingCount, "feed", "feeds")
+    context.write(noting: "Stopped \(feeds) that were waiting") { store in
+      try await store.requests.cancel(.waiting)
     }
   }
 
   /// Requests the selected feed by name, which gives the refresh the highest priority.
-  private func refreshSelected(_ sentence: @escaping (String) -> String) {
+  private func refreshSelected(_ sentence: (String) -> String) {
     guard let feed = model.selectedFeed else { return }
-    let (name, context) = (model.selectedName ?? "", context)
-    context.write({ store throws(StoreError) in try await store.requests.requestRefresh(.feed(feed))
-    }) { _ in context.note(sentence(name)) }
+    context.write(noting: sentence(model.selectedName ?? "")) { store in
+      try await store.requests.requestRefresh(.feed(feed))
+    }
   }
 
   func modelUpdated(_ change: StoreChange) {

@@ -1,13 +1,14 @@
 /// An account that uses Fever's API, which has states only. Subscriptions change at the server.
-public actor FeverBackend: RemoteBackend {
+package actor FeverBackend: RemoteBackend {
   /// The API's limit of items for `with_ids`.
-  public nonisolated let itemsAtOnce = 50
+  package nonisolated let itemsAtOnce = 50
   /// The API's limit of items for `mark`.
-  public nonisolated let editsAtOnce = 1
+  package nonisolated let editsAtOnce = 1
   /// Always true: Miniflux's Fever toggles the star, whether a request sets or removes it.
-  public nonisolated let mayToggleStars = true
+  package nonisolated let mayToggleStars = true
 
-  private var configuration: BackendConfiguration
+  private var baseURL: String
+  private let user: String
   /// True once the API has answered at the address.
   private var isFound = false
   /// The last accepted key of user and password.
@@ -15,35 +16,36 @@ public actor FeverBackend: RemoteBackend {
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
 
-  /// - Parameter password: requested before the first call, and again if the server rejects the
-  ///   key.
-  public init(
-    _ configuration: BackendConfiguration, client: NetworkClient,
+  /// - Parameters:
+  ///   - url: the API's address, without a slash at the end.
+  ///   - password: requested before the first call, and again if the server rejects the key.
+  package init(
+    _ url: String, user: String, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
   ) {
-    self.configuration = configuration
+    (baseURL, self.user) = (url, user)
     self.client = client
     self.password = password
   }
 
   /// Requests the groups, which needs the key.
-  public func signIn() async throws(AccountError) {
+  package func signIn() async throws(AccountError) {
     key = nil
     _ = try await groups()
   }
 
   private func groups() async throws(AccountError) -> [String: String] {
-    try await ask { FeverGroupsRequest(configuration: $0, key: $1) }
+    try await ask { $0.groups() }
   }
 
   /// Returns the subscriptions without order and labels; folders are the API's groups.
-  public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
+  package func subscriptions() async throws(AccountError) -> [RemoteFeed] {
     let groups = try await groups()
-    return try await ask { FeverFeedsRequest(configuration: $0, key: $1, groups: groups) }
+    return try await ask { $0.feeds(groups: groups) }
   }
 
   /// Returns all keys in one page. Throws `.unsupported` for a label or a subscription.
-  public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+  package func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
     let isStarred =
@@ -52,23 +54,22 @@ public actor FeverBackend: RemoteBackend {
       case .starred: true
       case .label, .subscription: throw AccountError.unsupported
       }
-    let ids = try await ask { FeverIDsRequest(configuration: $0, key: $1, isStarred: isStarred) }
+    let ids = try await ask { $0.ids(isStarred: isStarred) }
     // Backends return the newest first.
     return RemotePage(ids: ids.reversed())
   }
 
-  /// Returns the known articles by `items` and `with_ids`.
-  public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
+  package func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !ids.isEmpty else { return [] }
-    return try await ask { FeverItemsRequest(configuration: $0, key: $1, ids: ids) }
+    return try await ask { $0.items(ids) }
   }
 
   /// Sends one request per article. Throws `.unsupported` for labels.
-  public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+  package func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     if case .label = edit.state { throw .unsupported }
     for id in ids {
       do {
-        try await ask { FeverMarkRequest(configuration: $0, key: $1, id: id, edit: edit) }
+        try await ask { $0.mark(id, edit) }
       } catch .noSuchAPI(let status) {
         // Servers answer for a missing article as for a missing API; the groups show which it is.
         _ = try await groups()
@@ -77,42 +78,36 @@ public actor FeverBackend: RemoteBackend {
     }
   }
 
-  /// Throws `.unsupported`: the API has no such call.
-  public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+  package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+    throw .unsupported
+  }
+  package func unsubscribe(_ id: String) async throws(AccountError) { throw .unsupported }
+  package func rename(_ id: String, to title: String) async throws(AccountError) {
     throw .unsupported
   }
 
-  /// Throws `.unsupported`: the API has no such call.
-  public func unsubscribe(_ id: String) async throws(AccountError) { throw .unsupported }
-
-  /// Throws `.unsupported`: the API has no such call.
-  public func rename(_ id: String, to title: String) async throws(AccountError) {
-    throw .unsupported
-  }
-
-  /// Throws `.unsupported`: the API has no such call.
-  public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
+  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
     throw .unsupported
   }
 
   // MARK: Asking
 
   /// Retries once with a new password if the server rejects the key.
-  private func ask<Request: FeverRequest>(
-    _ request: (BackendConfiguration, String) -> Request
-  ) async throws(AccountError) -> Request.Value {
+  private func ask<Value>(
+    _ call: (FeverSession) -> AccountCall<Value>
+  ) async throws(AccountError) -> Value {
     let old = key
     if let old {
       do {
-        return try await ask(with: old, request)
+        return try await ask(with: old, call)
       } catch .wrongCredentials {
         key = nil
       }
     }
-    let new = MD5.hex(configuration.user + ":" + (try await password()))
+    let new = MD5.hex(user + ":" + (try await password()))
     // A rejected key is not sent again.
     if new == old { throw .wrongCredentials }
-    let value = try await ask(with: new, request)
+    let value = try await ask(with: new, call)
     key = new
     return value
   }
@@ -120,21 +115,21 @@ public actor FeverBackend: RemoteBackend {
   /// Sends a request. Miniflux has the API only at an address that ends with a slash, other servers
   /// only at the address without a slash. If nothing answers, tries the address with a slash, and
   /// keeps that address once the API has answered there.
-  private func ask<Request: FeverRequest>(
-    with key: String, _ request: (BackendConfiguration, String) -> Request
-  ) async throws(AccountError) -> Request.Value {
-    var place = configuration
+  private func ask<Value>(
+    with key: String, _ call: (FeverSession) -> AccountCall<Value>
+  ) async throws(AccountError) -> Value {
+    var session = FeverSession(baseURL: baseURL, key: key)
     // Read before the request, because a concurrent call may set `isFound`.
-    let isFinal = isFound || place.baseURL.hasSuffix(".php")
-    let value: Request.Value
+    let isFinal = isFound || baseURL.hasSuffix(".php")
+    let value: Value
     do {
-      value = try await client.answer(to: request(place, key))
+      value = try await client.answer(to: call(session))
     } catch .noSuchAPI(let status) {
       if isFinal { throw .noSuchAPI(status: status) }
-      place.baseURL += "/"
-      value = try await client.answer(to: request(place, key))
+      session.baseURL += "/"
+      value = try await client.answer(to: call(session))
     }
-    configuration = place
+    baseURL = session.baseURL
     isFound = true
     return value
   }

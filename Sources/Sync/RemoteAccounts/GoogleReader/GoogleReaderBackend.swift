@@ -1,15 +1,15 @@
 /// An account that uses the Google Reader API: FreshRSS, Miniflux, Inoreader, The Old Reader,
 /// BazQux, FeedHQ, NewsBlur.
-public actor GoogleReaderBackend: RemoteBackend {
+package actor GoogleReaderBackend: RemoteBackend {
   /// The limit of keys in one `stream/items/contents`.
-  public nonisolated let itemsAtOnce = 250
+  package nonisolated let itemsAtOnce = 250
   /// The limit of keys in one `edit-tag`.
-  public nonisolated let editsAtOnce = 100
+  package nonisolated let editsAtOnce = 100
   /// True except for FreshRSS: Miniflux before 2.3.0 removes a state that a request sets a second
   /// time.
-  public nonisolated let mayToggle: Bool
+  package nonisolated let mayToggle: Bool
 
-  private let configuration: BackendConfiguration
+  private let (baseURL, user): (String, String)
   private let client: NetworkClient
   private let password: @Sendable () async throws(AccountError) -> String
   private var session: GoogleReaderSession?
@@ -18,35 +18,36 @@ public actor GoogleReaderBackend: RemoteBackend {
   /// False after the server has refused the tags of articles that are kept unread.
   private var keepsUnread = true
 
-  /// - Parameter password: requested for each session.
-  public init(
-    _ configuration: BackendConfiguration, client: NetworkClient,
+  /// - Parameters:
+  ///   - url: the API's address, without a slash at the end.
+  ///   - password: requested for each session.
+  package init(
+    _ url: String, user: String, client: NetworkClient,
     password: @escaping @Sendable () async throws(AccountError) -> String
   ) {
-    self.configuration = configuration
-    mayToggle = !configuration.isFreshRSS
+    (baseURL, self.user) = (url, user)
+    mayToggle = !FreshRSSText.isEscaped(at: url)
     self.client = client
     self.password = password
   }
 
-  /// Starts a new session.
-  public func signIn() async throws(AccountError) {
+  package func signIn() async throws(AccountError) {
     session = nil
     _ = try await signedIn()
   }
 
   /// Returns the result of `subscription/list`, not in the user's order.
-  public func subscriptions() async throws(AccountError) -> [RemoteSubscription] {
-    try await ask { SubscriptionListRequest(session: $0) }
+  package func subscriptions() async throws(AccountError) -> [RemoteFeed] {
+    try await ask { $0.subscriptions() }
   }
 
   /// Returns the tree, without order and labels if the server cannot list them.
-  public func tree() async throws(AccountError) -> RemoteTree {
+  package func tree() async throws(AccountError) -> RemoteTree {
     let subscriptions = try await subscriptions()
-    let tags = try await optional { TagListRequest(session: $0) }
+    let tags = try await optional { $0.tags() }
     var tree = RemoteTree(subscriptions: subscriptions, labels: tags?.labels(of: subscriptions))
     if subscriptions.contains(where: { $0.sortID != nil }),
-      let orders = try await optional({ OrderRequest(session: $0) }),
+      let orders = try await optional({ $0.orders() }),
       !orders.isEmpty
     {
       let order = SubscriptionOrder(orders: orders, sortIDs: tags?.sortIDs ?? [:])
@@ -56,11 +57,11 @@ public actor GoogleReaderBackend: RemoteBackend {
   }
 
   /// Returns `nil` if the server does not support the call or cannot answer it.
-  private func optional<Request: GoogleReaderRequest>(
-    _ request: (GoogleReaderSession) -> Request
-  ) async throws(AccountError) -> Request.Value? {
+  private func optional<Value>(
+    _ call: (GoogleReaderSession) -> AccountCall<Value>
+  ) async throws(AccountError) -> Value? {
     do {
-      return try await ask(request)
+      return try await ask(call)
     } catch {
       switch error {
       case .refused, .noSuchAPI, .unusable, .unsupported: return nil
@@ -69,106 +70,97 @@ public actor GoogleReaderBackend: RemoteBackend {
     }
   }
 
-  /// Returns a page of keys from `stream/items/ids`.
-  public func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
+  package func ids(_ list: RemoteList, after continuation: String?) async throws(AccountError)
     -> RemotePage
   {
-    try await ask { ItemIDsRequest(session: $0, list: list, continuation: continuation) }
+    try await ask { $0.ids(list, after: continuation) }
   }
 
-  /// Returns articles from `stream/items/contents`.
-  public func items(_ ids: [String]) async throws(AccountError) -> [RemoteItem] {
+  package func items(_ ids: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !ids.isEmpty else { return [] }
-    return try await change { ItemContentsRequest(session: $0, ids: ids) }
+    return try await change { $0.items(ids) }
   }
 
   /// Sends a change by `edit-tag`. Articles marked unread are also tagged as kept unread, once the
   /// change has succeeded; the answer to that never fails the change.
-  public func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
+  package func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
     guard !ids.isEmpty else { return }
-    try await change { EditTagRequest(session: $0, ids: ids, edit: edit) }
+    try await change { $0.edit(ids, edit) }
     guard edit == RemoteEdit(.read, isSet: false), keepsUnread, let session else { return }
     do {
-      try await perform(KeepUnreadRequest(session: session, ids: ids))
+      try await client.answer(to: session.tagKeptUnread(ids))
     } catch {
       keepsUnread = false
     }
   }
 
   /// Subscribes by `subscription/quickadd`, then sets the title and the folder.
-  public func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
-    guard let id = try await change({ QuickAddRequest(session: $0, url: url) }) else { return }
+  package func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {
+    guard let id = try await change({ $0.quickAdd(url) }) else { return }
     if let title { try await rename(id, to: title) }
     if let folder { try await move(id, from: nil, to: folder) }
   }
 
-  /// Unsubscribes by `subscription/edit`.
-  public func unsubscribe(_ id: String) async throws(AccountError) {
-    try await change { SubscriptionEditRequest(session: $0, id: id, action: .unsubscribe) }
+  package func unsubscribe(_ id: String) async throws(AccountError) {
+    try await change { $0.unsubscribe(id) }
   }
 
-  /// Renames a subscription by `subscription/edit`.
-  public func rename(_ id: String, to title: String) async throws(AccountError) {
-    try await change { SubscriptionEditRequest(session: $0, id: id, action: .rename(title)) }
+  package func rename(_ id: String, to title: String) async throws(AccountError) {
+    try await change { $0.rename(id, to: title) }
   }
 
-  /// Moves a subscription by `subscription/edit`.
-  public func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
-    try await change {
-      SubscriptionEditRequest(session: $0, id: id, action: .move(from: old, to: new))
-    }
+  package func move(_ id: String, from old: String?, to new: String?) async throws(AccountError) {
+    try await change { $0.move(id, from: old, to: new) }
   }
 
-  /// Renames a folder by `rename-tag`.
-  public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
-    try await change { FolderEditRequest(session: $0, name: name, newName: new) }
+  package func renameFolder(_ name: String, to new: String) async throws(AccountError) {
+    try await change { $0.renameFolder(name, to: new) }
   }
 
-  /// Removes a folder by `disable-tag`.
-  public func removeFolder(_ name: String) async throws(AccountError) {
-    try await change { FolderEditRequest(session: $0, name: name, newName: nil) }
+  package func removeFolder(_ name: String) async throws(AccountError) {
+    try await change { $0.removeFolder(name) }
   }
 
   // MARK: Sessions
 
   /// Retries once in a new session if the old one has ended. A rejected password is not sent again.
-  private func ask<Request: GoogleReaderRequest>(
-    _ request: (GoogleReaderSession) -> Request
-  ) async throws(AccountError) -> Request.Value {
+  private func ask<Value>(
+    _ call: (GoogleReaderSession) -> AccountCall<Value>
+  ) async throws(AccountError) -> Value {
     let current = try await signedIn()
     do {
-      return try await perform(request(current))
+      return try await client.answer(to: call(current))
     } catch .wrongCredentials {
       session = nil
     }
-    return try await performSignedIn(request(try await signedIn()))
+    return try await performSignedIn(call(try await signedIn()))
   }
 
   /// Sends a change with a token. After a rejection, renews the token, then the session.
-  private func change<Request: GoogleReaderRequest>(
-    _ request: (GoogleReaderSession) -> Request
-  ) async throws(AccountError) -> Request.Value {
+  private func change<Value>(
+    _ call: (GoogleReaderSession) -> AccountCall<Value>
+  ) async throws(AccountError) -> Value {
     var current = try await withToken()
     do {
-      return try await perform(request(current))
+      return try await client.answer(to: call(current))
     } catch .wrongCredentials {
       session?.token = nil
     }
     current = try await withToken()
     do {
-      return try await perform(request(current))
+      return try await client.answer(to: call(current))
     } catch .wrongCredentials {
       session = nil
     }
-    return try await performSignedIn(request(try await withToken()))
+    return try await performSignedIn(call(try await withToken()))
   }
 
   /// Performs a request after a sign-in. Throws `.busy` for a rejection, which is retried later.
-  private func performSignedIn<Request: AccountRequest>(
-    _ request: Request
-  ) async throws(AccountError) -> Request.Value {
+  private func performSignedIn<Value>(
+    _ call: AccountCall<Value>
+  ) async throws(AccountError) -> Value {
     do {
-      return try await perform(request)
+      return try await client.answer(to: call)
     } catch .wrongCredentials {
       throw .busy(status: 403, retryAfter: nil)
     }
@@ -176,16 +168,17 @@ public actor GoogleReaderBackend: RemoteBackend {
 
   private func signedIn() async throws(AccountError) -> GoogleReaderSession {
     if let session { return session }
-    let request = SignInRequest(configuration: configuration, password: try await password())
+    let password = try await password()
     let auth: String
     do {
-      auth = try await perform(request)
+      auth = try await client.answer(
+        to: GoogleReaderSession.signIn(at: baseURL, user: user, password: password))
     } catch .refused(403, _) {
       // A previously accepted password is not wrong: another program rejects the request.
-      throw request.password == accepted ? .busy(status: 403, retryAfter: nil) : .wrongCredentials
+      throw password == accepted ? .busy(status: 403, retryAfter: nil) : .wrongCredentials
     }
-    accepted = request.password
-    let new = GoogleReaderSession(baseURL: configuration.baseURL, auth: auth, token: nil)
+    accepted = password
+    let new = GoogleReaderSession(baseURL: baseURL, auth: auth, token: nil)
     session = new
     return new
   }
@@ -193,30 +186,10 @@ public actor GoogleReaderBackend: RemoteBackend {
   private func withToken() async throws(AccountError) -> GoogleReaderSession {
     var current = try await signedIn()
     if current.token != nil { return current }
-    current.token = try await ask { TokenRequest(session: $0) }
+    current.token = try await ask { $0.changeToken() }
     // `ask` may have started another session.
     if let session { current.auth = session.auth }
     session = current
     return current
-  }
-
-  private func perform<Request: AccountRequest>(_ request: Request) async throws(AccountError)
-    -> Request.Value
-  {
-    try await client.answer(to: request)
-  }
-}
-
-extension NetworkClient {
-  func answer<Request: AccountRequest>(to request: Request) async throws(AccountError)
-    -> Request.Value
-  {
-    let result: Result<Request.Value, AccountError>
-    do {
-      result = try await perform(request)
-    } catch {
-      throw .transport(error)
-    }
-    return try result.get()
   }
 }

@@ -1,8 +1,10 @@
+import Foundation
+
 // Maps a server's errors to states of rows in the outbox.
 
 extension AccountError {
   /// True if the server itself failed: a status from 500 on, or an unusable answer.
-  package var isServerError: Bool {
+  var isServerError: Bool {
     switch self {
     case .refused(let status, _): status >= 500
     case .unusable: true
@@ -12,26 +14,20 @@ extension AccountError {
 
   /// The text for an outbox row: a message, a status, an origin, or the raw value of an
   /// `AccountFailure.Kind` or a `RefreshFailure.Kind`.
-  package var words: String {
+  var words: String {
     switch self {
-    case .wrongCredentials: AccountFailure.Kind.wrongCredentials.rawValue
-    case .noSecret(let detail): detail ?? AccountFailure.Kind.noSecret.rawValue
-    case .noSuchAPI(let status), .busy(let status, _): String(status)
-    case .moved(let origin): origin
     case .refused(let status, let detail):
-      detail.isEmpty ? String(status) : "\(status): \(detail)"
-    case .unusable(let detail): detail
-    case .unsupported: AccountFailure.Kind.unsupported.rawValue
-    case .emptyLists: AccountFailure.Kind.emptyLists.rawValue
-    case .rebuilt: AccountFailure.Kind.rebuilt.rawValue
-    case .setBack: AccountFailure.Kind.setBack.rawValue
-    case .transport(let error): RefreshFailure.Kind(error).rawValue
+      return detail.isEmpty ? "\(status)" : "\(status): \(detail)"
+    case .setBack: return AccountFailure.Kind.setBack.rawValue
+    default:
+      let failure = AccountFailure(self, at: .distantPast)
+      return failure.detail ?? failure.status.map { "\($0)" } ?? failure.kind.rawValue
     }
   }
 
   /// True if the server answered or the request cannot have arrived; if false, the server may have
   /// carried out the request.
-  package var isAnswered: Bool {
+  var isAnswered: Bool {
     switch self {
     case .transport(let error):
       switch error.kind {

@@ -1,20 +1,13 @@
 import FeedParsing
-package import Foundation
+import Foundation
 
 /// Fetches an account's state: subscriptions, unread and starred articles, and missing articles.
-package struct AccountPull: Sendable {
+struct AccountPull: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountSyncCache
   /// Names that earlier pulls requested but did not get.
-  let missing: MissingRemoteIDs
-
-  package init(
-    account: Account, backend: any RemoteBackend, store: AccountSyncCache,
-    missing: MissingRemoteIDs = MissingRemoteIDs()
-  ) {
-    (self.account, self.backend, self.store, self.missing) = (account, backend, store, missing)
-  }
+  var missing = MissingRemoteIDs()
 
   /// The maximum number of labels per pull, and of new articles fetched for each.
   private static let mostLabels = 100
@@ -22,20 +15,20 @@ package struct AccountPull: Sendable {
   /// The maximum number of plausible subscriptions of an account.
   private static let mostFeeds = 50_000
 
-  package struct Outcome: Sendable {
-    package var added = 0
+  struct Outcome: Sendable {
+    var added = 0
     /// Requested names about which the server has answered.
     var asked: [String] = []
-    package var missing: MissingRemoteIDs
+    var missing: MissingRemoteIDs
     /// Subscriptions with starred articles that ended at the server.
-    package var ended: [EndedSubscription] = []
+    var ended: [EndedSubscription] = []
     var listed: ListedStates?
     /// The failure that ended the pull early.
-    package var failure: AccountError?
+    var failure: AccountError?
   }
 
   /// - Parameter began: the store's current time.
-  package func run(began: Date) async throws(StoreError) -> Outcome {
+  func run(began: Date) async throws(StoreError) -> Outcome {
     var outcome = Outcome(missing: missing)
     let lists: Lists
     do throws(AccountError) {
@@ -52,7 +45,7 @@ package struct AccountPull: Sendable {
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
     outcome.ended = try await store.applySubscriptions(
-      feeds.map(Self.feed), isArranged: lists.tree.isArranged, of: account.id, began: began)
+      feeds.map(Self.cleaned), isArranged: lists.tree.isArranged, of: account.id, began: began)
     try await store.applyStates(
       of: account.id, unread: lists.unread, starred: lists.starred, mayToggle: backend.mayToggle,
       began: began)
@@ -119,18 +112,19 @@ package struct AccountPull: Sendable {
 
   /// Fetches articles' states to verify confirmed changes; after a failure, the next pull does so.
   /// - Parameter names: at most `itemsAtOnce` of the backend.
-  package func readBack(_ names: [String], began: Date) async throws(StoreError) {
+  func readBack(_ names: [String], began: Date) async throws(StoreError) {
     guard try store.cache.account(account.id)?.state.hasWrongItemStates == false,
       let items = try? await backend.items(names)
     else { return }
-    let answered = Set(items.map(\.id))
+    let answered = Set(items.map(\.item.id))
     try await store.applyStates(
       of: account.id,
-      unread: RemoteNames(items.filter { !$0.isRead }.map(\.id), among: answered),
-      starred: RemoteNames(items.filter(\.isStarred).map(\.id), among: answered),
+      unread: RemoteNames(items.filter { !$0.isRead }.map(\.item.id), among: answered),
+      starred: RemoteNames(items.filter(\.isStarred).map(\.item.id), among: answered),
       mayToggle: backend.mayToggle, began: began)
     try await store.applyLabels(
-      ofArticles: Dictionary(items.map { ($0.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
+      ofArticles: Dictionary(
+        items.map { ($0.item.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
       of: account.id, began: began)
   }
 
@@ -170,7 +164,7 @@ package struct AccountPull: Sendable {
     _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
   ) async throws(StoreError) {
     guard outcome.failure == nil, !Task.isCancelled else { return }
-    let items: [RemoteItem]
+    let items: [RemoteArticle]
     do throws(AccountError) {
       items = try await backend.items(Array(names))
     } catch  where error.isRefusal {
@@ -190,31 +184,23 @@ package struct AccountPull: Sendable {
     var articles: [RemoteArticle] = []
     for item in items {
       let item = outcome.listed?.corrected(item) ?? item
-      articles.append(Self.article(item, home: homes[item.subscriptionID]))
+      articles.append(Self.cleaned(item, home: homes[item.feed]))
     }
     outcome.added += try await store.storeArticles(articles, of: account.id).count
   }
 
   // MARK: Cleaning
 
-  static func feed(_ subscription: RemoteSubscription) -> RemoteFeed {
+  static func cleaned(_ feed: RemoteFeed) -> RemoteFeed {
     RemoteFeed(
-      name: subscription.id, title: ItemCleaner.label(subscription.title) ?? "",
-      url: ItemCleaner.address(subscription.url),
-      homePageURL: ItemCleaner.address(subscription.homePageURL),
-      folders: subscription.folders.compactMap(ItemCleaner.label))
+      id: feed.id, title: ItemCleaner.label(feed.title) ?? "",
+      url: ItemCleaner.address(feed.url), homePageURL: ItemCleaner.address(feed.homePageURL),
+      folders: feed.folders.compactMap(ItemCleaner.label))
   }
 
-  static func article(_ item: RemoteItem, home: String?) -> RemoteArticle {
-    let raw = ParsedItem(
-      id: item.id, url: item.url, title: item.title, contentHTML: item.html,
-      datePublished: item.published, authors: item.author.map { [Author(name: $0)] } ?? [],
-      tags: item.tags,
-      enclosures: item.enclosures.map {
-        Enclosure(url: $0.url, mimeType: $0.mimeType ?? "", size: $0.size)
-      })
-    return RemoteArticle(
-      item: ItemCleaner.clean(raw, base: home), feed: item.subscriptionID, isRead: item.isRead,
-      isStarred: item.isStarred, labels: item.labels)
+  static func cleaned(_ article: RemoteArticle, home: String?) -> RemoteArticle {
+    var article = article
+    article.item = ItemCleaner.clean(article.item, base: home)
+    return article
   }
 }

@@ -116,7 +116,7 @@ final class AccountSync: Sendable {
     switch state.withLock(\.mode) {
     case .untilIdle(.push), .untilIdle(.pack): return nil
     case .untilIdle(.requested): return work.account.state.isRequested ? work.pullAt : nil
-    case .serving where !configuration.refreshesDueFeeds:
+    case .serving where !configuration.isAutomatic:
       return work.account.state.isRequested ? work.pullAt : nil
     case .serving, .untilIdle(.dueAndRequested): return work.pullAt
     }
@@ -124,7 +124,7 @@ final class AccountSync: Sendable {
 
   /// Fetches the servers' changes after the reader opens or the network returns.
   func refresh() async throws(StoreError) {
-    guard isServing, configuration.refreshesDueFeeds else { return }
+    guard isServing, configuration.isAutomatic else { return }
     try await accounts.cache.hastenAccountSyncs(olderThan: clock.date() - Self.freshness.seconds)
   }
 
@@ -190,7 +190,7 @@ final class AccountSync: Sendable {
   /// Returns the https address to which a server redirects http requests, if any.
   func encrypted(_ url: String) async -> String? {
     guard WebAddress(url).scheme == "http" else { return nil }
-    return try? await client(for: url, over: transport()).perform(EncryptionRequest(url: url))
+    return try? await client(for: url, over: transport()).encryptedAddress(of: url)
   }
 
   func backend(of account: Account) -> any RemoteBackend {
@@ -228,13 +228,8 @@ final class AccountSync: Sendable {
   ) -> any RemoteBackend {
     switch account.kind {
     case .googleReader:
-      GoogleReaderBackend(
-        BackendConfiguration(kind: .googleReader, baseURL: account.url, user: account.user),
-        client: client, password: password)
-    case .fever:
-      FeverBackend(
-        BackendConfiguration(kind: .fever, baseURL: account.url, user: account.user),
-        client: client, password: password)
+      GoogleReaderBackend(account.url, user: account.user, client: client, password: password)
+    case .fever: FeverBackend(account.url, user: account.user, client: client, password: password)
     }
   }
 
@@ -252,10 +247,10 @@ final class AccountSync: Sendable {
       await withTaskGroup(of: Result<Void, StoreError>?.self) { group in
         group.addTask {
           await running()
-          return await Result { () async throws(StoreError) in
+          return await Result {
             try await self.accounts.endHolding()
             try await self.sendAll(fetcher)
-          }
+          }.mapError { StoreError($0) }
         }
         group.addTask { [clock] in
           try? await clock.sleep(end)
@@ -276,7 +271,7 @@ final class AccountSync: Sendable {
         account: work.account, backend: backend(of: work.account), store: accounts,
         limit: Self.lastBatch)
       // Failures are retried at the next start.
-      _ = try await AccountTransport.with(fetcher()) { () async throws(StoreError) in
+      _ = try await AccountTransport.with(fetcher()) {
         try await push.run(at: { self.clock.date() })
       }
     }

@@ -13,10 +13,13 @@ struct AccountTransport: HTTPTransport {
 
   /// Runs an account's operation with the limits of this fetcher.
   static func with<Value: Sendable>(
-    _ fetcher: Fetcher, _ operation: () async throws(StoreError) -> Value
+    _ fetcher: Fetcher, _ operation: () async throws -> Value
   ) async throws(StoreError) -> Value {
-    // `withValue` does not preserve typed errors.
-    try await $fetcher.withValue(fetcher) { await Result(awaiting: operation) }.get()
+    do {
+      return try await $fetcher.withValue(fetcher, operation: operation)
+    } catch {
+      throw StoreError(error)
+    }
   }
 
   func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)

@@ -20,7 +20,7 @@ extension AccountPull {
   ) async throws(StoreError) -> AccountError? {
     guard try !store.isRematching(account.id) else { return nil }
     let feeds = lists.tree.subscriptions
-    let known = try store.rememberedStates(of: account.id, in: feeds.map(Self.feed))
+    let known = try store.rememberedStates(of: account.id, in: feeds.map(Self.cleaned))
     if known.hasFeeds, feeds.isEmpty { return try await emptyLists(began) }
     let starred = missing(known.starred, from: lists.starred)
     let unread = missing(known.unread, from: lists.unread)
@@ -31,7 +31,7 @@ extension AccountPull {
       guard !listed.isEmpty, try store.unknown(listed, of: account.id).count == listed.count
       else { return nil }
     }
-    let items: [RemoteItem]
+    let items: [RemoteArticle]
     do throws(AccountError) {
       items = try await existing(Array(sample))
       // A server may have deleted a few articles that were read elsewhere.
@@ -49,14 +49,14 @@ extension AccountPull {
     guard lists.unread.isComplete, lists.starred.isComplete else { return nil }
     let (missingStars, missingUnread) = (Set(starred), Set(unread))
     let agreeing = items.count { item in
-      missingStars.contains(item.id)
-        ? !item.isStarred : !missingUnread.contains(item.id) || item.isRead
+      missingStars.contains(item.item.id)
+        ? !item.isStarred : !missingUnread.contains(item.item.id) || item.isRead
     }
     return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
   }
 
   /// Returns the articles that the server still has.
-  private func existing(_ names: [String]) async throws(AccountError) -> [RemoteItem] {
+  private func existing(_ names: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !names.isEmpty else { return [] }
     do throws(AccountError) {
       return try await backend.items(names)
@@ -117,8 +117,8 @@ struct ListedStates: Sendable {
   }
 
   /// Returns the article with the lists' states.
-  mutating func corrected(_ item: RemoteItem) -> RemoteItem {
-    let (isUnread, isStarred) = (unread.contains(item.id), starred.contains(item.id))
+  mutating func corrected(_ item: RemoteArticle) -> RemoteArticle {
+    let (isUnread, isStarred) = (unread.contains(item.item.id), starred.contains(item.item.id))
     guard isUnread || isStarred else { return item }
     var item = item
     if isStarred {

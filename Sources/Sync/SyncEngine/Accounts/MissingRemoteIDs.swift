@@ -2,7 +2,7 @@ import Foundation
 
 /// The names of requested articles that the server did not return. After some tries they are not
 /// requested for a day or until the subscriptions change. Pure.
-package struct MissingRemoteIDs: Sendable, Equatable {
+struct MissingRemoteIDs: Sendable, Equatable {
   /// The number of tries before a name is skipped.
   private static let mostTries = 3
   private static let day = Duration.days(1)
@@ -11,8 +11,6 @@ package struct MissingRemoteIDs: Sendable, Equatable {
   private var tries: [String: Int] = [:]
   private var feeds: Set<String> = []
   private var since = Date.distantPast
-
-  package init() {}
 
   mutating func begin(_ feeds: Set<String>, at now: Date) {
     let age = Duration.seconds(now.timeIntervalSince(since))

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Sends an account's outbox in batches. Has no clock of its own.
 ///
@@ -7,18 +7,12 @@ package import Foundation
 /// change is sent later. A server that fails for each tag and otherwise works accepts no tags. If a
 /// change may have arrived without an answer, its state is read from the server before it is
 /// resent.
-package struct OutboxPush: Sendable {
+struct OutboxPush: Sendable {
   let account: Account
   let backend: any RemoteBackend
   let store: AccountSyncCache
   /// The maximum number of changes in a batch.
-  let limit: Int
-
-  package init(
-    account: Account, backend: any RemoteBackend, store: AccountSyncCache, limit: Int = 100
-  ) {
-    (self.account, self.backend, self.store, self.limit) = (account, backend, store, limit)
-  }
+  var limit = 100
 
   /// The number of tries before a failing batch is halved, so that a change does not delay others.
   private static let mostTries = 3
@@ -30,16 +24,16 @@ package struct OutboxPush: Sendable {
   /// The number of failed tries of a tag after which a server counts as without tags.
   private static let triesOfTags = 3
 
-  package struct Outcome: Sendable {
-    package var sent = 0
-    package var refused = 0
+  struct Outcome: Sendable {
+    var sent = 0
+    var refused = 0
     /// The failure that ended the push early, and its changes.
-    package var failure: AccountError?
-    package var failed: [Int64] = []
+    var failure: AccountError?
+    var failed: [Int64] = []
     /// Changes that failed while others succeeded, each with its own wait.
-    package var postponed: [Int64] = []
+    var postponed: [Int64] = []
     /// True if the server accepts no tags.
-    package var refusesTags = false
+    var refusesTags = false
   }
 
   private struct Suspect {
@@ -68,7 +62,7 @@ package struct OutboxPush: Sendable {
   }
 
   /// - Parameter now: returns the current time; changes due later wait unless it returns `nil`.
-  package func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
+  func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
     var run = Run(state: account.state)
     while run.outcome.failure == nil, !Task.isCancelled,
       let batch = try store.outboxBatch(
@@ -153,7 +147,7 @@ package struct OutboxPush: Sendable {
       do {
         for item in try await backend.items(Array(rest.prefix(backend.itemsAtOnce)))
         where item.has(edit.state) == edit.isSet {
-          shown.insert(item.id)
+          shown.insert(item.item.id)
         }
       } catch  where error.isRefusal {
         // The server does not return these articles, so their changes are sent.
@@ -266,12 +260,11 @@ package struct OutboxPush: Sendable {
   /// subscription.
   /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
   private func saveUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
-    let items: [RemoteItem]
+    let items: [RemoteArticle]
     do throws(AccountError) {
       let names = try await backend.ids(.subscription(feed), after: nil).ids
-      switch Result(catching: { () throws(StoreError) in try store.unknown(names, of: account.id) })
-      {
-      case .failure(let error): return error
+      switch Result(catching: { try store.unknown(names, of: account.id) }) {
+      case .failure(let error): return StoreError(error)
       case .success(let unknown):
         items = try await backend.items(Array(unknown.prefix(backend.itemsAtOnce)))
       }
@@ -280,7 +273,7 @@ package struct OutboxPush: Sendable {
       guard error.isRefusal || error == .unsupported else { throw error }
       return nil
     }
-    let read = items.filter(\.isRead).map { AccountPull.article($0, home: nil) }
+    let read = items.filter(\.isRead).map { AccountPull.cleaned($0, home: nil) }
     do throws(StoreError) {
       try await store.saveUnfetchedReads(read, of: account.id, feed: feed)
       return nil
@@ -391,7 +384,7 @@ extension RemoteState {
   }
 }
 
-extension RemoteItem {
+extension RemoteArticle {
   fileprivate func has(_ state: RemoteState) -> Bool {
     switch state {
     case .read: isRead

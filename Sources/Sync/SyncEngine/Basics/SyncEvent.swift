@@ -76,17 +76,33 @@ public struct AccountReport: Sendable, Equatable {
   }
 }
 
-/// The result of a run until idle.
-public struct SyncSummary: Sendable, Equatable {
+/// The sum of what refreshes did.
+public struct SyncCounts: Sendable, Equatable {
   public var done = 0
   /// The part of `done` that failed or was postponed.
   public var failed = 0
   /// The part of `done` that brought nothing new.
   public var unchanged = 0
-  /// New articles, including those of accounts.
   public var newArticles = 0
-  public var accounts: [AccountReport] = []
   public var bytes: Int64 = 0
+
+  static func += (counts: inout SyncCounts, report: RefreshReport) {
+    counts.done += 1
+    counts.bytes += report.bytes
+    switch report.outcome {
+    case .refreshed(let added, _): counts.newArticles += added
+    case .unchanged: counts.unchanged += 1
+    case .failed, .postponed: counts.failed += 1
+    }
+  }
+}
+
+/// The result of a run until idle.
+@dynamicMemberLookup
+public struct SyncSummary: Sendable, Equatable {
+  /// The sum of refreshes; new articles include those of accounts.
+  public var counts = SyncCounts()
+  public var accounts: [AccountReport] = []
   public var duration = Duration.zero
   /// True if the network failed; requests wait in the cache.
   public var isOffline = false
@@ -98,8 +114,11 @@ public struct SyncSummary: Sendable, Equatable {
   public var isUnserved = false
   /// The error of the cache; unwritten results are still due.
   public var storeFailure: StoreError?
-  public var wasCancelled = false
   public init() {}
+
+  public subscript<Value>(dynamicMember key: KeyPath<SyncCounts, Value>) -> Value {
+    counts[keyPath: key]
+  }
 }
 
 extension RefreshReport {
@@ -118,19 +137,9 @@ extension RefreshReport {
 }
 
 extension SyncSummary {
-  mutating func add(_ report: RefreshReport) {
-    done += 1
-    bytes += report.bytes
-    switch report.outcome {
-    case .refreshed(let added, _): newArticles += added
-    case .unchanged: unchanged += 1
-    case .failed, .postponed: failed += 1
-    }
-  }
-
   mutating func set(_ report: AccountReport) {
     let index = accounts.firstIndex { $0.account == report.account }
-    newArticles += report.newArticles - (index.map { accounts[$0].newArticles } ?? 0)
+    counts.newArticles += report.newArticles - (index.map { accounts[$0].newArticles } ?? 0)
     if let index { accounts[index] = report } else { accounts.append(report) }
   }
 }

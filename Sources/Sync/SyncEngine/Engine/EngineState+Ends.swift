@@ -82,7 +82,7 @@ extension EngineState {
     case .refreshEnded(let report):
       backoff.wroteRefresh()
       progress.ended(report)
-      summary.add(report)
+      summary.counts += report
       if report.mayAddFeeds { isDueStale = true }
       actions.append(.emit(event))
     case .accountEnded(let report):

@@ -21,7 +21,7 @@ extension EngineState {
   func loadsDue(at now: Instant) -> Bool {
     let takesDue =
       switch mode {
-      case .serving: configuration.refreshesDueFeeds
+      case .serving: configuration.isAutomatic
       case .untilIdle(.dueAndRequested): true
       case .untilIdle(.requested), .untilIdle(.push), .untilIdle(.pack): false
       }
@@ -129,9 +129,10 @@ extension EngineState {
 
   var status: SyncStatus {
     SyncStatus(
-      quality: limiter.quality, isRunning: progress.isRunning, done: progress.done,
-      total: progress.total, failed: progress.failed, newArticles: progress.newArticles,
-      bytes: max(receivedBytes, progress.bytes), rate: progress.isRunning ? limiter.rate : 0,
+      quality: limiter.quality, isRunning: progress.isRunning, done: progress.counts.done,
+      total: progress.total, failed: progress.counts.failed,
+      newArticles: progress.counts.newArticles,
+      bytes: max(receivedBytes, progress.counts.bytes), rate: progress.isRunning ? limiter.rate : 0,
       limit: limiter.limit, inFlight: table.inFlight, startedAt: progress.startedAt,
       endedAt: progress.endedAt)
   }

@@ -97,7 +97,7 @@ public final class FolderService: Sendable {
 
   /// Begins to exchange.
   /// - Parameter report: receives failures of the database.
-  public init(
+  package init(
     store: EngineCache, configuration: SyncConfiguration, clock: EngineClock = .system,
     report: @escaping @Sendable (StoreError) -> Void
   ) {

@@ -32,7 +32,7 @@ public actor NetworkController {
   private var alarm: (at: Instant, task: Task<Void, Never>)?
 
   /// - Parameter transport: called once, at the first work.
-  public init(
+  package init(
     store: EngineCache, accounts: AccountSyncCache,
     transport: @escaping @Sendable () -> any HTTPTransport,
     configuration: SyncConfiguration, clock: EngineClock = .system
@@ -78,7 +78,6 @@ public actor NetworkController {
     await run(.untilIdle(work))
     var summary = state.summary
     summary.duration = context.clock.now() - began
-    summary.wasCancelled = Task.isCancelled
     return summary
   }
 
@@ -118,7 +117,7 @@ public actor NetworkController {
     apply(.began(mode), now)
     context.accountSync.begin(mode)
     standby.begin()
-    attempt(now) { () throws(StoreError) in apply(.expect(try publisher.begin(at: now.date)), now) }
+    attempt(now) { apply(.expect(try publisher.begin(at: now.date)), now) }
     perform(.refreshAccounts, now)
   }
 
@@ -169,7 +168,7 @@ public actor NetworkController {
       guard standby.elect() else { return standBy(now) }
       wakes = .everything
     }
-    attempt(now) { () throws(StoreError) in
+    attempt(now) {
       try watchClock(now)
       try load(wakes, now)
     }
@@ -177,9 +176,9 @@ public actor NetworkController {
     apply(.tick, now)
     if publisher.mayFlush(state, at: now) { flush(now) }
     if let news = EngineNews(draining: context) {
-      write { () async throws(StoreError) in try await news.write() }
+      write { try await news.write() }
     }
-    attempt(now) { () throws(StoreError) in
+    attempt(now) {
       try publish(visibleFeedsChanged: wakes.contains(.visibleFeeds), now)
     }
     if state.isFinished, publisher.isIdle { return true }
@@ -242,7 +241,9 @@ public actor NetworkController {
     if wakes.contains(.feedSettings) { apply(.feedSettingsChanged, now) }
     if wakes.contains(.accounts) { context.accountSync.reload() }
     guard !state.backoff.isActive, !state.hasGivenUp else { return }
-    if wakes.contains(.visibleFeeds) { apply(try pending.visibleFeeds(), now) }
+    if !wakes.isDisjoint(with: [.visibleFeeds, .feedSettings]) {
+      apply(try pending.visibleFeeds(), now)
+    }
     apply(.found(try context.accountSync.load(at: now) { state.table.contains($0) }), now)
     if wakes.contains(.requests) || pending.isStale(state, at: now.date), state.loadsRequests {
       if state.loadsRefreshes { apply(try pending.requests(except: state.requests.keys), now) }
@@ -255,11 +256,11 @@ public actor NetworkController {
   }
 
   /// Reports an error of the store to the state, which backs off.
-  private func attempt(_ now: Instant, _ body: () throws(StoreError) -> Void) {
-    do throws(StoreError) {
+  private func attempt(_ now: Instant, _ body: () throws -> Void) {
+    do {
       try body()
     } catch {
-      apply(.storeFailed(error), now)
+      apply(.storeFailed(StoreError(error)), now)
     }
   }
 
@@ -290,19 +291,19 @@ public actor NetworkController {
     case .completeCancellations(let cancellations, let keys):
       let feeds = keys.map { FeedID(rawValue: $0.row) }.sorted()
       let next = now.date + RefreshSchedule.shortest.seconds
-      write(then: .cancellationsCompleted(keys)) { () async throws(StoreError) in
+      write(then: .cancellationsCompleted(keys)) {
         try await store.requests.complete(cancellations, of: feeds, next: next)
       }
     case .plan(let plans):
-      write { () async throws(StoreError) in try await store.fetches.planChecks(plans) }
+      write { try await store.fetches.planChecks(plans) }
     case .correctPlans:
-      write(then: .plansCorrected) { () async throws(StoreError) in
+      write(then: .plansCorrected) {
         try await store.fetches.rebaseChecks(at: now.date)
       }
     case .testStore: flush(now)
     case .refreshAccounts:
       let accounts = context.accountSync
-      write { () async throws(StoreError) in try await accounts.refresh() }
+      write { try await accounts.refresh() }
     case .reloadAccounts: context.accountSync.reload()
     case .emit(let event):
       if case .syncEnded = event { publisher.flushAtOnce() }
@@ -314,13 +315,13 @@ public actor NetworkController {
 
   private func write(
     then event: EngineEvent? = nil,
-    _ body: @escaping @Sendable () async throws(StoreError) -> Void
+    _ body: @escaping @Sendable () async throws -> Void
   ) {
     background.add {
-      do throws(StoreError) {
+      do {
         try await body()
       } catch {
-        if !Task.isCancelled { await self.report(.storeFailed(error)) }
+        if !Task.isCancelled { await self.report(.storeFailed(StoreError(error))) }
       }
       if let event { await self.report(event) }
     }
@@ -346,7 +347,7 @@ public actor NetworkController {
         state, visibleFeedsChanged: visibleFeedsChanged, at: now)
     else { return }
     let store = context.store
-    write { () async throws(StoreError) in
+    write {
       defer { Task { await self.wroteTelemetry() } }
       try await store.requests.setTelemetry(telemetry)
     }

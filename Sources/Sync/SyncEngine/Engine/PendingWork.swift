@@ -19,8 +19,10 @@ struct PendingWork: Sendable {
     state.isPrefetchStale || context.downloads.isStale(at: now)
   }
 
+  /// Returns the feeds on screen and those of high priority: both are refreshed first.
   func visibleFeeds() throws(StoreError) -> EngineEvent {
-    .visibleFeeds(try store.requests.visibleFeeds().map(OperationKey.refresh))
+    let feeds = try store.requests.visibleFeeds() + store.fetches.highFeeds()
+    return .visibleFeeds(feeds.map(OperationKey.refresh))
   }
 
   func requests(except known: some Collection<Int64>) throws(StoreError) -> EngineEvent {

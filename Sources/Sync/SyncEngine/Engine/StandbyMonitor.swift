@@ -60,10 +60,10 @@ struct StandbyMonitor {
     summary.isPaused = isPaused
     for id in awaited ?? [] {
       guard let request = try context.store.requests.refreshRequest(id) else { continue }
-      summary.done += request.done
-      summary.failed += request.failed
-      summary.newArticles += request.newArticles
-      summary.bytes += request.bytes
+      summary.counts.done += request.done
+      summary.counts.failed += request.failed
+      summary.counts.newArticles += request.newArticles
+      summary.counts.bytes += request.bytes
     }
     return true
   }

@@ -3,11 +3,8 @@ import Foundation
 /// A pure value that counts the work of one sync, from the first operation until none is left.
 struct SyncProgress: Sendable, Equatable {
   private(set) var isRunning = false
-  private(set) var done = 0
   private(set) var total = 0
-  private(set) var failed = 0
-  private(set) var newArticles = 0
-  private(set) var bytes: Int64 = 0
+  private(set) var counts = SyncCounts()
   private(set) var startedAt: Date?
   private(set) var endedAt: Date?
 
@@ -23,18 +20,10 @@ struct SyncProgress: Sendable, Equatable {
     return begins
   }
 
-  mutating func ended(_ report: RefreshReport) {
-    done += 1
-    bytes += report.bytes
-    switch report.outcome {
-    case .refreshed(let added, _): newArticles += added
-    case .unchanged: break
-    case .failed, .postponed: failed += 1
-    }
-  }
+  mutating func ended(_ report: RefreshReport) { counts += report }
 
   /// Removes work that ended without a result.
-  mutating func withdrawn() { total = max(done, total - 1) }
+  mutating func withdrawn() { total = max(counts.done, total - 1) }
 
   mutating func finished(at now: Date) {
     isRunning = false

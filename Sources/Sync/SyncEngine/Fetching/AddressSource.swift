@@ -56,7 +56,7 @@ extension WebAddress {
   fileprivate var isPrivate: Bool { host.flatMap(AddressScope.isPublic) == false }
 }
 
-extension FeedResponse {
+extension DocumentResponse {
   /// Returns the source of an address that this page announces. The address may lead into a private
   /// network if the page is in one, or if a proxy hides the page's server and the host is the same.
   /// - Parameter asked: the address that was requested; redirects led from it to this page.

@@ -11,14 +11,14 @@ struct ArticleRequest: Sendable {
   private static let maximumParts = 5
 
   struct Answer: Sendable {
-    var page: PageResponse
+    var page: DocumentResponse
     /// The article with all of its parts; `nil` if the server refused the page.
     var content: Result<MainContent, ParseError>?
   }
 
   /// - Throws: errors of the first page, and cancellation. Further pages may be missing.
   func send() async throws(FetchFailure) -> Answer {
-    let page = try await fetcher.page(url, from: AddressSource(referrers, of: url))
+    let page = try await fetcher.fetch(url, .page, from: AddressSource(referrers, of: url))
     guard page.status == 200 else { return Answer(page: page) }
     var content = await pool.article(page)
     var answered: Set<String> = [url, page.finalURL]
@@ -29,9 +29,9 @@ struct ArticleRequest: Sendable {
       guard answered.insert(address).inserted, fetcher.pauseStatus(of: address) == nil else {
         return nil
       }
-      let next: PageResponse
+      let next: DocumentResponse
       do throws(FetchFailure) {
-        next = try await fetcher.page(address, from: AddressSource(referrers, of: address))
+        next = try await fetcher.fetch(address, .page, from: AddressSource(referrers, of: address))
       } catch {
         if error.isCancelled { throw error }
         return nil
@@ -68,11 +68,11 @@ struct ArticleRequest: Sendable {
   }
 
   private func otherVersion(
-    of page: PageResponse, _ content: Result<MainContent, ParseError>
+    of page: DocumentResponse, _ content: Result<MainContent, ParseError>
   ) async -> String? {
     switch content {
     case .success(let content): content.otherVersion
-    case .failure(.webPage): await pool.otherVersion(of: page)
+    case .failure(.webPage): await pool.read(page, PageParser.otherVersion(of:contentType:url:))
     case .failure: nil
     }
   }
@@ -87,8 +87,11 @@ struct ArticleRequest: Sendable {
     case .success(let content): return .found(content)
     case .failure(.empty): return .failed(fetcher.failure(.empty))
     case .failure(.webPage):
-      return .failed(
-        fetcher.failure(.noArticle, detail: await pool.obstacle(in: answer.page)))
+      let page = answer.page
+      let obstacle = await pool.run {
+        PageParser.obstacle(in: page.body, contentType: page.contentType)
+      }
+      return .failed(fetcher.failure(.noArticle, detail: obstacle))
     case .failure(let error):
       return .failed(fetcher.failure(.noArticle, detail: error.detail))
     }

@@ -2,14 +2,12 @@ import Foundation
 import Synchronization
 
 /// The limits of downloads: number and bytes.
-public struct DownloadLimits: Sendable, Equatable {
+struct DownloadLimits {
   /// The limit in bytes; `nil` for no limit.
-  public var perDay: Int64?
+  var perDay: Int64?
   /// The limit in bytes; `nil` for no limit.
-  public var perMonth: Int64?
-  public var parallel = 3
-
-  public init() {}
+  var perMonth: Int64?
+  var parallel: Int
 
   /// Returns the limit in force; `nil` if there is none.
   func pause(

@@ -1,7 +1,7 @@
 import FeedParsing
 package import Programs
 
-extension RefreshFailure.Kind {
+extension RefreshFailureKind {
   /// True if a later try may succeed although nothing was changed.
   var isTransient: Bool {
     switch self {

@@ -17,37 +17,18 @@ extension FeedDiscoverer {
   }
 
   /// Returns the feeds among the candidates, in order.
-  private func verified(
-    _ urls: [String], _ source: AddressSource
-  ) async -> [FeedCandidate] {
-    let found = await withTaskGroup(of: (Int, FeedCandidate?).self) { group in
-      for (index, url) in urls.prefix(Self.previews).enumerated() {
-        group.addTask { (index, await feed(url, source)) }
-      }
-      var found: [Int: FeedCandidate] = [:]
-      for await (index, candidate) in group { found[index] = candidate }
-      return found
+  private func verified(_ urls: [String], _ source: AddressSource) async -> [FeedCandidate] {
+    await previews(of: urls.prefix(Self.previews)) { _ in source }.compactMap {
+      if case .feed(let candidate) = $1 { candidate } else { nil }
     }
-    return urls.indices.compactMap { found[$0] }
-  }
-
-  /// Returns the feed at an address; `nil` if there is no readable feed.
-  private func feed(_ url: String, _ source: AddressSource) async -> FeedCandidate? {
-    guard
-      case .success(let document)? = try? await document(url, from: source),
-      case .success(let feed) = document.parsed
-    else { return nil }
-    return Self.candidate(url, feed)
   }
 
   /// Returns the address that a directory's answer names.
   private func feedURL(in directory: String) async throws(CancellationError) -> String? {
     guard fetcher.pauseStatus(of: directory) == nil else { return nil }
     do throws(FetchFailure) {
-      guard case .document(let body, _) = try await fetcher.fetch(directory).outcome else {
-        return nil
-      }
-      return KnownSites.feedURL(inDirectory: body)
+      let answer = try await fetcher.fetch(directory)
+      return answer.status == 200 ? KnownSites.feedURL(inDirectory: answer.body) : nil
     } catch {
       if error.isCancelled { throw CancellationError() }
       return nil
@@ -99,7 +80,9 @@ extension FeedDiscoverer {
 
   /// Returns a followable list of feeds; `nil` if there is none or it is damaged.
   func list(_ document: Document) async -> FeedCandidate? {
-    guard case .success(let outline) = await pool.outline(document.body), !outline.isDamaged else {
+    guard case .success(let outline) = await pool.outline(document.response.body),
+      !outline.isDamaged
+    else {
       return nil
     }
     let feeds = outline.entries.filter { !$0.isList }
@@ -114,8 +97,8 @@ extension FeedDiscoverer {
 
   /// Returns the followable groups of links of a page without a feed.
   func headlines(of document: Document) async -> [FeedCandidate] {
-    let (title, groups) = await pool.headlineGroups(
-      of: document.body, contentType: document.contentType, url: document.response.finalURL)
+    let (title, groups) = await pool.read(
+      document.response, PageParser.headlineGroups(_:contentType:url:))
     return groups.map { group in
       FeedCandidate(
         url: HeadlinesAddress(page: document.url, selector: group.selector).text, title: title,

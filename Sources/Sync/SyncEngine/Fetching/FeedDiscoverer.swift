@@ -77,7 +77,7 @@ public struct FeedDiscoverer: Sendable {
   {
     do throws(FetchFailure) {
       let body = try await fetcher.read(source)
-      switch await pool.parse(body, contentType: nil, baseURL: "") {
+      switch await pool.parse(DocumentResponse(local: body)) {
       case .success(let feed): return .found([Self.candidate(address, feed)])
       case .failure(let error):
         return .failed(fetcher.failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
@@ -94,7 +94,7 @@ public struct FeedDiscoverer: Sendable {
   public func body(
     at url: String
   ) async throws(CancellationError) -> Result<(bytes: [UInt8], isPrivate: Bool), RefreshFailure> {
-    try await answer(url, .user).map { ($0.body, $0.response.metrics.privateServer != nil) }
+    try await answer(url, .user).map { ($0.body, $0.metrics.privateServer != nil) }
   }
 
   /// Returns the addresses to try for a typed text.
@@ -131,10 +131,8 @@ public struct FeedDiscoverer: Sendable {
   struct Document: Sendable {
     var asked: String
     var url: String
-    var body: [UInt8]
-    var contentType: String?
     var parsed: Result<ParsedFeed, ParseError>
-    var response: FeedResponse
+    var response: DocumentResponse
 
     func source(of url: String) -> AddressSource { response.source(of: url, asked: asked) }
   }
@@ -148,37 +146,27 @@ public struct FeedDiscoverer: Sendable {
     let reading: Reading
     switch try await answer(url, source) {
     case .failure(let failure): reading = .failure(failure)
-    case .success((let response, let body, let contentType)):
+    case .success(let response):
       fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
-      let parsed = await pool.parse(body, contentType: contentType, baseURL: response.finalURL)
+      let parsed = await pool.parse(response)
       reading = .success(
         Document(
-          asked: url, url: response.permanentURL ?? url, body: body, contentType: contentType,
-          parsed: parsed, response: response))
+          asked: url, url: response.permanentURL ?? url, parsed: parsed, response: response))
     }
     answers.set(reading, of: url)
     return reading
   }
 
-  private typealias Answer = (response: FeedResponse, body: [UInt8], contentType: String?)
-
   private func answer(
     _ url: String, _ source: AddressSource
-  ) async throws(CancellationError) -> Result<Answer, RefreshFailure> {
+  ) async throws(CancellationError) -> Result<DocumentResponse, RefreshFailure> {
     if let status = fetcher.pauseStatus(of: url) {
       return .failure(fetcher.failure(.rateLimited, status: status))
     }
     do throws(FetchFailure) {
       let response = try await fetcher.fetch(url, from: source)
-      switch response.outcome {
-      case .document(let body, let type): return .success((response, body, type))
-      case .notModified: return .failure(fetcher.failure(.httpStatus, status: 304))
-      case .refused(let status, _, let contentType):
-        return .failure(
-          fetcher.refusal(
-            status, contentType, by: response.finalURL, retryAfter: response.hints.retryAfter,
-            of: url))
-      }
+      guard response.status == 200 else { return .failure(fetcher.refusal(response, of: url)) }
+      return .success(response)
     } catch {
       if error.isCancelled { throw CancellationError() }
       return .failure(fetcher.failure(error))
@@ -216,8 +204,8 @@ public struct FeedDiscoverer: Sendable {
   private func feedsAfterRefresh(
     of page: Document, _ triesUsualPlaces: Bool
   ) async throws(CancellationError) -> [FeedCandidate]? {
-    let url = await pool.refreshTarget(
-      of: page.body, contentType: page.contentType, url: page.response.finalURL)
+    let url = await pool.read(
+      page.response, PageParser.refreshTarget(of:contentType:url:))
     guard let url, url != page.response.finalURL,
       case .success(let next) = try await document(url, from: page.source(of: url)),
       case .found(let found) = try await feeds(
@@ -234,32 +222,38 @@ public struct FeedDiscoverer: Sendable {
     var rest = announced.filter { WebAddress($0).isHTTP }[...]
     var (feeds, unavailable): ([FeedCandidate], [FeedCandidate]) = ([], [])
     for _ in 0..<Self.attempts where feeds.isEmpty {
-      let urls = rest.prefix(Self.previews)
+      let found = await previews(of: rest.prefix(Self.previews), from: page.source(of:))
       rest = rest.dropFirst(Self.previews)
-      let previews = await withTaskGroup(of: (Int, Preview).self) { group in
-        for (index, url) in zip(urls.indices, urls) {
-          group.addTask { (index, await preview(url, page.source(of: url))) }
-        }
-        var found: [Int: Preview] = [:]
-        for await (index, preview) in group { found[index] = preview }
-        return found
-      }
       if Task.isCancelled { throw CancellationError() }
-      for (index, url) in zip(urls.indices, urls) {
-        switch previews[index] {
+      for (url, preview) in found {
+        switch preview {
         case .feed(let candidate): feeds.append(candidate)
         case .unavailable: unavailable.append(FeedCandidate(url: url))
-        case .noFeed, nil: break
+        case .noFeed: break
         }
       }
     }
     return (feeds.isEmpty ? [] : feeds + rest.map { FeedCandidate(url: $0) }, unavailable)
   }
 
-  private enum Preview: Sendable {
+  enum Preview: Sendable {
     case feed(FeedCandidate)
     case unavailable
     case noFeed
+  }
+
+  /// Reads addresses at once, and returns what is there in their order.
+  func previews(
+    of urls: ArraySlice<String>, from source: @escaping @Sendable (String) -> AddressSource
+  ) async -> [(url: String, preview: Preview)] {
+    await withTaskGroup(of: (Int, Preview).self) { group in
+      for (index, url) in zip(urls.indices, urls) {
+        group.addTask { (index, await preview(url, source(url))) }
+      }
+      var found: [Int: Preview] = [:]
+      for await (index, preview) in group { found[index] = preview }
+      return urls.indices.map { (urls[$0], found[$0] ?? .noFeed) }
+    }
   }
 
   private func preview(_ url: String, _ source: AddressSource) async -> Preview {

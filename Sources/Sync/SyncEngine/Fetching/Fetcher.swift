@@ -16,54 +16,27 @@ struct Fetcher: Sendable {
   /// Cancels answers that are too slow although the network is fast enough.
   var minimumRate: MinimumRate?
 
-  /// Sends a conditional GET and follows redirects. Validators are sent only to their address. The
-  /// feed's options override the configuration's.
+  /// Requests a document of a kind and follows redirects. Validators are sent only to their
+  /// address. The feed's options override the configuration's. Pictures are requested without
+  /// cookies.
   func fetch(
-    _ url: String, validators: (Validators, from: String?)? = nil,
-    from source: AddressSource = .user, options: FeedOptions = FeedOptions()
-  ) async throws(FetchFailure) -> FeedResponse {
-    try await perform(
-      FeedRequest(
-        url: url, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
-        terms: try await terms(for: url, from: source, options)))
-  }
-
-  /// Fetches a web page and follows redirects.
-  func page(
-    _ url: String, from source: AddressSource
-  ) async throws(FetchFailure) -> PageResponse {
-    try await perform(PageRequest(url: url, terms: try await terms(for: url, from: source)))
-  }
-
-  /// Fetches a picture conditionally, without cookies, and follows redirects.
-  func picture(
-    _ url: String, validators: (Validators, from: String?), from source: AddressSource
-  ) async throws(FetchFailure) -> PictureResponse {
-    var terms = try await terms(for: url, from: source)
-    terms.identity.cookies = []
-    return try await perform(
-      PictureRequest(
-        url: url, validators: validators.0, validatorsURL: validators.from, terms: terms))
-  }
-
-  /// Fetches a file, or the rest of it, into the sink and follows redirects.
-  func file(
-    _ url: String, into sink: any BodySink, resuming: (start: Int64, validator: String)? = nil,
-    from source: AddressSource
-  ) async throws(FetchFailure) -> PageResponse {
-    try await perform(
-      DownloadRequest(
-        url: url, into: sink, resumption: resuming,
-        terms: try await terms(for: url, from: source)))
-  }
-
-  private func terms(
-    for url: String, from source: AddressSource, _ options: FeedOptions = FeedOptions()
-  ) async throws(FetchFailure) -> RequestTerms {
-    RequestTerms(
-      privateAccess: source.access,
-      identity: try await identities.identity(for: url, from: source, options, at: date()),
-      limits: limits, now: date)
+    _ url: String, _ kind: DocumentRequest.Kind = .feed, from source: AddressSource = .user,
+    validators: (Validators, from: String?)? = nil, options: FeedOptions = FeedOptions(),
+    into sink: (any BodySink)? = nil, resuming: (start: Int64, validator: String)? = nil
+  ) async throws(FetchFailure) -> DocumentResponse {
+    var identity = try await identities.identity(for: url, from: source, options, at: date())
+    if kind == .picture { identity.cookies = [] }
+    let request = DocumentRequest(
+      HTTPRequest(
+        url: url, limits: limits, sink: sink, privateAccess: source.access, identity: identity),
+      kind: kind, validators: validators?.0 ?? Validators(), validatorsURL: validators?.from,
+      resumption: resuming)
+    do throws(TransportError) {
+      return try await NetworkClient(transport: rateLimited)
+        .perform(request, date: date, observe: observe)
+    } catch {
+      throw .transport(error)
+    }
   }
 
   /// Creates a failure with the current time.
@@ -81,51 +54,31 @@ struct Fetcher: Sendable {
   /// Returns the status of the back-off of an address without a row, or of its host, if any.
   func pauseStatus(of url: String) -> Int? { hosts.pause(ofAddress: url, at: date())?.status }
 
-  /// Interprets an unusable answer and records a back-off.
-  func refusal(_ page: PageResponse, of url: String) -> RefreshFailure {
-    refusal(
-      page.status, page.contentType, by: page.finalURL, retryAfter: page.retryAfter, of: url)
-  }
-
-  /// Interprets an unusable answer and records a back-off.
-  /// - Parameters:
-  ///   - answerer: the address that answered in the end.
-  ///   - retryAfter: seconds, as in the header.
-  func refusal(
-    _ status: Int, _ contentType: String?, by answerer: String, retryAfter: Double?, of url: String
-  ) -> RefreshFailure {
-    let (now, host) = (date(), WebAddress(answerer).hostKey ?? "")
+  /// Interprets an unusable answer to a request of `url` and records a back-off.
+  func refusal(_ answer: DocumentResponse, of url: String) -> RefreshFailure {
+    let (now, host) = (date(), WebAddress(answer.finalURL).hostKey ?? "")
     let wait = hosts.refused(
-      url, by: host, status: status, contentType: contentType, retryAfter: retryAfter, at: now)
-    return RefreshFailure(kind: wait?.kind ?? .init(status: status), status: status, since: now)
+      url, by: host, status: answer.status, contentType: answer.contentType,
+      retryAfter: answer.hints.retryAfter, at: now)
+    return RefreshFailure(
+      kind: wait?.kind ?? .init(status: answer.status), status: answer.status, since: now)
   }
 
   var rateLimited: any HTTPTransport { RateLimitedTransport(fetcher: self) }
-
-  private func perform<Request: NetworkRequest>(_ request: Request)
-    async throws(FetchFailure) -> Request.Response
-  {
-    do throws(TransportError) {
-      return try await NetworkClient(transport: rateLimited)
-        .perform(request, observe: observe)
-    } catch {
-      throw .transport(error)
-    }
-  }
 
   /// Returns the document of a file or a program of the user.
   func read(
     _ source: LocalSource, _ options: FeedOptions = FeedOptions()
   ) async throws(FetchFailure) -> [UInt8] {
     switch source {
-    case .file(let path): try await local.file(path)
-    case .program(let words): try await local.program(words)
+    case .file(let path): return try await local.file(path)
+    case .program(let words): return try await local.program(words)
     case .filter(let words, let url):
-      switch try await fetch(url, options: options).outcome {
-      case .document(let body, _): try await local.program(words, input: body)
-      case .notModified: throw .own(.httpStatus, .said("304"))
-      case .refused(let status, _, _): throw .own(.httpStatus, .said(String(status)))
+      let answer = try await fetch(url, options: options)
+      guard answer.status == 200 else {
+        throw .own(.httpStatus, .said(String(answer.status)))
       }
+      return try await local.program(words, input: answer.body)
     }
   }
 }

@@ -14,70 +14,44 @@ final class ParsingPool: Sendable {
     loads = Mutex(Array(repeating: 0, count: max(1, width)))
   }
 
-  func parse(_ bytes: [UInt8], contentType: String?, baseURL: String) async
-    -> Result<ParsedFeed, ParseError>
-  {
-    await run { () throws(ParseError) in
-      try FeedParser.parse(bytes, contentType: contentType, baseURL: baseURL)
-    }
+  func parse(_ document: DocumentResponse) async -> Result<ParsedFeed, ParseError> {
+    await read(document, FeedParser.parse(_:contentType:baseURL:))
   }
 
-  func article(_ page: PageResponse) async -> Result<MainContent, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.article(page.body, contentType: page.contentType, url: page.finalURL)
-    }
+  func article(_ page: DocumentResponse) async -> Result<MainContent, ParseError> {
+    await read(page, PageParser.article(_:contentType:url:))
+  }
+
+  /// Passes a document's body, content type and address to a function.
+  func read<T: Sendable>(
+    _ page: DocumentResponse,
+    _ reader: @escaping @Sendable ([UInt8], String?, String) throws(ParseError) -> T
+  ) async -> Result<T, ParseError> {
+    await attempt { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL) }
+  }
+
+  func read<T: Sendable>(
+    _ page: DocumentResponse, _ reader: @escaping @Sendable ([UInt8], String?, String) -> T
+  ) async -> T {
+    await run { reader(page.body, page.contentType, page.finalURL) }
   }
 
   /// Returns the reason why a page has no article, if the page states one.
-  func obstacle(in page: PageResponse) async -> FailureDetail? {
+  func obstacle(in page: DocumentResponse) async -> FailureDetail? {
     await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
   }
 
-  /// Returns the address of another version of a page that has no article.
-  func otherVersion(of page: PageResponse) async -> String? {
-    await run {
-      PageParser.otherVersion(of: page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
-  /// Returns the address to which a page redirects its visitors.
-  func refreshTarget(of bytes: [UInt8], contentType: String?, url: String) async -> String? {
-    await run { PageParser.refreshTarget(of: bytes, contentType: contentType, url: url) }
-  }
-
-  /// Returns the links in one place of a page as a feed.
-  func headlines(
-    at place: String, of bytes: [UInt8], contentType: String?, url: String
-  ) async -> Result<ParsedFeed, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.headlines(at: place, of: bytes, contentType: contentType, url: url)
-    }
-  }
-
-  /// Returns the title of a page and its likely groups of headlines.
-  func headlineGroups(
-    of bytes: [UInt8], contentType: String?, url: String
-  ) async -> (title: String?, groups: [HeadlineGroup]) {
-    await run { PageParser.headlineGroups(bytes, contentType: contentType, url: url) }
-  }
-
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
-    await run { () throws(ParseError) in try OPML.parse(bytes) }
+    await attempt { () throws(ParseError) in try OPML.parse(bytes) }
   }
 
-  func page(_ page: PageResponse) async -> Result<String, ParseError> {
-    await run { () throws(ParseError) in
-      try PageParser.whole(page.body, contentType: page.contentType, url: page.finalURL)
-    }
-  }
-
-  private func run<T: Sendable>(
+  func attempt<T: Sendable>(
     _ body: @escaping @Sendable () throws(ParseError) -> T
   ) async -> Result<T, ParseError> {
     await run { Result(catching: body) }
   }
 
-  private func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+  func run<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
     let index = loads.withLock { loads in
       let least = loads.indices.min { loads[$0] < loads[$1] } ?? 0
       loads[least] += 1

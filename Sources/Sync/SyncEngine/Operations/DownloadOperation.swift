@@ -2,7 +2,7 @@ import Foundation
 
 /// Downloads a file of an article into the user's folder.
 struct DownloadOperation: AddressOperation {
-  typealias Answer = (file: DownloadFile?, result: Result<PageResponse, FetchFailure>)
+  typealias Answer = (file: DownloadFile?, result: Result<DocumentResponse, FetchFailure>)
 
   static let kind = OperationKind.download
   static let policy = OperationPolicy(isRequested: true)
@@ -91,12 +91,12 @@ struct DownloadOperation: AddressOperation {
         validator: validator, clock: context.clock,
         began: { new in
           guard new != validator else { return }
-          writes.add { () throws(StoreError) in try await store.setDownloadValidator(id, new) }
+          writes.add { try await store.setDownloadValidator(id, new) }
         },
         grown: { received, size, added in
           // Completes the download before the count of its bytes can use up the day's limit.
           if received == size { gate.completed(id) }
-          writes.add { () throws(StoreError) in
+          writes.add {
             try await store.setDownloaded(id, received: received, size: size, added: added)
           }
         })
@@ -107,7 +107,7 @@ struct DownloadOperation: AddressOperation {
     let resuming = file.validator.map { (start: file.start, validator: $0) }
     let source = AddressSource(task.referrers, of: task.url)
     let result = await Result { () async throws(FetchFailure) in
-      try await fetcher.file(task.url, into: file, resuming: resuming, from: source)
+      try await fetcher.fetch(task.url, .file, from: source, into: file, resuming: resuming)
     }
     if case .success(let page) = result, page.status < 300, file.isWhole { gate.completed(id) }
     file.reportRest()
@@ -165,7 +165,7 @@ struct DownloadOperation: AddressOperation {
 
 /// Runs writes one after another. `add` returns at once, so that callbacks can call it.
 struct OrderedWrites: Sendable {
-  typealias Write = @Sendable () async throws(StoreError) -> Void
+  typealias Write = @Sendable () async throws -> Void
 
   private let queue: AsyncStream<Write>.Continuation
   private let consumer: Task<Result<Void, StoreError>, Never>
@@ -175,8 +175,7 @@ struct OrderedWrites: Sendable {
     self.queue = queue
     // The task is not cancelled with the operation, because received bytes count.
     consumer = Task {
-      await Result { () async throws(StoreError) in for await write in writes { try await write() }
-      }
+      await Result { for await write in writes { try await write() } }.mapError { StoreError($0) }
     }
   }
 

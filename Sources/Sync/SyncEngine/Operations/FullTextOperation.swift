@@ -10,13 +10,6 @@ struct FullTextOperation: AddressOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.fullTexts.pendingFullText(ArticleID(rawValue: row)) else {
-      return nil
-    }
-    (self.task, self.fetcher, self.context) = (task, fetcher, context)
-  }
-
   static func name(
     of row: Int64, in context: OperationContext
   ) throws(StoreError) -> String? {
@@ -63,5 +56,14 @@ struct FullTextOperation: AddressOperation {
     case .failure(let error): .failed(fetcher.failure(error))
     case .success(let answer): await request.outcome(of: answer)
     }
+  }
+}
+
+extension FullTextOperation {
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try context.store.fullTexts.pendingFullText(ArticleID(rawValue: row)) else {
+      return nil
+    }
+    self.init(task: task, fetcher: fetcher, context: context)
   }
 }

@@ -83,33 +83,26 @@ struct OlderPostsOperation: AddressOperation {
     return .page(page)
   }
 
-  private func read(_ response: FeedResponse, at url: String) async -> OlderPostsOutcome {
-    guard case .document(let body, let type) = response.outcome else {
-      return refused(response, at: url)
+  private func read(_ response: DocumentResponse, at url: String) async -> OlderPostsOutcome {
+    guard response.status == 200 else {
+      if response.status == 404, OlderPage.isNumbered(url) { return .ended }
+      return .failed(fetcher.refusal(response, of: url))
     }
     fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
-    switch await context.pool.parse(body, contentType: type, baseURL: response.finalURL) {
+    switch await context.pool.parse(response) {
     case .success(let document):
-      guard response.isFramed || DocumentEnd.isReached(body) else {
+      guard response.isFramed || DocumentEnd.isReached(response.body) else {
         return .failed(fetcher.failure(.truncated, detail: .endsEarly))
       }
       return .page(
         OlderPostsPage(
           items: document.items, next: OlderPage.address(before: document, at: url),
           addresses: url == response.finalURL ? [url] : [url, response.finalURL],
-          bodyHash: BodyHash.of(body)))
+          bodyHash: BodyHash.of(response.body)))
     case .failure(let error):
       return .failed(
         fetcher.failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
     }
-  }
-
-  private func refused(_ response: FeedResponse, at url: String) -> OlderPostsOutcome {
-    guard case .refused(let status, _, let type) = response.outcome else { return .ended }
-    if status == 404, OlderPage.isNumbered(url) { return .ended }
-    return .failed(
-      fetcher.refusal(
-        status, type, by: response.finalURL, retryAfter: response.hints.retryAfter, of: url))
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }

@@ -1,6 +1,6 @@
 /// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: AddressOperation {
-  typealias Answer = Result<PictureResponse, FetchFailure>
+  typealias Answer = Result<DocumentResponse, FetchFailure>
 
   static let kind = OperationKind.picture
   static let policy = OperationPolicy(isForReading: true)
@@ -8,11 +8,6 @@ struct PictureOperation: AddressOperation {
   let task: PictureTask
   let fetcher: Fetcher
   let context: OperationContext
-
-  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
-    (self.task, self.fetcher, self.context) = (task, fetcher, context)
-  }
 
   static func name(
     of row: Int64, in context: OperationContext
@@ -42,27 +37,26 @@ struct PictureOperation: AddressOperation {
     let stored = task.validators
     let validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
     return await Result { () async throws(FetchFailure) in
-      try await fetcher.picture(
-        url, validators: (validators, stored?.from), from: AddressSource(task.referrers, of: url))
+      try await fetcher.fetch(
+        url, .picture, from: AddressSource(task.referrers, of: url),
+        validators: (validators, stored?.from))
     }
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
 
   func digest(_ answer: Answer) async -> PictureOutcome? {
-    let response: PictureResponse
+    let response: DocumentResponse
     switch answer {
     case .failure(let error): return .failed(fetcher.failure(error))
     case .success(let value): response = value
     }
-    let page = response.page
-    if response.isCurrent {
-      fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-      return .notModified
+    guard response.isCurrent || response.status == 200 else {
+      return .failed(fetcher.refusal(response, of: url))
     }
-    guard page.status == 200 else { return .failed(fetcher.refusal(page, of: url)) }
-    fetcher.hosts.answeredWell(WebAddress(page.finalURL).hostKey ?? "")
-    return page.body.isEmpty ? .failed(fetcher.failure(.empty)) : response.outcome
+    fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
+    if response.isCurrent { return .notModified }
+    return response.body.isEmpty ? .failed(fetcher.failure(.empty)) : response.picture
   }
 
   func store(_ outcome: PictureOutcome) async throws(StoreError) -> [SyncEvent] {
@@ -71,14 +65,21 @@ struct PictureOperation: AddressOperation {
   }
 }
 
-extension PictureResponse {
+extension PictureOperation {
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try context.store.pictures.pendingPicture(row) else { return nil }
+    self.init(task: task, fetcher: fetcher, context: context)
+  }
+}
+
+extension DocumentResponse {
   /// The picture, or the reason why the picture is not shown.
-  var outcome: PictureOutcome {
+  var picture: PictureOutcome {
     do throws(PictureRefusal) {
       return .received(
-        page.body, try PictureHeader.read(page.body).size,
+        body, try PictureHeader.read(body).size,
         PictureValidators(
-          etag: validators.etag, lastModified: validators.lastModified, from: validatorsURL))
+          etag: validators?.etag, lastModified: validators?.lastModified, from: documentURL))
     } catch {
       return .refused(error)
     }

@@ -50,13 +50,13 @@ struct PullOperation: SyncOperation {
     let began = began
     try await accounts.setLaterTag(sync.configuration.laterTag(account), of: account.id)
     if let confirmed {
-      try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+      try await AccountTransport.with(fetcher) {
         try await pull.readBack(confirmed, began: began)
       }
       return .readBack
     }
     try await accounts.beginAccountSync(account.id)
-    let outcome = try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+    let outcome = try await AccountTransport.with(fetcher) {
       try await pull.run(began: began)
     }
     sync.setMissing(outcome.missing, of: account.id)

@@ -27,7 +27,7 @@ struct PushOperation: SyncOperation {
   func fetch() async throws(StoreError) -> OutboxPush.Outcome {
     let push = OutboxPush(account: account, backend: sync.backend(of: account), store: accounts)
     let (waits, clock) = (sync.waits(account), sync.clock)
-    return try await AccountTransport.with(fetcher) { () async throws(StoreError) in
+    return try await AccountTransport.with(fetcher) {
       try await push.run(at: { waits ? clock.date() : nil })
     }
   }

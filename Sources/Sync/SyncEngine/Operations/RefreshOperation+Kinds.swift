@@ -7,8 +7,8 @@ extension RefreshOperation {
   static let mostListed = 2_000
 
   /// Reads a followed list. An empty, damaged, truncated or wrong answer ends no subscription.
-  func list(_ body: [UInt8], _ hash: String, _ response: FeedResponse) async -> RefreshResult? {
-    switch await context.pool.outline(body) {
+  func list(_ hash: String, _ response: DocumentResponse) async -> RefreshResult? {
+    switch await context.pool.outline(response.body) {
     case .failure(let error): return notAList(error.detail, response)
     case .success(let outline):
       guard !outline.isDamaged else { return notAList(.damagedList, response) }
@@ -26,18 +26,18 @@ extension RefreshOperation {
   }
 
   /// Reports an answer that is not a list, perhaps temporarily.
-  private func notAList(_ detail: FailureDetail?, _ response: FeedResponse) -> RefreshResult {
+  private func notAList(_ detail: FailureDetail?, _ response: DocumentResponse) -> RefreshResult {
     failed(.notAList, detail: detail, response, isTransient: true)
   }
 
   /// Reads the links in the chosen place as a feed.
   func headlineFeed(
-    _ address: HeadlinesAddress, _ body: [UInt8], _ contentType: String?, _ hash: String,
-    _ response: FeedResponse
+    _ address: HeadlinesAddress, _ hash: String, _ response: DocumentResponse
   ) async -> RefreshResult? {
-    switch await context.pool.headlines(
-      at: address.selector, of: body, contentType: contentType, url: response.finalURL)
-    {
+    let headlines = await context.pool.read(response) { body, type, url throws(ParseError) in
+      try PageParser.headlines(at: address.selector, of: body, contentType: type, url: url)
+    }
+    switch headlines {
     case .success(let feed): return refreshed(feed, hash, response)
     case .failure(.webPage): return failed(.pageChanged, response, isTransient: false)
     case .failure(let error): return failed(error, response)

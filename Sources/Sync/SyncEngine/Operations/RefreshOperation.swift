@@ -3,7 +3,7 @@ import Foundation
 
 /// Refreshes a feed, from its record to its articles in the cache.
 struct RefreshOperation: SyncOperation {
-  typealias Answer = Result<FeedResponse, FetchFailure>
+  typealias Answer = Result<DocumentResponse, FetchFailure>
 
   static let kind = OperationKind.refresh
   static let policy = OperationPolicy(suspectsNetwork: true, isCounted: true)
@@ -125,10 +125,10 @@ struct RefreshOperation: SyncOperation {
     await Result { () async throws(FetchFailure) in
       if let url = record.webURL {
         return try await fetcher.fetch(
-          url, validators: validators, from: addressSource, options: record.options)
+          url, from: addressSource, validators: validators, options: record.options)
       }
       guard let source else { throw .own(.unsupportedScheme, .said("")) }
-      return FeedResponse(local: try await fetcher.read(source, record.options))
+      return DocumentResponse(local: try await fetcher.read(source, record.options))
     }
   }
 
@@ -143,7 +143,7 @@ struct RefreshOperation: SyncOperation {
 
   /// Interprets an answer. Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> RefreshResult? {
-    let response: FeedResponse
+    let response: DocumentResponse
     switch answer {
     case .failure(let failure) where failure.isCancelled: return nil
     case .failure(let failure): return failed(failure)
@@ -151,41 +151,36 @@ struct RefreshOperation: SyncOperation {
     }
     let host = WebAddress(response.finalURL).hostKey ?? ""
 
-    switch response.outcome {
-    case .notModified:
-      fetcher.hosts.answeredWell(host)
-      return unchanged(response)
-    case .refused(let status, _, let contentType):
-      return refused(status, contentType, by: host, response)
-    case .document(let body, let contentType):
-      if !isLocal { fetcher.hosts.answeredWell(host) }
-      return await read(body, contentType, response)
+    guard response.isCurrent || response.status == 200 else {
+      return refused(response, by: host)
     }
+    if !isLocal { fetcher.hosts.answeredWell(host) }
+    return response.isCurrent ? unchanged(response) : await read(response)
   }
 
   /// Filters the document if the feed has a filter, and parses its articles.
-  private func read(
-    _ document: [UInt8], _ type: String?, _ response: FeedResponse
-  ) async -> RefreshResult? {
-    var (body, contentType) = (document, type)
+  private func read(_ answer: DocumentResponse) async -> RefreshResult? {
+    var response = answer
     if case .filter(let words, _) = source {
       do throws(FetchFailure) {
-        (body, contentType) = (try await fetcher.local.program(words, input: document), nil)
+        response.body = try await fetcher.local.program(words, input: answer.body)
+        response.contentType = nil
       } catch {
         return error.isCancelled ? nil : failed(error)
       }
     }
+    let body = response.body
     guard body.contains(where: { $0 > 0x20 }) else {
       return failed(.empty, response, isTransient: true)
     }
     let hash = BodyHash.of(body)
     if record.hasBeenFetched, hash == record.bodyHash { return unchanged(response) }
-    if record.isList { return await list(body, hash, response) }
+    if record.isList { return await list(hash, response) }
     if let headlines = record.headlines {
-      return await headlineFeed(headlines, body, contentType, hash, response)
+      return await headlineFeed(headlines, hash, response)
     }
 
-    switch await context.pool.parse(body, contentType: contentType, baseURL: response.finalURL) {
+    switch await context.pool.parse(response) {
     case .success(let feed):
       // A filter's output does not show whether the page is complete.
       let mayBeCut = !response.isFramed || feed.items.isEmpty
@@ -206,7 +201,8 @@ struct RefreshOperation: SyncOperation {
 
   /// Handles a page instead of a feed. A subscription without a success follows the only announced
   /// feed; if the feed worked before, the page is a login or error page.
-  private func followed(_ announced: [String], from page: FeedResponse) async -> RefreshResult? {
+  private func followed(_ announced: [String], from page: DocumentResponse) async -> RefreshResult?
+  {
     guard source == nil, !record.hasBeenFetched, announced.count == 1, let url = announced.first,
       WebAddress(url).isHTTP, url != record.url, mayMove(to: url)
     else { return failed(.webPage(announced: announced), page) }
@@ -234,17 +230,17 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: Outcomes
 
-  func refreshed(_ feed: ParsedFeed, _ hash: String, _ response: FeedResponse)
+  func refreshed(_ feed: ParsedFeed, _ hash: String, _ response: DocumentResponse)
     -> RefreshResult
   {
     succeeded(
       .parsed(feed, bodyHash: hash), response, hints: feed.updateHints, document: feed)
   }
 
-  private func unchanged(_ response: FeedResponse) -> RefreshResult {
+  private func unchanged(_ response: DocumentResponse) -> RefreshResult {
     var response = response
     // Hints that a 304 omits are still valid (RFC 9111, §4.3.4).
-    if case .notModified = response.outcome, response.hints.freshFor == nil {
+    if response.isCurrent, response.hints.freshFor == nil {
       response.hints.freshFor = record.freshFor
     }
     return succeeded(.unchanged, response, hints: record.updateHints, document: nil)
@@ -252,7 +248,7 @@ struct RefreshOperation: SyncOperation {
 
   /// Handles a document without a visible end as a failure. If the last attempt failed in the same
   /// way, the articles of this document are merged. Validators are not stored.
-  private func stoppedShort(_ feed: ParsedFeed?, _ response: FeedResponse) -> RefreshResult {
+  private func stoppedShort(_ feed: ParsedFeed?, _ response: DocumentResponse) -> RefreshResult {
     var result = failed(
       .truncated, detail: .endsEarly, response, isTransient: true)
     if record.failure?.kind == .truncated { result.partial = feed }
@@ -260,7 +256,7 @@ struct RefreshOperation: SyncOperation {
   }
 
   private func succeeded(
-    _ outcome: RefreshResult.Outcome, _ response: FeedResponse, hints: UpdateHints?,
+    _ outcome: RefreshResult.Outcome, _ response: DocumentResponse, hints: UpdateHints?,
     document: ParsedFeed?
   ) -> RefreshResult {
     let now = context.clock.date()
@@ -292,12 +288,10 @@ struct RefreshOperation: SyncOperation {
     return result
   }
 
-  private func refused(
-    _ status: Int, _ contentType: String?, by host: String, _ response: FeedResponse
-  ) -> RefreshResult {
-    let now = context.clock.date()
+  private func refused(_ response: DocumentResponse, by host: String) -> RefreshResult {
+    let (now, status) = (context.clock.date(), response.status)
     if let (until, kind) = fetcher.hosts.refused(
-      record.url, by: host, status: status, contentType: contentType,
+      record.url, by: host, status: status, contentType: response.contentType,
       retryAfter: response.hints.retryAfter, earlier: record.refusals, at: now)
     {
       let next = schedule.afterPause(
@@ -324,7 +318,7 @@ struct RefreshOperation: SyncOperation {
     failed(failure.kind, detail: failure.detail, isTransient: failure.kind.isTransient)
   }
 
-  func failed(_ error: ParseError, _ response: FeedResponse) -> RefreshResult {
+  func failed(_ error: ParseError, _ response: DocumentResponse) -> RefreshResult {
     let kind: RefreshFailure.Kind = error == .empty ? .empty : .notAFeed
     return failed(kind, detail: error.detail, response, isTransient: kind.isTransient)
   }
@@ -332,7 +326,7 @@ struct RefreshOperation: SyncOperation {
   /// Builds a failure, which keeps the stored state and the last good document's validators.
   func failed(
     _ kind: RefreshFailure.Kind, status: Int? = nil, detail: FailureDetail? = nil,
-    _ response: FeedResponse? = nil, isTransient: Bool
+    _ response: DocumentResponse? = nil, isTransient: Bool
   ) -> RefreshResult {
     // A back-off does not count as a consecutive failure, however often the user requested the feed
     // meanwhile.
@@ -381,7 +375,8 @@ struct RefreshOperation: SyncOperation {
 
   /// Builds a result in which unchanged fields keep their value.
   private func result(
-    _ outcome: RefreshResult.Outcome, next: RefreshSchedule.Check?, _ response: FeedResponse? = nil
+    _ outcome: RefreshResult.Outcome, next: RefreshSchedule.Check?,
+    _ response: DocumentResponse? = nil
   ) -> RefreshResult {
     // Only a success revives a feed that its origin took down.
     let isGone =
@@ -390,11 +385,14 @@ struct RefreshOperation: SyncOperation {
       case .failed, .postponed: record.isGone
       }
     let next = isGone ? nil : next
-    return RefreshResult(
-      feed: record.feed, at: context.clock.date(), askedURL: record.url, outcome: outcome,
-      nextCheckAt: next?.at, nextCheckReasons: next?.reasons ?? [], moved: pendingMove,
-      isGone: isGone,
-      bytes: response?.metrics.bytesReceived ?? 0, duration: response?.metrics.total ?? 0)
+    var result = RefreshResult(
+      feed: record.feed, at: context.clock.date(), outcome: outcome, nextCheckAt: next?.at,
+      nextCheckReasons: next?.reasons ?? [])
+    (result.askedURL, result.moved, result.isGone) = (record.url, pendingMove, isGone)
+    if let metrics = response?.metrics {
+      (result.bytes, result.duration) = (metrics.bytesReceived, metrics.total)
+    }
+    return result
   }
 }
 

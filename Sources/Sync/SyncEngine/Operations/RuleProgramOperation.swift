@@ -18,13 +18,17 @@ struct RuleProgramOperation: SyncOperation {
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
     let configuration = context.configuration
-    if row == Self.notifications {
-      tasks = try context.store.programs.pendingNotifications()
-      call = try configuration.ruleNotification(tasks)
-    } else {
-      guard let task = try context.store.programs.pendingRuleProgram(row) else { return nil }
-      tasks = [task]
-      call = try configuration.ruleProgram(task)
+    do {
+      if row == Self.notifications {
+        tasks = try context.store.programs.pendingNotifications()
+        call = try configuration.ruleNotification(tasks)
+      } else {
+        guard let task = try context.store.programs.pendingRuleProgram(row) else { return nil }
+        tasks = [task]
+        call = try configuration.ruleProgram(task)
+      }
+    } catch {
+      throw StoreError(error)
     }
     guard !tasks.isEmpty else { return nil }
     self.context = context

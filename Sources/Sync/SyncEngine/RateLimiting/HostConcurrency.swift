@@ -1,13 +1,11 @@
 import Foundation
 
 /// The time to the first byte of one answer.
-package struct HostLatency: Sendable, Equatable {
+struct HostLatency: Sendable, Equatable {
   /// The host's share, without the network's estimated queue.
-  package var own: Duration
+  var own: Duration
   /// The network's estimated queue, which changes during the wait.
-  package var queue: Duration
-
-  package init(own: Duration, queue: Duration = .zero) { (self.own, self.queue) = (own, queue) }
+  var queue = Duration.zero
 }
 
 /// Measures how many concurrent requests one host can serve, from its answers. A pure value.
@@ -16,7 +14,7 @@ package struct HostLatency: Sendable, Equatable {
 /// to first byte has not grown raises the limit by one, up to six, as in browsers. After growth the
 /// limit is two again. If the answers are then faster, two remain the limit for a day; otherwise
 /// something else is slow, and the limit rises again. A refusal sets the limit to one for a day.
-package struct HostConcurrency: Sendable, Equatable {
+struct HostConcurrency: Sendable, Equatable {
   static let start = 2
   static let ceiling = 6
   private static let memory = Duration.days(1)

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Synchronization
 
 /// Limits the concurrent exchanges with each host across all operations, including redirects and
@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// An exchange holds one permit and never waits for another, so crossing redirects cannot deadlock.
 /// Waiters are served in order and never starve.
-package final class HostGate: Sendable {
+final class HostGate: Sendable {
   private struct Waiter {
     var id: Int
     var origin: String?
@@ -67,14 +67,12 @@ package final class HostGate: Sendable {
   private let limits: HostLimits
   private let state = Mutex(State())
 
-  package init(limits: HostLimits) { self.limits = limits }
+  init(limits: HostLimits) { self.limits = limits }
 
   /// Returns the limit of concurrent exchanges with this host, by its most capable origin.
-  package func limit(of host: String) -> Int {
-    limitAndReason(of: host).limit
-  }
+  func limit(of host: String) -> Int { limitAndReason(of: host).limit }
 
-  package func limitAndReason(of host: String) -> (limit: Int, reason: HostLimitReason) {
+  func limitAndReason(of host: String) -> (limit: Int, reason: HostLimitReason) {
     state.withLock { state in
       guard state.multiplexing[host] != nil else { return state.single(host, limits) }
       return (limits.perMultiplexingHost, limits.isMeasured ? .multiplexing : .configured)
@@ -85,12 +83,12 @@ package final class HostGate: Sendable {
 
   /// Records the end of an exchange that still holds its permit.
   /// - Parameter latency: `nil` if there was no answer.
-  package func measured(
+  func measured(
     _ host: String, _ result: Result<HTTPResponse, TransportError>, latency: HostLatency?,
     at now: Date
   ) {
     guard limits.isMeasured else { return }
-    let admitted = state.withLock { state -> [Waiter] in
+    change(host) { state in
       var measured = state.measured[host] ?? HostConcurrency()
       let before = measured
       let inUse = state.inUse[host] ?? 0
@@ -108,24 +106,22 @@ package final class HostGate: Sendable {
         default: break
         }
       }
-      guard measured != before else { return [] }
+      guard measured != before else { return }
       state.measured[host] = measured
       if measured.limit > before.limit { state.full.remove(host) }
       if measured.until != before.until { state.learned.insert(host) }
-      return state.admit(host, limits)
     }
-    for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
 
   /// Loads the limits measured by earlier processes.
-  package func remember(_ stored: [HostLimit]) {
+  func remember(_ stored: [HostLimit]) {
     state.withLock { state in
       for limit in stored { state.measured[limit.host] = HostConcurrency(limit) }
     }
   }
 
   /// Returns the limits measured since the last call.
-  package func drainLearned() -> [HostLimit] {
+  func drainLearned() -> [HostLimit] {
     state.withLock { state in
       guard !state.learned.isEmpty else { return [] }
       defer { state.learned = [] }
@@ -140,22 +136,20 @@ package final class HostGate: Sendable {
   // MARK: Permits
 
   /// Records whether an origin multiplexes. Other programs may serve a host's other origins.
-  package func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
-    let admitted = state.withLock { state -> [Waiter] in
+  func setMultiplexing(_ origin: String, of host: String, _ isMultiplexing: Bool = true) {
+    change(host) { state in
       if isMultiplexing {
         state.multiplexing[host, default: []].insert(origin)
       } else {
         state.multiplexing[host]?.remove(origin)
         if state.multiplexing[host]?.isEmpty == true { state.multiplexing[host] = nil }
       }
-      return state.admit(host, limits)
     }
-    for waiter in admitted { waiter.continuation.resume(returning: true) }
   }
 
   /// Runs `body` with a permit for the host. Returns `nil` if the task was cancelled while waiting.
   /// - Parameter origin: the requested origin, if any.
-  package func withPermit<T: Sendable>(
+  func withPermit<T: Sendable>(
     _ host: String, origin: String? = nil, _ body: () async -> T
   ) async -> T? {
     guard await acquire(host, origin) else { return nil }
@@ -198,9 +192,16 @@ package final class HostGate: Sendable {
   }
 
   private func release(_ host: String) {
-    let admitted = state.withLock { state in
+    change(host) { state in
       let left = (state.inUse[host] ?? 1) - 1
       state.inUse[host] = left > 0 ? left : nil
+    }
+  }
+
+  /// Admits the waiters for whom the change makes room.
+  private func change(_ host: String, _ body: (inout State) -> Void) {
+    let admitted = state.withLock { state in
+      body(&state)
       return state.admit(host, limits)
     }
     for waiter in admitted { waiter.continuation.resume(returning: true) }

@@ -1,7 +1,7 @@
 // This folder has the rules that go beyond one exchange: whether a host may be asked, when a feed
 // is checked next, and when a feed has moved.
 
-package import Foundation
+import Foundation
 import Synchronization
 
 /// Keeps the state of each host, from its answers and stored rows. Its keys are
@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A refusal applies to one address. A second refused address extends the back-off to the host, and
 /// a second refused host to the registrable domain, until any of its hosts answers well.
-package final class HostRegistry: Sendable {
+final class HostRegistry: Sendable {
   private struct State {
     var hosts: [String: HostState] = [:]
     /// The hosts of each registrable domain that have refused since its last good answer.
@@ -18,10 +18,10 @@ package final class HostRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// Returns the end of a host's or its domain's back-off and the refusing status.
-  package func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
+  func pause(of host: String, at now: Date) -> (until: Date, status: Int)? {
     state.withLock { state in
       if let known = state.hosts[host], let until = known.pause(at: now) {
         return (until, known.status ?? 429)
@@ -39,7 +39,7 @@ package final class HostRegistry: Sendable {
   }
 
   /// Returns the end of an address's back-off: its own, or that of its host or domain.
-  package func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
+  func pause(ofAddress url: String, at now: Date) -> (until: Date, status: Int)? {
     let host = WebAddress(url).hostKey ?? ""
     let own = state.withLock { state in
       state.hosts[host].flatMap { known in
@@ -50,11 +50,11 @@ package final class HostRegistry: Sendable {
   }
 
   /// Returns the ends of hosts' own back-offs.
-  package func pauses(at now: Date) -> [String: Date] {
+  func pauses(at now: Date) -> [String: Date] {
     state.withLock { state in state.hosts.compactMapValues { $0.pause(at: now) } }
   }
 
-  package func asked(_ host: String, at now: Date) {
+  func asked(_ host: String, at now: Date) {
     state.withLock { $0.hosts[host, default: HostState()].asked(at: now) }
   }
 
@@ -64,7 +64,7 @@ package final class HostRegistry: Sendable {
   ///   - retryAfter: seconds, as in the header.
   ///   - earlier: consecutive refusals stored in the address's row.
   /// - Returns: the end of the address's back-off; `nil` for other answers.
-  package func refused(
+  func refused(
     _ url: String, by host: String, status: Int, contentType: String?, retryAfter: Double?,
     earlier: Int = 0, at now: Date
   ) -> (until: Date, kind: RefreshFailure.Kind)? {
@@ -83,7 +83,7 @@ package final class HostRegistry: Sendable {
     }
   }
 
-  package func answeredWell(_ host: String) {
+  func answeredWell(_ host: String) {
     state.withLock { state in
       state.hosts[host]?.answeredWell()
       if let domain = RegistrableDomain.of(host) { state.refusedHosts[domain] = nil }
@@ -93,7 +93,7 @@ package final class HostRegistry: Sendable {
   /// Loads back-offs from the rows of feeds, so that a restart does not shorten them. A refusal
   /// does not extend to a host or domain that has answered well since.
   /// - Parameter answers: good answers of feeds since the first of those refusals.
-  package func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
+  func remember(_ waiting: [FetchRecord], answers: [GoodAnswer] = []) {
     var (ofHosts, ofDomains): ([String: Date], [String: Date]) = ([:], [:])
     for answer in answers {
       guard let host = WebAddress(answer.url).hostKey else { continue }
@@ -118,19 +118,19 @@ package final class HostRegistry: Sendable {
 
 extension FetchRecord {
   /// The web address that a refresh requests; `nil` for a local source without one.
-  package var webURL: String? {
+  var webURL: String? {
     if case .filter(_, let url) = LocalSource(url) { return url }
     if let headlines { return headlines.page }
     return WebAddress(url).isHTTP ? url : nil
   }
 
   /// The page of followed headlines and their place in it; `nil` for a feed or list.
-  package var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
+  var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
 
-  package var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
+  var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
   /// The number of consecutive refusals of the address.
-  package var refusals: Int {
+  var refusals: Int {
     guard let failure, failure.kind == .rateLimited || failure.status == 503 else { return 0 }
     return failure.count
   }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The state of one host, from its answers. A pure value; its dates outlive the process.
-package struct HostState: Sendable, Equatable {
+struct HostState: Sendable, Equatable {
   static let shortestPause = Duration.seconds(60)
-  package static let longestPause = Duration.days(7)
+  static let longestPause = Duration.days(7)
   /// The longest back-off of other addresses without a `Retry-After`.
   static let longestGuess = Duration.hours(1)
   /// The number of requests in a burst; a 403 right after a burst means 429.
@@ -22,7 +22,9 @@ package struct HostState: Sendable, Equatable {
 
   /// Returns the end of the host's back-off; `nil` without one. A back-off applies to the host
   /// after two refused addresses, so that one busy route does not stop all its requests.
-  func pause(at now: Date) -> Date? { isHostWide ? othersWait(at: now) : nil }
+  func pause(at now: Date) -> Date? {
+    refusedURLs.count > 1 ? othersWait(at: now) : nil
+  }
 
   /// Returns the end of the back-off of addresses that were not refused.
   func othersWait(at now: Date) -> Date? { Self.end(othersUntil, at: now) }
@@ -39,8 +41,6 @@ package struct HostState: Sendable, Equatable {
   func wait(of url: String, at now: Date) -> Date? {
     refusedURLs.contains(url) ? wait(at: now) : nil
   }
-
-  private var isHostWide: Bool { refusedURLs.count > 1 }
 
   mutating func asked(at now: Date) {
     requests.removeAll { max(now.time(since: $0), $0.time(since: now)) > Self.burstPeriod }
@@ -99,19 +99,13 @@ package struct HostState: Sendable, Equatable {
 }
 
 /// The limits of concurrent requests per host.
-package struct HostLimits: Sendable {
+struct HostLimits: Sendable {
   /// The limit of a local source, and of each host if limits are not measured.
-  package var perHost: Int
+  var perHost = 2
   /// The limit of streams on one HTTP/2 connection.
-  package var perMultiplexingHost: Int
+  var perMultiplexingHost = 6
   /// True if limits are measured; otherwise each host has `perHost`.
-  package var isMeasured: Bool
-
-  package init(perHost: Int = 2, perMultiplexingHost: Int = 6, isMeasured: Bool = true) {
-    self.perHost = perHost
-    self.perMultiplexingHost = perMultiplexingHost
-    self.isMeasured = isMeasured
-  }
+  var isMeasured = true
 }
 
 extension Date {

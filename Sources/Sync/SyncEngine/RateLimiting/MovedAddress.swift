@@ -1,11 +1,11 @@
-package import Foundation
+import Foundation
 
 /// Accepts a permanent redirect (301, 308) after two identical answers at least 24 hours apart, or
 /// at once if only the scheme becomes https.
-package enum MovedAddress {
+enum MovedAddress {
   static let confirmation = Duration.days(1)
 
-  package enum Decision: Equatable {
+  enum Decision: Equatable {
     case none
     /// An unconfirmed redirect, stored with the date of the first such answer.
     case pending(to: String, since: Date)
@@ -16,7 +16,7 @@ package enum MovedAddress {
   ///   - url: the requested address.
   ///   - permanentURL: the target of the answer if all redirects were permanent, otherwise `nil`.
   ///   - pending: the unconfirmed redirect of an earlier answer.
-  package static func decide(
+  static func decide(
     url: String, permanentURL: String?, pending: (to: String, since: Date)?, at now: Date
   ) -> Decision {
     guard let permanentURL, permanentURL != url else { return .none }
@@ -30,7 +30,7 @@ package enum MovedAddress {
       ? .accept(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 
-  package static func isSecureVariant(of url: String, _ other: String) -> Bool {
+  static func isSecureVariant(of url: String, _ other: String) -> Bool {
     let from = WebAddress(url)
     let to = WebAddress(other)
     guard from.scheme == "http", to.scheme == "https", from.host == to.host else { return false }

@@ -59,7 +59,6 @@ public struct Form<Field: Hashable> {
   }
 
   public var current: Field { rows[index].field }
-  /// The text of the error; `nil` if there is none.
   public var problem: String? { error?.text }
   /// True if Ctrl-n offers a suggestion for the current field.
   public var hasSuggestions: Bool {

@@ -138,9 +138,7 @@ public final class TextPrompt: Prompt {
   /// - Parameters:
   ///   - changed: Called with each new text; an empty text shows all rows.
   ///   - cancelled: Called to show all rows again; `nil` to call `changed` with an empty text.
-  init(
-    filter text: String, changed: @escaping (String) -> Void, cancelled: (() -> Void)? = nil
-  ) {
+  init(filter text: String, changed: @escaping (String) -> Void, cancelled: (() -> Void)? = nil) {
     label = "/"
     history = nil
     completing = nil

@@ -45,7 +45,7 @@ extension View {
   /// Ignores the wheel.
   public func scroll(by rows: Int, x: Int, y: Int) {}
   public var jumpTargets: [JumpTarget] { [] }
-  public var hints: [CommandHint<ProgramCommand>] { [] }
+  public var hints: [CommandHint<ProgramCommand>] { bindings.hints }
 }
 
 extension View {

@@ -25,6 +25,11 @@ public struct CommandBindings<ProgramCommand: CommandSet> {
     table = Dictionary(grouping: all, by: \.command)
   }
 
+  /// Keys for the status line, in the order of the bindings.
+  public var hints: [CommandHint<ProgramCommand>] {
+    all.compactMap { binding in binding.word().map { CommandHint(binding.command, $0) } }
+  }
+
   /// Returns the first applicable binding of a command.
   public func first(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
     table[command]?.first { $0.applies() }
@@ -40,9 +45,7 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     /// True if the command was chosen from a list or typed instead of bound to a key.
     public var isChosen = false
 
-    public init(
-      count: Int? = nil, argument: String? = nil, isChosen: Bool = false
-    ) {
+    public init(count: Int? = nil, argument: String? = nil, isChosen: Bool = false) {
       self.count = count
       self.argument = argument
       self.isChosen = isChosen
@@ -57,6 +60,8 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
   public let reason: () -> String?
   public let choices: () -> ArgumentChoices?
   public let action: (Call) -> Void
+  /// Returns the word beside the key in the status line; `nil` if the line does not show the key.
+  private(set) var word: () -> String? = { nil }
   /// Says what the command would do now with an argument; see `EffectText`.
   private var effectSource: ((_ argument: String?) -> EffectText.Source)?
 
@@ -93,6 +98,13 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     choices: @escaping () -> ArgumentChoices? = { nil }, given action: @escaping (String) -> Void
   ) {
     self.init(command, unless: reason(), choices: choices, called: { action($0.argument ?? "") })
+  }
+
+  /// Returns the binding with a word beside its key in the status line; `nil` for none.
+  public func hinted(_ word: @escaping @autoclosure () -> String?) -> Self {
+    var copy = self
+    copy.word = word
+    return copy
   }
 
   /// Returns the binding with words for its effect, such as "marks 214 read in News".
@@ -175,14 +187,12 @@ public struct ArgumentChoices {
   public var current = ""
   /// Display texts, by value, if they differ from the value.
   public var titles: [String: String] = [:]
-  /// Texts beside values.
   package var notes: [String: String] = [:]
   /// Called while a value is only highlighted.
   public var highlighted: (String) -> Void = { _ in }
   public var cancelled: () -> Void = {}
   /// Returns the reason why a value is not accepted; `nil` if it is.
   package var problem: (String) -> String? = { _ in nil }
-  /// True if a new value requires a typed text.
   public var newNeedsText = true
   /// The character between several values; `nil` if only one is accepted.
   public var separator: Character?

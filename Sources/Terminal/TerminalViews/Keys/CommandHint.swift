@@ -7,9 +7,7 @@ public struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
   /// True if another digit may follow the number.
   public var canGrow: Bool
 
-  public init(
-    command: ProgramCommand, text: String, canGrow: Bool
-  ) {
+  public init(command: ProgramCommand, text: String, canGrow: Bool) {
     self.command = command
     self.text = text
     self.canGrow = canGrow

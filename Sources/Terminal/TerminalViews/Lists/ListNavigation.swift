@@ -80,9 +80,7 @@ package nonisolated struct ListScrolling {
   /// Returns the lines of a row with its heading, inside the window or at its top.
   let lines: (_ index: Int, _ isTop: Bool) -> Int
 
-  package init(
-    count: Int, height: Int, lines: @escaping (_ index: Int, _ isTop: Bool) -> Int
-  ) {
+  package init(count: Int, height: Int, lines: @escaping (_ index: Int, _ isTop: Bool) -> Int) {
     self.count = count
     self.height = height
     self.lines = lines

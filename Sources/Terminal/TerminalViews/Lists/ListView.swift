@@ -26,11 +26,13 @@ extension ListView {
   public func drawHeader(on canvas: Canvas) -> Int { 0 }
   public var selected: Row? { list.selected }
 
-  /// Commands that select a row.
   public var movement: [CommandBinding<ProgramCommand>] {
     unowned let view = self
     return CommandBinding.movement { view.list.move($0, rowHeight: view.rowHeight) }
   }
+
+  /// Returns the word of a hint while a row is selected.
+  public func word(_ word: String) -> String? { selected == nil ? nil : word }
 
   /// Returns a command for the selected row; `reason` is shown if the command cannot act on it.
   public func binding(

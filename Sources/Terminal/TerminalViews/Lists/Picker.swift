@@ -41,40 +41,6 @@ public final class Picker: ListPrompt {
     }
   }
 
-  /// The values that can be chosen, and the calls while the picker is open.
-  public struct Options {
-    /// Label like "New folder" if the typed text can be a new value; `nil` if only listed values
-    /// can be chosen.
-    var new: String?
-    /// True if a new value requires a typed text.
-    var newNeedsText = true
-    var current: String?
-    /// The selected values, if several can be selected.
-    public var marked: Set<String>?
-    /// The character between several new values.
-    public var separator: Character = " "
-    /// Called when another row is highlighted, before Enter.
-    var highlighted: (String) -> Void = { _ in }
-    var cancelled: () -> Void = {}
-    /// Returns the reason why a single value is not accepted; the picker then stays open.
-    package var problem: (_ value: String) -> String? = { _ in nil }
-    /// Says what choosing a value would do; see `EffectText`.
-    package var effect: ((_ value: String) -> EffectText.Source?)?
-
-    public init(
-      new: String? = nil, newNeedsText: Bool = true, current: String? = nil,
-      marked: Set<String>? = nil, highlighted: @escaping (String) -> Void = { _ in },
-      cancelled: @escaping () -> Void = {}
-    ) {
-      self.new = new
-      self.newNeedsText = newNeedsText
-      self.current = current
-      self.marked = marked
-      self.highlighted = highlighted
-      self.cancelled = cancelled
-    }
-  }
-
   private enum Entry {
     case new
     case item(Item, positions: [Int])
@@ -82,8 +48,12 @@ public final class Picker: ListPrompt {
 
   private let label: String
   private let items: [Item]
-  private let options: Options
+  private let choices: ArgumentChoices
+  private let new: String?
+  private let effectSource: (_ value: String) -> EffectText.Source?
   private let chosen: ([String]) -> Void
+  /// The selected values at first and now, if several can be selected.
+  private let markedBefore: Set<String>
   private var marked: Set<String>
   private var field = TextField()
   private var entries: [Entry] = []
@@ -92,20 +62,42 @@ public final class Picker: ListPrompt {
   /// The reason why the value was not accepted, until the next key.
   private var problem: String?
 
-  /// - Parameter chosen: Called with the values; for a single choice, with one value.
-  public init(
-    _ label: String, _ items: [Item], _ options: Options = Options(),
+  /// - Parameter chosen: Called with the value.
+  public convenience init(
+    _ label: String, _ items: [Item], chosen: @escaping ([String]) -> Void
+  ) { self.init(label, ArgumentChoices(all: []), items, chosen: chosen) }
+
+  /// Asks for a value, or for several if the choices have a separator.
+  /// - Parameters:
+  ///   - items: `nil` for those of the choices.
+  ///   - new: Label like "New folder" if the typed text can be a new value; `nil` if only listed
+  ///     values can be chosen.
+  ///   - effect: Says what choosing a value would do; see `EffectText`.
+  ///   - chosen: Called with the values; for a single choice, with one value.
+  package init(
+    _ label: String, _ choices: ArgumentChoices, _ items: [Item]? = nil, new: String? = nil,
+    effect: @escaping (_ value: String) -> EffectText.Source? = { _ in nil },
     chosen: @escaping ([String]) -> Void
   ) {
-    (self.label, self.items, self.options, self.chosen) = (label, items, options, chosen)
-    marked = options.marked ?? []
+    self.items =
+      items
+      ?? choices.all.map { Item($0, title: choices.titles[$0], note: choices.notes[$0] ?? "") }
+    (self.label, self.choices, self.new, effectSource) = (label, choices, new, effect)
+    self.chosen = chosen
+    let current = choices.current.trimmingWhitespace
+    let values = choices.separator.map { current.split(separator: $0).map(String.init) }
+    markedBefore = Set(values ?? [])
+    marked = markedBefore
     find()
-    let current = entries.firstIndex { entry in
-      if case .item(let item, _) = entry { item.value == options.current } else { false }
+    let place = entries.firstIndex { entry in
+      if case .item(let item, _) = entry { item.value == current } else { false }
     }
-    if let current { list.selected = current }
+    if let place { list.selected = place }
     readEffect()
   }
+
+  /// True if several values can be selected.
+  private var isSeveral: Bool { choices.separator != nil }
 
   private func find() {
     let text = field.text.trimmingWhitespace
@@ -118,7 +110,7 @@ public final class Picker: ListPrompt {
     }
     let ranked = text.isEmpty ? found.map(\.entry) : FuzzyMatch.ranked(found)
     let isKnown = items.contains { $0.title == text || $0.value == text }
-    entries = (options.new == nil || isKnown ? [] : [.new]) + ranked
+    entries = (new == nil || isKnown ? [] : [.new]) + ranked
     let hasNew = entries.count > ranked.count
     // Selects an existing value first; selects the new one if no existing value matches.
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
@@ -128,12 +120,12 @@ public final class Picker: ListPrompt {
   public func handle(_ key: Key) -> (() -> Void)? {
     problem = nil
     switch key {
-    case .escape: return options.cancelled
-    case .backspace where field.text.isEmpty: return options.cancelled
+    case .escape: return choices.cancelled
+    case .backspace where field.text.isEmpty: return choices.cancelled
     case .enter: return finish()
     case .down, .control("n"): step(1)
     case .up, .control("p"), .backTab: step(-1)
-    case .tab where options.marked != nil: toggle()
+    case .tab where isSeveral: toggle()
     case .tab: step(1)
     default:
       if field.handle(key) {
@@ -157,13 +149,13 @@ public final class Picker: ListPrompt {
   }
 
   private func highlight() {
-    if let selected { options.highlighted(selected.value) }
+    if let selected { choices.highlighted(selected.value) }
     readEffect()
   }
 
   private func readEffect() {
     let value = list.selected.map { _ in selected?.value ?? field.text.trimmingWhitespace }
-    effect.read(of: value, value.flatMap { options.effect?($0) })
+    effect.read(of: value, value.flatMap { effectSource($0) })
   }
 
   private func toggle() {
@@ -173,17 +165,17 @@ public final class Picker: ListPrompt {
 
   private func finish() -> (() -> Void)? {
     let (chosen, text) = (chosen, field.text.trimmingWhitespace)
-    guard let index = list.selected else { return text.isEmpty ? options.cancelled : nil }
-    guard options.marked != nil else {
-      if selected == nil, text.isEmpty, options.newNeedsText { return nil }
+    guard let index = list.selected else { return text.isEmpty ? choices.cancelled : nil }
+    guard isSeveral else {
+      if selected == nil, text.isEmpty, choices.newNeedsText { return nil }
       let value = selected?.value ?? text
-      problem = options.problem(value)
+      problem = choices.problem(value)
       return problem == nil ? { chosen([value]) } : nil
     }
     if case .new = entries[index] {
-      let new = text.split(separator: options.separator).map { String($0).trimmingWhitespace }
-      marked.formUnion(new)
-    } else if marked == options.marked {
+      let new = text.split(separator: choices.separator ?? " ")
+      marked.formUnion(new.map { String($0).trimmingWhitespace })
+    } else if marked == markedBefore {
       toggle()
     }
     let values = items.map(\.value).filter(marked.contains)
@@ -216,11 +208,10 @@ public final class Picker: ListPrompt {
       case .new:
         let text = field.text.trimmingWhitespace
         let name = text.isEmpty ? " …" : " \u{201C}\(text)\u{201D}"
-        canvas.write(
-          "+ \(options.new ?? "")\(name)", x: 3, y: y, columns: canvas.width - 4, .accent)
+        canvas.write("+ \(new ?? "")\(name)", x: 3, y: y, columns: canvas.width - 4, .accent)
       case .item(let item, let positions):
         var x = 3
-        if options.marked != nil {
+        if isSeveral {
           canvas.write(marked.contains(item.value) ? "✓" : " ", x: 3, y: y, .accent)
           x = 5
         }

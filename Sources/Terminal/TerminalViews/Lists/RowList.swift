@@ -35,9 +35,7 @@ public struct RowList<Row: Identifiable> {
   }
 
   /// - Parameter lines: Returns the lines of each row.
-  private func layout(
-    height: Int, lines: @escaping (Int) -> Int = { _ in 1 }
-  ) -> ListScrolling {
+  private func layout(height: Int, lines: @escaping (Int) -> Int = { _ in 1 }) -> ListScrolling {
     ListScrolling(count: rows.count, height: height) { index, _ in lines(index) }
   }
 

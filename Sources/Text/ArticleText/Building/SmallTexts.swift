@@ -95,7 +95,6 @@ enum FormulaText {
 
   private static func grouped(_ text: String) -> String { text.count > 1 ? "(\(text))" : text }
 
-  /// Collects the words in a drawing.
   static func collect(_ nodes: [HTMLNode], into words: inout InlineText) {
     for node in nodes {
       switch node {

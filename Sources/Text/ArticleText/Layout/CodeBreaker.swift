@@ -26,11 +26,6 @@ struct CodeBreaker {
   private var beforeBlanks = 0
   private var columnsBeforeBlanks = 0
 
-  private init(width: Int, continuedWidth: Int) {
-    self.width = width
-    self.continuedWidth = continuedWidth
-  }
-
   static func lines(
     _ bytes: [UInt8], _ breaker: LineBreaker, width: Int, continuedWidth: Int
   ) -> [LineBreaker.Line] {

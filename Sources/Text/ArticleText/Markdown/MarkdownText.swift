@@ -6,20 +6,16 @@ enum MarkdownText {
     var builder = BlockBuilder(page: page, limits: .unlimited)
     builder.joinsDefinitions = false
     var writer = MarkdownWriter(title: title)
-    func write() {
-      for block in builder.output.removeFinishedBlocks() {
-        writer.add(block, builder.targets.links.texts)
-      }
-    }
-    while true {
-      if let part = stream.popPart() {
+    var isOpen = true
+    while isOpen {
+      isOpen = !builder.output.isFull && stream.step()
+      while let part = stream.popPart() {
         builder.readWhole(part, from: stream)
-        write()
-      } else if builder.output.isFull || !stream.step() {
-        break
+        for block in builder.output.removeFinishedBlocks() {
+          writer.add(block, builder.targets.links.texts)
+        }
       }
     }
-    while let part = stream.popPart() { builder.readWhole(part, from: stream) }
     for block in builder.finish() { writer.add(block, builder.targets.links.texts) }
     return writer.text
   }

@@ -290,9 +290,10 @@ struct FeedDraft {
     }
     var feed = ParsedFeed(
       format: format, title: title.value ?? "", summary: summary.value,
-      homePageURL: homePage.value, feedURL: feedURL, iconURL: icon.value, faviconURL: favicon,
-      language: language.value, authors: authors.best,
-      items: items.finish(isCut: isCut, homePage: homePage.value), updateHints: hints)
+      homePageURL: homePage.value, language: language.value,
+      items: items.finish(isCut: isCut, homePage: homePage.value))
+    (feed.feedURL, feed.iconURL, feed.faviconURL) = (feedURL, icon.value, favicon)
+    (feed.authors, feed.updateHints) = (authors.best, hints)
     (feed.olderURL, feed.generator) = (older.value, generator)
     return feed
   }

@@ -72,7 +72,7 @@ enum JSONFeedReader {
   ) {
     guard case .object = value else { return }
     var draft = ItemDraft()
-    draft.id.offer(value["id"]?.text.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
+    draft.id.offer(value["id"]?.scalar.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
     draft.url.offer(address(value["url"], base), rank: Rank.own)
     if !generator.isOwn, let id = draft.id.value, WebAddress(id).isHTTP {
       draft.url.offer(Values.address(id, base: base), rank: Rank.identity)
@@ -102,15 +102,15 @@ enum JSONFeedReader {
       draft.tags.add(plain(String(label), by: generator, limit: PlainText.maximumLabel))
     }
     for tag in tags?.elements ?? [] {
-      draft.tags.add(plain(tag.text, by: generator, limit: PlainText.maximumLabel))
+      draft.tags.add(plain(tag.scalar, by: generator, limit: PlainText.maximumLabel))
     }
     draft.language = PlainText.read(string(value["language"]), isHTML: false, limit: 64)
     for file in value["attachments"]?.elements ?? [] {
       draft.enclosures.add(
         address(file["url"], base), type: string(file["mime_type"]),
         title: PlainText.read(string(file["title"]), isHTML: false, limit: 512),
-        size: Values.wholeNumber(file["size_in_bytes"]?.text),
-        duration: Values.duration(file["duration_in_seconds"]?.text))
+        size: Values.wholeNumber(file["size_in_bytes"]?.scalar),
+        duration: Values.duration(file["duration_in_seconds"]?.scalar))
     }
     var item = draft.finish()
     // A summary is never used as the body.
@@ -137,10 +137,7 @@ enum JSONFeedReader {
     return authors
   }
 
-  private static func string(_ value: JSONValue?) -> String? {
-    guard case .string(let text) = value else { return nil }
-    return text
-  }
+  private static func string(_ value: JSONValue?) -> String? { value?.text }
 
   private static func address(_ value: JSONValue?, _ base: Base) -> String? {
     Values.address(string(value), base: base)

@@ -65,7 +65,7 @@ package enum NewsboatURLs {
     }
     entry.folder = Array(entry.tags.prefix(1))
     // newsboat shows the articles of such a feed only in queries that name it.
-    if words.contains(where: { $0.hasPrefix("!") }) { entry.listing = .apart }
+    if words.contains(where: { $0.hasPrefix("!") }) { entry.priority = .quiet }
     return entry
   }
 

@@ -62,9 +62,9 @@ public enum OPML {
       }
       for folder in entry.folder.dropFirst(open.count) {
         out += indent() + "<outline text=\"\(escaped(folder))\" title=\"\(escaped(folder))\""
-        let listing = entry.folderListings.dropFirst(open.count).first
+        let priority = entry.folderPriorities.dropFirst(open.count).first
         open.append(folder)
-        out += attribute(listing ?? .normal) + ">\n"
+        out += attribute(priority ?? .normal) + ">\n"
       }
       let name = escaped(entry.title ?? entry.url)
       out += indent() + "<outline type=\"\(entry.isList ? "include" : "rss")\" text=\"\(name)\""
@@ -78,7 +78,7 @@ public enum OPML {
         guard let value = entry.options.text(of: option) else { continue }
         out += " weir:\(option.rawValue)=\"\(escaped(value))\""
       }
-      out += attribute(entry.listing) + "/>\n"
+      out += attribute(entry.priority) + "/>\n"
     }
     while !open.isEmpty {
       open.removeLast()
@@ -90,17 +90,13 @@ public enum OPML {
   /// Returns the declaration of `weir:` if an entry has such attributes.
   private static func declaration(_ entries: [OutlineEntry]) -> String {
     let isNeeded = entries.contains {
-      !$0.options.isEmpty || $0.listing != .normal || !$0.folderListings.isEmpty
+      !$0.options.isEmpty || $0.priority != .normal || !$0.folderPriorities.isEmpty
     }
     return isNeeded ? " xmlns:weir=\"\(Vocabulary.weirAddress)\"" : ""
   }
 
-  private static func attribute(_ listing: FeedListing) -> String {
-    switch listing {
-    case .normal: ""
-    case .apart: " weir:apart=\"true\""
-    case .important: " weir:important=\"true\""
-    }
+  private static func attribute(_ priority: FeedPriority) -> String {
+    priority == .normal ? "" : " weir:priority=\"\(priority.name)\""
   }
 
   private static func escaped(_ text: String) -> String {
@@ -122,7 +118,7 @@ package struct OutlineQuery: Sendable, Equatable {
 private final class OutlineReader: XMLInterpreter {
   private(set) var outline = OPML.Outline()
   private(set) var isOutline = false
-  private var folders: [(title: String, listing: FeedListing)] = []
+  private var folders: [(title: String, priority: FeedPriority)] = []
   /// The open outlines, outermost first: true for a folder, false for a feed.
   private var opened: [Bool] = []
 
@@ -151,7 +147,7 @@ private final class OutlineReader: XMLInterpreter {
     guard
       let address = element[.xmlurl] ?? (isFeedType == true || isList ? element[.url] : nil)
     else {
-      folders.append((name ?? "", Self.listing(element)))
+      folders.append((name ?? "", Self.priority(element)))
       opened.append(true)
       return
     }
@@ -179,20 +175,20 @@ private final class OutlineReader: XMLInterpreter {
       homePageURL: Values.address(element[.htmlurl], in: element),
       folder: path.map(\.title), tags: Self.tags(element[.category]),
       options: options(element, label), isList: isList)
-    entry.listing = Self.listing(element)
-    if path.contains(where: { $0.listing != .normal }) {
-      entry.folderListings = path.map(\.listing)
+    entry.priority = Self.priority(element)
+    if path.contains(where: { $0.priority != .normal }) {
+      entry.folderPriorities = path.map(\.priority)
     }
     outline.entries.append(entry)
   }
 
-  private static func listing(_ element: XMLElement) -> FeedListing {
-    func isSet(_ name: Name) -> Bool {
-      element.attributes.contains {
-        $0.vocabulary == .weir && $0.name == name && $0.value == "true"
-      }
+  private static func priority(_ element: XMLElement) -> FeedPriority {
+    func value(_ name: Name) -> String? {
+      element.attributes.first { $0.vocabulary == .weir && $0.name == name }?.value
     }
-    return isSet(.important) ? .important : isSet(.apart) ? .apart : .normal
+    if let priority = value(.priority).flatMap(FeedPriority.init(name:)) { return priority }
+    // Earlier versions wrote two attributes.
+    return value(.apart) == "true" ? .quiet : value(.important) == "true" ? .high : .normal
   }
 
   private static func text(_ value: String?) -> String? {

@@ -49,11 +49,13 @@ package struct StarredItems: Sendable {
     guard case .object = value else { return }
     let page = Self.link(value["canonical"]) ?? Self.link(value["alternate"])
     let origin = value["origin"]
-    let home = Self.address(origin?["htmlUrl"]?.text)
-    let stream = origin?["streamId"]?.text.map { $0.hasPrefix("feed/") ? $0.dropFirst(5) : $0[...] }
+    let home = Self.address(origin?["htmlUrl"]?.scalar)
+    let stream = origin?["streamId"]?.scalar.map {
+      $0.hasPrefix("feed/") ? $0.dropFirst(5) : $0[...]
+    }
     // FreshRSS numbers its streams, and names the address beside them.
     let url =
-      Self.address(origin?["feedUrl"]?.text) ?? Self.address(stream.map(String.init)) ?? home
+      Self.address(origin?["feedUrl"]?.scalar) ?? Self.address(stream.map(String.init)) ?? home
       ?? page.flatMap { Self.site(of: $0) }
     guard let url else {
       skipped += 1
@@ -63,7 +65,7 @@ package struct StarredItems: Sendable {
     let place = places[url] ?? feeds.count
     if place == feeds.count {
       places[url] = place
-      let title = PlainText.read(origin?["title"]?.text, isHTML: true) ?? ""
+      let title = PlainText.read(origin?["title"]?.scalar, isHTML: true) ?? ""
       feeds.append(Feed(url: url, title: title, homePageURL: home))
     }
     feeds[place].articles.append(article)
@@ -71,24 +73,25 @@ package struct StarredItems: Sendable {
 
   private static func item(_ value: JSONValue, _ page: String?) -> ParsedItem {
     var draft = ItemDraft()
-    draft.id.offer(value["id"]?.text.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
+    draft.id.offer(value["id"]?.scalar.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
     draft.url.offer(page, rank: Rank.own)
-    draft.title.offer(PlainText.read(value["title"]?.text, isHTML: true), rank: Rank.own)
+    draft.title.offer(PlainText.read(value["title"]?.scalar, isHTML: true), rank: Rank.own)
     let base = Base(page)
     let element = XMLElement(
       vocabulary: .core, name: .item, attributes: [], base: base, language: nil)
     for (rank, body) in [(Rank.own, value["content"]), (Rank.secondary, value["summary"])] {
-      guard let html = body?["content"]?.text else { continue }
+      guard let html = body?["content"]?.scalar else { continue }
       draft.content.offer(Body(Array(html.utf8), form: .html, element: element), rank: rank)
     }
     draft.published.offer(date(value["published"]), rank: Rank.own)
     draft.modified.offer(date(value["updated"]), rank: Rank.own)
     draft.authors.add(
-      PlainText.read(value["author"]?.text, isHTML: true).map { Author(name: $0) }, rank: Rank.own)
+      PlainText.read(value["author"]?.scalar, isHTML: true).map { Author(name: $0) }, rank: Rank.own
+    )
     for file in value["enclosure"]?.elements ?? [] {
       draft.enclosures.add(
-        address(file["href"]?.text), type: file["type"]?.text,
-        size: Values.wholeNumber(file["length"]?.text))
+        address(file["href"]?.scalar), type: file["type"]?.scalar,
+        size: Values.wholeNumber(file["length"]?.scalar))
     }
     return draft.finish()
   }
@@ -97,7 +100,7 @@ package struct StarredItems: Sendable {
   private static func labels(_ categories: JSONValue?) -> [String] {
     var list = TagList()
     for category in categories?.elements ?? [] {
-      let parts = (category.text ?? "").split(separator: "/", maxSplits: 3)
+      let parts = (category.scalar ?? "").split(separator: "/", maxSplits: 3)
       guard parts.count == 4, parts[0] == "user", parts[2] == "label" else { continue }
       list.add(PlainText.read(String(parts[3]), isHTML: false, limit: PlainText.maximumLabel))
     }
@@ -106,7 +109,7 @@ package struct StarredItems: Sendable {
 
   /// Returns the first web address of `[{"href": …}]`.
   private static func link(_ links: JSONValue?) -> String? {
-    links?.elements?.lazy.compactMap { address($0["href"]?.text) }.first
+    links?.elements?.lazy.compactMap { address($0["href"]?.scalar) }.first
   }
 
   private static func address(_ text: String?) -> String? {
@@ -123,7 +126,7 @@ package struct StarredItems: Sendable {
 
   /// Reads seconds since 1970; some exporters write milliseconds or microseconds.
   private static func date(_ value: JSONValue?) -> Date? {
-    guard var seconds = value?.text.flatMap({ Double($0) }), seconds.isFinite, seconds > 0 else {
+    guard var seconds = value?.scalar.flatMap({ Double($0) }), seconds.isFinite, seconds > 0 else {
       return nil
     }
     while seconds > 100_000_000_000 { seconds /= 1_000 }

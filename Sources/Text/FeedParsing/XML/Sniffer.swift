@@ -144,7 +144,6 @@ enum Sniffer {
     return .xml(root: root, start: start)
   }
 
-  /// True if the content type is one of a feed.
   private static func declaresFeed(_ contentType: String?) -> Bool {
     switch MediaType.normalised(contentType) {
     case "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/xml",

@@ -1,13 +1,5 @@
 internal import TextRules
 
-extension HTMLContent {
-  /// Returns the whole page, sanitised. The parameters are those of `mainContent`.
-  package static func page(_ page: [UInt8], contentType: String? = nil, url: String) -> String {
-    let text = PageEncoding.utf8(page, contentType: contentType)
-    return String(decoding: sanitise(text, baseURL: url), as: UTF8.self)
-  }
-}
-
 /// Decodes web pages to UTF-8.
 enum PageEncoding {
   static func utf8(_ page: [UInt8], contentType: String?) -> [UInt8] {

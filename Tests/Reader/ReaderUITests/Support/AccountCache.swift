@@ -14,9 +14,9 @@ extension TestCache {
     try await store.accountSync.applySubscriptions(
       [
         RemoteFeed(
-          name: "feed/1", title: "Planet Debian 🍥", url: "https://planet.example/rss",
+          id: "feed/1", title: "Planet Debian 🍥", url: "https://planet.example/rss",
           folders: ["Linux"]),
-        RemoteFeed(name: "feed/2", title: "水坝周刊", url: "https://dam.example/feed"),
+        RemoteFeed(id: "feed/2", title: "水坝周刊", url: "https://dam.example/feed"),
       ], of: id, began: now)
     let titles = [
       ("1", "feed/1", "Reproducible builds in November"),

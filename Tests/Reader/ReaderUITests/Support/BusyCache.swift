@@ -52,7 +52,7 @@ extension TestCache {
         waiting: 782, quality: .fair)
     }
     return SyncTelemetry(
-      at: start, reason: .goodputFlat, ceiling: 128,
+      at: start, reason: .queueing, ceiling: 128,
       operations: running + waiting, waiting: [.limitReached: 640, .hostBusy: 142],
       hosts: [
         HostTelemetry(

@@ -24,16 +24,17 @@ final class Robot {
     actions.offers = offers
     application = ReaderApplication(
       store: cache.store.reader, search: cache.store.search, terminal: terminal,
-      configuration: configuration ?? ReaderConfiguration(timeZone: .gmt), actions: actions,
+      configuration: configuration ?? ReaderConfiguration.test(), actions: actions,
       timers: timers)
     application.frame()
     await waitUntilIdle()
   }
 
-  /// Returns the cache of daily use and a reader of it.
-  static func daily(width: Int = 80) async throws -> (TestCache, Robot) {
-    let cache = try await TestCache.daily()
-    return (cache, await Robot(cache, width: width))
+  /// Returns a cache and a robot that reads it.
+  static func reading(
+    _ cache: TestCache, width: Int = 80, height: Int = 24
+  ) async -> (cache: TestCache, robot: Robot) {
+    (cache, await Robot(cache, width: width, height: height))
   }
 
   // MARK: Doing
@@ -179,11 +180,18 @@ final class TestActions: ReaderActions {
     ends.append(ended)
   }
   var remembered: [ReaderSetting: String] = [:]
-  func remember(_ setting: ReaderSetting, _ value: String) { remembered[setting] = value }
-  var practised: Set<Command> = []
-  func remember(practised commands: Set<Command>) { practised = commands }
+  var practised = ""
+  /// The views of lists by the names of the lists.
   var views: [String: String] = [:]
-  func remember(view: String, of list: String) { views[list] = view }
+  func remember(_ setting: ReaderSetting, _ value: String) {
+    if setting == .practised {
+      practised = value
+    } else if setting.rawValue.hasPrefix("view ") {
+      views[String(setting.rawValue.dropFirst("view ".count))] = value
+    } else {
+      remembered[setting] = value
+    }
+  }
   func addStarterSet() async throws(ActionFailure) -> String {
     starterSets += 1
     return "12 feeds added"
@@ -199,7 +207,9 @@ final class TestActions: ReaderActions {
   }
   var packRequests: [PackRequest] = []
   func startPack(_ request: PackRequest) async throws(ActionFailure) -> String {
-    if request.hours == "many" { throw ActionFailure("Type a number of hours, such as 3.") }
+    if request.budget == "many" {
+      throw ActionFailure("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.")
+    }
     packRequests.append(request)
     return "3 articles, 12 min to read; nothing to fetch"
   }
@@ -308,5 +318,17 @@ final class ManualTimers: Timers {
     let due = waiting.filter { $0.due <= now }.sorted { $0.due < $1.due }
     waiting.removeAll { $0.due <= now }
     for timer in due where timer.token != nil { timer.body() }
+  }
+}
+
+extension ReaderConfiguration {
+  /// Returns a configuration in GMT and without pictures.
+  static func test(_ change: (inout ReaderConfiguration) -> Void = { _ in }) -> ReaderConfiguration
+  {
+    var configuration = ReaderConfiguration()
+    configuration.timeZone = .gmt
+    configuration.pictures = .off
+    change(&configuration)
+    return configuration
   }
 }

@@ -62,11 +62,12 @@ final class TestCache {
   func merge(
     _ feed: FeedID, _ name: String, _ items: [ParsedItem], summary: String? = nil
   ) async throws {
-    let result = RefreshResult(
+    var result = RefreshResult(
       feed: feed, at: clock.now,
       outcome: .parsed(
         ParsedFeed(format: .rss, title: name, summary: summary, items: items), bodyHash: "00"),
-      nextCheckAt: clock.now + 3_600, bytes: 20_000)
+      nextCheckAt: clock.now + 3_600)
+    result.bytes = 20_000
     _ = try await store.engine.fetches.merge([result])
   }
 

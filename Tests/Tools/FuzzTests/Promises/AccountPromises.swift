@@ -23,13 +23,12 @@ enum AccountPromises {
 
   private static let session = GoogleReaderSession(
     baseURL: "https://e.org/api", auth: "word", token: "token")
-  private static let account = BackendConfiguration(
-    kind: .fever, baseURL: "https://e.org/api", user: "ann")
+  private static let fever = FeverSession(baseURL: "https://e.org/api", key: "k")
 
   /// Checks the values that become part of later requests, and the answers to changes.
   private static func googleReaderFault(in answer: FollowedResponse) -> String? {
     if let fault = fault(
-      SignInRequest(configuration: account, password: "p"), answer,
+      GoogleReaderSession.signIn(at: session.baseURL, user: "ann", password: "p"), answer,
       { word in
         // The value becomes a header.
         word.isEmpty || word.utf8.contains { !(0x20..<0x7F).contains($0) }
@@ -39,7 +38,7 @@ enum AccountPromises {
       return fault
     }
     if let fault = fault(
-      TokenRequest(session: session), answer,
+      session.changeToken(), answer,
       { token in
         token.isEmpty || token.utf8.contains { !(0x21...0x7E).contains($0) }
           ? "the token is \(token.debugDescription)" : nil
@@ -47,46 +46,38 @@ enum AccountPromises {
     {
       return fault
     }
-    return fault(QuickAddRequest(session: session, url: "https://e.org/"), answer) { _ in nil }
-      ?? fault(
-        EditTagRequest(session: session, ids: ["1"], edit: RemoteEdit(.read, isSet: true)), answer
-      ) { _ in nil }
-      ?? fault(
-        SubscriptionEditRequest(session: session, id: "feed/1", action: .unsubscribe), answer
-      ) { _ in nil }
+    return fault(session.quickAdd("https://e.org/"), answer) { _ in nil }
+      ?? fault(session.edit(["1"], RemoteEdit(.read, isSet: true)), answer) { _ in nil }
+      ?? fault(session.unsubscribe("feed/1"), answer) { _ in nil }
   }
 
   private static func feverFault(in answer: FollowedResponse) -> String? {
-    fault(
-      FeverMarkRequest(
-        configuration: account, key: "k", id: "1", edit: RemoteEdit(.starred, isSet: false)), answer
-    ) { _ in nil }
+    fault(fever.mark("1", RemoteEdit(.starred, isSet: false)), answer) { _ in nil }
   }
 
   private static func listFault(in answer: FollowedResponse) -> String? {
     let size = answer.response.body.count
-    func subscriptions(_ list: [RemoteSubscription]) -> String? {
+    func subscriptions(_ list: [RemoteFeed]) -> String? {
       if list.contains(where: { $0.url == "" }) { return "an address that is empty" }
       if list.contains(where: { $0.folders.count > size }) { return "more folders than bytes" }
       return list.count > size ? "more subscriptions than bytes" : nil
     }
     let groups = Dictionary(uniqueKeysWithValues: (0..<10).map { (String($0), "Group \($0)") })
-    return fault(SubscriptionListRequest(session: session), answer, subscriptions)
-      ?? fault(
-        FeverFeedsRequest(configuration: account, key: "k", groups: groups), answer, subscriptions)
-      ?? fault(FeverGroupsRequest(configuration: account, key: "k"), answer) {
+    return fault(session.subscriptions(), answer, subscriptions)
+      ?? fault(fever.feeds(groups: groups), answer, subscriptions)
+      ?? fault(fever.groups(), answer) {
         $0.count > size ? "more groups than bytes" : nil
       }
-      ?? fault(FeverIDsRequest(configuration: account, key: "k", isStarred: true), answer) {
+      ?? fault(fever.ids(isStarred: true), answer) {
         $0.contains(where: \.isEmpty) ? "an article without a key" : nil
       }
-      ?? fault(TagListRequest(session: session), answer) {
+      ?? fault(session.tags(), answer) {
         $0.labels.contains("") || $0.labels.count > size ? "labels that are none" : nil
       }
-      ?? fault(OrderRequest(session: session), answer) {
+      ?? fault(session.orders(), answer) {
         $0.values.joined().contains { $0.count != 8 } ? "a key that is none" : nil
       }
-      ?? fault(ItemIDsRequest(session: session, list: .unread, continuation: "c"), answer) { page in
+      ?? fault(session.ids(.unread, after: "c"), answer) { page in
         if page.ids.count > size { return "more keys than bytes" }
         // The same page would be requested endlessly.
         return page.continuation == "c" || page.continuation == "" ? "an endless walk" : nil
@@ -95,37 +86,41 @@ enum AccountPromises {
 
   private static func itemFault(in answer: FollowedResponse) -> String? {
     let size = answer.response.body.count
-    func items(_ items: [RemoteItem]) -> String? {
-      for item in items {
-        if item.published?.timeIntervalSince1970.isFinite == false { return "a date that is none" }
+    func items(_ items: [RemoteArticle]) -> String? {
+      for article in items {
+        let item = article.item
+        if item.datePublished?.timeIntervalSince1970.isFinite == false {
+          return "a date that is none"
+        }
         let parts =
-          [item.id, item.subscriptionID, item.title, item.html, item.url ?? ""] + item.tags
-          + item.labels
+          [item.id, article.feed, item.title ?? "", item.contentHTML ?? "", item.url ?? ""]
+          + item.tags + article.labels
         // UTF-16 grows by a half; a key of sixteen digits becomes one of twenty.
         if parts.contains(where: { $0.utf8.count > size * 2 + 32 }) { return "a text that grew" }
       }
       return items.count > size ? "more articles than bytes" : nil
     }
-    return fault(ItemContentsRequest(session: session, ids: ["1"]), answer, items)
-      ?? fault(FeverItemsRequest(configuration: account, key: "k", ids: ["1"]), answer, items)
+    return fault(session.items(["1"]), answer, items)
+      ?? fault(fever.items(["1"]), answer, items)
   }
 
   /// - Parameter check: Returns the fault of a value that was read.
-  private static func fault<Request: AccountRequest>(
-    _ request: Request, _ answer: FollowedResponse, _ check: (Request.Value) -> String?
+  private static func fault<Value>(
+    _ call: AccountCall<Value>, _ answer: FollowedResponse, _ check: (Value) -> String?
   ) -> String? {
-    guard let result = try? request.map(answer) else { return "a failure of the transport" }
-    switch result {
-    case .success(let value): return check(value).map { "\(Request.self): \($0)" }
-    case .failure(.refused(_, let detail)), .failure(.unusable(let detail)):
+    let place = "\(call.request.url) as \(Value.self)"
+    do {
+      return check(try call.map(answer)).map { "\(place): \($0)" }
+    } catch .refused(_, let detail), .unusable(let detail) {
       let isPlain = detail.unicodeScalars.allSatisfy {
         $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value)
       }
       if isPlain && detail.count <= 120 { return nil }
-      return "\(Request.self): the reason is \(detail.debugDescription)"
-    case .failure(.busy(_, let seconds?)) where !seconds.isFinite || seconds < 0:
-      return "\(Request.self): to wait for \(seconds) s"
-    case .failure: return nil
+      return "\(place): the reason is \(detail.debugDescription)"
+    } catch .busy(_, let seconds?) where !seconds.isFinite || seconds < 0 {
+      return "\(place): to wait for \(seconds) s"
+    } catch {
+      return nil
     }
   }
 }

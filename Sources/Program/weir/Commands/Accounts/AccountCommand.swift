@@ -129,15 +129,12 @@ struct AccountListCommand: SessionCommand {
     let accounts = try session.store.reader.accounts.all()
     let wording = AccountWording(dates: .current)
     if json {
-      var elements = JSONOutput.Elements()
-      for account in accounts { try elements.add(account.json(wording)) }
-      if let folder = try FolderSetup(session: session).json() { try elements.add(folder) }
-      return try elements.end()
+      let folder = try FolderSetup(session: session).json().map { [$0] } ?? []
+      return try JSONOutput.print(elements: accounts.map { $0.json(wording) } + folder)
     }
     let folder = try FolderSetup(session: session).rows()
     if accounts.isEmpty, folder.isEmpty {
-      return Console.note(
-        "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+      return Console.noteNoAccounts()
     }
     var table = Table([.number, .text(limit: 30), .text(limit: 40), .text(limit: 30), .last])
     for account in accounts {
@@ -176,8 +173,7 @@ struct AccountSyncCommand: SessionCommand {
       try accounts.isEmpty
       ? folder.isNamed(FolderSetup.argument) : servers.count < accounts.count
     guard !found.isEmpty || isFolderChosen else {
-      return Console.note(
-        "There are no accounts yet. Add one with weir account add greader URL --user NAME.")
+      return Console.noteNoAccounts()
     }
     var paused: CommandFailure?
     do {

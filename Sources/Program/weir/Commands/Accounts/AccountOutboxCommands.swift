@@ -100,9 +100,7 @@ private struct OutboxEntries {
   }
 
   func printJSON() throws {
-    var elements = JSONOutput.Elements()
-    for (_, entry) in entries { try elements.add(entry.json) }
-    try elements.end()
+    try JSONOutput.print(elements: entries.lazy.map(\.entry.json))
   }
 }
 

@@ -95,7 +95,6 @@ struct FolderSetup {
       "\(FolderWording.happened(problem, path: path)). \(FolderWording.remedy(problem))")
   }
 
-  /// Exchanges changes, and prints the result.
   func sync(json isJSON: Bool) async throws {
     let written = try await run(json: isJSON)
     guard !isJSON, let row = try folder.folder() else { return }
@@ -126,7 +125,6 @@ struct FolderSetup {
       })
   }
 
-  /// Returns the folder as JSON; `nil` if there is none.
   func json() throws -> JSONObject? {
     guard let row = try folder.folder() else { return nil }
     let wording = FolderWording(dates: .current)

@@ -24,7 +24,7 @@ struct ArticlesCommand: SessionCommand {
   var folder: String?
 
   @Flag(help: "Only articles of today, as in the list Today.") var today = false
-  @Flag(help: "Only those of important feeds, as in the list Important.") var important = false
+  @Flag(help: "Only those of high priority, as in the list High priority.") var high = false
   @Flag(help: "Only those of unsubscribed feeds, as in the list Kept.") var kept = false
   @Option(help: ArgumentHelp("Only with this text in title, author or feed.", valueName: "text"))
   var filter: String?
@@ -40,8 +40,8 @@ struct ArticlesCommand: SessionCommand {
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     if unread, starred { throw ValidationError("Give --unread or --starred, not both.") }
-    if [feed != nil, folder != nil, today, important, kept].count(where: \.self) > 1 {
-      throw ValidationError("Give only one of --feed, --folder, --today, --important and --kept.")
+    if [feed != nil, folder != nil, today, high, kept].count(where: \.self) > 1 {
+      throw ValidationError("Give only one of --feed, --folder, --today, --high and --kept.")
     }
     if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
@@ -82,9 +82,9 @@ struct ArticlesCommand: SessionCommand {
       return .folder(found.id)
     }
     if today { return .smart(.today) }
-    if important { return .smart(.important) }
+    if high { return .smart(.high) }
     if kept { return .smart(.archived) }
-    return unread && words.isEmpty ? .exceptApart : .all
+    return unread && words.isEmpty ? .exceptQuiet : .all
   }
 
   /// Prints the pages of lists in the chosen format.
@@ -94,7 +94,6 @@ struct ArticlesCommand: SessionCommand {
     private var elements = JSONOutput.Elements()
     private var document: AtomDocument
     private var rows: RowPrinter
-    /// The number of articles that may still be printed.
     private(set) var left: Int
 
     init(_ command: ArticlesCommand, _ store: FeedStore, subscriptions: Subscriptions) {
@@ -137,7 +136,7 @@ struct ArticlesCommand: SessionCommand {
   /// The title of the Atom feed.
   private var title: String {
     let words = [
-      unread ? "unread" : starred ? "starred" : nil, important ? "important" : nil,
+      unread ? "unread" : starred ? "starred" : nil, high ? "high priority" : nil,
       kept ? "kept" : nil, "articles", (feed ?? folder).map { "of \($0)" },
       today ? "of today" : nil,
       words.isEmpty ? nil : "with " + words.joined(separator: " "),
@@ -152,6 +151,12 @@ struct ArticlesCommand: SessionCommand {
         ? [.number, .text(limit: 3), .text(limit: 11), .text(limit: 24), .last]
         : [.number, .last, .last, .last, .last, .last])
     let dates = DateWording.current
+
+    static func print(_ rows: [ArticleRow], _ store: FeedStore) throws {
+      var printer = RowPrinter(subscriptions: try store.reader.feeds.subscriptions())
+      for row in rows { printer.add(row) }
+      try printer.flush()
+    }
 
     mutating func add(_ row: ArticleRow) {
       let feed = subscriptions.name(of: row.feed, row.feedName)
@@ -173,7 +178,6 @@ struct ArticlesCommand: SessionCommand {
 }
 
 extension ArticleRow {
-  /// Returns the cells of a line in a pipe.
   func cells(feed: String) -> [String] {
     let marks =
       (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")

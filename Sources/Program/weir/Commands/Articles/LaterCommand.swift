@@ -16,14 +16,7 @@ struct LaterCommand: SessionCommand {
     var query = ArticleQuery(scope: .smart(.later))
     query.hits = try articles.sorted(query, by: .later, atMost: .max - 1)
     let rows = try articles.page(query, .top, limit: .max)
-    if json {
-      var elements = JSONOutput.Elements()
-      for row in rows { try elements.add(row.json) }
-      return try elements.end()
-    }
-    var printer = ArticlesCommand.RowPrinter(
-      subscriptions: try session.store.reader.feeds.subscriptions())
-    for row in rows { printer.add(row) }
-    try printer.flush()
+    if json { return try JSONOutput.print(elements: rows.lazy.map(\.json)) }
+    try ArticlesCommand.RowPrinter.print(rows, session.store)
   }
 }

@@ -28,15 +28,7 @@ struct SaveCommand: SessionCommand {
       while let line = readLine() { words.append(line) }
     }
     let addresses = try words.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-      .map { word in
-        let address =
-          WebAddress(word).scheme == nil ? WebAddress("https://" + word) : WebAddress(word)
-        guard address.isHTTP, address.hasPlausibleHost else {
-          throw CommandFailure(
-            "\(word) isn\u{2019}t a web address. Give one that begins with https:// or http://.")
-        }
-        return address.text
-      }
+      .map { try WebAddress(typed: $0).text }
     let store = session.store.reader
     let pages = try await store.plan.save(addresses, in: LinkWording.savedPages)
     if !tag.isEmpty {

@@ -89,7 +89,6 @@ extension SearchQuery {
 }
 
 extension FeedStore {
-  /// The longest wait for the search index.
   private static let timeout = Duration.seconds(3)
 
   /// Completes the index as far as the time allows.

@@ -92,7 +92,6 @@ struct ShowCommand: SessionCommand {
     }
   }
 
-  /// The number of words of context around a change.
   private static let context = 8
 
   private static func marked(_ run: TextChanges.Run) -> String {

@@ -5,7 +5,7 @@ struct TodayCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "today", abstract: "List articles for some minutes of reading today.",
     discussion: """
-      Unread articles of important feeds first, then the newest: one of each story, and at most two of a \
+      Unread articles of high priority first, then the newest: one of each story, and at most two of a \
       feed. The list is chosen once a day, and again for another number of minutes. :today in the \
       reader shows the same list.
       """)
@@ -33,16 +33,13 @@ struct TodayCommand: SessionCommand {
     if let epub { return try await write(page, to: epub, session) }
     let rows = try page.articles.compactMap { try store.articles.articleRow($0) }
     if json {
-      var elements = JSONOutput.Elements()
-      for row in rows {
-        let minutes = store.plan.minutes(ofWords: row.words)
-        try elements.add(row.words > 0 ? row.json.adding("minutes", minutes) : row.json)
-      }
-      return try elements.end()
+      return try JSONOutput.print(
+        elements: rows.lazy.map { row in
+          let minutes = store.plan.minutes(ofWords: row.words)
+          return row.words > 0 ? row.json.adding("minutes", minutes) : row.json
+        })
     }
-    var printer = ArticlesCommand.RowPrinter(subscriptions: try store.feeds.subscriptions())
-    for row in rows { printer.add(row) }
-    try printer.flush()
+    try ArticlesCommand.RowPrinter.print(rows, session.store)
     if Console.outputIsTerminal {
       try Console.print(MarkWording.endOfPage(store.plan.countBeyondDailyPage()))
     }

@@ -71,14 +71,7 @@ struct AddCommand: SessionCommand {
 
   private func candidate(for url: String, _ session: Session) async throws -> FeedCandidate {
     if LocalSource.claims(url) { return try await ownCandidate(for: url, session) }
-    if unchecked {
-      let address = WebAddress(url).scheme == nil ? WebAddress("https://" + url) : WebAddress(url)
-      guard address.isHTTP, address.hasPlausibleHost else {
-        throw CommandFailure(
-          "\(url) isn\u{2019}t a web address. Give one that begins with https:// or http://.")
-      }
-      return FeedCandidate(url: address.text)
-    }
+    if unchecked { return FeedCandidate(url: try WebAddress(typed: url).text) }
     switch try await session.discoverer().discover(url) {
     case .found(let candidates): return try choose(candidates, at: url)
     case .failed(let failure):
@@ -189,7 +182,6 @@ struct AddCommand: SessionCommand {
       "\(what) \u{201C}\(SafeText.withoutSecrets(name))\u{201D}\(place) (feed \(id.rawValue))")
   }
 
-  /// Returns the failure and its remedy.
   static func sentence(_ failure: RefreshFailure, url: String) -> String {
     let what = FailureWording.now.happened(
       failure, subject: FailureWording.subject(url))

@@ -29,8 +29,7 @@ struct ExportCommand: SessionCommand {
   private func checkIsNew() throws(CommandFailure) {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    throw CommandFailure(
-      "\(file) already exists. Name another file, or replace it with --replace.")
+    throw .exists(file)
   }
 
   /// - Returns: the number of feeds in the file.

@@ -19,16 +19,13 @@ struct FeedsCommand: SessionCommand {
     let wording = FailureWording.now
     if changed { return try printChanged(subscriptions, session.store) }
     if json {
-      var elements = JSONOutput.Elements()
-      for feed in subscriptions.feeds {
-        try elements.add(feed.json(folder: subscriptions.path(of: feed.folder), wording))
-      }
-      return try elements.end()
+      return try JSONOutput.print(
+        elements: subscriptions.feeds.lazy.map {
+          $0.json(folder: subscriptions.path(of: $0.folder), wording)
+        })
     }
     if subscriptions.feeds.isEmpty {
-      return Console.note(
-        "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
-      )
+      return Console.noteNoFeeds()
     }
     var table = Table(
       [.number, .number, .text(limit: 40), .text(limit: 24), .last],

@@ -76,7 +76,7 @@ struct SyncCommand: SessionCommand {
     }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
     let view = try SyncView(
-      session: session, request: request, progress: progress, printsFeeds: json)
+      store: session.store, request: request, progress: progress, printsFeeds: json)
 
     let watch = Task { await view.follow() }
     let (summary, isCancelled) = await session.run(.requested, Network.controller(session))
@@ -182,9 +182,7 @@ struct SyncCommand: SessionCommand {
     if quiet { return }
     if all || !feeds.isEmpty { return try Console.print("Nothing to refresh") }
     if try store.reader.feeds.subscriptions().feeds.isEmpty {
-      return Console.note(
-        "There are no feeds yet. Add one with weir add URL, or import a list with weir import FILE."
-      )
+      return Console.noteNoFeeds()
     }
     let dates = DateWording.current
     let next = try store.engine.fetches.nextDueDate().map { " before \(dates.moment($0))" } ?? ""

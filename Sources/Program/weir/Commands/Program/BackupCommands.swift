@@ -18,8 +18,7 @@ struct BackupCommand: SessionCommand {
       try session.store.file.backup(to: file, replacing: replace)
     } catch {
       guard case .exists(let path) = error else { throw CommandFailure(error) }
-      throw CommandFailure(
-        "\(path) already exists. Name another file, or replace it with --replace.")
+      throw CommandFailure.exists(path)
     }
     let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size]) as? NSNumber
     let bytes = AmountWording.bytes(size?.doubleValue ?? 0)

@@ -13,8 +13,7 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "path", abstract: "Print the configuration file’s path.")
 
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws { try Console.print(try global.paths().config ?? "") }
   }
@@ -26,8 +25,7 @@ struct ConfigCommand: ParsableCommand {
         "Report problems of rules.toml, missing programs, hidden keys, and the lines of settings "
         + "without effect.")
 
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
       let paths = try global.paths()
@@ -60,8 +58,7 @@ struct ConfigCommand: ParsableCommand {
     @Argument(help: "The name of a theme.")
     var name: String?
 
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws {
       let own = try global.configurationFile(global.paths()).configuration.themes
@@ -82,8 +79,7 @@ struct ConfigCommand: ParsableCommand {
         To begin with: mkdir -p ~/.config/weir, then weir config default > "$(weir config path)".
         """)
 
-    @OptionGroup(title: "Global options")
-    var global: GlobalOptions
+    @OptionGroup(title: "Global options") var global: GlobalOptions
 
     func run() throws { try Console.write(Array(Setting.defaultFile.utf8)) }
   }

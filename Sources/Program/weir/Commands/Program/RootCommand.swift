@@ -33,7 +33,7 @@ struct RootCommand: AsyncCommand {
   var focus: String?
 
   func runAsync() async throws {
-    let session = try await Opening.showing(canQuit: true) { opening in
+    let session = try await Opening.showing(canQuit: true, isLinear: linear) { opening in
       let session = try await Session(global, opening)
       try await Guide.prepare(session.store)
       return session

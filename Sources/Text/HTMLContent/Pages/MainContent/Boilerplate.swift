@@ -16,11 +16,6 @@ struct Boilerplate {
     boilerplate.clear(article, inCode: false)
   }
 
-  private init(facts: PageFacts, whole: PageNode.Measure) {
-    self.facts = facts
-    self.whole = whole
-  }
-
   private mutating func clear(_ node: PageNode, inCode: Bool) {
     // Highlighted code has classes such as "comment" and "label", and tables have "date".
     let isCode = inCode || node.tag == .pre || node.tag == .code || node.isDataTable

@@ -38,8 +38,6 @@ struct Paywall {
       || publisher.isPaid && !paywall.showsPaidPart
   }
 
-  private init(publisher: PublisherData) { self.publisher = publisher }
-
   private static func endsInEllipsis(_ html: String) -> Bool {
     let end = HTMLContent.plainText(html).suffix(10).filter { !$0.isWhitespace && $0 != "]" }
     return end.hasSuffix("…") || end.hasSuffix("...")

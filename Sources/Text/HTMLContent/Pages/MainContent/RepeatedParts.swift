@@ -25,11 +25,6 @@ struct RepeatedParts {
     if parts.isFound { root.weigh() }
   }
 
-  private init(facts: PageFacts, whole: Int) {
-    self.facts = facts
-    self.whole = whole
-  }
-
   private mutating func read(_ node: PageNode) {
     before += node.ownProse
     let groups = groups(of: node)

@@ -47,6 +47,7 @@ struct Plan {
           files: [
             "OfflineDetector.swift", "QualityEstimate.swift", "ByteLedger.swift",
             "AdaptiveLimiter.swift", "AdaptiveLimiter+Epoch.swift", "AdaptiveLimiter+Trouble.swift",
+            "Line.swift",
           ]),
       ]),
     Plan(

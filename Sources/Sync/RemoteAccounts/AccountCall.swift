@@ -1,31 +1,54 @@
 import Foundation
 
 /// A call of an account's protocol, and the mapping of its answer.
-protocol AccountRequest: NetworkRequest where Response == Result<Value, AccountError> {
-  associatedtype Value: Sendable
-  /// Returns the value of a success. Throws if the answer does not fit the call.
-  func value(of response: HTTPResponse) throws(AccountError) -> Value
+struct AccountCall<Value: Sendable>: Sendable {
+  let request: HTTPRequest
   /// Returns the failure of a status; `nil` if the status counts as a success.
-  func failure(of response: HTTPResponse) -> AccountError?
-}
+  private let failure: @Sendable (HTTPResponse) -> AccountError?
+  private let value: @Sendable (HTTPResponse) throws(AccountError) -> Value
 
-extension AccountRequest {
-  func map(_ answer: FollowedResponse) throws(TransportError) -> Result<Value, AccountError> {
-    let response = answer.response
-    // A redirect to another origin drops body and credentials, so its answer has no meaning.
-    let address = WebAddress(answer.finalURL)
-    if address.origin != WebAddress(httpRequest.url).origin {
-      return .failure(.moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")"))
-    }
-    if let failure = failure(of: response) { return .failure(failure) }
-    do throws(AccountError) {
-      return .success(try value(of: response))
-    } catch {
-      return .failure(error)
-    }
+  /// - Parameter value: returns the value of a success. Throws if the answer does not fit the call.
+  init(
+    _ request: HTTPRequest,
+    failure: @escaping @Sendable (HTTPResponse) -> AccountError? = AccountAnswer.failure(of:),
+    value: @escaping @Sendable (HTTPResponse) throws(AccountError) -> Value
+  ) {
+    (self.request, self.failure, self.value) = (request, failure, value)
   }
 
-  func failure(of response: HTTPResponse) -> AccountError? { AccountAnswer.failure(of: response) }
+  func map(_ answer: FollowedResponse) throws(AccountError) -> Value {
+    // A redirect to another origin drops body and credentials, so its answer has no meaning.
+    let address = WebAddress(answer.finalURL)
+    if address.origin != WebAddress(request.url).origin {
+      throw .moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")")
+    }
+    if let failure = failure(answer.response) { throw failure }
+    return try value(answer.response)
+  }
+}
+
+extension NetworkClient {
+  func answer<Value>(to call: AccountCall<Value>) async throws(AccountError) -> Value {
+    let answer: FollowedResponse
+    do {
+      answer = try await follow(call.request)
+    } catch {
+      throw .transport(error)
+    }
+    return try call.map(answer)
+  }
+
+  /// Detects whether a server redirects to https on the same host, before a password is sent
+  /// unencrypted. Returns the same path at the https origin; `nil` if there is no such redirect.
+  /// - Parameter url: an http address.
+  public func encryptedAddress(of url: String) async throws(TransportError) -> String? {
+    let end = WebAddress(try await follow(HTTPRequest(url: url)).finalURL)
+    var address = WebAddress(url)
+    guard end.scheme == "https", end.host == address.host else { return nil }
+    address.scheme = end.scheme
+    address.authority = end.authority
+    return address.text
+  }
 }
 
 /// Rules that all answers share.
@@ -211,5 +234,26 @@ struct LooseList<Element: Decodable & Sendable>: Decodable, Sendable {
         _ = try container.decode(Anything.self)
       }
     }
+  }
+}
+
+/// The conversion of fields that both protocols have.
+enum RemoteFields {
+  /// Creates an article of the server, unsanitised.
+  /// - Parameters:
+  ///   - title: may be empty, as may `html`.
+  ///   - author: a text in which the server may repeat authors.
+  ///   - published: seconds since 1970.
+  static func item(
+    id: String, url: String?, title: String, html: String, author: String?, published: String?,
+    tags: [String] = [], enclosures: [Enclosure] = []
+  ) -> ParsedItem {
+    ParsedItem(
+      id: id, url: url, title: title, contentHTML: html,
+      datePublished: published.flatMap { Double($0) }.flatMap {
+        $0 > 0 && $0 < 1e11 ? Date(timeIntervalSince1970: $0) : nil
+      },
+      authors: author.flatMap(RemoteAuthors.once).map { [Author(name: $0)] } ?? [], tags: tags,
+      enclosures: enclosures)
   }
 }

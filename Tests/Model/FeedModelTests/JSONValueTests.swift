@@ -1,4 +1,4 @@
-import FolderStore
+import FeedModel
 import Foundation
 import Testing
 

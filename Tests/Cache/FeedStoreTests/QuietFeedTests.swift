@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Feeds and folders kept out of Unread") struct ApartTests {
+@Suite("Quiet feeds and folders") struct QuietFeedTests {
   private func feeds(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<FeedID> {
     #expect(try cache.store.reader.articles.count(query) == cache.all(query).count, "\(query)")
     return Set(try cache.all(query).map(\.feed))
@@ -11,22 +11,22 @@ import Testing
 
   /// Feeds whose articles Unread shows.
   private func listed(_ cache: TestCache) throws -> Set<FeedID> {
-    let shown = try feeds(cache, ArticleQuery(scope: .exceptApart, filter: .unread))
+    let shown = try feeds(cache, ArticleQuery(scope: .exceptQuiet, filter: .unread))
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.today), filter: .unread)) == shown)
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.unread))) == shown)
     return shown
   }
 
-  @Test("A feed kept apart is in its own list, its folder, Starred and searches, but not in Unread")
-  func feedKeptApart() async throws {
+  @Test("A quiet feed is in its own list, its folder, Starred and searches, but not in Unread")
+  func quietFeed() async throws {
     let cache = try TestCache()
     let (news, quiet) = (
       try await cache.feed("news", folder: ["F"]), try await cache.feed("quiet", folder: ["F"])
     )
     for feed in [news, quiet] { try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)]) }
     let folder = try #require(try cache.feeds.feed(quiet)?.folder)
-    try await cache.feeds.setListing(quiet, .apart)
-    #expect(try cache.feeds.feed(quiet)?.listing == .apart)
+    try await cache.feeds.setPriority(quiet, .quiet)
+    #expect(try cache.feeds.feed(quiet)?.priority == .quiet)
     #expect(try listed(cache) == [news])
     #expect(try cache.feeds.subscriptions().smartCounts[.unread] == 2)
     #expect(try cache.feeds.subscriptions().smartCounts[.today] == 2)
@@ -43,20 +43,20 @@ import Testing
     let hits = try await cache.store.search.hits(SearchQuery("body"), in: .all)
     #expect(hits?.count == 4)
 
-    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptApart)) == 2)
+    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 2)
     #expect(try cache.feeds.feed(quiet)?.counts.unread == 2)
   }
 
-  @Test("Keeping a feed or a folder apart can be undone and redone")
+  @Test("The priority of a feed or a folder can be undone and redone")
   func undo() async throws {
     let cache = try TestCache()
     let inner = try await cache.feed("inner", folder: ["F", "G"])
     let other = try await cache.feed("other")
     for feed in [inner, other] { try await cache.merge(feed, [.dated(1)]) }
     let folder = try #require(try cache.feeds.subscriptions().folders.first { $0.title == "F" }?.id)
-    try await cache.folders.setListing(folder, .apart)
+    try await cache.folders.setPriority(folder, .quiet)
     #expect(try listed(cache) == [other])
-    try await cache.feeds.setListing(other, .apart)
+    try await cache.feeds.setPriority(other, .quiet)
     #expect(try listed(cache) == [])
     #expect(try await cache.journal.undo()?.kind == .editFeed)
     #expect(try listed(cache) == [other])
@@ -69,7 +69,7 @@ import Testing
     #expect(try listed(cache) == [inner, other])
   }
 
-  @Test("A story that a feed kept apart brought first appears once in Unread and in its own list")
+  @Test("A story that a quiet feed brought first appears once in Unread and in its own list")
   func duplicates() async throws {
     let cache = try TestCache()
     var feeds: [FeedID] = []
@@ -80,16 +80,16 @@ import Testing
         [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
       feeds.append(feed)
     }
-    try await cache.store.reader.feeds.setListing(feeds[0], .apart)
+    try await cache.store.reader.feeds.setPriority(feeds[0], .quiet)
     #expect(try listed(cache) == [feeds[1]])
     #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 1)
-    try await cache.store.reader.feeds.setListing(feeds[1], .apart)
+    try await cache.store.reader.feeds.setPriority(feeds[1], .quiet)
     #expect(try listed(cache) == [feeds[2]])
-    try await cache.store.reader.feeds.setListing(feeds[2], .apart)
+    try await cache.store.reader.feeds.setPriority(feeds[2], .quiet)
     #expect(try listed(cache) == [])
   }
 
-  @Test("Counts and pages of Unread agree with the articles for any choice of feeds kept apart")
+  @Test("Counts and pages of Unread agree with the articles for any priorities")
   func randomLibraries() async throws {
     for seed in 1...UInt64(6) {
       var random = SeededRandom(seed: seed)
@@ -109,13 +109,13 @@ import Testing
         feeds.append(feed)
       }
       for _ in 0..<12 {
-        let listing = Bool.random(using: &random) ? FeedListing.apart : .normal
+        let priority = FeedPriority.allCases.randomElement(using: &random) ?? .normal
         if Bool.random(using: &random), let feed = feeds.randomElement(using: &random) {
-          try await cache.feeds.setListing(feed, listing)
+          try await cache.feeds.setPriority(feed, priority)
         } else if let folder = try cache.feeds.subscriptions().folders.randomElement(
           using: &random)
         {
-          try await cache.folders.setListing(folder.id, listing)
+          try await cache.folders.setPriority(folder.id, priority)
         }
         if let row = try cache.all(ArticleQuery(scope: .all)).randomElement(using: &random) {
           try await cache.states.setRead([row.id], Bool.random(using: &random))
@@ -126,20 +126,22 @@ import Testing
     }
   }
 
-  /// Compares Unread with the unread stories of the feeds that are not kept apart.
+  /// Compares Unread with the unread stories of the feeds that are not quiet.
   private func check(_ cache: TestCache, _ feeds: [FeedID]) throws {
     let subscriptions = try cache.store.reader.feeds.subscriptions()
     let folders = Dictionary(
       subscriptions.folders.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
-    func isApart(_ folder: FolderID?) -> Bool {
-      guard let folder = folder.flatMap({ folders[$0] }) else { return false }
-      return folder.listing == .apart || isApart(folder.parent)
+    func priority(_ own: FeedPriority, in folder: FolderID?) -> FeedPriority {
+      guard own == .normal, let folder = folder.flatMap({ folders[$0] }) else { return own }
+      return priority(folder.priority, in: folder.parent)
     }
-    let listed = subscriptions.feeds.filter { $0.listing != .apart && !isApart($0.folder) }
+    let listed = subscriptions.feeds.filter { priority($0.priority, in: $0.folder) != .quiet }
+    let high = subscriptions.feeds.filter { priority($0.priority, in: $0.folder) == .high }
+    #expect(try Set(cache.store.engine.fetches.highFeeds()) == Set(high.map(\.id)))
     let stories = try listed.flatMap {
       try cache.all(ArticleQuery(scope: .feed($0.id), filter: .unread)).map(\.url)
     }
-    let unread = ArticleQuery(scope: .exceptApart, filter: .unread)
+    let unread = ArticleQuery(scope: .exceptQuiet, filter: .unread)
     let shown = try cache.all(unread)
     #expect(shown.map(\.url).count == Set(stories).count)
     #expect(Set(shown.map(\.url)) == Set(stories))
@@ -150,21 +152,21 @@ import Testing
     #expect(page.map(\.id) == shown.prefix(5).map(\.id))
   }
 
-  @Test("An outline restores which feeds and folders are kept apart")
+  @Test("An outline restores the priorities of feeds and folders")
   func outline() async throws {
     let (cache, copy) = (try TestCache(), try TestCache())
     let feed = try await cache.feed("a")
     _ = try await cache.feed("b", folder: ["F", "G"])
-    try await cache.feeds.setListing(feed, .apart)
+    try await cache.feeds.setPriority(feed, .quiet)
     let folders = try cache.feeds.subscriptions().folders
-    try await cache.folders.setListing(
-      try #require(folders.first { $0.title == "G" }?.id), .important)
+    try await cache.folders.setPriority(
+      try #require(folders.first { $0.title == "G" }?.id), .high)
     let entries = try cache.feeds.outline()
-    #expect(entries.map(\.listing) == [.normal, .apart])
-    #expect(entries.map(\.folderListings) == [[.normal, .important], []])
+    #expect(entries.map(\.priority) == [.normal, .quiet])
+    #expect(entries.map(\.folderPriorities) == [[.normal, .high], []])
     _ = try await copy.store.reader.feeds.subscribe(entries, isUndoable: true)
     #expect(try copy.store.reader.feeds.outline() == entries)
     #expect(
-      try copy.store.reader.feeds.subscriptions().folders.map(\.listing) == [.normal, .important])
+      try copy.store.reader.feeds.subscriptions().folders.map(\.priority) == [.normal, .high])
   }
 }
