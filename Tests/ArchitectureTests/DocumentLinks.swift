@@ -43,8 +43,7 @@ import Testing
       #expect(subjects.contains("](Decisions/\(file.lastPathComponent))"))
       let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       let status = try #require(lines.dropFirst().first)
-      #expect(
-        status.contains(/^\*\*Status\.\*\* \w.*\d{4}-\d\d-\d\d/), "\(file.lastPathComponent)")
+      #expect(status.contains(/^\*\*Status\.\*\* \w.*\d{4}-\d\d-\d\d/), "\(file.lastPathComponent)")
     }
   }
 }

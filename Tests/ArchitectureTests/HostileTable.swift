@@ -29,8 +29,7 @@ struct HostileTable {
 
   @Test("make soak runs every long form named in the table")
   func soaks() throws {
-    let makefile = try String(
-      contentsOf: Self.root.appending(path: "Makefile"), encoding: .utf8)
+    let makefile = try String(contentsOf: Self.root.appending(path: "Makefile"), encoding: .utf8)
     let line = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("SOAKS :=") })
     let article = Self.root.appending(path: "Sources/Program/weir/Documentation.docc/Hostile.md")
     let long = try String(contentsOf: article, encoding: .utf8)

@@ -24,8 +24,7 @@ struct Manifest {
   ]
 
   static func read(_ path: String = "Package.swift") throws -> Manifest {
-    Manifest(
-      try String(contentsOf: ImportRules.root.appending(path: path), encoding: .utf8))
+    Manifest(try String(contentsOf: ImportRules.root.appending(path: path), encoding: .utf8))
   }
 
   init(_ text: String) {
@@ -54,8 +53,7 @@ struct Manifest {
   static func files(of place: String) throws -> [URL] {
     let parts = place.split(separator: "/").map(String.init)
     let path = try [folder(of: parts[0])] + parts.dropFirst()
-    let files = ImportRules.files(
-      under: path.joined(separator: "/"), withExtensions: ["swift"])
+    let files = ImportRules.files(under: path.joined(separator: "/"), withExtensions: ["swift"])
     #expect(!files.isEmpty, "the walk over \(place) found nothing")
     return files
   }

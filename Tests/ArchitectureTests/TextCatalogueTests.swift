@@ -58,9 +58,7 @@ import Testing
       return try Data(text.utf8).write(to: file)
     }
     let recorded = try String(contentsOf: file, encoding: .utf8)
-    let (old, new) = (
-      Set(recorded.split(separator: "\n")), Set(text.split(separator: "\n"))
-    )
+    let (old, new) = (Set(recorded.split(separator: "\n")), Set(text.split(separator: "\n")))
     #expect(recorded == text, "new: \(new.subtracting(old)); gone: \(old.subtracting(new))")
   }
 

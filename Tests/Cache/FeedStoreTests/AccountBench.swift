@@ -2,16 +2,29 @@ import FeedStore
 import Foundation
 
 /// An account whose server is a list of rows.
+@dynamicMemberLookup
 struct AccountBench {
   let cache: TestCache
   let account: AccountID
   var store: FeedStore { cache.store }
+  var sync: AccountSyncCache { store.accountSync }
   var now: Date { cache.clock.now }
 
   init(_ kind: Account.Kind = .googleReader) async throws {
     cache = try TestCache()
     account = try await cache.store.accounts.addAccount(
       kind: kind, url: "https://aggregator.example/api.php/", user: "ann")
+  }
+
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
+  }
+
+  /// Returns a new account and its articles, oldest first.
+  static func filled(_ count: Int) async throws -> (AccountBench, [ArticleID]) {
+    let bench = try await AccountBench()
+    return (bench, try await bench.fill(count))
   }
 
   static func article(_ number: Int, feed: String = "feed/1") -> RemoteArticle {

@@ -70,8 +70,7 @@ import Testing
     try await bench.store.accountSync.applySubscriptions(
       [RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/feed/1")], of: other,
       began: bench.now)
-    _ = try await bench.store.accountSync.storeArticles(
-      (1...3).map { AccountBench.article($0) }, of: other)
+    _ = try await bench.sync.storeArticles((1...3).map { AccountBench.article($0) }, of: other)
     #expect(try bench.store.reader.accounts.outbox(of: nil, limit: 9).isEmpty)
     // Mixed lists show the story with the state of any copy.
     #expect(try bench.cache.all(ArticleQuery(scope: .all, filter: .starred)).count == 2)
@@ -148,8 +147,7 @@ import Testing
 
   @Test("A story that returns is shown as it was read elsewhere, and no change is sent")
   func comesBack() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.accountSync.applySubscriptions([], of: bench.account, began: bench.now)
     let local = try await bench.cache.feed("local")
     let duplicate = try await bench.cache.merge(local, [Fixture.item(1)]).added

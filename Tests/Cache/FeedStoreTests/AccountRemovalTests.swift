@@ -46,8 +46,7 @@ import Testing
       (1...300).map { AccountBench.article($0, feed: "feed/\($0 % 3 + 1)") }, of: account)
     try await bench.store.reader.states.setStarred(Array(ids.prefix(5)), true)
     try await bench.store.reader.states.setRead(Array(ids.prefix(250)), true)
-    _ = try await bench.store.reader.states.changeTags(
-      of: [ids[7]], adding: ["Later"], removing: [])
+    _ = try await bench.states.changeTags(of: [ids[7]], adding: ["Later"], removing: [])
     _ = try await bench.store.reader.states.delete([ids[8]])
     let feeds = try bench.store.reader.feeds.subscriptions().feeds.filter { $0.account == account }
     try await bench.store.reader.feeds.unsubscribe([feeds[2].id])
@@ -82,8 +81,7 @@ import Testing
 
   @Test("A new feed with the address of a removed account's feed starts without old articles")
   func sameAddress() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred(ids, true)
     try await bench.store.accounts.removeAccount(bench.account)
     let feed = try await bench.store.reader.feeds.subscribe(

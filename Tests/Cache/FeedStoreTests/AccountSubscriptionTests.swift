@@ -111,8 +111,7 @@ import Testing
     let feed = try await bench.store.reader.feeds.subscribe(
       url: "https://n.example/feed", title: "New", folder: accountFolder)
     #expect(try bench.changes() == [.subscribed(true)])
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(
       batch.content
         == .subscription(
@@ -148,8 +147,7 @@ import Testing
     for _ in 0..<4 {
       try await bench.send()
       bench.cache.clock.now += 700
-      try await bench.store.accountSync.applySubscriptions(
-        list, of: bench.account, began: bench.now)
+      try await bench.sync.applySubscriptions(list, of: bench.account, began: bench.now)
     }
     #expect(try bench.changes().isEmpty)
     let all = try bench.store.reader.feeds.subscriptions()
@@ -191,8 +189,7 @@ import Testing
 
   @Test("A starred feed unsubscribed at the server is reported, and undo subscribes again")
   func endedWithStars() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.subscribe("feed/1", "feed/2")
     try await bench.store.reader.states.setStarred([ids[0]], true)
     let ended = try await bench.store.accountSync.applySubscriptions(
@@ -213,8 +210,7 @@ import Testing
     let bench = try await AccountBench(.fever)
     let ids = try await bench.fill(1)
     try await bench.store.reader.states.setStarred(ids, true)
-    let ended = try await bench.store.accountSync.applySubscriptions(
-      [], of: bench.account, began: bench.now)
+    let ended = try await bench.sync.applySubscriptions([], of: bench.account, began: bench.now)
     #expect(ended.map(\.starred) == [1])
     #expect(try bench.store.reader.journal.nextUndo()?.kind == .star)
   }

@@ -34,9 +34,7 @@ import Testing
     try await bench.store.reader.states.setStarred([ids[1]], true)
     #expect(try bench.changes() == [.read(true), .starred(true)])
     #expect(
-      try bench.store.reader.accounts.outbox(of: nil, limit: 9).map(\.title) == [
-        "Article 1", "Article 2",
-      ])
+      try bench.accounts.outbox(of: nil, limit: 9).map(\.title) == ["Article 1", "Article 2"])
     _ = try await bench.store.reader.journal.undo()
     // The star was not sent, so undo has nothing to send.
     #expect(try bench.changes() == [.read(true)])
@@ -48,36 +46,30 @@ import Testing
 
   @Test("A change made while its opposite is being sent stays in the outbox")
   func toggleDuringSendStays() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
-    let sent = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let sent = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     let wanted = try await bench.store.accountSync.noteSending(sent.rows.map(\.seq))
     #expect(wanted == Set(sent.rows.map(\.seq)))
     try await bench.store.reader.states.setRead(ids, false)
     try await bench.store.accountSync.confirmOutbox(sent.rows.map(\.seq))
-    let left = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let left = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     #expect(left.content == .read(false))
     #expect(left.rows[0].seq > sent.rows[0].seq)
   }
 
   @Test("A change that was undone before it was sent is not sent")
   func takenBack() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 100, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 100, at: nil))
     try await bench.store.reader.states.setRead(ids, false)
     #expect(try await bench.store.accountSync.noteSending(batch.rows.map(\.seq)).isEmpty)
   }
 
   @Test("The server's states apply except to articles with pending changes")
   func pendingChangesWin() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(4)
+    let (bench, ids) = try await AccountBench.filled(4)
     try await bench.store.reader.states.setRead([ids[0]], true)
     try await bench.pull(unread: [1, 2], starred: [4])
     #expect(try bench.unread() == ["Article 2"])
@@ -88,8 +80,7 @@ import Testing
 
   @Test("An incomplete list of states treats no missing article as read or unstarred")
   func incompleteStatesAreSafe() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.pull(unread: [1, 2, 3], starred: [1])
     try await bench.pull(unread: [2], starred: [], isComplete: false)
     #expect(try bench.unread().count == 3)
@@ -102,8 +93,7 @@ import Testing
 
   @Test("A server has a minute to show a change; after that the change is sent once more")
   func grace() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     try await bench.send()
     bench.cache.clock.now += 59
@@ -123,8 +113,7 @@ import Testing
 
   @Test("A differing state beside a confirmed change of the same request counts as a newer change")
   func newerElsewhere() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(2)
+    let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.setRead(ids, true)
     try await bench.send()
     bench.cache.clock.now += 60
@@ -136,8 +125,7 @@ import Testing
 
   @Test("A list of single articles does not affect articles outside of it")
   func partialList() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setRead([ids[0], ids[1]], true)
     try await bench.send()
     try await bench.store.accountSync.applyStates(
@@ -151,8 +139,7 @@ import Testing
 
   @Test("A confirmed change is read back after three seconds and once more after a minute")
   func readBackTimes() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     func readBackAt() throws -> Date? {
       try bench.store.accountSync.accountWork().first?.readBackAt
     }
@@ -171,8 +158,7 @@ import Testing
 
   @Test("While a server asks for a pause, only a request of the user is tried")
   func pause() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let until = bench.now + 7_200
     try await bench.store.accountSync.endAccountSync(
@@ -217,8 +203,7 @@ import Testing
     let ids = try await bench.fill(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     try await bench.store.reader.states.setRead([ids[1]], true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(batch.content == .read(true))
   }
 
@@ -240,10 +225,8 @@ import Testing
   @Test("Removing an account removes its folders")
   func foldersOfRemovedAccount() async throws {
     let bench = try await AccountBench()
-    let feed = RemoteFeed(
-      id: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
-    try await bench.store.accountSync.applySubscriptions(
-      [feed], of: bench.account, began: bench.now)
+    let feed = RemoteFeed(id: "feed/1", title: "T", url: "https://a.example/1", folders: ["News"])
+    try await bench.sync.applySubscriptions([feed], of: bench.account, began: bench.now)
     #expect(try bench.store.reader.feeds.subscriptions().folders.count == 2)
     try await bench.store.accounts.removeAccount(bench.account)
     #expect(try bench.store.reader.feeds.subscriptions().folders.isEmpty)
@@ -256,10 +239,7 @@ import Testing
       try await cache.store.accounts.addAccount(
         kind: .fever, url: "https://rss.example.org/fever", user: user)
     }
-    #expect(
-      try cache.store.reader.accounts.all().map(\.title) == [
-        "rss.example.org", "bob at rss.example.org",
-      ])
+    #expect(try cache.accounts.all().map(\.title) == ["rss.example.org", "bob at rss.example.org"])
     for url in ["https://rss.example.org/", "https://rss.example.org/two"] {
       try await cache.store.accounts.addAccount(kind: .googleReader, url: url, user: "bob")
     }
@@ -271,8 +251,7 @@ import Testing
 
   @Test("An article that the user deleted is not fetched again")
   func deletedIsNotFetched() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(2)
+    let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.delete([ids[0]])
     #expect(try bench.store.accountSync.unknown(["1", "2", "3"], of: bench.account) == ["3"])
   }

@@ -13,18 +13,17 @@ import Testing
 
     init() async throws {
       cache = try TestCache()
-      let reader = cache.store.reader
       feed = try await cache.feed("a", folder: ["F"])
       var items = (0..<6).map { ParsedItem.dated($0, hours: Double($0)) }
       items[3].enclosures = [Enclosure(url: "https://a.example/3.mp3", mimeType: "audio/mpeg")]
       try await cache.merge(feed, items)
       let rows = try cache.all(ArticleQuery(scope: .feed(feed)))
       ids = rows.sorted { $0.title < $1.title }.map(\.id)
-      try await reader.states.setStarred([ids[0], ids[4]], true)
-      try await reader.states.changeTags(of: [ids[1]], adding: ["cite"], removing: [])
-      try await reader.states.setNote("<p>short</p>", by: "summary", of: ids[2])
-      try await reader.downloads.requestDownloads(of: ids[3])
-      try await reader.states.delete([ids[4]])
+      try await cache.states.setStarred([ids[0], ids[4]], true)
+      try await cache.states.changeTags(of: [ids[1]], adding: ["cite"], removing: [])
+      try await cache.states.setNote("<p>short</p>", by: "summary", of: ids[2])
+      try await cache.downloads.requestDownloads(of: ids[3])
+      try await cache.states.delete([ids[4]])
     }
 
     func listed(_ scope: ArticleQuery.Scope) throws -> Set<ArticleID> {

@@ -144,8 +144,7 @@ import Testing
     "A new address drops the old one's validators, failures, moves and back-off",
     arguments: [true, false])
   func newAddressDropsOldState(isEdited: Bool) async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let now = cache.clock.now
     var parsed = RefreshResult.parsed(feed, [.dated(1)], at: now)
     parsed.validators = ("\"x\"", "yesterday", "https://example.org/a")
@@ -174,8 +173,7 @@ import Testing
 
   @Test("Undoing a change of address schedules the old one again and drops the new one's failure")
   func undoSchedulesOldAddress() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: "https://new.example/", folder: [], isPaused: false))
     var gone = RefreshResult(
@@ -191,8 +189,7 @@ import Testing
 
   @Test("A corrected address and an accepted move can both be undone", arguments: [true, false])
   func addressChangesAreUndone(isCorrected: Bool) async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var moved = RefreshResult(feed: feed, at: cache.clock.now, outcome: .unchanged)
     moved.moved = (to: "https://new.example/", since: cache.clock.now)
     _ = try await cache.store.engine.fetches.merge([moved])

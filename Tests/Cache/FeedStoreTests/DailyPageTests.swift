@@ -25,12 +25,11 @@ import Testing
   @Test("High feeds come first, then new articles; two of a feed at most")
   func order() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feeds = [
       try await cache.feed("plain"), try await cache.feed("other"),
       try await cache.feed("high"),
     ]
-    try await reader.feeds.setPriority(feeds[2], .high)
+    try await cache.feeds.setPriority(feeds[2], .high)
     for (feed, name) in zip(feeds, ["plain", "other", "high"]) {
       try await cache.merge(
         feed, (1...3).map { Self.item("\(name) \($0)", minutes: 2, hours: Double($0)) })
@@ -39,9 +38,9 @@ import Testing
       try await Self.titles(cache, 60) == [
         "high 1", "high 2", "other 1", "plain 1", "other 2", "plain 2",
       ])
-    #expect(try reader.plan.countBeyondDailyPage() == 3)
-    let beyond = try reader.plan.beyondDailyPage().compactMap {
-      try reader.articles.article($0)?.row.title
+    #expect(try cache.plan.countBeyondDailyPage() == 3)
+    let beyond = try cache.plan.beyondDailyPage().compactMap {
+      try cache.articles.article($0)?.row.title
     }
     #expect(Set(beyond) == ["plain 3", "other 3"])
   }
@@ -57,8 +56,7 @@ import Testing
     #expect(try await Self.titles(cache) == ["6 min", "9 min", "4 min"])
     #expect(try await Self.titles(cache, 5) == ["4 min"])
     #expect(try await Self.titles(cache, 1) == [])
-    let slow = try FeedStore.open(
-      directory: TestCache.freshDirectory(), options: StoreOptions())
+    let slow = try FeedStore.open(directory: TestCache.freshDirectory(), options: StoreOptions())
     defer { slow.close() }
     #expect(try await slow.reader.plan.dailyPage(minutes: 20).articles == [])
   }
@@ -66,7 +64,6 @@ import Testing
   @Test("Read articles, quiet feeds and duplicates are not on the page")
   func leftOut() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feeds = [
       try await cache.feed("a"), try await cache.feed("b"), try await cache.feed("quiet"),
     ]
@@ -77,41 +74,40 @@ import Testing
     ).added
     try await cache.merge(feeds[1], [Self.item("story", minutes: 1, hours: 2, url: page)])
     try await cache.merge(feeds[2], [Self.item("quiet", minutes: 1)])
-    try await reader.feeds.setPriority(feeds[2], .quiet)
-    let titles = try read.map { try reader.articles.article($0)?.row.title }
+    try await cache.feeds.setPriority(feeds[2], .quiet)
+    let titles = try read.map { try cache.articles.article($0)?.row.title }
     let id = read[try #require(titles.firstIndex(of: "read"))]
-    try await reader.states.setRead([id], true)
+    try await cache.states.setRead([id], true)
     #expect(try await Self.titles(cache) == ["story"])
     // A high feed's copy is the same story.
-    try await reader.feeds.setPriority(feeds[1], .high)
+    try await cache.feeds.setPriority(feeds[1], .high)
     #expect(try await Self.titles(cache, 10) == ["story"])
   }
 
   @Test("The page is kept for its day, in other processes too; other minutes choose a new one")
   func kept() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feed = try await cache.feed("a")
     try await cache.merge(feed, [Self.item("first", minutes: 3)])
-    #expect(try reader.plan.minutesOfDailyPage() == nil)
-    let page = try await reader.plan.dailyPage()
+    #expect(try cache.plan.minutesOfDailyPage() == nil)
+    let page = try await cache.plan.dailyPage()
     #expect(page.minutes == 20)
     try await cache.merge(
       feed, [Self.item("first", minutes: 3), Self.item("second", minutes: 3, hours: -1)])
-    try await reader.states.setRead(page.articles, true)
+    try await cache.states.setRead(page.articles, true)
     #expect(try await Self.titles(cache, 20) == ["first"])
     let other = try cache.another()
     #expect(try await Self.titles(cache, in: other) == ["first"])
     #expect(try other.reader.plan.dailyPageHits().ids == page.articles)
     other.close()
-    #expect(try reader.plan.countBeyondDailyPage() == 1)
+    #expect(try cache.plan.countBeyondDailyPage() == 1)
 
     #expect(try await Self.titles(cache, 10) == ["second"])
-    #expect(try reader.plan.minutesOfDailyPage() == 10)
+    #expect(try cache.plan.minutesOfDailyPage() == 10)
     cache.clock.now = TestCache.start + 86_400
-    #expect(try reader.plan.minutesOfDailyPage() == nil)
-    #expect(try reader.plan.dailyPageHits().count == 0)
-    try await reader.states.setRead(page.articles, false)
+    #expect(try cache.plan.minutesOfDailyPage() == nil)
+    #expect(try cache.plan.dailyPageHits().count == 0)
+    try await cache.states.setRead(page.articles, false)
     #expect(try await Self.titles(cache) == ["second", "first"])
   }
 

@@ -68,8 +68,7 @@ import Testing
       try await cache.merge(feed, [item(name, "https://example.org/story")])
       feeds.append(feed)
     }
-    let folder = ArticleQuery.Scope.folder(
-      try #require(cache.store.reader.feeds.feed(feeds[1])?.folder))
+    let folder = ArticleQuery.Scope.folder(try #require(cache.feeds.feed(feeds[1])?.folder))
     #expect(try cache.all(ArticleQuery(scope: folder)).map(\.feed) == [feeds[1]])
     var later = ArticleQuery(scope: folder)
     later.asOf = ArticleID(rawValue: 0)
@@ -117,9 +116,7 @@ import Testing
     let late = try await cache.feed("late")
     try await cache.merge(late, [item("late", "https://example.org/story/amp")])
     #expect(try cache.all(ArticleQuery(scope: .feed(late), filter: .unread)).isEmpty)
-    #expect(
-      try cache.store.reader.feeds.feed(late)?.counts
-        == ArticleCounts(total: 1, unread: 0, starred: 0))
+    #expect(try cache.feeds.feed(late)?.counts == ArticleCounts(total: 1, unread: 0, starred: 0))
     try check(cache)
   }
 
@@ -168,8 +165,7 @@ import Testing
 
   @Test("A copy whose link changes becomes a separate story, and rejoins when the link returns")
   func changedLinkSeparates() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let all = ArticleQuery(scope: .all)
     let first = try await cache.merge(a, [item("1", "https://example.org/s")]).added
     let second = try await cache.merge(b, [item("2", "https://example.org/s")]).added
@@ -191,8 +187,7 @@ import Testing
 
   @Test("A link used by several items of one feed, or to a front page, identifies no story")
   func sharedLinkIsIgnored() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(
       a, [item("1", "https://example.org/status"), item("2", "https://example.org/status")])
     try await cache.merge(b, [item("3", "https://example.org/status")])

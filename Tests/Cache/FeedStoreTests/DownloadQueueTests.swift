@@ -34,8 +34,7 @@ import Testing
     try await cache.store.reader.downloads.startDownloadNow(ids[2])
     #expect(try order() == [ids[2], ids[0], ids[1], ids[3]])
     #expect(try cache.store.engine.downloads.pendingDownload(ids[2])?.ignoresLimits == true)
-    #expect(
-      try cache.store.reader.downloads.allDownloads().map(\.id) == [ids[2], ids[0], ids[1], ids[3]])
+    #expect(try cache.downloads.allDownloads().map(\.id) == [ids[2], ids[0], ids[1], ids[3]])
   }
 
   @Test("The engine skips a paused download, which keeps its received bytes")

@@ -49,8 +49,7 @@ import Testing
   func waitingIsCancelled() async throws {
     let cache = try TestCache()
     let id = try await article(["https://example.org/a.mp3"], in: cache)
-    let download = try #require(
-      try await cache.store.reader.downloads.requestDownloads(of: id).first)
+    let download = try #require(try await cache.downloads.requestDownloads(of: id).first)
     #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [download.id])
     try await cache.store.reader.downloads.cancelDownload(download.id)
     #expect(try cache.store.engine.downloads.pendingDownloads().map(\.id) == [])

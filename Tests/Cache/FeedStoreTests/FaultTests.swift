@@ -171,8 +171,7 @@ import Testing
     let cache = try TestCache()
     let feed = try await cache.feed("a", folder: ["F"])
     try await cache.merge(feed, (0..<400).map { .dated($0) })
-    try await cache.store.reader.states.setStarred(
-      try cache.all(ArticleQuery(scope: .all)).prefix(9).map(\.id), true)
+    try await cache.states.setStarred(try cache.all(.all).prefix(9).map(\.id), true)
     try await cache.store.reader.feeds.unsubscribe([try await cache.feed("b")])
     cache.store.close()
     let good = try Data(contentsOf: URL(fileURLWithPath: cache.directory + "/weir.db"))

@@ -48,15 +48,12 @@ import Testing
   func keepsStates() async throws {
     let bench = try await AccountBench()
     let (feed, ids) = try await local(bench)
-    try await bench.store.reader.feeds.move(
-      feed, toFolder: ["aggregator.example", "Tech"], isMigrated: true)
+    try await bench.feeds.move(feed, toFolder: ["aggregator.example", "Tech"], isMigrated: true)
     #expect(try bench.changes() == [.subscribed(true)])
     #expect(try bench.store.reader.feeds.feed(feed)?.account == bench.account)
     #expect(try bench.store.engine.fetches.dueFeeds(at: bench.now + 1e6, limit: 9).isEmpty)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
-    #expect(
-      batch.content == .subscription(.subscribed(true), OutboxFeed(url: url, folder: "Tech")))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    #expect(batch.content == .subscription(.subscribed(true), OutboxFeed(url: url, folder: "Tech")))
     try await bench.send()
     // The server has fetched the feed: its articles are requested at once.
     #expect(try bench.store.reader.accounts.account(bench.account)?.state.isRequested == true)
@@ -149,8 +146,7 @@ import Testing
 
   private func tech(_ bench: AccountBench) async throws -> FolderID {
     try await pull(bench)
-    return try #require(
-      try bench.store.reader.feeds.subscriptions().folders.first { $0.title == "Tech" }?.id)
+    return try #require(try bench.feeds.subscriptions().folders.first { $0.title == "Tech" }?.id)
   }
 
   private func folders(_ bench: AccountBench) throws -> [String] {
@@ -163,8 +159,7 @@ import Testing
     let folder = try await tech(bench)
     try await bench.store.reader.folders.rename(folder, to: "Science")
     #expect(try bench.changes() == [.folderRenamed("Science")])
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     #expect(batch.content == .folder(.folderRenamed("Science"), "Tech"))
     // A list that the server made before it received the change.
     try await pull(bench)

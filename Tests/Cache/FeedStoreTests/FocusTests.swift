@@ -1,5 +1,4 @@
 import FeedStore
-import Foundation
 import TestSupport
 import Testing
 
@@ -8,27 +7,26 @@ import Testing
     "Mixed lists, their counts and tags have only the feeds of the folders; others do not change")
   func lists() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     var feeds: [FeedID] = []
     for path in [["A"], ["A", "B"], ["C"], []] {
       let feed = try await cache.feed(path.joined(separator: "-"), folder: path)
       try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)])
       feeds.append(feed)
     }
-    let folders = try reader.feeds.subscriptions().folders
+    let folders = try cache.feeds.subscriptions().folders
     let a = try #require(folders.first { $0.title == "A" }?.id)
     let c = try #require(folders.first { $0.title == "C" }?.id)
     let first = try feeds.map { try #require(try cache.all(ArticleQuery(scope: .feed($0))).first) }
-    try await reader.states.setStarred(first.map(\.id), true)
-    try await reader.plan.setLater(first.map(\.id), true)
-    try await reader.states.changeTags(of: first.map(\.id), adding: ["t"], removing: [])
-    try await reader.feeds.setPriority(feeds[2], .high)
+    try await cache.states.setStarred(first.map(\.id), true)
+    try await cache.plan.setLater(first.map(\.id), true)
+    try await cache.states.changeTags(of: first.map(\.id), adding: ["t"], removing: [])
+    try await cache.feeds.setPriority(feeds[2], .high)
 
     func listed(_ scope: ArticleQuery.Scope, _ folders: [FolderID]?) throws -> [FeedID] {
       var query = ArticleQuery(scope: scope)
       query.folders = folders
       let rows = try cache.all(query)
-      #expect(try reader.articles.count(query) == rows.count, "\(scope)")
+      #expect(try cache.articles.count(query) == rows.count, "\(scope)")
       return Set(rows.map(\.feed)).sorted()
     }
     let mixed: [ArticleQuery.Scope] = [
@@ -46,8 +44,8 @@ import Testing
     #expect(try listed(.feed(feeds[3]), [a]) == [feeds[3]])
     #expect(try listed(.folder(c), [a]) == [feeds[2]])
 
-    let all = try reader.feeds.subscriptions()
-    let focused = try reader.feeds.subscriptions(within: [a])
+    let all = try cache.feeds.subscriptions()
+    let focused = try cache.feeds.subscriptions(within: [a])
     #expect(focused.feeds == all.feeds && focused.folders == all.folders)
     #expect(focused.smartCounts[.unread] == 4 && all.smartCounts[.unread] == 8)
     #expect(focused.smartCounts[.starred] == 2 && focused.smartCounts[.later] == 2)
@@ -56,7 +54,7 @@ import Testing
 
     var query = ArticleQuery(scope: .exceptQuiet)
     query.folders = [a]
-    #expect(try await reader.states.markShownRead(query).articles == 4)
-    #expect(try reader.feeds.subscriptions().smartCounts[.unread] == 4)
+    #expect(try await cache.states.markShownRead(query).articles == 4)
+    #expect(try cache.feeds.subscriptions().smartCounts[.unread] == 4)
   }
 }

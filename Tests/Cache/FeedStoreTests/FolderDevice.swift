@@ -1,5 +1,4 @@
 import FeedStore
-import Foundation
 
 /// A cache that shares a folder, whose files are in memory.
 final class FolderDevice {

@@ -128,8 +128,7 @@ struct FolderExchangeTests {
     #expect(try await desk.run() == nil)
     #expect(try desk.stars()[0] && desk.reader.feeds.subscriptions().feeds.count == 1)
     for name in try manager.contentsOfDirectory(atPath: path + "-mine") {
-      try manager.moveItem(
-        atPath: "\(path)-mine/\(name)", toPath: "\(laptop.ownDirectory)/\(name)")
+      try manager.moveItem(atPath: "\(path)-mine/\(name)", toPath: "\(laptop.ownDirectory)/\(name)")
     }
     #expect(try await laptop.run() == nil)
   }

@@ -54,15 +54,13 @@
       }
       let row = try #require(try folder.folder())
       let entries = try await folder.unsent(limit: 2_000)
-      let file = SegmentWriter.file(
-        entries, of: row.device, named: row.name, try folder.report())
+      let file = SegmentWriter.file(entries, of: row.device, named: row.name, try folder.report())
       try await folder.willWrite(file.name)
       if task.point == .beforeFile { die() }
       let files = FolderFiles(path: task.path)
       if task.point == .inFile {
         let own = "\(task.path)/devices/\(row.device.text)"
-        try FileManager.default.createDirectory(
-          atPath: own, withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
         try Data(file.bytes.prefix(file.bytes.count / 2)).write(
           to: URL(filePath: own + "/.weir-new.tmp"))
         die()
@@ -96,8 +94,7 @@
         to: JoinTask.file(in: directory))
       let process = try SecondProcess.start(in: directory, as: "OtherOnboarding")
       if point == .anywhere {
-        #expect(
-          await eventually { FileManager.default.fileExists(atPath: directory + "/begun") })
+        #expect(await eventually { FileManager.default.fileExists(atPath: directory + "/begun") })
         try await Task.sleep(for: delay)
         kill(process.processIdentifier, SIGKILL)
       }
@@ -131,8 +128,7 @@
       try await laptop.reader.states.setRead(all.prefix(500).map(\.id), true)
       try await laptop.join()
       try await desk.star(7)
-      try await desk.reader.states.setRead(
-        try desk.cache.all(ArticleQuery(scope: .all)).suffix(50).map(\.id), true)
+      try await desk.reader.states.setRead(try desk.cache.all(.all).suffix(50).map(\.id), true)
       try await join(desk, killedAt: point, delay)
       #expect(try desk.cache.store.file.integrityProblems().isEmpty)
       if try desk.folder.folder()?.isJoined != true {

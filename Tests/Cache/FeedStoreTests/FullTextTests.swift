@@ -50,8 +50,7 @@ import Testing
   func whatFeedLeavesOut()
     async throws
   {
-    let cache = try TestCache()
-    let feed = try await cache.feed("blog")
+    let (cache, feed) = try await TestCache.withFeed("blog")
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     func item(_ number: Int, title: String?) -> ParsedItem {
       var item = ParsedItem.dated(number, hours: Double(number), title: "")
@@ -137,8 +136,7 @@ import Testing
 
   @Test("A feed can be set to fetch the full texts of its newest articles")
   func feedFetchesNewest() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("blog")
+    let (cache, feed) = try await TestCache.withFeed("blog")
     try await cache.merge(feed, (1...3).map { .dated($0, hours: Double($0)) })
     #expect(try cache.store.engine.fullTexts.pendingFullTexts() == [])
     try await cache.store.reader.fullTexts.setFetchesFullText(feed, true)

@@ -107,7 +107,6 @@ import Testing
   @Test("A story that a high feed also brings stays unread")
   func duplicates() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     var feeds: [FeedID] = []
     for name in ["first", "second", "third"] {
       let feed = try await cache.feed(name)
@@ -117,12 +116,12 @@ import Testing
       feeds.append(feed)
     }
     for high in feeds {
-      try await reader.feeds.setPriority(high, .high)
+      try await cache.feeds.setPriority(high, .high)
       #expect(
-        try await reader.states.markShownRead(ArticleQuery(scope: .exceptQuiet))
+        try await cache.states.markShownRead(ArticleQuery(scope: .exceptQuiet))
           == MarkedArticles(articles: 0, spared: 1))
-      try await reader.feeds.setPriority(high, .normal)
+      try await cache.feeds.setPriority(high, .normal)
     }
-    #expect(try await reader.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 3)
+    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 3)
   }
 }

@@ -17,7 +17,6 @@ import Testing
   @Test("Articles arrive starred, read and tagged, also of unknown feeds; repeating adds none")
   func importing() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feed = try await cache.feed("known")
     try await cache.merge(
       feed,
@@ -35,18 +34,17 @@ import Testing
     let rows = try cache.all(ArticleQuery(scope: .smart(.starred)))
     #expect(rows.map(\.title).sorted() == ["Article 1", "Article 2", "Article 3"])
     #expect(rows.allSatisfy { $0.status.isRead })
-    #expect(
-      try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.feedName) == ["Other"])
+    #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).map(\.feedName) == ["Other"])
     #expect(try cache.all(ArticleQuery(scope: .tag("To-read"))).map(\.title) == ["Article 1"])
     #expect(try cache.all(ArticleQuery(scope: .tag("a"))).map(\.title) == ["Article 3"])
-    #expect(try reader.feeds.subscriptions().feeds.map(\.url) == ["https://example.org/known"])
+    #expect(try cache.feeds.subscriptions().feeds.map(\.url) == ["https://example.org/known"])
     #expect(try cache.store.engine.fetches.dueFeeds(at: .distantFuture, limit: 9).count == 1)
 
     let before = try cache.all(ArticleQuery(scope: .all))
     #expect(try await cache.store.maintenance.importStarred(feeds) == ImportOutcome())
     #expect(try cache.all(ArticleQuery(scope: .all)) == before)
     // A later subscription finds them.
-    try await reader.feeds.subscribe(url: "https://other.example/feed", title: nil, folder: nil)
+    try await cache.feeds.subscribe(url: "https://other.example/feed", title: nil, folder: nil)
     #expect(try cache.all(ArticleQuery(scope: .smart(.archived))).isEmpty)
     #expect(try cache.all(ArticleQuery(scope: .smart(.starred))).count == 3)
     #expect(try cache.store.file.integrityProblems().isEmpty)
@@ -54,8 +52,7 @@ import Testing
 
   @Test("An article that was hidden with its removed feed is listed again")
   func hidden() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("known")
+    let (cache, feed) = try await TestCache.withFeed("known")
     try await cache.merge(
       feed,
       (1...2).map {

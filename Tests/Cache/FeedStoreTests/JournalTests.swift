@@ -54,8 +54,7 @@ import Testing
 
   @Test("A new step discards the steps that could be redone")
   func aNewStepEndsRedoing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead([ids[0]], true)
     _ = try await cache.store.reader.journal.undo()
@@ -67,8 +66,7 @@ import Testing
 
   @Test("The journal survives a restart")
   func journalSurvivesRestart() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1, title: "The title")]).added
     try await cache.store.reader.states.setStarred(ids, true)
     cache.store.close()
@@ -81,8 +79,7 @@ import Testing
 
   @Test("Marking all read affects only the articles that the list contained")
   func markAllReadKeepsToList() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<5).map { .dated($0) })
     let shown = ArticleQuery(
       scope: .all, filter: .unread, asOf: try cache.store.reader.articles.latestArticleID())
@@ -94,8 +91,7 @@ import Testing
 
   @Test("Old articles can be marked read in one feed or in all feeds")
   func oldArticlesAreMarked() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     for feed in [a, b] {
       try await cache.merge(feed, (0..<10).map { .dated($0, hours: Double($0)) })
     }
@@ -141,8 +137,7 @@ import Testing
 
   @Test("Subscribing again restores the articles and states that are still stored")
   func resubscribingRestores() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead([ids[0]], true)
     try await cache.store.reader.feeds.unsubscribe([feed])
@@ -150,8 +145,7 @@ import Testing
     let again = try await cache.feed("a")
     #expect(again == feed)
     #expect(try cache.store.reader.feeds.feed(feed)?.counts == ArticleCounts(total: 2, unread: 1))
-    #expect(
-      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
+    #expect(try cache.engine.fetches.dueFeeds(at: cache.clock.now, limit: 1).map(\.feed) == [feed])
     // The step is still in the journal, but has nothing to restore.
     #expect(try await cache.store.reader.journal.undo()?.kind == .unsubscribe)
     #expect(try cache.store.reader.feeds.feed(feed) != nil)
@@ -159,8 +153,7 @@ import Testing
 
   @Test("Maintenance deletes an unsubscribed feed after its undo step has expired")
   func maintenanceDropsExpired() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, (0..<900).map { .dated($0) })
     try await cache.merge(b, [.dated(1)])
     try await cache.store.reader.feeds.unsubscribe([a])
@@ -181,8 +174,7 @@ import Testing
 
   @Test("The journal keeps the last 1,000 steps")
   func theJournalIsBounded() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     for step in 0..<1_010 { try await cache.store.reader.states.setRead(ids, step % 2 == 0) }
     #expect(try Foreign.journalLength(in: cache.directory) == 1_000)

@@ -76,20 +76,15 @@ struct JudgementTests {
           """)
     }
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.states.setRead(
-      rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
-    try await cache.store.reader.states.setStarred(
-      rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
-    try await cache.store.reader.plan.setLater(
-      rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
+    try await cache.states.setRead(rows.filter { $0.id.rawValue % 3 == 0 }.map(\.id), true)
+    try await cache.states.setStarred(rows.filter { $0.id.rawValue % 19 == 0 }.map(\.id), true)
+    try await cache.plan.setLater(rows.filter { $0.id.rawValue % 23 == 0 }.map(\.id), true)
     try await cache.store.search.catchUpIndex(within: .seconds(600))
     return cache
   }
 
   /// Articles that each rule matches when all rules are evaluated together, as in a merge.
-  private func matched(
-    _ rules: [CompiledRule], _ cache: TestCache
-  ) throws -> [RuleID: Set<Int64>] {
+  private func matched(_ rules: [CompiledRule], _ cache: TestCache) throws -> [RuleID: Set<Int64>] {
     let options = cache.store.database.options
     let set = RuleSet(rules)
     return try cache.store.database.read { db in
@@ -123,13 +118,11 @@ struct JudgementTests {
     let matched = try matched(rules, cache)
     for (text, rule) in zip(Self.queries, rules) {
       let query = try SearchQuery(text)
-      let preview = try #require(
-        try await cache.store.search.preview(query, since: .distantPast))
+      let preview = try #require(try await cache.store.search.preview(query, since: .distantPast))
       #expect(!preview.isPartial)
       let judged = matched[rule.rule.id] ?? []
       #expect(preview.matched == judged.count, "\(text)")
-      #expect(
-        Set(preview.hits.ids.map(\.rawValue)) == judged, "\(text)")
+      #expect(Set(preview.hits.ids.map(\.rawValue)) == judged, "\(text)")
       // A search shows each story once, unless its query names feeds or copies.
       var found: Set<Int64> = []
       var olderThan: ArticleID?

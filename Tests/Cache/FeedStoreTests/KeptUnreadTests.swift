@@ -10,8 +10,7 @@ import Testing
 
   /// A feed of four articles, newest first, of which the second was read and marked unread again.
   private func prepared() async throws -> (cache: TestCache, feed: FeedID, ids: [ArticleID]) {
-    let cache = try TestCache()
-    let feed = try await cache.feed("news")
+    let (cache, feed) = try await TestCache.withFeed("news")
     try await cache.merge(feed, (0..<4).map { .dated($0, hours: Double(4 - $0)) })
     let ids = try unread(cache, feed)
     try await cache.store.reader.states.setRead([ids[1]], true)
@@ -34,14 +33,13 @@ import Testing
   @Test("Parts of a list, passed rows and ages leave them out")
   func parts() async throws {
     let (cache, feed, ids) = try await prepared()
-    let reader = cache.store.reader
     let query = ArticleQuery(scope: .feed(feed))
     let key = try #require(try cache.all(query).last?.key)
-    let above = try reader.articles.unread(query, .above(key))
+    let above = try cache.articles.unread(query, .above(key))
     #expect(Set(above.ids) == [ids[0], ids[2]] && above.kept == 1)
-    try await reader.states.markPassed([ids[0], ids[1]])
+    try await cache.states.markPassed([ids[0], ids[1]])
     #expect(try unread(cache, feed) == [ids[1], ids[2], ids[3]])
-    #expect(try await reader.states.markRead(olderThan: .distantFuture, in: feed) == 2)
+    #expect(try await cache.states.markRead(olderThan: .distantFuture, in: feed) == 2)
     #expect(try unread(cache, feed) == [ids[1]])
   }
 

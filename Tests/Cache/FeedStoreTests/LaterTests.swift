@@ -20,57 +20,54 @@ import Testing
   @Test("The article that was kept last comes first, and reading removes none")
   func order() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feed = try await cache.feed("a")
     let ids = try await cache.merge(feed, (0..<4).map { .dated($0, hours: Double($0)) }).added
-    #expect(try reader.feeds.subscriptions().smartCounts[.later] == nil)
+    #expect(try cache.feeds.subscriptions().smartCounts[.later] == nil)
     try await flag([ids[1], ids[3], ids[0]], cache)
     #expect(try later(cache) == ["Article 3", "Article 0", "Article 2"])
-    try await reader.states.setRead(ids, true)
+    try await cache.states.setRead(ids, true)
     try await flag([ids[1]], cache)
     #expect(try later(cache) == ["Article 3", "Article 0", "Article 2"])
-    #expect(try reader.feeds.subscriptions().smartCounts[.later] == 3)
-    let words = try [3, 1, 0].map { try #require(try reader.articles.articleRow(ids[$0])).words }
+    #expect(try cache.feeds.subscriptions().smartCounts[.later] == 3)
+    let words = try [3, 1, 0].map { try #require(try cache.articles.articleRow(ids[$0])).words }
     #expect(words.allSatisfy { $0 > 0 })
-    #expect(try reader.feeds.subscriptions().laterWords == words.reduce(0, +))
-    #expect(try reader.articles.articleRow(ids[0])?.status == .init(isRead: true, isLater: true))
-    try await reader.plan.setLater(ids, false)
+    #expect(try cache.feeds.subscriptions().laterWords == words.reduce(0, +))
+    #expect(try cache.articles.articleRow(ids[0])?.status == .init(isRead: true, isLater: true))
+    try await cache.plan.setLater(ids, false)
     #expect(try later(cache) == [])
-    #expect(try reader.articles.count(ArticleQuery(scope: .smart(.later))) == 0)
+    #expect(try cache.articles.count(ArticleQuery(scope: .smart(.later))) == 0)
   }
 
   @Test("Undo and redo give back the flag with its time")
   func undo() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let ids = try await cache.merge(
       try await cache.feed("a"), (0..<3).map { .dated($0, hours: Double($0)) }
     ).added
     try await flag([ids[0], ids[1]], cache)
-    try await reader.plan.setLater(ids, false)
-    #expect(try await reader.journal.undo()?.kind == .notLater)
+    try await cache.plan.setLater(ids, false)
+    #expect(try await cache.journal.undo()?.kind == .notLater)
     #expect(try later(cache) == ["Article 1", "Article 2"])
-    #expect(try await reader.journal.undo()?.kind == .later)
+    #expect(try await cache.journal.undo()?.kind == .later)
     #expect(try later(cache) == ["Article 2"])
-    _ = try await reader.journal.redo()
+    _ = try await cache.journal.redo()
     #expect(try later(cache) == ["Article 1", "Article 2"])
-    try await reader.plan.setLater([ids[0]], true)
-    #expect(try await reader.journal.undo()?.kind == .later)
+    try await cache.plan.setLater([ids[0]], true)
+    #expect(try await cache.journal.undo()?.kind == .later)
   }
 
   @Test("Copies of a story are kept and removed together, and the list shows one of them")
   func duplicates() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let story = ParsedItem(id: "s", url: "https://story.example/1", title: "Story")
     var ids: [ArticleID] = []
     for name in ["a", "b"] {
       ids += try await cache.merge(try await cache.feed(name), [story]).added
     }
-    #expect(try await reader.plan.setLater([ids[1]], true) == 1)
+    #expect(try await cache.plan.setLater([ids[1]], true) == 1)
     #expect(try later(cache) == ["Story"])
-    #expect(try ids.allSatisfy { try reader.articles.articleRow($0)?.status.isLater == true })
-    #expect(try await reader.plan.setLater([ids[0]], false) == 1)
+    #expect(try ids.allSatisfy { try cache.articles.articleRow($0)?.status.isLater == true })
+    #expect(try await cache.plan.setLater([ids[0]], false) == 1)
     #expect(try later(cache) == [])
   }
 
@@ -100,15 +97,13 @@ import Testing
   @Test("A rule keeps arriving articles for later, and is:later finds them")
   func rules() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
-    try await reader.rules.addRule(
+    try await cache.rules.addRule(
       RuleDraft(query: "title:long", actions: [.later]), reach: .arrivals)
     try await cache.merge(
       try await cache.feed("a"), [.dated(1, title: "Long read"), .dated(2, title: "Short")])
     #expect(try later(cache) == ["Long read"])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    let hits = try await cache.store.search.hits(
-      try SearchQuery("is:later"), in: ArticleQuery(scope: .all))
+    let hits = try await cache.store.search.hits(try SearchQuery("is:later"), in: .all)
     #expect(hits?.count == 1)
     #expect(throws: SearchQuery.Problem.self) { try SearchQuery("is:latter") }
   }
@@ -116,12 +111,11 @@ import Testing
   @Test("Keeping an article for later, and undoing it, is an event")
   func events() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let ids = try await cache.merge(try await cache.feed("a"), [.dated(1)]).added
-    var mark = try reader.articles.eventMark()
-    try await reader.plan.setLater(ids, true)
-    #expect(try reader.articles.events(since: &mark) == [.marked(ids[0])])
-    _ = try await reader.journal.undo()
-    #expect(try reader.articles.events(since: &mark) == [.marked(ids[0])])
+    var mark = try cache.articles.eventMark()
+    try await cache.plan.setLater(ids, true)
+    #expect(try cache.articles.events(since: &mark) == [.marked(ids[0])])
+    _ = try await cache.journal.undo()
+    #expect(try cache.articles.events(since: &mark) == [.marked(ids[0])])
   }
 }

@@ -34,8 +34,7 @@ import Testing
   private func expected(
     _ query: ArticleQuery, of all: [ArticleRow], _ subscriptions: Subscriptions, at now: Date
   ) -> [ArticleRow] {
-    let parents = Dictionary(
-      uniqueKeysWithValues: subscriptions.folders.map { ($0.id, $0.parent) })
+    let parents = Dictionary(uniqueKeysWithValues: subscriptions.folders.map { ($0.id, $0.parent) })
     let folders = Dictionary(uniqueKeysWithValues: subscriptions.feeds.map { ($0.id, $0.folder) })
     func isIn(_ feed: FeedID, _ folder: FolderID) -> Bool {
       var next = folders[feed] ?? nil
@@ -212,15 +211,11 @@ import Testing
 
   @Test("Today begins at the user's midnight")
   func todayBeginsAtMidnight() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1, hours: 9.99), .dated(2, hours: 10.01)])
     let today = ArticleQuery(scope: .smart(.today))
     #expect(try cache.all(today).map(\.title) == ["Article 1"])
-    #expect(
-      try cache.store.reader.feeds.subscriptions().smartCounts == [
-        .today: 1, .unread: 2, .starred: 0,
-      ])
+    #expect(try cache.feeds.subscriptions().smartCounts == [.today: 1, .unread: 2, .starred: 0])
     cache.clock.now += 86_400
     #expect(try cache.all(today).isEmpty)
   }
@@ -249,31 +244,25 @@ import Testing
     cache.clock.now += 60
     try await cache.store.reader.articles.recordVisit()
     try await cache.store.maintenance.tidy()
-    let last = ArticleKey(
-      sortDate: cache.clock.now, id: try cache.store.reader.articles.latestArticleID())
+    let last = ArticleKey(sortDate: cache.clock.now, id: try cache.articles.latestArticleID())
     #expect(try cache.store.reader.articles.lastVisit() == last)
   }
 
   @Test("A range of a list contains all articles between its ends, in either direction")
   func aRangeOfAListIsRead() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<900).map { .dated($0) })
     try await cache.merge(feed, (900..<1_700).map { .dated($0) })
     let query = ArticleQuery(scope: .feed(feed))
     let rows = try cache.store.reader.articles.page(query, .top, limit: 2_000)
-    let some = try cache.store.reader.articles.articleIDs(
-      query, from: rows[3].key, through: rows[1_500].key)
+    let some = try cache.articles.articleIDs(query, from: rows[3].key, through: rows[1_500].key)
     #expect(some.count == 1_498)
     #expect(Set(some) == Set(rows[3...1_500].map(\.id)))
-    let turned = try cache.store.reader.articles.articleIDs(
-      query, from: rows[1_500].key, through: rows[3].key)
+    let turned = try cache.articles.articleIDs(query, from: rows[1_500].key, through: rows[3].key)
     #expect(turned == some)
     #expect(
       try cache.store.reader.articles.articleIDs(query, from: rows[7].key, through: rows[7].key)
-        == [
-          rows[7].id
-        ])
+        == [rows[7].id])
   }
 }
 

@@ -48,8 +48,7 @@ struct MeasureTests {
 
   @Test("The time to open the longest article is printed")
   func longestArticle() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "<p>Some words.</p>", count: 300_000)
     let id = try await cache.merge(feed, [item]).added[0]
@@ -67,10 +66,7 @@ struct MeasureTests {
     let store = try FeedStore.open(directory: directory)
     defer { store.close() }
     let feed = try #require(try store.reader.feeds.subscriptions().feeds.first?.id)
-    let lists = [
-      ("all", ArticleQuery(scope: .all)), ("unread", ArticleQuery(scope: .all, filter: .unread)),
-      ("a feed", ArticleQuery(scope: .feed(feed))),
-    ]
+    let lists = [("all", .all), ("unread", .unread), ("a feed", ArticleQuery(scope: .feed(feed)))]
     for (name, list) in lists {
       for order in ListOrder.allCases {
         try median("\(name), by \(order)", times: 5) {

@@ -5,8 +5,7 @@ import Testing
 @Suite("Merging refreshes") struct MergeTests {
   @Test("A stored text is cut at 4 MiB, which bounds the reading of an article")
   func longText() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.contentHTML = String(repeating: "ab ", count: 2_000_000)
     let id = try await cache.merge(feed, [item]).added[0]
@@ -15,8 +14,7 @@ import Testing
 
   @Test("Merging the same document twice changes nothing")
   func mergeIsIdempotent() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let items = (0..<40).map { ParsedItem.dated($0, hours: Double($0)) }
     let first = try await cache.merge(feed, items)
     #expect(first.added.count == 40)
@@ -45,8 +43,7 @@ import Testing
 
   @Test("An item without a publication date has its modification date, at most tomorrow")
   func modificationDateIsUsed() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var item = ParsedItem.dated(1)
     item.datePublished = nil
     item.dateModified = TestCache.start - 10 * 86_400
@@ -61,8 +58,7 @@ import Testing
 
   @Test("A merge keeps articles read and starred when their text changes")
   func mergeKeepsReadAndStar() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let added = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     try await cache.store.reader.states.setRead(added, true)
     try await cache.store.reader.states.setStarred([added[0]], true)
@@ -84,8 +80,7 @@ import Testing
 
   @Test("Articles that a feed no longer lists are kept")
   func unlistedArticlesStay() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1), .dated(2)])
     try await cache.merge(feed, [.dated(3)])
     try await cache.merge(feed, [])
@@ -94,8 +89,7 @@ import Testing
 
   @Test("The same id in two feeds makes two articles")
   func idInTwoFeeds() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, [.dated(1)])
     try await cache.merge(b, [.dated(1)])
     #expect(try cache.counts().total == 2)
@@ -103,13 +97,11 @@ import Testing
 
   @Test("An id that occurs twice in a document makes one article")
   func repeatedIdIsOneArticle() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
       feed, [.dated(1, title: "First"), .dated(1, title: "Second"), .dated(2)])
     #expect(outcome.added.count == 2)
-    #expect(
-      try cache.all(ArticleQuery(scope: .all)).map(\.title).sorted() == ["Article 2", "First"])
+    #expect(try cache.all(.all).map(\.title).sorted() == ["Article 2", "First"])
   }
 
   @Test("A fetch adds only the newest items up to its limit")
@@ -120,14 +112,12 @@ import Testing
     let items = (0..<50).reversed().map { ParsedItem.dated($0, hours: Double($0)) }
     let outcome = try await cache.merge(feed, items)
     #expect(outcome.added.count == 10)
-    #expect(
-      try cache.all(ArticleQuery(scope: .all)).map(\.title) == (0..<10).map { "Article \($0)" })
+    #expect(try cache.all(.all).map(\.title) == (0..<10).map { "Article \($0)" })
   }
 
   @Test("Undated items keep the order of their document")
   func undatedItemsStayInOrder() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let titles = ["One", "Two", "Three"]
     try await cache.merge(feed, titles.map { ParsedItem(id: $0, title: $0) })
     #expect(try cache.all(ArticleQuery(scope: .all)).map(\.title) == titles)
@@ -138,8 +128,7 @@ import Testing
 
   @Test("A date in the future is sorted as tomorrow")
   func futureDateIsTomorrow() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: "x", title: "2099", datePublished: Date(timeIntervalSince1970: 4_070_908_800))
     try await cache.merge(feed, [item])
@@ -171,8 +160,7 @@ import Testing
 
   @Test("Oversized fields are cut between characters or dropped")
   func oversizedFieldsAreCut() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: String(repeating: "g", count: 1_000_000),
       url: "https://example.org/" + String(repeating: "u", count: 100_000),
@@ -192,8 +180,7 @@ import Testing
 
   @Test("Every field of an article is read back unchanged")
   func everyFieldIsReadBack() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let item = ParsedItem(
       id: "full", url: "https://e.org/1", externalURL: "https://other.org/", title: "T",
       contentHTML: "<p>x</p>", summary: "S", imageURL: "https://e.org/i.png",
@@ -224,8 +211,7 @@ import Testing
 
   @Test("Plain text becomes escaped paragraphs")
   func plainTextIsEscaped() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let id = try await cache.merge(
       feed, [ParsedItem(id: "1", title: "T", contentText: "a < b\nnext\n\nnew & last\n")]
     ).added[0]
@@ -237,8 +223,7 @@ import Testing
 
   @Test("A feed has its document's title unless the user has renamed it")
   func usersTitleWins() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "https://example.org/a")
     try await cache.merge(feed, [.dated(1)], title: "Its own")
     #expect(try cache.store.reader.feeds.feed(feed)?.name == "Its own")
@@ -251,8 +236,7 @@ import Testing
 
   @Test("Failures are counted until a success clears them")
   func failuresCountAndClear() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     for _ in 0..<3 {
       _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
@@ -277,8 +261,7 @@ import Testing
 
   @Test("Validators are stored byte for byte")
   func validatorsAreExact() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var result = RefreshResult.parsed(feed, [], at: cache.clock.now, hash: "abc")
     result.validators = ("W/\"x  y\"", "Sat, 21 Nov 2026 09:00:00 GMT", "https://example.org/a")
     _ = try await cache.store.engine.fetches.merge([result])
@@ -302,8 +285,7 @@ import Testing
 
   @Test("A confirmed move changes the address, unless another feed has it")
   func confirmedMoveIsApplied() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     try await cache.merge(a, [.dated(1)])
     var result = RefreshResult(feed: a, at: cache.clock.now, outcome: .unchanged)
     result.newURL = "https://example.org/c"
@@ -317,8 +299,7 @@ import Testing
 
   @Test("A move to the address of another feed is stored until that address is free")
   func blockedMoveIsStored() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let now = cache.clock.now
     var result = RefreshResult(feed: a, at: now, outcome: .unchanged)
     result.newURL = try #require(try cache.store.reader.feeds.feed(b)).url
@@ -336,8 +317,7 @@ import Testing
 
   @Test("The items of a truncated document are stored, and the refresh counts as failed")
   func truncatedItemsAreStored() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var whole = RefreshResult.parsed(
       feed, [.dated(1), .dated(2)], title: "Whole", at: cache.clock.now, hash: "abc")
     whole.validators = ("\"x\"", nil, "https://example.org/a")
@@ -360,8 +340,7 @@ import Testing
 
   @Test("Results for an unsubscribed or unknown feed are ignored")
   func unsubscribedIsIgnored() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.store.reader.feeds.unsubscribe([feed])
     #expect(try await cache.merge(feed, [.dated(1)]) == MergeOutcome(feed: feed))
     let nobody = FeedID(rawValue: 999)

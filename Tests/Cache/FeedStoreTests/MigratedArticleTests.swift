@@ -6,8 +6,7 @@ import Testing
 @Suite("Articles of feeds that are subscribed to again") struct MigratedArticleTests {
   /// An account's feed with four articles: 1 read, 2 starred, 3 deleted, 4 unchanged.
   private func feed() async throws -> (bench: AccountBench, feed: FeedID, articles: [ArticleID]) {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(4)
+    let (bench, ids) = try await AccountBench.filled(4)
     try await bench.store.reader.states.setRead([ids[0]], true)
     try await bench.store.reader.states.setStarred([ids[1]], true)
     try await bench.store.reader.states.delete([ids[2]])
@@ -117,8 +116,7 @@ import Testing
     #expect(try bench.changes().contains(.read(true)) && bench.changes().contains(.starred(true)))
     #expect(try bench.store.accountSync.requestedFeeds(of: bench.account) == ["feed/77"])
     // Deleted articles are known by their new names.
-    #expect(
-      try bench.store.accountSync.unknown(["1003", "1004", "1005"], of: bench.account) == ["1005"])
+    #expect(try bench.sync.unknown(["1003", "1004", "1005"], of: bench.account) == ["1005"])
     try await bench.send()
     try await bench.pull(unread: [1002, 1003, 1004], starred: [1002])
     try await bench.store.accountSync.endAccountSync(

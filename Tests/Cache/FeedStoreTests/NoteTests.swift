@@ -5,8 +5,7 @@ import Testing
 /// Notes that programs write about articles are stored, searchable and exempt from retention.
 @Suite("Notes") struct NoteTests {
   private func filled() async throws -> (TestCache, ArticleID) {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
       feed,
       [ParsedItem(id: "1", title: "T", contentHTML: "<p>body words</p>")])
@@ -15,8 +14,7 @@ import Testing
 
   private func find(_ word: String, _ cache: TestCache) async throws -> Int {
     try await cache.store.search.catchUpIndex(within: .seconds(20))
-    let hits = try await cache.store.search.hits(
-      SearchQuery(word), in: ArticleQuery(scope: .all), order: .newest, limit: 10)
+    let hits = try await cache.search.hits(SearchQuery(word), in: .all, order: .newest, limit: 10)
     return hits?.count ?? 0
   }
 

@@ -79,8 +79,7 @@ final class Commits: Sendable {
 
   @Test("A failed transaction reports nothing")
   func rollbackReportsNothing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let commits = Commits()
     let observation = cache.store.reader.observe(.everything) { commits.add($0) }
     defer { observation.cancel() }
@@ -165,8 +164,7 @@ final class Commits: Sendable {
 
   @Test("Visible feeds and phases are removed when their store closes")
   func attentionEndsWithStore() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let other = try cache.another()
     try await other.reader.requests.setVisibleFeeds([b])
     try await cache.store.reader.requests.setVisibleFeeds([a, b])
@@ -181,8 +179,7 @@ final class Commits: Sendable {
 
   @Test("Visible feeds and phases of a dead process are ignored and removed")
   func deadProcessIsIgnored() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try Foreign.create(owner: "999999999.dead", feed: feed.rawValue, in: cache.directory)
     #expect(try cache.store.engine.requests.visibleFeeds().isEmpty)
     #expect(try cache.store.reader.feeds.feed(feed)?.state.phase == .idle)

@@ -16,8 +16,7 @@ import Testing
   /// Returns the numbers of old arrivals by feed after a feed with one article, one hour old, has
   /// brought other items.
   private func found(_ items: [ParsedItem]) async throws -> [Int] {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, self.items("known", 1, hours: 1))
     let known = try cache.store.reader.articles.latestArticleID()
     try await cache.merge(feed, items)
@@ -35,20 +34,19 @@ import Testing
   @Test("The first articles of a feed are not old, nor are read, hidden or removed ones")
   func others() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feed = try await cache.feed("a")
     try await cache.merge(feed, items("first", 40, hours: 1))
-    #expect(try reader.articles.oldArrivals(after: ArticleID(rawValue: 0)).isEmpty)
-    let known = try reader.articles.latestArticleID()
+    #expect(try cache.articles.oldArrivals(after: ArticleID(rawValue: 0)).isEmpty)
+    let known = try cache.articles.latestArticleID()
     try await cache.merge(feed, items("old", 15, hours: 50))
-    let old = try #require(try reader.articles.oldArrivals(after: known).first)
+    let old = try #require(try cache.articles.oldArrivals(after: known).first)
     #expect(old.feed == feed && old.hits.count == 15)
-    try await reader.states.setRead(Array(old.hits.ids.prefix(3)), true)
-    #expect(try reader.articles.oldArrivals(after: known).map(\.hits.count) == [12])
-    try await reader.states.delete(Array(old.hits.ids.suffix(2)))
-    #expect(try reader.articles.oldArrivals(after: known).isEmpty)
-    _ = try await reader.journal.undo()
-    try await reader.feeds.unsubscribe([feed])
-    #expect(try reader.articles.oldArrivals(after: known).isEmpty)
+    try await cache.states.setRead(Array(old.hits.ids.prefix(3)), true)
+    #expect(try cache.articles.oldArrivals(after: known).map(\.hits.count) == [12])
+    try await cache.states.delete(Array(old.hits.ids.suffix(2)))
+    #expect(try cache.articles.oldArrivals(after: known).isEmpty)
+    _ = try await cache.journal.undo()
+    try await cache.feeds.unsubscribe([feed])
+    #expect(try cache.articles.oldArrivals(after: known).isEmpty)
   }
 }

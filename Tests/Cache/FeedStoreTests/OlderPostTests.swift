@@ -35,30 +35,28 @@ import Testing
   @Test("Older posts arrive read, do not count as arrivals, and join an open list")
   func arrivals() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feed = try await cache.feed("a")
     try await cache.merge(feed, items("new", 3, days: 1))
-    let known = try reader.articles.latestArticleID()
+    let known = try cache.articles.latestArticleID()
     let query = ArticleQuery(scope: .feed(feed), asOf: known)
-    try await reader.rules.addRule(
+    try await cache.rules.addRule(
       RuleDraft(query: "title:old", actions: [.star, .download, .notify]), reach: .arrivals)
     let state = try await load(cache, feed, page(items("old", 12, days: 2)))
     #expect(state == .found(12, oldest: TestCache.start - .days(13)))
     #expect(try cache.counts() == ArticleCounts(total: 15, unread: 3, starred: 0))
-    #expect(try reader.articles.arrivals(query) == 0)
-    #expect(try reader.articles.count(query) == 15)
+    #expect(try cache.articles.arrivals(query) == 0)
+    #expect(try cache.articles.count(query) == 15)
     #expect(try cache.all(query).count == 15)
-    #expect(try reader.articles.oldArrivals(after: known).isEmpty)
+    #expect(try cache.articles.oldArrivals(after: known).isEmpty)
     // An article that arrives later does not belong to the list.
     try await cache.merge(feed, items("new", 4, days: 1))
-    #expect(try reader.articles.arrivals(query) == 1)
+    #expect(try cache.articles.arrivals(query) == 1)
     #expect(try cache.all(query).count == 15)
   }
 
   @Test("A feed's validators, schedule and cadence stay as they are")
   func cadence() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, items("new", 3, days: 1))
     let before = try cache.store.engine.fetches.fetchRecord(feed)
     try await load(cache, feed, page(items("old", 20, days: 2)))
@@ -68,8 +66,7 @@ import Testing
 
   @Test("Known articles stay unread and unchanged, and deleted ones do not return")
   func known() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, items("new", 3, days: 1)).added
     try await cache.store.reader.states.delete([ids[0]])
     var again = items("new", 3, days: 1)
@@ -85,8 +82,7 @@ import Testing
 
   @Test("Retention spares older posts for 30 days after they were fetched, and others as usual")
   func retention() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, items("new", 8, days: 1)).added
     try await cache.store.reader.states.setRead(ids, true)
     try await cache.store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 40))
@@ -130,8 +126,7 @@ import Testing
 
   @Test("A failure ends a request and keeps its place")
   func failures() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await load(cache, feed, page(items("old", 2, days: 9)))
     let failure = RefreshFailure(kind: .httpStatus, status: 500, since: TestCache.start)
     guard case .failed(let stored) = try await load(cache, feed, .failed(failure)) else {
@@ -147,24 +142,21 @@ import Testing
   @Test("The end of the pages is remembered for a day, and another address begins anew")
   func ends() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let feed = try await cache.feed("a")
-    #expect(
-      try await load(cache, feed, page(items("old", 2, days: 9), next: nil)) == .ended(2))
-    #expect(try await reader.olderPosts.request(feed, pages: 1)?.state == .ended(2))
+    #expect(try await load(cache, feed, page(items("old", 2, days: 9), next: nil)) == .ended(2))
+    #expect(try await cache.olderPosts.request(feed, pages: 1)?.state == .ended(2))
     #expect(try cache.store.engine.olderPosts.waiting().isEmpty)
     cache.clock.now += .days(1.1)
-    #expect(try await reader.olderPosts.request(feed, pages: 1)?.state == .waiting)
+    #expect(try await cache.olderPosts.request(feed, pages: 1)?.state == .waiting)
     try await cache.store.engine.olderPosts.finish(feed, page([]))
-    try await reader.feeds.setAddress(feed, "https://example.org/moved")
-    #expect(try await reader.olderPosts.request(feed, pages: 1)?.pages == 1)
+    try await cache.feeds.setAddress(feed, "https://example.org/moved")
+    #expect(try await cache.olderPosts.request(feed, pages: 1)?.pages == 1)
     #expect(try cache.store.engine.olderPosts.task(feed)?.url == nil)
   }
 
   @Test("A copy of a story that is unread elsewhere stays unread")
   func duplicates() async throws {
-    let cache = try TestCache()
-    let (first, second) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, first, second) = try await TestCache.withFeeds()
     try await cache.merge(first, items("story", 1, days: 1))
     try await load(cache, second, page(items("story", 1, days: 1) + items("old", 1, days: 9)))
     let rows = try cache.all(ArticleQuery(scope: .feed(second)))

@@ -18,8 +18,7 @@ import Testing
 
   @Test("A feed's options are stored, undone, redone and exported in the outline")
   func areKept() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let edit = FeedEdit(
       title: nil, url: "https://example.org/a", folder: [], isPaused: false, options: options())
     try await cache.store.reader.feeds.edit(feed, edit)
@@ -43,8 +42,7 @@ import Testing
     #expect(own.interval == .seconds(1_800) && own.sort == .oldest)
     #expect(try cache.store.reader.feeds.retention(of: feed) == Retention(days: 30))
     let mine = [OutlineEntry(url: "https://example.org/b", options: all)]
-    let other = try #require(
-      try await cache.store.reader.feeds.subscribe(mine, mayBeOwn: true).added.first)
+    let other = try #require(try await cache.feeds.subscribe(mine, mayBeOwn: true).added.first)
     #expect(try cache.store.reader.feeds.options(of: other).own.headers == "X-A: b")
   }
 

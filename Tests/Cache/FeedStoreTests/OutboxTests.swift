@@ -5,11 +5,9 @@ import Testing
 @Suite("The outbox of an account") struct OutboxTests {
   @Test("Changes that failed before are sent after all others")
   func failedLast() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(3)
+    let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     try await bench.store.accountSync.failOutbox(
       batch.rows.map(\.seq), of: bench.account, detail: "500", until: bench.now)
     try await bench.store.reader.states.setRead(ids, true)
@@ -25,8 +23,7 @@ import Testing
 
   @Test("A change leaves the outbox when the server shows it")
   func shownChangeIsRemoved() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setStarred(ids, true)
     try await bench.send()
     try await bench.pull(unread: [1], starred: [1])
@@ -37,19 +34,15 @@ import Testing
 
   @Test("Failed changes wait, and refused changes are kept until they are retried or discarded")
   func refusedChangesStay() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(2)
+    let (bench, ids) = try await AccountBench.filled(2)
     try await bench.store.reader.states.setRead(ids, true)
-    let batch = try #require(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
     let until = bench.now + 60
     try await bench.store.accountSync.failOutbox(
       [batch.rows[0].seq], of: bench.account, detail: "timed out", until: until)
-    #expect(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
+    #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
     try await bench.store.reader.states.setStarred([ids[1]], true)
-    #expect(
-      try bench.store.accountSync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
+    #expect(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: bench.now) == nil)
     #expect(try bench.store.accountSync.accountWork().map(\.pushAt) == [until])
     try await bench.store.accountSync.refuseOutbox(batch.rows[0].seq, detail: "400")
     var outbox = try bench.store.reader.accounts.outbox(of: bench.account, limit: 9)
@@ -68,8 +61,7 @@ import Testing
 
   @Test("A batch contains changes of one kind, and stars are sent before read marks")
   func batchesAreOfOneKind() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(250)
+    let (bench, ids) = try await AccountBench.filled(250)
     try await bench.store.reader.states.setRead([ids[7]], true)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     try await bench.store.reader.states.markAllRead(ArticleQuery(scope: .all))
@@ -86,13 +78,11 @@ import Testing
 
   @Test("Failed changes wait until a request, a new password or an answer of the server")
   func failedWaitEndsEarly() async throws {
-    let bench = try await AccountBench()
-    let ids = try await bench.fill(1)
+    let (bench, ids) = try await AccountBench.filled(1)
     try await bench.store.reader.states.setRead(ids, true)
     let began = bench.now
     func fail(_ kind: AccountFailure.Kind) async throws {
-      try await bench.store.accountSync.failOutbox(
-        [], of: bench.account, detail: nil, until: bench.now + 3_600)
+      try await bench.sync.failOutbox([], of: bench.account, detail: nil, until: bench.now + 3_600)
       try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(

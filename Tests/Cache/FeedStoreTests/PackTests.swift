@@ -156,15 +156,15 @@ import Testing
 
   @Test("Sound comes last, and an article can be read without it")
   func sound() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("news")
+    let (cache, feed) = try await TestCache.withFeed("news")
     let id = try await cache.merge(feed, [.dated(1, hours: 1, title: "One")]).added[0]
     func begin() async throws -> Pack {
       try await cache.store.reader.packs.startPack(
         [
           PackArticle(
             id: id, minutes: 4, pictures: [Self.picture], audio: "https://example.org/a.mp3")
-        ], budget: 1_000_000)
+        ],
+        budget: 1_000_000)
     }
     let pack = try await begin()
     #expect(pack[.audio, .waiting] == 1)
@@ -186,19 +186,16 @@ import Testing
       try await cache.store.engine.packs.finishPackItem(
         next, next.stage == .audio ? .audio(.saved(path: "/tmp/a.mp3")) : .present, bytes: 0)
     }
-    #expect(
-      try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    #expect(try cache.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     _ = try await begin()
-    #expect(
-      try cache.store.reader.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
+    #expect(try cache.downloads.files(of: id).map(\.state) == [.saved(path: "/tmp/a.mp3")])
     try await cache.store.engine.packs.finishPackItem(try task(cache), .present, bytes: 0)
     #expect(try task(cache).isPresent)
   }
 
   @Test("A group of articles is complete before the texts of the next ones are fetched")
   func groups() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("news")
+    let (cache, feed) = try await TestCache.withFeed("news")
     let articles = try await cache.merge(feed, (1...51).map { .dated($0) }).added
     try await cache.store.reader.packs.startPack(
       articles.enumerated().map { index, id in
@@ -219,8 +216,7 @@ import Testing
 
   @Test("A pack that a full disk stopped resumes where it was, including its sound")
   func fullDisk() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("news")
+    let (cache, feed) = try await TestCache.withFeed("news")
     let ids = try await cache.merge(feed, [.dated(1), .dated(2)]).added
     let packs = cache.store.reader.packs
     try await packs.startPack(

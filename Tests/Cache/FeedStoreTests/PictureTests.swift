@@ -32,8 +32,7 @@ import Testing
   }
 
   private func receive(_ url: String, _ bytes: [UInt8], _ cache: TestCache) async throws {
-    let task = try #require(
-      try cache.store.engine.pictures.pendingPictures().first { $0.url == url })
+    let task = try #require(try cache.engine.pictures.pendingPictures().first { $0.url == url })
     try await cache.store.engine.pictures.finishPicture(
       task.id,
       .received(bytes, size(), PictureValidators(etag: "\"1\"", lastModified: nil, from: url)))

@@ -121,8 +121,7 @@
 
     @Test("Two processes share a cache, and the death of one damages nothing")
     func deathDamagesNothing() async throws {
-      let cache = try TestCache()
-      let feed = try await cache.feed("a")
+      let (cache, feed) = try await TestCache.withFeed()
       let commits = Commits()
       let observation = cache.store.reader.observe(.everything) { commits.add($0) }
       defer { observation.cancel() }
@@ -143,8 +142,7 @@
         try await cache.store.reader.states.setRead(ids, true)
         try await cache.store.reader.states.setStarred(ids, true)
       }
-      #expect(
-        try await eventually { try cache.store.reader.feeds.feed(feed)?.state.phase == .fetching })
+      #expect(try await eventually { try cache.feeds.feed(feed)?.state.phase == .fetching })
 
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

@@ -185,9 +185,7 @@ extension QueryPlanTests {
       ) { store, _ in
         while try await store.engine.maintenance.maintenanceStep() {}
       },
-      Case(
-        name: "Room for pictures", indexes: ["picture_used", "packItem_url"]
-      ) { store, _ in
+      Case(name: "Room for pictures", indexes: ["picture_used", "packItem_url"]) { store, _ in
         _ = try await store.database.write(.engine) { db in
           try PictureRows.makeRoom(-1, except: 0, db, at: 0)
         }

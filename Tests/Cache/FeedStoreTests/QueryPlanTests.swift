@@ -146,9 +146,7 @@ struct QueryPlanTests {
         _ = try store.reader.requests.failedFeeds(of: request)
         _ = try store.reader.requests.waits(of: request.id)
       },
-      Case(
-        name: "The outbox", indexes: ["remoteArticle_name"]
-      ) { store, _ in
+      Case(name: "The outbox", indexes: ["remoteArticle_name"]) { store, _ in
         _ = try store.reader.accounts.outbox(of: nil, limit: 100)
         _ = try store.accountSync.unknown(["1"], of: AccountID(rawValue: 1))
         _ = try store.accountSync.accountWork()

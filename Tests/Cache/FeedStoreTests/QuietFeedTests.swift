@@ -20,56 +20,52 @@ import Testing
   @Test("A quiet feed is in its own list, its folder, Starred and searches, but not in Unread")
   func quietFeed() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let (news, quiet) = (
       try await cache.feed("news", folder: ["F"]), try await cache.feed("quiet", folder: ["F"])
     )
     for feed in [news, quiet] { try await cache.merge(feed, [.dated(1), .dated(2, hours: 1)]) }
-    let folder = try #require(try reader.feeds.feed(quiet)?.folder)
-    try await reader.feeds.setPriority(quiet, .quiet)
-    #expect(try reader.feeds.feed(quiet)?.priority == .quiet)
+    let folder = try #require(try cache.feeds.feed(quiet)?.folder)
+    try await cache.feeds.setPriority(quiet, .quiet)
+    #expect(try cache.feeds.feed(quiet)?.priority == .quiet)
     #expect(try listed(cache) == [news])
-    #expect(try reader.feeds.subscriptions().smartCounts[.unread] == 2)
-    #expect(try reader.feeds.subscriptions().smartCounts[.today] == 2)
+    #expect(try cache.feeds.subscriptions().smartCounts[.unread] == 2)
+    #expect(try cache.feeds.subscriptions().smartCounts[.today] == 2)
     for scope in [ArticleQuery.Scope.all, .folder(folder)] {
       #expect(try feeds(cache, ArticleQuery(scope: scope)) == [news, quiet])
     }
     #expect(try feeds(cache, ArticleQuery(scope: .feed(quiet), filter: .unread)) == [quiet])
-    #expect(try reader.feeds.feed(quiet)?.counts.unread == 2)
+    #expect(try cache.feeds.feed(quiet)?.counts.unread == 2)
     let starred = try cache.all(ArticleQuery(scope: .feed(quiet))).map(\.id)
-    try await reader.states.setStarred(starred, true)
+    try await cache.states.setStarred(starred, true)
     #expect(try feeds(cache, ArticleQuery(scope: .smart(.starred))) == [quiet])
-    #expect(try reader.feeds.subscriptions().smartCounts[.starred] == 2)
+    #expect(try cache.feeds.subscriptions().smartCounts[.starred] == 2)
     try await cache.store.search.catchUpIndex(within: .seconds(60))
-    let hits = try await cache.store.search.hits(
-      SearchQuery("body"), in: ArticleQuery(scope: .all))
+    let hits = try await cache.store.search.hits(SearchQuery("body"), in: .all)
     #expect(hits?.count == 4)
 
-    #expect(try await reader.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 2)
-    #expect(try reader.feeds.feed(quiet)?.counts.unread == 2)
+    #expect(try await cache.states.markAllRead(ArticleQuery(scope: .exceptQuiet)) == 2)
+    #expect(try cache.feeds.feed(quiet)?.counts.unread == 2)
   }
 
   @Test("The priority of a feed or a folder can be undone and redone")
   func undo() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let inner = try await cache.feed("inner", folder: ["F", "G"])
     let other = try await cache.feed("other")
     for feed in [inner, other] { try await cache.merge(feed, [.dated(1)]) }
-    let folder = try #require(
-      try reader.feeds.subscriptions().folders.first { $0.title == "F" }?.id)
-    try await reader.folders.setPriority(folder, .quiet)
+    let folder = try #require(try cache.feeds.subscriptions().folders.first { $0.title == "F" }?.id)
+    try await cache.folders.setPriority(folder, .quiet)
     #expect(try listed(cache) == [other])
-    try await reader.feeds.setPriority(other, .quiet)
+    try await cache.feeds.setPriority(other, .quiet)
     #expect(try listed(cache) == [])
-    #expect(try await reader.journal.undo()?.kind == .editFeed)
+    #expect(try await cache.journal.undo()?.kind == .editFeed)
     #expect(try listed(cache) == [other])
-    #expect(try await reader.journal.undo()?.kind == .editFolder)
+    #expect(try await cache.journal.undo()?.kind == .editFolder)
     #expect(try listed(cache) == [inner, other])
-    _ = try await reader.journal.redo()
+    _ = try await cache.journal.redo()
     #expect(try listed(cache) == [other])
     // A feed that leaves the folder is listed again.
-    try await reader.feeds.move(inner, toFolder: [])
+    try await cache.feeds.move(inner, toFolder: [])
     #expect(try listed(cache) == [inner, other])
   }
 
@@ -98,7 +94,6 @@ import Testing
     for seed in 1...UInt64(6) {
       var random = SeededRandom(seed: seed)
       let cache = try TestCache()
-      let reader = cache.store.reader
       var feeds: [FeedID] = []
       for number in 0..<30 {
         let folder = [[], ["A"], ["A", "B"], ["C"]][number % 4]
@@ -116,16 +111,16 @@ import Testing
       for _ in 0..<12 {
         let priority = FeedPriority.allCases.randomElement(using: &random) ?? .normal
         if Bool.random(using: &random), let feed = feeds.randomElement(using: &random) {
-          try await reader.feeds.setPriority(feed, priority)
-        } else if let folder = try reader.feeds.subscriptions().folders.randomElement(
+          try await cache.feeds.setPriority(feed, priority)
+        } else if let folder = try cache.feeds.subscriptions().folders.randomElement(
           using: &random)
         {
-          try await reader.folders.setPriority(folder.id, priority)
+          try await cache.folders.setPriority(folder.id, priority)
         }
         if let row = try cache.all(ArticleQuery(scope: .all)).randomElement(using: &random) {
-          try await reader.states.setRead([row.id], Bool.random(using: &random))
+          try await cache.states.setRead([row.id], Bool.random(using: &random))
         }
-        if Int.random(in: 0..<4, using: &random) == 0 { _ = try await reader.journal.undo() }
+        if Int.random(in: 0..<4, using: &random) == 0 { _ = try await cache.journal.undo() }
         try check(cache, feeds)
       }
     }
@@ -160,14 +155,13 @@ import Testing
   @Test("An outline restores the priorities of feeds and folders")
   func outline() async throws {
     let (cache, copy) = (try TestCache(), try TestCache())
-    let reader = cache.store.reader
     let feed = try await cache.feed("a")
     _ = try await cache.feed("b", folder: ["F", "G"])
-    try await reader.feeds.setPriority(feed, .quiet)
-    let folders = try reader.feeds.subscriptions().folders
-    try await reader.folders.setPriority(
+    try await cache.feeds.setPriority(feed, .quiet)
+    let folders = try cache.feeds.subscriptions().folders
+    try await cache.folders.setPriority(
       try #require(folders.first { $0.title == "G" }?.id), .high)
-    let entries = try reader.feeds.outline()
+    let entries = try cache.feeds.outline()
     #expect(entries.map(\.priority) == [.normal, .quiet])
     #expect(entries.map(\.folderPriorities) == [[.normal, .high], []])
     _ = try await copy.store.reader.feeds.subscribe(entries, isUndoable: true)

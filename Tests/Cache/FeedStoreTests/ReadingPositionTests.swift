@@ -31,8 +31,7 @@ import Testing
 
   @Test("Reading positions are stored, removed, and ignored for unknown articles")
   func readingPositionsAreKept() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     let place = ReadingPosition(block: 12, share: 0.25)
     try await cache.store.reader.plan.setReadingPosition(ids[0], place)

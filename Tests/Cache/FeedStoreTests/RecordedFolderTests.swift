@@ -152,8 +152,7 @@ struct RecordedFolderTests {
         "Story 2 --  ", "Story 3 r- 4+0.125 ", "Story 4 r-  linux", "Story 5 -- 12+0.5 ",
         "Story 6 r-  ",
       ])
-    #expect(
-      try phone.cache.all(ArticleQuery(scope: .smart(.later))).map(\.title) == ["Story 5"])
+    #expect(try phone.cache.all(ArticleQuery(scope: .smart(.later))).map(\.title) == ["Story 5"])
     #expect(feeds.searches.map { "\($0.name) \($0.query)" } == ["Kernel linux"])
     #expect(
       try phone.reader.rules.all().map { "\($0.draft.name) \($0.draft.query)" }

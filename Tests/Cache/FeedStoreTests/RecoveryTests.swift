@@ -128,8 +128,7 @@ import Testing
 
   @Test("Changes that only the log contains are recovered, and the log covers damage in the file")
   func log() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, (0..<50).map { .dated($0) }).added
     try await cache.store.reader.states.setStarred(Array(ids.prefix(7)), true)
     let path = cache.directory + "/weir.db"

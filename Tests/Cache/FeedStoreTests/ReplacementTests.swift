@@ -26,8 +26,7 @@
   struct ReplacementTests {
     @Test("A process that is killed while it replaces the cache loses nothing of the log")
     func killedBeforeRename() async throws {
-      let cache = try TestCache()
-      let feed = try await cache.feed("a")
+      let (cache, feed) = try await TestCache.withFeed()
       let folder = cache.directory + "-copy"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }

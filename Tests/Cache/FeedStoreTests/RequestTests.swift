@@ -13,8 +13,7 @@ import Testing
 
   @Test("Equal requests share one row")
   func tenPullsAreOneRow() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let first = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(first.total == 2)
     for _ in 0..<9 {
@@ -23,14 +22,12 @@ import Testing
     let feeds = try await cache.store.reader.requests.requestRefresh(.feeds([b, a]))
     #expect(feeds.id != first.id)
     #expect(try await cache.store.reader.requests.requestRefresh(.feeds([a, b, a])).id == feeds.id)
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).count == 2)
+    #expect(try cache.requests.refreshRequests(finishedSince: cache.clock.now).count == 2)
   }
 
   @Test("A merge advances every request that includes the feed")
   func mergeAdvancesRequests() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let all = try await cache.store.reader.requests.requestRefresh(.all).id
     let one = try await cache.store.reader.requests.requestRefresh(.feed(a)).id
     #expect(try cache.store.engine.requests.pendingFeeds(of: all).map(\.feed) == [a, b])
@@ -82,8 +79,7 @@ import Testing
     #expect((request.done, request.newArticles) == (1, 1))
     #expect(request.finishedAt == cache.clock.now)
     #expect(try cache.store.engine.requests.pendingFeeds(of: id).isEmpty)
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: TestCache.start) == [request])
+    #expect(try cache.requests.refreshRequests(finishedSince: TestCache.start) == [request])
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: cache.clock.now).isEmpty)
   }
 
@@ -98,11 +94,8 @@ import Testing
       feed: gone, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))
     result.isGone = true
     _ = try await cache.store.engine.fetches.merge([result])
-    let guide = try await cache.store.reader.feeds.subscribe(
-      url: "weir:guide", title: "Start here", folder: nil)
-    _ = try await cache.store.engine.fetches.merge([
-      .parsed(guide, [.dated(1)], at: cache.clock.now)
-    ])
+    let guide = try await cache.feeds.subscribe(url: "weir:guide", title: "Start here", folder: nil)
+    _ = try await cache.engine.fetches.merge([.parsed(guide, [.dated(1)], at: cache.clock.now)])
 
     let all = try await cache.store.reader.requests.requestRefresh(.all)
     #expect(try cache.store.engine.requests.pendingFeeds(of: all.id).map(\.feed) == [a])
@@ -117,8 +110,7 @@ import Testing
 
   @Test("Unsubscribing a feed removes it from running requests")
   func unsubscribingEndsRequest() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let id = try await cache.store.reader.requests.requestRefresh(.all).id
     try await finish(a, cache)
     try await cache.store.reader.feeds.unsubscribe([b])
@@ -145,14 +137,12 @@ import Testing
       try cache.store.engine.fetches.dueFeeds(at: cache.clock.now, limit: 9).map(\.feed) == [
         feeds[3]
       ])
-    #expect(
-      try cache.store.engine.fetches.dueFeeds(at: cache.clock.now + 3_600, limit: 9).count == 4)
+    #expect(try cache.engine.fetches.dueFeeds(at: cache.clock.now + 3_600, limit: 9).count == 4)
   }
 
   @Test("The cadence counts the articles of the last four weeks")
   func cadenceCountsFourWeeks() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [.dated(1), .dated(2, hours: 27 * 24), .dated(3, hours: 29 * 24)])
     #expect(try cache.store.engine.fetches.fetchRecord(feed)?.recentArticles == 2)
   }

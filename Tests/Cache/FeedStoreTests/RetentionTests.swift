@@ -106,13 +106,9 @@ import Testing
       RuleDraft(query: "title:Article", actions: [.hide]), reach: .arrivals)
     try await cache.merge(
       feed, [.dated(1, hours: 48), .dated(2, hours: 1), .dated(3, hours: 48, title: "Unread")])
-    #expect(
-      try store.reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count
-        == 2)
+    #expect(try store.reader.articles.hiddenByRules(in: .all, isAlone: true).count == 2)
     try await store.maintenance.tidy()
-    #expect(
-      try store.reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count
-        == 1)
+    #expect(try store.reader.articles.hiddenByRules(in: .all, isAlone: true).count == 1)
     #expect(try titles(store) == ["Unread"])
   }
 
@@ -212,8 +208,7 @@ import Testing
 
   @Test("Dates from a clock that is ten years off are corrected by maintenance")
   func wrongClockIsCorrected() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let right = cache.clock.now
     cache.clock.now = right + 3_650 * 86_400
     var undated = ParsedItem.dated(1, title: "ahead, undated")
@@ -234,8 +229,7 @@ import Testing
 
   @Test("Articles dated 1970 and 2099 keep their place when later ones arrive")
   func extremeDatesStayInOrder() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var old = ParsedItem.dated(1, title: "1970")
     old.datePublished = Date(timeIntervalSince1970: 0)
     var far = ParsedItem.dated(2, title: "2099")
@@ -243,8 +237,7 @@ import Testing
     try await cache.merge(feed, [old, far, .dated(3, hours: 1, title: "today")])
     cache.clock.now += 2 * 86_400
     try await cache.merge(feed, [.dated(4, hours: -40, title: "later")])
-    #expect(
-      try cache.all(ArticleQuery(scope: .all)).map(\.title) == ["later", "2099", "today", "1970"])
+    #expect(try cache.all(.all).map(\.title) == ["later", "2099", "today", "1970"])
   }
 }
 

@@ -46,17 +46,14 @@ struct RuleActionTests {
 
   @Test("An article that a rule snoozes is in no list until its time, and then on top")
   func snooze() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
-    try await reader.rules.addRule(
+    let (cache, feed) = try await TestCache.withFeed("verge")
+    try await cache.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 48)]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     #expect(try titles(cache) == ["Plain"])
     #expect(try cache.counts().unread == 1)
-    #expect(
-      try reader.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
-    let snoozedItems = try reader.plan.snoozedItems()
+    #expect(try cache.articles.hiddenByRules(in: .init(scope: .all), isAlone: true).ids.isEmpty)
+    let snoozedItems = try cache.plan.snoozedItems()
     #expect(snoozedItems.map(\.title) == ["Weekend reads"])
     #expect(snoozedItems.map(\.until) == [cache.clock.now + 48 * 3_600])
     // Maintenance does not delete it meanwhile, however old it is.
@@ -67,7 +64,7 @@ struct RuleActionTests {
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache) == ["Weekend reads", "Plain"])
     #expect(try cache.counts().unread == 2)
-    #expect(try reader.plan.snoozedItems().isEmpty)
+    #expect(try cache.plan.snoozedItems().isEmpty)
     // The rule acts once: the next merge does not snooze the article again.
     try await cache.merge(feed, [item(1, "Weekend reads, corrected"), item(2, "Plain")])
     #expect(try titles(cache).count == 2)
@@ -75,11 +72,9 @@ struct RuleActionTests {
 
   @Test("An article that another rule hides does not return after its snooze")
   func hiddenForGood() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
+    let (cache, feed) = try await TestCache.withFeed("verge")
     for actions in [[RuleAction.snooze(hours: 1)], [.hide]] {
-      try await reader.rules.addRule(
+      try await cache.rules.addRule(
         RuleDraft(query: "title:deal", actions: actions), reach: .arrivals)
     }
     try await cache.merge(feed, [item(1, "A deal")])
@@ -90,20 +85,18 @@ struct RuleActionTests {
 
   @Test("Snoozing existing articles is one step that undo and redo restore")
   func undo() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
+    let (cache, feed) = try await TestCache.withFeed("verge")
     try await cache.merge(feed, [item(1, "Weekend reads"), item(2, "Plain")])
     let ids = try cache.all(.init(scope: .all)).map(\.id)
-    try await reader.rules.addRule(
+    try await cache.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 2)]), reach: .also([ids[0]]))
     #expect(try titles(cache) == ["Plain"])
-    _ = try await reader.journal.undo()
+    _ = try await cache.journal.undo()
     #expect(try titles(cache).count == 2)
-    #expect(try reader.plan.snoozedUntil(ids[0]) == nil)
-    _ = try await reader.journal.redo()
+    #expect(try cache.plan.snoozedUntil(ids[0]) == nil)
+    _ = try await cache.journal.redo()
     #expect(try titles(cache) == ["Plain"])
-    #expect(try reader.plan.snoozedUntil(ids[0]) != nil)
+    #expect(try cache.plan.snoozedUntil(ids[0]) != nil)
     cache.clock.now += 2 * 3_600
     _ = try await cache.store.engine.maintenance.maintenanceStep()
     #expect(try titles(cache).count == 2)
@@ -111,8 +104,7 @@ struct RuleActionTests {
 
   @Test("Retention keeps snoozed articles")
   func retention() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:weekend", actions: [.snooze(hours: 24 * 30)]), reach: .arrivals)
     try await cache.store.reader.rules.addRule(
@@ -130,14 +122,12 @@ struct RuleActionTests {
 
   @Test("A program is requested for arriving articles, not for existing ones")
   func programs() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let (reader, engine) = (cache.store.reader, cache.store.engine)
     try await cache.merge(feed, [item(1, "Swift 6")])
     let here = try cache.all(.init(scope: .all)).map(\.id)
     let rule = try await reader.rules.addRule(
-      RuleDraft(
-        name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
+      RuleDraft(name: "Swift", query: "title:swift", actions: [.run("summary"), .notify, .star]),
       reach: .also(here))
     #expect(try engine.programs.pendingRulePrograms().isEmpty)
     #expect(try reader.rules.judgements(of: here[0]).map(\.actions) == [[.star]])
@@ -166,12 +156,10 @@ struct RuleActionTests {
 
   @Test("A feed with many new articles starts a limited number of programs")
   func bound() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     try await cache.store.reader.rules.addRule(
       RuleDraft(query: "title:story", actions: [.run("summary")]), reach: .arrivals)
     try await cache.merge(feed, (1...80).map { item($0, "Story \($0)") })
-    #expect(
-      try cache.store.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
+    #expect(try cache.engine.programs.pendingRulePrograms().count == RuleProgramRows.mostWaiting)
   }
 }

@@ -70,15 +70,13 @@ struct RuleTests {
 
   @Test("Each action applies to arriving articles, and the counters follow")
   func actions() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
+    let (cache, feed) = try await TestCache.withFeed("verge")
     for (query, actions) in [
       ("title:/deals?/", [.hide]), ("title:sponsored", [.markRead]),
       ("title:swift", [.star, .tag("lang"), .highlight(2)]),
       ("title:long", [.fullText]),
     ] as [(String, [RuleAction])] {
-      try await reader.rules.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
+      try await cache.rules.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
     }
     try await cache.merge(
       feed,
@@ -92,17 +90,16 @@ struct RuleTests {
     #expect(rows.map(\.status.isRead) == [true, false, false, false])
     #expect(rows.map(\.status.isStarred) == [false, true, false, false])
     #expect(rows.map(\.highlight) == [0, 2, 0, 0])
-    #expect(try reader.states.tags(of: [rows[1].id]) == ["lang"])
-    #expect(try reader.fullTexts.fullText(rows[2].id)?.state == .waiting)
+    #expect(try cache.states.tags(of: [rows[1].id]) == ["lang"])
+    #expect(try cache.fullTexts.fullText(rows[2].id)?.state == .waiting)
     #expect(try cache.counts() == ArticleCounts(total: 4, unread: 3, starred: 1))
-    #expect(
-      try reader.articles.hiddenByRules(in: ArticleQuery(scope: .all), isAlone: true).count == 1)
+    #expect(try cache.articles.hiddenByRules(in: .all, isAlone: true).count == 1)
     try expectTrueCounters(cache)
     var list = ArticleQuery(scope: .all)
     list.showsHiddenByRules = true
-    list.hits = try reader.articles.hiddenByRules(in: list, isAlone: true)
+    list.hits = try cache.articles.hiddenByRules(in: list, isAlone: true)
     #expect(try titles(cache, list) == ["Ten Deals"])
-    list.hits = try reader.articles.hiddenByRules(in: list, isAlone: false)
+    list.hits = try cache.articles.hiddenByRules(in: list, isAlone: false)
     let all = try cache.all(list)
     #expect(all.map(\.title).first == "Ten Deals")
     #expect(all.map(\.isHiddenByRule) == [true, false, false, false, false])
@@ -110,15 +107,13 @@ struct RuleTests {
 
   @Test("A rule that stops prevents later rules from matching, and an expired rule does nothing")
   func order() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
-    try await reader.rules.addRule(
+    let (cache, feed) = try await TestCache.withFeed("verge")
+    try await cache.rules.addRule(
       RuleDraft(query: "keep", actions: [.highlight(1)], stops: true), reach: .arrivals)
-    try await reader.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
-    try await reader.rules.addRule(
+    try await cache.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
+    try await cache.rules.addRule(
       RuleDraft(query: "plain", actions: [.hide], until: cache.clock.now - 1), reach: .arrivals)
-    try await reader.rules.addRule(RuleDraft(query: "this", actions: [.star]), reach: .arrivals)
+    try await cache.rules.addRule(RuleDraft(query: "this", actions: [.star]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "Keep this deal"), item(2, "deal"), item(3, "plain")])
     #expect(try titles(cache) == ["Keep this deal", "plain"])
     #expect(try cache.all(.init(scope: .all)).map(\.status.isStarred) == [false, false])
@@ -126,12 +121,10 @@ struct RuleTests {
 
   @Test("A changed article is evaluated again, but no rule acts on it twice")
   func oncePerRevision() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
-    let (rule, _) = try await reader.rules.addRule(
+    let (cache, feed) = try await TestCache.withFeed("verge")
+    let (rule, _) = try await cache.rules.addRule(
       RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
-    try await reader.rules.addRule(RuleDraft(query: "sold", actions: [.markRead]), reach: .arrivals)
+    try await cache.rules.addRule(RuleDraft(query: "sold", actions: [.markRead]), reach: .arrivals)
     try await cache.merge(feed, [item(1, "A deal"), item(2, "Nothing")])
     let hidden = try #require(try await ids(cache, "is:unread").first)
     #expect(try titles(cache) == ["Nothing"])
@@ -146,15 +139,15 @@ struct RuleTests {
     }
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
     #expect(try titles(cache) == ["A deal, sold out"])
-    let row = try #require(try reader.articles.articleRow(dealID))
+    let row = try #require(try cache.articles.articleRow(dealID))
     #expect(row.status.isRead)
-    #expect(try reader.rules.judgements(of: dealID).map(\.name) == ["deal", "sold"])
-    #expect(try reader.rules.weeks(of: rule).map(\.articles) == [2])
+    #expect(try cache.rules.judgements(of: dealID).map(\.name) == ["deal", "sold"])
+    #expect(try cache.rules.weeks(of: rule).map(\.articles) == [2])
     // An unchanged document is not evaluated again.
     try await cache.merge(feed, [item(1, "A deal, sold out"), item(2, "Now a deal")])
-    #expect(try reader.rules.weeks(of: rule).map(\.articles) == [2])
+    #expect(try cache.rules.weeks(of: rule).map(\.articles) == [2])
     // With another condition, the rule may act once more.
-    try await reader.rules.editRule(rule, RuleDraft(query: "sold", actions: [.hide]))
+    try await cache.rules.editRule(rule, RuleDraft(query: "sold", actions: [.hide]))
     try await cache.merge(feed, [item(1, "A deal, sold out!"), item(2, "Now a deal")])
     #expect(try titles(cache) == [])
     try expectTrueCounters(cache)
@@ -162,24 +155,22 @@ struct RuleTests {
 
   @Test("A broken rule is disabled with its reason, and the other rules still run")
   func broken() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
-    let reader = cache.store.reader
-    let (broken, _) = try await reader.rules.addRule(
+    let (cache, feed) = try await TestCache.withFeed("verge")
+    let (broken, _) = try await cache.rules.addRule(
       RuleDraft(query: "title:/deals(/", actions: [.hide]), reach: .arrivals)
-    let (damaged, _) = try await reader.rules.addRule(
+    let (damaged, _) = try await cache.rules.addRule(
       RuleDraft(query: "plain", actions: [.hide]), reach: .arrivals)
-    try await reader.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
-    #expect(try reader.rules.rule(broken).problem == .query)
-    #expect(try !reader.rules.rule(broken).isEnabled)
+    try await cache.rules.addRule(RuleDraft(query: "deal", actions: [.hide]), reach: .arrivals)
+    #expect(try cache.rules.rule(broken).problem == .query)
+    #expect(try !cache.rules.rule(broken).isEnabled)
     // A query that another version might have stored.
     try await cache.store.database.write(.user) { db in
       _ = try db.run("UPDATE rule SET query = 'is:purple' WHERE id = ?", [damaged.rawValue])
     }
     try await cache.merge(feed, [item(1, "deal"), item(2, "plain")])
     #expect(try titles(cache) == ["plain"])
-    #expect(try reader.rules.rule(damaged).problem == .query)
-    #expect(try !reader.rules.rule(damaged).isEnabled)
+    #expect(try cache.rules.rule(damaged).problem == .query)
+    #expect(try !cache.rules.rule(damaged).isEnabled)
   }
 
   @Test("If a rule hides the first copy of a story, the copy in another feed is shown")
@@ -203,16 +194,14 @@ struct RuleTests {
 
   @Test("A dry run counts starred and opened articles by feed")
   func preview() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("verge")
+    let (cache, feed) = try await TestCache.withFeed("verge")
     let other = try await cache.feed("other")
-    let reader = cache.store.reader
     try await cache.merge(
       feed, (1...12).map { item($0, $0 % 3 == 0 ? "deal \($0)" : "news \($0)") }, title: "Verge")
     try await cache.merge(other, [item(20, "deal 20")], title: "Other")
     let deals = try await ids(cache, "deal")
-    try await reader.states.setStarred([deals[0]], true)
-    try await reader.rules.noteOpened(deals[1])
+    try await cache.states.setStarred([deals[0]], true)
+    try await cache.rules.noteOpened(deals[1])
     let preview = try #require(
       try await cache.store.search.preview(
         SearchQuery("deal"), since: cache.clock.now - 90 * 86_400))
@@ -225,8 +214,7 @@ struct RuleTests {
     #expect(preview.feeds.map(\.matched) == [4, 1])
     #expect(preview.feeds.map(\.total) == [12, 1])
     #expect(preview.overwhelmed.map(\.name) == ["Verge"])
-    let first = try await cache.store.search.preview(
-      SearchQuery("deal"), since: .distantPast, limit: 2)
+    let first = try await cache.search.preview(SearchQuery("deal"), since: .distantPast, limit: 2)
     #expect(first?.matched == 2)
     #expect(first?.isPartial == true)
   }
@@ -259,38 +247,36 @@ struct RuleTests {
         """, [account.rawValue, second])
     }
     let all = try cache.all(.init(scope: .all)).map(\.id)
-    let reader = cache.store.reader
-    try await reader.states.setRead(
+    try await cache.states.setRead(
       all.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }, true)
-    try await reader.states.setStarred(
+    try await cache.states.setStarred(
       all.filter { _ in Int.random(in: 0..<5, using: &random) == 0 }, true)
-    try await reader.states.changeTags(
+    try await cache.states.changeTags(
       of: all.filter { _ in Bool.random(using: &random) }, adding: ["deals"], removing: [])
     let before = try state(cache)
     let actions: [RuleAction] = [
       .markRead, .star, .hide, .tag("Deals"), .tag("new"), .highlight(3),
       .snooze(hours: 5),
     ].filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
-    let (_, changed) = try await reader.rules.addRule(
+    let (_, changed) = try await cache.rules.addRule(
       RuleDraft(query: "deal", actions: actions.isEmpty ? [.hide] : actions),
       reach: .also(try await ids(cache, "deal")))
     #expect(changed > 0)
     let after = try state(cache)
     #expect(after != before)
     try expectTrueCounters(cache)
-    #expect(try await reader.journal.undo()?.kind == .addRule)
+    #expect(try await cache.journal.undo()?.kind == .addRule)
     expectSame(try state(cache), before)
     try expectTrueCounters(cache)
-    #expect(try await reader.journal.redo()?.kind == .addRule)
+    #expect(try await cache.journal.redo()?.kind == .addRule)
     expectSame(try state(cache), after)
-    #expect(try await reader.journal.undo()?.kind == .addRule)
+    #expect(try await cache.journal.undo()?.kind == .addRule)
     expectSame(try state(cache), before)
   }
 
   @Test("Marks that rules set enter the outbox like those of keys")
   func outbox() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("one")
+    let (cache, feed) = try await TestCache.withFeed("one")
     let account = try await cache.store.accounts.addAccount(
       kind: .googleReader, url: "https://reader.example", user: "jo", title: "Reader",
       passwordCommand: nil)
@@ -312,12 +298,11 @@ struct RuleTests {
     var random = SeededRandom(seed: 7)
     var feeds: [FeedID] = []
     for name in ["one", "two", "three"] { feeds.append(try await cache.feed(name)) }
-    let reader = cache.store.reader
     for (query, actions) in [
       ("a", [.hide]), ("b", [.markRead, .star]), ("title:/[cd]/", [.highlight(1), .tag("x")]),
       ("feed:two e", [.hide, .markRead]), ("title:g", [.snooze(hours: 2)]),
     ] as [(String, [RuleAction])] {
-      try await reader.rules.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
+      try await cache.rules.addRule(RuleDraft(query: query, actions: actions), reach: .arrivals)
     }
     var operations = 0
     var next = 0
@@ -340,17 +325,17 @@ struct RuleTests {
         Int.random(in: 0..<40, using: &random) == 0
       }
       switch Int.random(in: 0..<7, using: &random) {
-      case 0: try await reader.states.setRead(some, Bool.random(using: &random))
-      case 1: try await reader.states.setStarred(some, Bool.random(using: &random))
-      case 2: try await reader.states.delete(Array(some.prefix(3)))
+      case 0: try await cache.states.setRead(some, Bool.random(using: &random))
+      case 1: try await cache.states.setStarred(some, Bool.random(using: &random))
+      case 2: try await cache.states.delete(Array(some.prefix(3)))
       case 3:
-        try await reader.rules.addRule(
+        try await cache.rules.addRule(
           RuleDraft(query: "fg", actions: [.hide]), reach: .also(Array(some)))
-      case 4: _ = try await reader.journal.undo()
+      case 4: _ = try await cache.journal.undo()
       case 5:
         cache.clock.now += 3_600
         _ = try await cache.store.engine.maintenance.maintenanceStep()
-      default: _ = try await reader.journal.redo()
+      default: _ = try await cache.journal.redo()
       }
       operations += some.count
     }

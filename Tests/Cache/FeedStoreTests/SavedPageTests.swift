@@ -9,35 +9,33 @@ import Testing
   @Test("A saved page is an article for later whose fetched title replaces the address")
   func save() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
-    let pages = try await reader.plan.save([address, "mailto:a@example.org"], in: name)
+    let pages = try await cache.plan.save([address, "mailto:a@example.org"], in: name)
     let page = try #require(pages.first)
     #expect(pages == [SavedPage(article: page.article, title: address, isNew: true)])
-    let feeds = try reader.feeds.subscriptions().feeds
+    let feeds = try cache.feeds.subscriptions().feeds
     #expect(feeds.map(\.url) == ["weir:saved"] && feeds[0].name == "Saved pages")
     #expect(feeds[0].state.nextCheckAt == nil)
-    #expect(try reader.feeds.outline() == [])
-    let row = try #require(try reader.articles.articleRow(page.article))
+    #expect(try cache.feeds.outline() == [])
+    let row = try #require(try cache.articles.articleRow(page.article))
     #expect(row.title == address && row.url == address && row.status.isLater)
     let tasks = try cache.store.engine.fullTexts.pendingFullTexts()
     #expect(tasks.map(\.url) == [address] && tasks[0].isWanted)
     try await cache.store.engine.fullTexts.finishFullText(
       page.article, .found(MainContent(title: "The heron", html: "<p>It stood.</p>")))
-    #expect(try reader.articles.articleRow(page.article)?.title == "The heron")
+    #expect(try cache.articles.articleRow(page.article)?.title == "The heron")
   }
 
   @Test("A page that an article leads to is not added: the article is kept for later")
   func known() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
     let item = ParsedItem(id: "1", url: address + "?utm_source=feed", title: "Heron")
     let ids = try await cache.merge(try await cache.feed("a"), [item]).added
     #expect(
-      try await reader.plan.save([address], in: name) == [
+      try await cache.plan.save([address], in: name) == [
         SavedPage(article: ids[0], title: "Heron", isNew: false)
       ])
     #expect(try cache.all(ArticleQuery(scope: .smart(.later))).map(\.id) == ids)
-    #expect(try reader.feeds.subscriptions().feeds.count == 1)
+    #expect(try cache.feeds.subscriptions().feeds.count == 1)
   }
 
   @Test("Saving a page twice adds it once, also a site’s front page")
@@ -56,21 +54,20 @@ import Testing
   @Test("Undo deletes a saved page, redo brings it back, and a deleted page can be saved again")
   func undo() async throws {
     let cache = try TestCache()
-    let reader = cache.store.reader
-    let page = try await reader.plan.save([address], in: name)
-    _ = try await reader.journal.undo()
+    let page = try await cache.plan.save([address], in: name)
+    _ = try await cache.journal.undo()
     #expect(try cache.all(ArticleQuery(scope: .all)) == [])
-    _ = try await reader.journal.redo()
+    _ = try await cache.journal.redo()
     #expect(try cache.all(ArticleQuery(scope: .smart(.later))).map(\.id) == page.map(\.article))
-    try await reader.states.delete(page.map(\.article))
-    #expect(try await reader.plan.save([address], in: name)[0].isNew)
+    try await cache.states.delete(page.map(\.article))
+    #expect(try await cache.plan.save([address], in: name)[0].isNew)
     #expect(try cache.all(ArticleQuery(scope: .smart(.later))).map(\.id) == page.map(\.article))
-    try await reader.states.delete(page.map(\.article))
+    try await cache.states.delete(page.map(\.article))
     // Maintenance then removes the article, but not its tombstone.
     cache.clock.now += 40 * 86_400
     try await cache.store.maintenance.tidy()
-    #expect(try reader.articles.articleRow(page[0].article) == nil)
-    #expect(try await reader.plan.save([address], in: name)[0].isNew)
+    #expect(try cache.articles.articleRow(page[0].article) == nil)
+    #expect(try await cache.plan.save([address], in: name)[0].isNew)
     #expect(try cache.all(ArticleQuery(scope: .smart(.later))).count == 1)
   }
 

@@ -141,7 +141,6 @@ import Testing
     }
     #expect(rest == [0])
     try queue.close()
-    #expect(
-      try CacheFile.restore(from: file, directory: target, programs: .accept).feeds == 3)
+    #expect(try CacheFile.restore(from: file, directory: target, programs: .accept).feeds == 3)
   }
 }

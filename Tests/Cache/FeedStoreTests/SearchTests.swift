@@ -53,10 +53,8 @@ struct SearchTests {
       ],
       title: "Old Gazette")
     let rows = try cache.all(ArticleQuery(scope: .all))
-    try await cache.store.reader.states.setRead(
-      rows.filter { $0.title == "Café life" }.map(\.id), true)
-    try await cache.store.reader.states.setStarred(
-      rows.filter { $0.title.contains("WAL") }.map(\.id), true)
+    try await cache.states.setRead(rows.filter { $0.title == "Café life" }.map(\.id), true)
+    try await cache.states.setStarred(rows.filter { $0.title.contains("WAL") }.map(\.id), true)
     try await cache.store.reader.states.changeTags(
       of: rows.filter { $0.title.contains("水") }.map(\.id), adding: ["Übung"], removing: [])
     return cache
@@ -152,8 +150,7 @@ struct SearchTests {
         (words.randomElement(using: &random) ?? "") + (Bool.random(using: &random) ? " " : "")
       }.joined()
     }
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<120).map { item($0, text(4), body: text(8), author: text(1)) })
     var questions: [(String, [String])] = []
     for _ in 0..<80 {
@@ -181,8 +178,7 @@ struct SearchTests {
 
   @Test("Old words of edited or deleted articles are not found and leave no rows")
   func editsAndDeletions() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed, [item(1, "One", body: "<p>alpha</p>", tags: ["t"]), item(2, "Two", body: "beta")])
     try await cache.store.search.catchUpIndex(within: .seconds(60))
@@ -206,8 +202,7 @@ struct SearchTests {
 
   @Test("An article that changes before it is indexed is indexed once")
   func changesBeforeIndexing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [item(1, "One", body: "alpha")])
     try await cache.merge(feed, [item(1, "One", body: "beta")])
     #expect(try cache.count("searchStale") == 0)
@@ -217,8 +212,7 @@ struct SearchTests {
 
   @Test("A merge writes nothing to the index, and an unchanged merge queues nothing")
   func mergesStayCheap() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let items = (0..<50).map { item($0, "T\($0)", body: "word\($0)") }
     let before = try cache.count("searchIndex_data")
     try await cache.merge(feed, items)
@@ -234,8 +228,7 @@ struct SearchTests {
 
   @Test("An indexing step ends at its time limit, and the next one continues")
   func steps() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<30).map { item($0, "T\($0)") })
     var steps = 0
     while try !cache.store.search.searchProgress().isComplete {
@@ -250,23 +243,20 @@ struct SearchTests {
 
   @Test("The job indexes existing and later articles without a request")
   func job() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, [item(1, "One")])
     let indexer = SearchIndexer(cache.store.search)
     defer { indexer.cancel() }
     #expect(try await eventually { try cache.store.search.searchProgress().isComplete })
     try await cache.merge(feed, [item(2, "Two")])
-    #expect(
-      try await eventually { try cache.store.search.searchProgress().indexedTo.rawValue == 2 })
+    #expect(try await eventually { try cache.search.searchProgress().indexedTo.rawValue == 2 })
   }
 
   // MARK: What is shown
 
   @Test("Hits are marked in the passage that contains most of them")
   func passages() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let filler = String(repeating: "lorem ipsum ", count: 60)
     try await cache.merge(
       feed,
@@ -294,8 +284,7 @@ struct SearchTests {
 
   @Test("Best-first order ranks titles before texts, then by frequency, then by date")
   func ranking() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let filler = String(repeating: "other words here ", count: 20)
     try await cache.merge(
       feed,
@@ -313,8 +302,7 @@ struct SearchTests {
 
   @Test("Pages of hits equal the filtered hits, from either end")
   func pages() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed, (0..<40).map { item($0, "T\($0)", body: $0 % 2 == 0 ? "even" : "odd") })
     for order in [SearchOrder.newest, .best] {
@@ -324,12 +312,9 @@ struct SearchTests {
       #expect(all.count == 20)
       #expect(try cache.store.reader.articles.count(list) == 20)
       let (third, last) = (all[3].key, all[19].key)
-      #expect(
-        try cache.store.reader.articles.page(list, .after(third), limit: 5) == Array(all[4..<9]))
-      #expect(
-        try cache.store.reader.articles.page(list, .from(third), limit: 5) == Array(all[3..<8]))
-      #expect(
-        try cache.store.reader.articles.page(list, .before(third), limit: 2) == Array(all[1..<3]))
+      #expect(try cache.articles.page(list, .after(third), limit: 5) == Array(all[4..<9]))
+      #expect(try cache.articles.page(list, .from(third), limit: 5) == Array(all[3..<8]))
+      #expect(try cache.articles.page(list, .before(third), limit: 2) == Array(all[1..<3]))
       #expect(try cache.store.reader.articles.page(list, .bottom, limit: 3) == Array(all[17...]))
       #expect(try cache.store.reader.articles.page(list, .after(last), limit: 3).isEmpty)
     }
@@ -348,8 +333,7 @@ struct SearchTests {
 
   @Test("A search that reached its limit continues from there")
   func continuing() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(feed, (0..<25).map { item($0, "T\($0)", body: "two words") })
     try await cache.store.search.catchUpIndex(within: .seconds(60))
     for query in ["words", "\"two words\"", "is:unread"] {

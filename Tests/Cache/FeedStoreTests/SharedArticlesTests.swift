@@ -47,8 +47,7 @@ import Testing
     let (one, two) = (try desk.article("Story 1"), try desk.article("Story 2"))
     let keeper = isFirst ? laptop : desk
     try await keeper.reader.plan.setLater([isFirst ? try laptop.article("Story 1") : one], true)
-    try await keeper.reader.states.setStarred(
-      [isFirst ? try laptop.article("Story 2") : two], true)
+    try await keeper.reader.states.setStarred([isFirst ? try laptop.article("Story 2") : two], true)
     if isFirst { try await exchange(devices) }
     try await laptop.reader.feeds.unsubscribe([feed])
     try await exchange(devices)

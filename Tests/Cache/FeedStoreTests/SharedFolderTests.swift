@@ -297,9 +297,7 @@ struct SharedFolderTests {
       of: [try laptop.article("Story 2")], adding: ["linux"], removing: [])
     try await states.delete([try laptop.article("Story 3")])
     try await exchange([laptop, desk])
-    let expected = [
-      "https://example.org/a Story 1 r- ", "https://example.org/a Story 2 -s linux",
-    ]
+    let expected = ["https://example.org/a Story 1 r- ", "https://example.org/a Story 2 -s linux"]
     #expect(try desk.articles() == expected)
     for _ in 0..<3 { _ = try await laptop.reader.journal.undo() }
     try await exchange([laptop, desk])

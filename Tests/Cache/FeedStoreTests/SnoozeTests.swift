@@ -228,8 +228,7 @@ import Testing
     }
     #expect(steps.count == 10_000 / Snoozing.mostAtOnce)
     #expect(try cache.counts().unread == 10_000)
-    print(
-      "woke 10,000 in \(steps.count) steps:", steps.map { "\($0)" }.joined(separator: " "))
+    print("woke 10,000 in \(steps.count) steps:", steps.map { "\($0)" }.joined(separator: " "))
   }
 
   // MARK: Feeds

@@ -1,5 +1,4 @@
 import FeedStore
-import Foundation
 import Testing
 
 @Suite("Lists in other orders than by date")
@@ -12,9 +11,7 @@ struct SortedListTests {
   /// Two feeds; in each, the newest article comes first.
   private func library() async throws -> Library {
     let cache = try TestCache()
-    func item(
-      _ number: Int, _ title: String, author: String? = nil, words: Int = 1
-    ) -> ParsedItem {
+    func item(_ number: Int, _ title: String, author: String? = nil, words: Int = 1) -> ParsedItem {
       var item = ParsedItem.dated(number, hours: Double(number), title: title)
       item.authors = author.map { [Author(name: $0)] } ?? []
       item.contentHTML = "<p>" + String(repeating: "word ", count: words) + "</p>"
@@ -73,8 +70,7 @@ struct SortedListTests {
   func fullText() async throws {
     let library = try await library()
     let store = library.cache.store
-    let short = try #require(
-      try library.cache.all(ArticleQuery(scope: .all)).first { $0.title == "apples" })
+    let short = try #require(try library.cache.all(.all).first { $0.title == "apples" })
     _ = try await store.reader.fullTexts.turnFullText(short.id)
     try await store.engine.fullTexts.finishFullText(
       short.id,
@@ -101,8 +97,7 @@ struct SortedListTests {
 
   @Test("Numbers in titles are sorted by their value")
   func numbers() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("show")
+    let (cache, feed) = try await TestCache.withFeed("show")
     let titles = ["#10: Ten", "#9: Nine", "#100", "#9.5"]
     try await cache.merge(
       feed, titles.enumerated().map { .dated($0, hours: Double($0), title: $1) })
@@ -147,8 +142,7 @@ struct SortedListTests {
 
   @Test("The first words come from the summary, or from the text if there is none")
   func summaries() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var (described, plain, empty) = (ParsedItem.dated(1), ParsedItem.dated(2), ParsedItem.dated(3))
     described.summary = "<b>In</b>\n short"
     plain.contentHTML =

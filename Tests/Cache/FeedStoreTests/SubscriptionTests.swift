@@ -8,8 +8,7 @@ import Testing
 @Suite("Subscriptions") struct SubscriptionTests {
   @Test("A known address cannot be subscribed twice")
   func knownAddressIsRejected() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     await #expect(throws: StoreError.alreadySubscribed(feed)) { _ = try await cache.feed("a") }
     #expect(try cache.store.reader.feeds.feed(url: "https://example.org/a")?.id == feed)
   }
@@ -159,8 +158,7 @@ import Testing
 
   @Test("A feed takes the address it moved to on request, unless another feed has it")
   func movedAddressIsApplied() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     await #expect(throws: StoreError.notFound) {
       try await cache.store.reader.feeds.useMovedAddress(a)
     }
@@ -188,8 +186,7 @@ import Testing
     "Accepting a move drops the wait of the old host and keeps that of the new one",
     arguments: [("old.example", false), ("new.example", true)])
   func moveDropsOldHostWait(refuser: String, stays: Bool) async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let now = cache.clock.now
     // After the redirect, the new host is the one that refuses.
     var result = RefreshResult(
@@ -198,8 +195,7 @@ import Testing
     result.notBefore = now + 86_400
     _ = try await cache.store.engine.fetches.merge([result])
     try await cache.store.reader.feeds.useMovedAddress(feed)
-    #expect(
-      try cache.store.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
+    #expect(try cache.engine.fetches.fetchRecord(feed)?.notBefore == (stays ? now + 86_400 : nil))
   }
 
   @Test("Feeds that are programs or files need the caller's explicit permission")
@@ -218,8 +214,7 @@ import Testing
 
   @Test("Setting the clock back moves planned checks back as well")
   func clockSetBackMovesChecks() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let now = cache.clock.now
     let future = now + 10 * 365 * 86_400
     var result = RefreshResult(feed: a, at: future, outcome: .unchanged)
@@ -238,8 +233,7 @@ import Testing
 
   @Test("A postponed refresh does not count as a failure")
   func beingPutOffIsNoFailure() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let now = cache.clock.now
     func failed(_ feed: FeedID) -> RefreshResult {
       var result = RefreshResult(

@@ -4,8 +4,7 @@ import Testing
 @Suite("Tags") struct TagTests {
   @Test("Tags are normalized, counted and searchable, and undo and redo restore them")
   func tagsAreFoundAndUndone() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, (0..<5).map { .dated($0) }).added
     try await cache.store.reader.states.changeTags(
       of: [ids[0], ids[1]], adding: ["Later", "two words"], removing: [])
@@ -14,18 +13,13 @@ import Testing
     #expect(try cache.store.reader.states.tags(of: [ids[0]]) == ["Later", "two-words"])
     #expect(try cache.store.reader.states.tags(of: [ids[1]]) == ["Later", "more"])
     #expect(try cache.store.reader.states.tags(of: [ids[0], ids[1]]) == ["Later"])
-    #expect(
-      try cache.store.reader.feeds.subscriptions().tags.map(\.name) == [
-        "Later", "more", "two-words",
-      ])
+    #expect(try cache.feeds.subscriptions().tags.map(\.name) == ["Later", "more", "two-words"])
     #expect(try cache.store.reader.feeds.subscriptions().tags.map(\.counts.unread) == [2, 1, 1])
     let query = ArticleQuery(scope: .tag("later"))
     #expect(Set(try cache.all(query).map(\.id)) == [ids[0], ids[1]])
     #expect(try cache.store.reader.articles.count(query) == 2)
     try await cache.store.reader.states.setRead([ids[0]], true)
-    #expect(
-      try cache.store.reader.articles.count(ArticleQuery(scope: .tag("later"), filter: .unread))
-        == 1)
+    #expect(try cache.articles.count(ArticleQuery(scope: .tag("later"), filter: .unread)) == 1)
     #expect(try cache.store.reader.articles.nextUnread(query, after: nil)?.id == ids[1])
     _ = try await cache.store.reader.journal.undo()
     #expect(try await cache.store.reader.journal.undo()?.kind == .tag)
@@ -38,12 +32,10 @@ import Testing
 
   @Test("New articles do not count as arrivals in the list of a tag that they do not have")
   func untaggedIsNoArrival() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
-    let query = ArticleQuery(
-      scope: .tag("x"), asOf: try cache.store.reader.articles.latestArticleID())
+    let query = ArticleQuery(scope: .tag("x"), asOf: try cache.articles.latestArticleID())
     try await cache.merge(feed, [.dated(1), .dated(2), .dated(3)])
     #expect(try cache.store.reader.articles.arrivals(query) == 0)
     #expect(try cache.store.reader.articles.count(query) == 1)
@@ -51,8 +43,7 @@ import Testing
 
   @Test("The tagged articles of an unsubscribed feed and their tags stay, also after undo")
   func tagsOutliveTheFeed() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let ids = try await cache.merge(feed, [.dated(1)]).added
     try await cache.store.reader.states.changeTags(of: ids, adding: ["x"], removing: [])
     try await cache.store.reader.feeds.unsubscribe([feed])

@@ -107,8 +107,7 @@ import Testing
 
   @Test("A cancellation is handled once, and old cancellations expire")
   func cancellationIsUsedOnce() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let request = try await cache.store.reader.requests.requestRefresh(.all)
     for _ in 0..<3 { try await cache.store.reader.requests.cancel(.feed(a)) }
     #expect(try cache.store.engine.requests.cancellations() == [.feed(a)])
@@ -145,8 +144,7 @@ import Testing
 
   @Test("A request reports which feeds it waits for and how many were unchanged")
   func requestReportsProgress() async throws {
-    let cache = try TestCache()
-    let (a, b) = (try await cache.feed("a"), try await cache.feed("b"))
+    let (cache, a, b) = try await TestCache.withFeeds()
     let c = try await cache.feed("c")
     let request = try await cache.store.reader.requests.requestRefresh(.all)
     try await cache.store.engine.fetches.setPhase(.fetching, of: [b])

@@ -4,10 +4,13 @@ import HTMLContent
 import Synchronization
 
 /// A cache in a temporary folder, with a clock that tests set.
+@dynamicMemberLookup
 final class TestCache: Sendable {
   let directory: String
   let clock: Clock
   let store: FeedStore
+  var engine: EngineCache { store.engine }
+  var search: SearchCache { store.search }
 
   final class Clock: Sendable {
     private let instant: Mutex<Date>
@@ -45,6 +48,18 @@ final class TestCache: Sendable {
         plainText: HTMLContent.plainTextBytes, pictureLimit: pictureLimit))
   }
 
+  /// Returns a new cache and its only feed.
+  static func withFeed(_ name: String = "a") async throws -> (TestCache, FeedID) {
+    let cache = try TestCache()
+    return (cache, try await cache.feed(name))
+  }
+
+  /// Returns a new cache and the feeds "a" and "b".
+  static func withFeeds() async throws -> (TestCache, FeedID, FeedID) {
+    let cache = try TestCache()
+    return (cache, try await cache.feed("a"), try await cache.feed("b"))
+  }
+
   deinit {
     store.close()
     try? FileManager.default.removeItem(atPath: directory)
@@ -58,6 +73,11 @@ final class TestCache: Sendable {
       options: StoreOptions(
         now: { clock.now }, calendar: Self.calendar,
         plainText: HTMLContent.plainTextBytes))
+  }
+
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
   }
 
   func feed(_ name: String, folder: [String] = []) async throws -> FeedID {
@@ -87,6 +107,12 @@ final class TestCache: Sendable {
       $0.starred += $1.counts.starred
     }
   }
+}
+
+extension ArticleQuery {
+  static let all = ArticleQuery(scope: .all)
+  static let unread = ArticleQuery(scope: .all, filter: .unread)
+  static let starred = ArticleQuery(scope: .all, filter: .starred)
 }
 
 extension RefreshResult {

@@ -6,8 +6,7 @@ import Testing
 @Suite("Parts of a list") struct UnreadPartsTests {
   /// Six articles a day apart, the newest first; the second is read.
   private func filled() async throws -> (TestCache, [ArticleRow]) {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     try await cache.merge(
       feed,
       (1...6).map { number in
@@ -63,8 +62,7 @@ import Testing
     let query = ArticleQuery(scope: .all)
     let part = ListPart.olderThan(cache.clock.now - 3.5 * 86_400)
     #expect(try titles(cache, query, part) == ["T4", "T5", "T6"])
-    try await cache.store.reader.states.setRead(
-      try cache.store.reader.articles.unread(query, part).ids, true)
+    try await cache.states.setRead(try cache.articles.unread(query, part).ids, true)
     #expect(try cache.counts().unread == 2)
     _ = try await cache.store.reader.journal.undo()
     #expect(try cache.counts().unread == 5)

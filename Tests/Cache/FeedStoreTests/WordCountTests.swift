@@ -15,8 +15,7 @@ import Testing
 
   @Test("Words are counted when an article arrives or changes, of the summary if there is no text")
   func merge() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     var brief = ParsedItem.dated(2)
     (brief.contentHTML, brief.summary) = (nil, "Five words and 1 < 2.")
     let added = try await cache.merge(feed, [Self.item(500), brief]).added
@@ -29,8 +28,7 @@ import Testing
 
   @Test("The words of a full text replace those of the feed, also when the feed's text changes")
   func fullText() async throws {
-    let cache = try TestCache()
-    let feed = try await cache.feed("a")
+    let (cache, feed) = try await TestCache.withFeed()
     let id = try #require(try await cache.merge(feed, [Self.item(30)]).added.first)
     _ = try await cache.store.reader.fullTexts.turnFullText(id)
     let page = "<p>" + String(repeating: "word ", count: 900) + "</p>"
@@ -61,8 +59,7 @@ import Testing
       ("minutes:\(minutes)", 1), ("minutes:<\(minutes)", 0), ("minutes:>\(minutes - 1)", 1),
       ("-minutes:\(minutes)", 0), ("minutes:>\(minutes) OR is:unread", 1),
     ] {
-      let hits = try await store.search.hits(
-        try SearchQuery(query), in: ArticleQuery(scope: .all))
+      let hits = try await store.search.hits(try SearchQuery(query), in: .all)
       #expect(hits?.count == count, "\(query)")
     }
   }

@@ -64,9 +64,7 @@ struct DeviceProgressTests {
     let third = DeviceID(rawValue: 3)
     var mine = [desk: DeviceProgress(), third: DeviceProgress()]
     mine[desk]?.receive(SegmentName(1...10, hash: 1))
-    func answer(
-      _ have: [DeviceID: UInt64], digest: UInt64? = 1, number: UInt64 = 10
-    ) -> Agreement {
+    func answer(_ have: [DeviceID: UInt64], digest: UInt64? = 1, number: UInt64 = 10) -> Agreement {
       Agreement.of(
         desk, ProgressReport(have: have, digest: digest.map { StateDigest(rawValue: $0) }),
         at: number,

@@ -76,8 +76,7 @@ struct EntryTests {
     var author = EntryAuthor(
       device: DeviceID(rawValue: 1), lastNumber: 7, clock: HybridClock(last: .onboarding))
     #expect(throws: Rejection.secret) {
-      try author.nextEntry(
-        entry.field, of: entry.subject, .string("X-A: b"), wall: 0, after: nil)
+      try author.nextEntry(entry.field, of: entry.subject, .string("X-A: b"), wall: 0, after: nil)
     }
     #expect(author.lastNumber == 7)
   }

@@ -133,8 +133,7 @@ struct HostileBytesTests {
     }
     for byte: UInt8 in [0, 0x0A, 0x22, 0x5B, 0x7B] {
       #expect(throws: SegmentProblem.self) {
-        try SegmentReader(
-          Array(repeating: byte, count: 1_000_000), named: name, of: Samples.laptop)
+        try SegmentReader(Array(repeating: byte, count: 1_000_000), named: name, of: Samples.laptop)
       }
     }
   }

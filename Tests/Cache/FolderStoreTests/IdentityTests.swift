@@ -40,9 +40,7 @@ struct IdentityTests {
       ("https://me:pw@a.example/feed", "https://a.example/feed", true),
       ("https://me@a.example/feed", "https://a.example/feed", true),
       ("file:~/feed.xml", "file:~/feed.xml", false),
-      (
-        "filter:~/bin/y:https://me:pw@a.example/", "filter:~/bin/y:https://***@a.example/", true
-      ),
+      ("filter:~/bin/y:https://me:pw@a.example/", "filter:~/bin/y:https://***@a.example/", true),
       ("exec:curl https://me:pw@a.example/", "exec:curl https://***@a.example/", true),
     ])
   func passwords(address: String, cleaned: String, hadPassword: Bool) throws {

@@ -43,8 +43,7 @@ struct OnboardingTests {
   private static func joined(_ mode: OnboardingPlan.Mode) throws -> (OnboardingPlan, MergedState) {
     var state = folder()
     let plan = plan(state, mode)
-    var author = EntryAuthor(
-      device: S.laptop, lastNumber: 0, clock: HybridClock(last: .onboarding))
+    var author = EntryAuthor(device: S.laptop, lastNumber: 0, clock: HybridClock(last: .onboarding))
     for entry in author.number(plan.entries) {
       state.merge(try entry.admitted(), from: S.laptop)
     }

@@ -36,8 +36,7 @@ struct SegmentTests {
       entries[2].subject
         == .articles(
           Samples.feed, [Samples.article(1, link: .max), Samples.article(0x1234_5678_90ab_cdef)]))
-    let written = SegmentWriter.file(
-      entries, of: Samples.laptop, named: "laptop", reader.report)
+    let written = SegmentWriter.file(entries, of: Samples.laptop, named: "laptop", reader.report)
     #expect(String(decoding: written.bytes, as: UTF8.self) == Self.golden)
     #expect(written.name.text == Self.goldenName)
     var state = MergedState()
@@ -133,8 +132,7 @@ struct SegmentTests {
     let lines = [Self.header, "{\"n\":1}", "{\"n\":2}", "{\"have\":{}}"]
     let (bytes, hash) = Self.file(lines)
     #expect(throws: Never.self) {
-      try SegmentReader(
-        bytes, named: SegmentName(1...2, hash: hash), of: Samples.laptop)
+      try SegmentReader(bytes, named: SegmentName(1...2, hash: hash), of: Samples.laptop)
     }
     #expect(throws: SegmentProblem.misplaced) {
       try SegmentReader(bytes, named: SegmentName(1...2, hash: hash), of: Samples.desk)
@@ -144,12 +142,10 @@ struct SegmentTests {
     }
     let (short, shortHash) = Self.file([Self.header, "{\"n\":1}", "{\"have\":{}}"])
     #expect(throws: SegmentProblem.misplaced) {
-      try SegmentReader(
-        short, named: SegmentName(1...2, hash: shortHash), of: Samples.laptop)
+      try SegmentReader(short, named: SegmentName(1...2, hash: shortHash), of: Samples.laptop)
     }
     #expect(throws: SegmentProblem.incomplete) {
-      try SegmentReader(
-        bytes, named: SegmentName(1...2, hash: hash &+ 1), of: Samples.laptop)
+      try SegmentReader(bytes, named: SegmentName(1...2, hash: hash &+ 1), of: Samples.laptop)
     }
   }
 
@@ -160,8 +156,7 @@ struct SegmentTests {
     ] {
       let (bytes, hash) = Self.file(lines, end: end)
       #expect(throws: SegmentProblem.self) {
-        try SegmentReader(
-          bytes, named: SegmentName(1...2, hash: hash), of: Samples.laptop)
+        try SegmentReader(bytes, named: SegmentName(1...2, hash: hash), of: Samples.laptop)
       }
     }
   }
@@ -173,8 +168,7 @@ struct SegmentTests {
       Self.header, "{\"n\":1}", "{\"n\":\"\(long)\"}", "{\"have\":{}}",
     ])
     #expect(throws: SegmentProblem.lineTooLong) {
-      try SegmentReader(
-        bytes, named: SegmentName(1...2, hash: hash), of: Samples.laptop)
+      try SegmentReader(bytes, named: SegmentName(1...2, hash: hash), of: Samples.laptop)
     }
     #expect(throws: SegmentProblem.tooLarge) {
       try SegmentReader(
@@ -191,8 +185,7 @@ struct SegmentTests {
       "{\"n\":4,\(valid)", "{\"have\":[]}",
     ]
     let (bytes, hash) = Self.file(lines)
-    var reader = try SegmentReader(
-      bytes, named: SegmentName(1...4, hash: hash), of: Samples.laptop)
+    var reader = try SegmentReader(bytes, named: SegmentName(1...4, hash: hash), of: Samples.laptop)
     var numbers: [UInt64?] = []
     while let next = reader.next() { numbers.append(try? next.get().number) }
     #expect(numbers == [1, nil, nil, 4])
@@ -218,8 +211,7 @@ struct SegmentTests {
     var entries = (1...40).map { Samples.read($0, articles) }
     var files = 0
     while !entries.isEmpty {
-      let file = SegmentWriter.file(
-        entries, of: Samples.laptop, named: "a", ProgressReport())
+      let file = SegmentWriter.file(entries, of: Samples.laptop, named: "a", ProgressReport())
       let part = Array(entries.prefix(file.name.range.count))
       #expect(file.bytes.count <= Limits.segment)
       #expect(try Samples.entries(file.bytes, named: file.name, of: Samples.laptop) == part)

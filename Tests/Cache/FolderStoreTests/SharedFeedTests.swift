@@ -59,8 +59,7 @@ struct SharedFeedTests {
     state.merge(
       S.entry(6, at: 10, .feed(S.other), .url, .string("http://new.example/feed/")), from: S.desk)
     #expect(state.missingAliases() == [S.feed: S.other])
-    state.merge(
-      S.entry(7, at: 11, .feed(S.feed), .alias, .string(S.other.text)), from: S.desk)
+    state.merge(S.entry(7, at: 11, .feed(S.feed), .alias, .string(S.other.text)), from: S.desk)
     #expect(state.missingAliases().isEmpty)
     let feed = try #require(state.feeds().first)
     #expect(state.feeds().count == 1 && feed.keys == [S.other, S.feed] && feed.name == "A")
@@ -105,8 +104,7 @@ struct SharedFeedTests {
   func cycle() {
     let keys = (1...3).map { FeedKey(rawValue: $0) }
     let entries = keys.enumerated().map { index, key in
-      S.entry(
-        1, at: 5, .feed(key), .alias, .string(keys[(index + 1) % 3].text))
+      S.entry(1, at: 5, .feed(key), .alias, .string(keys[(index + 1) % 3].text))
     }
     let state = Self.state(entries + [S.subscription(1, at: 1, keys[1], "https://a.example/")])
     #expect(state.feeds().map(\.keys) == [[keys[1], keys[0], keys[2]]])

@@ -88,9 +88,7 @@ struct SimulatedDevice {
 
   /// Reads the files that have entries which are new here.
   /// - Parameter decode: returns the entries of a complete file.
-  mutating func read(
-    at now: Int64, _ decode: (DeviceID, SegmentName, [UInt8]) -> [Entry]?
-  ) {
+  mutating func read(at now: Int64, _ decode: (DeviceID, SegmentName, [UInt8]) -> [Entry]?) {
     for (device, files) in files.sorted(by: { $0.key < $1.key }) where device != id {
       // The order of the hashes is any order, and the same in every run.
       for (name, bytes) in files.sorted(by: { $0.key.hash < $1.key.hash })

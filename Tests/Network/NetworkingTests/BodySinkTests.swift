@@ -29,7 +29,6 @@ import Testing
   @Test("A successful body goes to the sink, and the body of an error does not")
   func sinkGetsGoodBodiesOnly() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
     origin.on("/no", .answer("sorry", status: 404))
     let sink = Bucket()
@@ -48,7 +47,6 @@ import Testing
   @Test("A body without a sink has the size limit of bodies in memory", arguments: [302, 404])
   func whatNoSinkTakesIsBounded(status: Int) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let bomb = Gzip.bomb(decoded: 64 << 20)
     let location = ("Location", "/elsewhere")
     origin.on(
@@ -66,7 +64,6 @@ import Testing
   @Test("A sink that throws ends the exchange")
   func throwingSinkEnds() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/file", .answer(String(repeating: "x", count: 300_000)))
     await #expect(throws: TransportError(.notStored)) {
       try await send(origin.url("/file"), Bucket(room: 1_000))

@@ -41,8 +41,7 @@ private let now = Date(timeIntervalSince1970: 1_795_262_400)
     let identity = RequestIdentity(
       headers: "X-Key: 1\nAccept: text/xml",
       cookies: Cookie.file(
-        Array(
-          "a.example\tFALSE\t/\tFALSE\t0\ta\t1\nb.example\tFALSE\t/\tFALSE\t0\tb\t2\n".utf8),
+        Array("a.example\tFALSE\t/\tFALSE\t0\ta\t1\nb.example\tFALSE\t/\tFALSE\t0\tb\t2\n".utf8),
         at: now))
     _ = try await NetworkClient(transport: transport).perform(
       DocumentRequest(HTTPRequest(url: "https://a.example/feed", identity: identity)))

@@ -8,7 +8,6 @@ import Testing
   @Test("A compressed body that stops short fails as truncated")
   func shortGzipIsTruncated() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let body = Array((0..<5_000).map { "<item>\($0 &* 7_919)</item>" }.joined().utf8)
     let whole = Gzip.compress(body)
     for cut in [1, 4, 8, 9, 1_000, whole.count - 11] {
@@ -30,7 +29,6 @@ import Testing
   @Test("A body shorter than announced fails as truncated")
   func shortBodyIsTruncated() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/length", .partial(Array("<rss>".utf8), promised: 100))
     origin.on("/chunked", .chunked(Array("<rss>".utf8), isComplete: false))
     origin.on("/reset", .partial(Array("<rss>".utf8), promised: 100, then: .reset))
@@ -43,7 +41,6 @@ import Testing
   @Test("A body that does not have its declared coding fails as badly encoded")
   func wrongCodingFails() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("plain text", headers: [("Content-Encoding", "gzip")]))
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .badEncoding)
   }
@@ -55,7 +52,6 @@ import Testing
     ])
   func notHTTP(answer: String) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", Reply(steps: [.bytes(Array(answer.utf8))], closes: true))
     #expect(await failure(HTTPRequest(url: origin.url("/")))?.kind == .notHTTP)
   }
@@ -63,7 +59,6 @@ import Testing
   @Test("A decompression bomb ends at the size limit")
   func endsABombAtTheLimit() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let bomb = Gzip.bomb(decoded: 300 << 20)
     origin.on("/", .answer(bomb, headers: [("Content-Encoding", "gzip")]))
     let error = await failure(HTTPRequest(url: origin.url("/")))
@@ -73,7 +68,6 @@ import Testing
   @Test("Endless bodies and headers end at their limits")
   func endlessBodiesEnd() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let limits = TransferLimits(decodedBody: 1 << 20)
     let filler = [UInt8](repeating: 0x78, count: 10_000)
     origin.on("/body", .endless(filler))
@@ -99,7 +93,6 @@ import Testing
   @Test("Every kind of silence ends as a stall")
   func endsSilenceOfEveryKind() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/hang", .hang)
     origin.on(
       "/middle", .partial(Array(repeating: 0x78, count: 5_000), promised: 9_000, then: .hang))
@@ -107,8 +100,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for path in ["/hang", "/middle", "/drip"] {
         group.addTask {
-          let error = await failure(
-            HTTPRequest(url: origin.url(path), limits: quickLimits))
+          let error = await failure(HTTPRequest(url: origin.url(path), limits: quickLimits))
           #expect(error?.kind == .stalled, "\(path)")
         }
       }
@@ -120,17 +112,14 @@ import Testing
     "A transfer that receives too little for its time ends as a stall", .timeLimit(.minutes(15)))
   func slowTransferStalls() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .drip(Array(repeating: 0x78, count: 50_000), every: 0.005))
-    let error = await failure(
-      HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
+    let error = await failure(HTTPRequest(url: origin.url("/"), limits: TransferLimits(total: 0.5)))
     #expect(error?.kind == .stalled)
   }
 
   @Test("A slow server and a body that keeps flowing are waited for")
   func slowServerIsAwaited() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let limits = TransferLimits(silence: 1)
     // Each wait is below the limit; their sum is not.
     let part = [UInt8](repeating: 0x78, count: 500)
@@ -156,7 +145,6 @@ import Testing
     arguments: headerFloods.keys.sorted())
   func endlessHeaderLines(name: String) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", try #require(Self.headerFloods[name]))
     let error = await failure(HTTPRequest(url: origin.url("/")))
     #expect(error?.kind == .headersTooLarge, "\(error?.detail ?? "")")
@@ -174,7 +162,6 @@ import Testing
     .timeLimit(.minutes(15)), arguments: framingFloods.keys.sorted())
   func framing(name: String) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", try #require(Self.framingFloods[name]))
     let received = Mutex(0)
     do {
@@ -193,7 +180,6 @@ import Testing
     .timeLimit(.minutes(15)))
   func minimumRate() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .drip([UInt8](repeating: 0x78, count: 500), every: 0.002))
     let rate = MinimumRate(bytesPerSecond: 50_000, grace: 0.2)
     // A short silence makes the transport check often; its limit is far below the drip.
@@ -207,7 +193,6 @@ import Testing
   @Test("A feed in small chunks arrives complete")
   func smallChunks() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/one", .chunked([UInt8](repeating: 0x78, count: 100_000), sizes: [1]))
     origin.on("/sixteen", .chunked([UInt8](repeating: 0x78, count: 3_000_000), sizes: [16]))
     let one = try await sharedTransport.send(HTTPRequest(url: origin.url("/one")))

@@ -9,7 +9,6 @@ import Testing
   @Test("Credentials in the address are sent when the server asks for them")
   func sendsAddressCredentials() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     // "us er" and "p:ä@", percent-encoded in the address.
     let credentials = Data("us er:p:ä@".utf8).base64EncodedString()
     origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
@@ -25,7 +24,6 @@ import Testing
   @Test("A digest challenge is answered without sending the password")
   func digestHidesThePassword() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/") { request in
       guard let given = request.header("Authorization") else {
         let challenge = "Digest realm=\"feeds\", nonce=\"n1\", qop=\"auth\", algorithm=MD5"
@@ -44,7 +42,6 @@ import Testing
   @Test("After the first request, Basic credentials are sent at once")
   func sendsBasicAtOnce() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let credentials = Data("me:secret".utf8).base64EncodedString()
     origin.on("/") { Reply.basic(credentials, to: $0, .answer("inside")) }
     let own = CurlTransport(userAgent: "Weir/0")

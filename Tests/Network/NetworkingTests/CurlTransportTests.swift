@@ -11,7 +11,6 @@ import Testing
   @Test("A request has exactly the expected headers, even after a cookie was set")
   func sendsExactHeaders() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/feed", .answer("<rss/>", headers: [("Set-Cookie", "a=b; Path=/")]))
     for _ in 0..<2 {
       _ = try await transport.send(
@@ -28,7 +27,6 @@ import Testing
   @Test("A connection is reused, and only a new one has a connection time")
   func connectionIsReused() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", Reply.answer(String(repeating: "x", count: 5_000)).after(0.05))
     let own = CurlTransport(userAgent: "Weir/0")
     let first = try await own.send(HTTPRequest(url: origin.url("/a"))).metrics
@@ -51,7 +49,6 @@ import Testing
   @Test("Events are reported in the order in which they happen")
   func eventsAreInOrder() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer(String(repeating: "x", count: 200_000)))
     let events = Mutex<[TransferEvent]>([])
     let response = try await CurlTransport(userAgent: "Weir/0")
@@ -79,7 +76,6 @@ import Testing
   @Test("The time of the first byte is measured from its request, on new and reused connections")
   func firstByte() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", Reply.answer("x").after(0.2))
     let transport = CurlTransport(userAgent: "Weir/0")
     let seconds = Mutex<[Double]>([])
@@ -96,7 +92,6 @@ import Testing
   @Test("A reused connection reports its round-trip time")
   func reusedRoundTripTime() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("x"))
     let transport = CurlTransport(userAgent: "Weir/0")
     _ = try await transport.send(HTTPRequest(url: origin.url("/")))
@@ -120,7 +115,6 @@ import Testing
   private func expectTimeout(_ limits: TransferLimits) async {
     do {
       let origin = try Origin()
-      defer { origin.stop() }
       origin.on("/", .hang)
       _ = try await transport.send(HTTPRequest(url: origin.url("/"), limits: limits))
       Issue.record("a transfer without an answer has not ended")
@@ -130,7 +124,6 @@ import Testing
   @Test("A paused token stops the body until it is resumed", .timeLimit(.minutes(15)))
   func pausedTokenStopsTheBody() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 12 << 20)
     origin.on("/", .answer(body))
     let token = PauseToken()
@@ -159,7 +152,6 @@ import Testing
   @Test("Paused time does not count towards the total limit", .timeLimit(.minutes(15)))
   func pausedTimeDoesNotCount() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let body = Array(repeating: UInt8(ascii: "x"), count: 4 << 20)
     origin.on("/", .answer(body))
     let token = PauseToken()
@@ -176,7 +168,6 @@ import Testing
   @Test("A response reports whether its framing marks the end of the body")
   func reportsFramedBodies() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let body = Array("<rss></rss>".utf8)
     origin.on("/length", .answer(body))
     origin.on("/chunked", .chunked(body))
@@ -209,7 +200,6 @@ import Testing
   @Test("Compressed bodies are decoded, and the bytes before decoding are counted")
   func countsCompressedBytes() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let body = Array(String(repeating: "<item>weir</item>\n", count: 2_000).utf8)
     origin.on("/gzip", .gzipped(body))
     origin.on("/deflate", .answer(Gzip.zlib(body), headers: [("Content-Encoding", "deflate")]))
@@ -228,7 +218,6 @@ import Testing
   @Test("Brotli and zstd are decoded if the library supports them")
   func decodesBrotliAndZstd() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let hello = Array("hello".utf8)
     let streams: [String: [UInt8]] = [
       "br": [0x0B, 0x02, 0x80] + hello + [0x03],
@@ -251,7 +240,6 @@ import Testing
   @Test("A cancelled request ends at once")
   func cancelsAtOnce() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .hang)
     let url = origin.url("/")
     let task = Task { await failure(HTTPRequest(url: url)) }
@@ -271,7 +259,6 @@ import Testing
   @Test("Stopping the transport cancels running and later requests")
   func stoppingCancels() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .hang)
     let own = CurlTransport(userAgent: "Weir/0")
     let url = origin.url("/")
@@ -285,7 +272,6 @@ import Testing
   @Test("Two hundred transfers run at once")
   func twoHundredTransfers() async throws {
     let origin = try Origin(address: "0.0.0.0")
-    defer { origin.stop() }
     origin.on("/") { request in
       Reply.answer("body of \(request.target)").after(1)
     }
@@ -326,7 +312,6 @@ import Testing
   @Test("A feed's own proxy overrides the environment")
   func proxyOfFeedIsUsed() async throws {
     let proxy = try Origin()
-    defer { proxy.stop() }
     proxy.on("http://", .answer("through the proxy"))
     let identity = RequestIdentity(
       userAgent: "Other/1",
@@ -344,7 +329,6 @@ import Testing
   @Test("Addresses of feeds are percent-encoded for the request")
   func addressesAreEncoded() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("x"))
     _ = try await transport.send(HTTPRequest(url: origin.url("/a b/ü/../%41?q=<é>#part")))
     #expect(origin.log.last?.target == "/a%20b/%C3%BC/../%41?q=%3C%C3%A9%3E")
@@ -353,7 +337,6 @@ import Testing
   @Test("POST sends a body, and HEAD receives only headers")
   func postAndHead() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("body"))
     _ = try await transport.send(
       HTTPRequest(method: .post, url: origin.url("/post"), body: Array("a=1".utf8)))
@@ -371,7 +354,6 @@ import Testing
   @Test("Private addresses are refused if the request denies them")
   func privateAddressesRefused() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("secret"))
     let url = origin.url("/", host: "localhost")
     // A request that denies private addresses must not reuse a connection that was allowed.
@@ -387,14 +369,11 @@ import Testing
   @Test("Only the named private server is reached, by any of its host names")
   func onePrivateServer() async throws {
     let (origin, other) = (try Origin(), try Origin())
-    defer { origin.stop() }
-    defer { other.stop() }
     for each in [origin, other] { each.on("/", .answer("inside")) }
     let answer = try await transport.send(HTTPRequest(url: origin.url("/", host: "localhost")))
     let server = try #require(answer.metrics.privateServer)
     for host in ["localhost", "127.0.0.1"] {
-      let allowed = HTTPRequest(
-        url: origin.url("/", host: host), privateAccess: .only(server))
+      let allowed = HTTPRequest(url: origin.url("/", host: host), privateAccess: .only(server))
       #expect(try await transport.send(allowed).status == 200, "\(host)")
       let request = HTTPRequest(url: other.url("/", host: host), privateAccess: .only(server))
       #expect(await failure(request)?.kind == .forbiddenAddress, "\(host)")
@@ -405,7 +384,6 @@ import Testing
   @Test("IPv6 addresses are supported")
   func speaksIPv6() async throws {
     guard let origin = try? Origin(address: "::1") else { return }
-    defer { origin.stop() }
     origin.on("/", .answer("six"))
     let response = try await transport.send(HTTPRequest(url: origin.url("/")))
     #expect(response.body == Array("six".utf8))

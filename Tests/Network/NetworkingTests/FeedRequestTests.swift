@@ -12,7 +12,6 @@ import Testing
   @Test("Validators are sent back byte for byte, and a 304 means not modified")
   func validatorsAreSentBack() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     // Latin-1, neither ASCII nor UTF-8: é is the one byte 0xE9.
     let raw = Array("HTTP/1.1 200 OK\r\nETag: W/\"".utf8) + [0xE9] + Array("\\x\" odd;\r\n".utf8)
     let rest = "Last-Modified: \(lastModified)\r\nContent-Length: 5\r\n\r\n<rss>"
@@ -38,9 +37,7 @@ import Testing
   @Test("A 304 updates the stored validators and hints")
   func storesWhatA304GivesAnew() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
-    origin.on(
-      "/", .status(304, headers: [("ETag", "\"new\""), ("Cache-Control", "max-age=7200")]))
+    origin.on("/", .status(304, headers: [("ETag", "\"new\""), ("Cache-Control", "max-age=7200")]))
     let answer = try await client.perform(
       DocumentRequest(
         HTTPRequest(url: origin.url("/")),
@@ -52,7 +49,6 @@ import Testing
   @Test("Validators of unusable answers are not stored")
   func unusableGivesNoValidator() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let headers = [("ETag", "\"x\"")]
     origin.on("/empty", .answer("", headers: headers))
     origin.on("/missing", .answer("no", status: 404, headers: headers))
@@ -69,7 +65,6 @@ import Testing
   @Test("A 304 to an unconditional request counts as a refusal")
   func unasked304IsARefusal() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .status(304))
     let answer = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/"))))
     #expect(answer.status == 304 && !answer.isCurrent)
@@ -78,7 +73,6 @@ import Testing
   @Test("A request that denies private networks does not enter one")
   func privateNetworkIsDenied() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer(body))
     let error = await failure(
       performing: HTTPRequest(url: origin.url("/"), privateAccess: .denied))
@@ -91,7 +85,6 @@ import Testing
     arguments: [404, 410, 429, 500, 503, 403])
   func statusesHaveHints(_ status: Int) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on(
       "/", .answer("<html>", status: status, type: "text/html", headers: [("Retry-After", "120")]))
     let answer = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/"))))
@@ -107,7 +100,6 @@ import Testing
   @Test("Five redirects are followed, and a sixth is not")
   func followsFiveRedirects() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     for hop in 0..<6 { origin.on("/\(hop)", .redirect(302, to: "\(hop + 1)")) }
     origin.on("/6", .answer(body))
     let answer = try await client.perform(DocumentRequest(HTTPRequest(url: origin.url("/1"))))
@@ -122,7 +114,6 @@ import Testing
   @Test("A redirect loop ends with an error")
   func endsALoop() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/a", .redirect(301, to: "/b"))
     origin.on("/b", .redirect(301, to: "/a#x"))
     let error = await failure(performing: HTTPRequest(url: origin.url("/a")))
@@ -138,7 +129,6 @@ import Testing
     ])
   func permanentChain(_ statuses: [Int], _ isPermanent: Bool) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     for (hop, status) in statuses.enumerated() {
       origin.on("/\(hop)", .redirect(status, to: "/\(hop + 1)"))
     }
@@ -156,7 +146,6 @@ import Testing
     ])
   func followsToNoOtherScheme(_ target: String) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .redirect(301, to: target))
     let error = await failure(performing: HTTPRequest(url: origin.url("/")))
     #expect(error?.kind == .forbiddenRedirect)
@@ -165,7 +154,6 @@ import Testing
   @Test("Validators are sent only to the address that gave them")
   func validatorsStayWithGiver() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/old", .redirect(302, to: "/new"))
     let body = self.body
     origin.on("/new") { .document(body, etag: "\"n\"", to: $0) }

@@ -12,10 +12,8 @@ import Testing
   @Test("A SOCKS proxy carries the request", arguments: ["socks5h", "socks5"])
   func socksProxyIsUsed(scheme: String) async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("through the tunnel"))
     let proxy = try TunnelProxy(to: origin.port)
-    defer { proxy.stop() }
     // Only the proxy resolves the name; `socks5` uses the machine's own resolver.
     let host = scheme == "socks5" ? "127.0.0.1" : "feeds.invalid"
     let response = try await sharedTransport.send(
@@ -29,10 +27,8 @@ import Testing
   @Test("A SOCKS proxy gets the password and refuses a wrong one")
   func socksProxyPassword() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .answer("inside"))
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:p@ss")
-    defer { proxy.stop() }
     let request = { (password: String) in
       HTTPRequest(
         url: "http://feeds.invalid/a",
@@ -47,7 +43,6 @@ import Testing
   @Test("A 407 is a proxy failure with a proxy, and an ordinary status without one")
   func proxyAuthentication() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     origin.on("/", .status(407))
     origin.on("http://feeds.invalid/", .status(407))
     let proxied = HTTPRequest(
@@ -62,7 +57,6 @@ import Testing
   func httpProxyTunnels() async throws {
     let origin = try TLSOrigin(body: "sealed")
     let proxy = try TunnelProxy(to: origin.port, credentials: "me:pw")
-    defer { proxy.stop() }
     let transport = CurlTransport(userAgent: "Weir/0", certificates: origin.authority)
     let response = try await transport.send(
       HTTPRequest(
@@ -79,9 +73,7 @@ import Testing
   @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(15)))
   func probeUsesTheProxy() async throws {
     let origin = try Origin()
-    defer { origin.stop() }
     let proxy = try TunnelProxy(to: origin.port)
-    defer { proxy.stop() }
     func reaches(_ url: String, _ scheme: String) async -> Bool {
       await sharedTransport.reaches(
         url, through: identity("\(scheme)://127.0.0.1:\(proxy.port)").proxy, within: 10)

@@ -23,16 +23,6 @@ import Testing
     #expect(fixture.requests.count == 1)
   }
 
-  @Test("A redirect from TLS to plain HTTP is followed without credentials")
-  func leavesTLSIfNoSecrets() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("https://a.example/", answer(301, to: "http://a.example/"))
-    fixture.script("http://a.example/", .text("<rss/>"))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(DocumentRequest(HTTPRequest(url: "https://a.example/")))
-    #expect(answer.permanentURL == "http://a.example/")
-  }
-
   @Test("Private addresses are denied only after a public one")
   func privateAfterPublicDenied() async throws {
     let fixture = FixtureTransport()
@@ -44,25 +34,21 @@ import Testing
     #expect(fixture.requests.map(\.privateAccess) == [.allowed, .allowed, .denied])
   }
 
-  @Test("Credentials in a redirect's location are ignored")
-  func locationSecretsIgnored() async throws {
+  @Test(
+    "A redirect is followed without credentials, except those of its own origin",
+    arguments: [
+      ("https://a.example/", 301, "http://a.example/", "http://a.example/"),
+      ("http://a.example/", 302, "http://root:toor@b.example/x", "http://b.example/x"),
+      ("http://me:pw@a.example/", 301, "/feed", "http://me:pw@a.example/feed"),
+    ])
+  func redirectedAddress(url: String, status: Int, location: String, next: String) async throws {
     let fixture = FixtureTransport()
-    fixture.script("http://a.example/", answer(302, to: "http://root:toor@b.example/x"))
-    fixture.script("http://b.example/x", .text("<rss/>"))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(DocumentRequest(HTTPRequest(url: "http://a.example/")))
-    #expect(answer.finalURL == "http://b.example/x")
-  }
-
-  @Test("Credentials are kept within an origin")
-  func sameOriginCredentials() async throws {
-    let fixture = FixtureTransport()
-    fixture.script("http://me:pw@a.example/", answer(301, to: "/feed"))
-    fixture.script("http://me:pw@a.example/feed", .text("<rss/>"))
-    let answer = try await NetworkClient(transport: fixture)
-      .perform(DocumentRequest(HTTPRequest(url: "http://me:pw@a.example/")))
-    #expect(answer.permanentURL == "http://me:pw@a.example/feed")
-    #expect(answer.finalURL == "http://a.example/feed")
+    fixture.script(url, answer(status, to: location))
+    fixture.script(next, .text("<rss/>"))
+    let answer = try await NetworkClient(transport: fixture).perform(
+      DocumentRequest(HTTPRequest(url: url)))
+    #expect(answer.permanentURL == (status == 301 ? next : nil))
+    #expect(answer.finalURL == next.replacing("me:pw@", with: ""))
   }
 
   private static let post = HTTPRequest(

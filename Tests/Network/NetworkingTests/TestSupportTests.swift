@@ -58,7 +58,6 @@ import Testing
   @Test("The corpus is served with validators")
   func corpusHasValidators() async throws {
     let origin = try Origin(address: "0.0.0.0")
-    defer { origin.stop() }
     let corpus = Corpus(feeds: 40, articlesPerFeed: 5)
     let stage = corpus.serve(on: origin)
     let client = NetworkClient(transport: sharedTransport)

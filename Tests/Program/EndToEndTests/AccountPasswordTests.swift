@@ -9,8 +9,7 @@ struct AccountPasswordTests {
 
   @Test("A password file that others can read is made private again")
   func passwordFileIsPrivate() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     let path = fixture.dataDirectory.appending(path: "passwords.json").path
     chmod(path, 0o644)
@@ -21,8 +20,7 @@ struct AccountPasswordTests {
 
   @Test("A wrong password is reported if the address is that of FreshRSS's pages")
   func wrongPasswordAtPages() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     _ = FakeAggregator.freshRSS(on: origin)
     origin.on("/accounts/") { _ in .answer("<html>Welcome</html>", type: "text/html") }
     let outcome = try fixture.weir(
@@ -52,9 +50,7 @@ struct AccountPasswordTests {
 
   @Test("A program that gives no password is reported with the reason")
   func passwordCommandFails() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     func add(_ command: String) throws -> CommandFixture.Outcome {
       try fixture.weir(
         "account", "add", "greader", url, "--user", user, "--password-command", command)
@@ -70,9 +66,7 @@ struct AccountPasswordTests {
     "A password is stored with mode 0600 under any umask, and is in no log, output or process list"
   )
   func passwordStaysSecret() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let log = fixture.home.appending(path: "log").path
     try fixture.file(".config/weir/config.toml", "[log]\nlevel = \"debug\"\n")
     // The password is not in the script, because the list of processes shows the shell's script.
@@ -103,9 +97,7 @@ struct AccountPasswordTests {
 
   @Test("A program of the user provides the password, by option and by configuration")
   func passwordCommand() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let secretFile = try fixture.file("secret", secret + "\n")
     let added = try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--password-command",
@@ -134,9 +126,7 @@ struct AccountPasswordTests {
 
   @Test("A new password is accepted once it is right")
   func anotherPassword() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     try fixture.weir(
       "account", "add", "greader", url, "--user", user, "--unchecked", input: "old password\n")
     #expect(try fixture.weir("account", "sync").code == 1)
@@ -157,9 +147,7 @@ struct AccountPasswordTests {
 
   @Test("The terminal asks for the password and does not show it")
   func prompt() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice at 127.0.0.1: ") != nil)
     terminal.send("wrong\u{15}" + secret + "\n")
@@ -173,9 +161,7 @@ struct AccountPasswordTests {
   @Test(
     "A signal at the prompt leaves a terminal that echoes input", arguments: [2, 15, 1])
   func signalAtThePrompt(signal: Int32) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, _, url) = try CommandFixture.withFreshRSS()
     let terminal = try terminal(fixture, url)
     #expect(terminal.wait(for: "Password of alice") != nil)
     let processes = try fixture.shell("pgrep -P \(terminal.process) -x weir").output

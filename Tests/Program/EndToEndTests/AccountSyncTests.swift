@@ -9,8 +9,7 @@ struct AccountSyncTests {
 
   @Test("A feed for a Fever account is refused before anything is requested")
   func feverSubscription() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     _ = FakeAggregator.freshRSS(on: origin)
     let added = try fixture.weir(
       "account", "add", "fever", origin.url("/api/fever.php"), "--user", user, "--title", "Fever",
@@ -24,8 +23,7 @@ struct AccountSyncTests {
 
   @Test("A quiet sync reports an account that fails, whether or not a feed is due")
   func quietFailure() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir(
@@ -41,9 +39,7 @@ struct AccountSyncTests {
 
   @Test("A sync lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscription() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
     server.starred = [1]
     try fixture.addAccount(url)
@@ -57,9 +53,7 @@ struct AccountSyncTests {
 
   @Test("The reader lists the feeds with starred articles that were unsubscribed at the server")
   func endedSubscriptionListed() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     server.addItems([3], feed: server.addFeed(origin.url("/other"), title: "Other"))
     server.starred = [1]
     try fixture.addAccount(url)
@@ -73,8 +67,7 @@ struct AccountSyncTests {
 
   @Test("Adopting reports how many feeds moved, how many the server had, and why others stay")
   func adoption() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir("account", "sync")
     for path in ["/planet", "/new"] { try fixture.weir("add", "--unchecked", origin.url(path)) }
@@ -87,9 +80,7 @@ struct AccountSyncTests {
 
   @Test("A server restored from a backup gets the lost marks again after the user confirms it")
   func setBack() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     server.addItems(3...40, feed: 1)
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")

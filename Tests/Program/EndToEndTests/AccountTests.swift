@@ -7,9 +7,7 @@ import Testing
 struct AccountTests {
   @Test("A rebuilt server changes nothing until the user decides")
   func rebuiltServer() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     server.starred = [1, 2]
     try fixture.addAccount(url)
     #expect(try fixture.weir("account", "sync").code == 0)
@@ -30,9 +28,7 @@ struct AccountTests {
 
   @Test("An account is added, listed, synced, changed and removed")
   func journey() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     let added = try fixture.addAccount(url)
     #expect(added.code == 0, "\(added.errors)")
     #expect(added.output.contains("Signed in and added account 1, alice at 127.0.0.1"))
@@ -68,12 +64,9 @@ struct AccountTests {
 
   @Test("A failure is a plain sentence with a remedy, and leaves nothing behind")
   func failures() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     func attempt(_ url: String, _ password: String) throws -> CommandFixture.Outcome {
-      try fixture.weir(
-        "account", "add", "greader", url, "--user", user, input: password + "\n")
+      try fixture.weir("account", "add", "greader", url, "--user", user, input: password + "\n")
     }
     let wrong = try attempt(url, "not this one")
     #expect(wrong.code == 1)
@@ -113,9 +106,7 @@ struct AccountTests {
       "/i/index.php", "/api/fever.php",
     ])
   func addressOfTheServer(path: String) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (_, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, _, url) = try CommandFixture.withFreshRSS()
     let added = try fixture.addAccount(origin.url(path))
     #expect(added.code == 0, "\(added.errors)")
     #expect(try fixture.weir("account", "list", "--json").objects().first?["url"] as? String == url)
@@ -124,8 +115,7 @@ struct AccountTests {
 
   @Test("A feed that happens to be due changes neither the exit code of a sync nor its JSON")
   func exitCodeAndSummary() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir(
       "account", "add", "greader", "http://127.0.0.1:1", "--user", user, "--unchecked",
@@ -161,8 +151,7 @@ struct AccountTests {
 
   @Test("Feeds of an account do not count as unfetched, because their server fetches them")
   func feedsOfAccountsAreWell() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.addAccount(FakeAggregator.freshRSS(on: origin).url)
     try fixture.weir("account", "sync")
     let doctor = try fixture.weir("doctor")
@@ -179,9 +168,7 @@ struct AccountTests {
 
   @Test("A star in the reader is sent to the server, and unsent changes are announced at the end")
   func reader() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     let robot = try fixture.reader(columns: 130).waitFor("Welcome to Weir")
     try robot.type("+").waitFor("Add an account").type(url).keys("Tab").type(user).keys("Tab")
       .type("wrong").waitFor("•••••").keys("Enter").waitFor("doesn\u{2019}t accept this user")
@@ -199,9 +186,7 @@ struct AccountTests {
 
   @Test("Offline, an account is added without a check, and changes wait")
   func offline() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     _ = try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     let robot = try fixture.reader("--offline", columns: 130).waitFor("127.0.0.1")
@@ -214,9 +199,7 @@ struct AccountTests {
 
   @Test("A refused change is shown, sent again or discarded, and an account can be removed")
   func refused() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.setPoison([1, 2])
@@ -243,9 +226,7 @@ struct AccountTests {
 
   @Test("Every sync reports refused changes until they are sent again or discarded")
   func refusedChanges() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, _, server, url) = try CommandFixture.withFreshRSS()
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.setPoison([1])
@@ -276,9 +257,7 @@ struct AccountTests {
   @Test(
     "A sync whose changes were not accepted fails with the reason, although it fetched articles")
   func failedChanges() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
     server.addItems([3], feed: 1)
@@ -301,9 +280,7 @@ struct AccountTests {
   @Test(
     "Quitting waits three seconds for a hanging server, and reports changes that are sent later")
   func quitting() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, url) = try CommandFixture.withFreshRSS()
     server.addItems(3...200, feed: 1)
     try fixture.addAccount(url)
     try fixture.weir("account", "sync")
@@ -317,8 +294,7 @@ struct AccountTests {
       _ = reader.read(wait: 0.05)
     }
     let began = ContinuousClock.now
-    reader.send("Q")
-    #expect(reader.waitForExit(deadline: 60) != nil)
+    #expect(reader.quit(deadline: 60) != nil)
     let duration = began.duration(to: .now)
     #expect(
       String(decoding: reader.output, as: UTF8.self).contains("200 changes will be sent next time"))

@@ -9,15 +9,13 @@ struct BadOriginTests {
   @Test("A bad origin does not delay the feeds of other origins", arguments: BadReplies.all.indices)
   func others(index: Int) throws {
     let (name, reply) = BadReplies.all[index]
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     origin.on("/bad", reply)
     origin.on("/good") { .answer(Feeds.rss("Good \($0.target)", ["One"])) }
     // The bad feed is requested first.
     try fixture.weir("add", "--unchecked", origin.url("/bad"))
     let good = 30
-    let list = Feeds.opml(
-      (1...good).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
+    let list = Feeds.opml((1...good).map { ("", origin.url("/good\($0)", host: "127.0.1.\($0)")) })
     try fixture.weir("import", fixture.file("list.opml", list))
     let process = try Spawn.start(
       [CommandFixture.program, "sync", "--all"], environment: fixture.environment, terminal: nil,
@@ -47,8 +45,7 @@ struct BadOriginTests {
 
   @Test("A flood ends a sync soon and is reported as what it was", arguments: floods.keys.sorted())
   func floodsEnd(name: String) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let reply = try #require(BadReplies.all.first { $0.name == name }?.reply)
     origin.on("/bad", reply)
     origin.on("/good", .answer(Feeds.rss("Good", ["One"])))
@@ -64,8 +61,7 @@ struct BadOriginTests {
     "A sync of good feeds and a slow one ends within a minute",
     .enabled(if: Soak.isLong), arguments: ["a byte in a millisecond", "a byte in 110 ms"])
   func ends(name: String) throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let reply = try #require(BadReplies.all.first { $0.name == name }?.reply)
     origin.on("/bad", reply)
     origin.on("/good") { .answer(Feeds.rss("Good \($0.target)", ["One"])) }

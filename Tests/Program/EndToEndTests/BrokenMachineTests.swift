@@ -54,8 +54,7 @@ struct BrokenMachineTests {
       let key = String(repeating: "a.", count: 200_000)
       try fixture.file(".config/weir/config.toml", "[sync]\n\(key)a = 1\n")
     case "lists":
-      try fixture.file(
-        ".config/weir/config.toml", "a = " + String(repeating: "[", count: 200_000))
+      try fixture.file(".config/weir/config.toml", "a = " + String(repeating: "[", count: 200_000))
     default: try make(kind, at: fixture.configuration.path)
     }
     let outcome = try fixture.weir("feeds")
@@ -128,8 +127,7 @@ struct BrokenMachineTests {
     "A downloaded file stays in its folder, and one that does not fit is abandoned and reported",
     .enabled(if: TmuxRobot.isAvailable))
   func downloads() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let names = ["..%2F..%2F.ssh%2Fkeys", "large"]
     origin.on("/x/\(names[0])", .answer(Array("sound".utf8), type: "audio/mpeg"))
     origin.on("/x/\(names[1])", .answer([UInt8](repeating: 7, count: 6 << 20), type: "audio/mpeg"))

@@ -56,8 +56,7 @@ struct ColdsweatTests {
 
   @Test("Feeds, folders, articles and states are synced in both directions")
   func bothWays() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["D", "C", "B", "A"])))
     let (server, url) = try serve(fixture, origin.url("/feed"))
     defer {

@@ -87,8 +87,7 @@ struct CommandTests {
 
   @Test("An address that is not a feed or does not answer is not subscribed to")
   func addFails() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/plain", .answer("Hello", type: "text/plain"))
     origin.on("/page", .answer("<html><p>No feeds here</html>", type: "text/html"))
 
@@ -116,14 +115,12 @@ struct CommandTests {
 
   @Test("A page's only feed is subscribed to, and several feeds are only listed")
   func addDiscovers() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let link = { (path: String) in
       "<link rel=alternate type=application/rss+xml href=\(path)>"
     }
     origin.on("/one", .answer("<html><head>\(link("/feed"))", type: "text/html"))
-    origin.on(
-      "/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
+    origin.on("/two", .answer("<html><head>\(link("/feed"))\(link("/other"))", type: "text/html"))
     origin.on("/feed", .answer(Feeds.rss("The feed", ["A"])))
     origin.on("/other", .answer(Feeds.rss("Comments", ["B"])))
 
@@ -170,8 +167,7 @@ struct CommandTests {
 
   @Test("Articles and hits of a search are written as an Atom feed that Weir itself reads")
   func atom() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on(
       "/a", .answer(Feeds.rss("Rock & Roll", ["One", "Two <3"], body: "<p>Told \u{1} here.</p>")))
     try fixture.weir("add", "--unchecked", origin.url("/a"))
@@ -194,8 +190,7 @@ struct CommandTests {
 
   @Test("Articles of a query, a folder or a text are listed as the reader lists them")
   func articlesOfQueries() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/a", .answer(Feeds.rss("Rock", ["One", "Two tables", "Three -x"], body: "Told.")))
     origin.on("/b", .answer(Feeds.rss("Jazz", ["One more"], body: "Told.")))
     try fixture.weir("add", "--unchecked", "--folder", "Music/Loud", origin.url("/a"))

@@ -46,8 +46,7 @@ struct ConsoleTests {
 
   @Test("sync shows the work of a running reader, and reports that it is paused there")
   func showsOtherProcess() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     for number in 1...3 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.2))
       try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
@@ -73,8 +72,7 @@ struct ConsoleTests {
 
   @Test("The progress line never wraps and leaves nothing behind at any window size")
   func progress() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let isPaused = Shared(true)
     for number in 1...4 {
       origin.on("/\(number)") { _ in
@@ -111,8 +109,7 @@ struct ConsoleTests {
 
   @Test("A terminal that cannot move the cursor back gets lines without escape sequences")
   func dumb() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     for number in 1...6 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A"])).after(0.3))
       try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
@@ -125,8 +122,7 @@ struct ConsoleTests {
     // A busy machine opens the database so late that the command says it.
     let lines = try robot.screen().filter { !$0.isEmpty && $0 != "Opening the database" }
     #expect(lines.last?.hasPrefix("6 feeds, 6 new articles") == true)
-    #expect(
-      lines.dropLast().allSatisfy { $0.contains("/6") && !$0.contains("█") }, "\(lines)")
+    #expect(lines.dropLast().allSatisfy { $0.contains("/6") && !$0.contains("█") }, "\(lines)")
     #expect(lines.count > 1)
   }
 }

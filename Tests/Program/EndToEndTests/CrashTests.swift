@@ -14,8 +14,7 @@ struct CrashTests {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], environment: Self.environment(fixture))
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     #expect(!terminal.isCooked)
     #expect(TerminalStream(terminal.output).modes.isSuperset(of: [1049, 1000, 1006, 2004]))
     kill(terminal.process, number)
@@ -36,8 +35,7 @@ struct CrashTests {
   func faults(key: String, signals: [Int32]) throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
-    _ = try #require(terminal.wait(for: "keys:"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send(key)
     let usage = try #require(terminal.waitForExit(deadline: 60))
     terminal.waitUntilIdle(quiet: 0.05)
@@ -55,11 +53,9 @@ struct CrashTests {
   func lent() throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
-    _ = try #require(terminal.wait(for: "keys:"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send("!")
-    _ = try #require(terminal.wait(for: "outside"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "outside", quiet: 0.3))
     let length = terminal.output.count
     kill(terminal.process, SIGSEGV)
     #expect(terminal.waitForExit()?.exitCode == 128 + SIGSEGV)
@@ -69,8 +65,7 @@ struct CrashTests {
 
   @Test("A crash prints and logs no password")
   func secrets() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     let log = fixture.home.appending(path: "log").path
     try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
@@ -94,8 +89,7 @@ struct CrashTests {
 
   @Test("A crash leaves no core file, which would hold passwords")
   func coreFile() async throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/feed", userInfo: "me:s3cret"))
     let folder = fixture.home.appending(path: "cores")

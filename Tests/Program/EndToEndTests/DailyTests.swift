@@ -217,8 +217,7 @@ struct DailyTests {
     try robot.type("d").waitFor("when you\u{2019}re online").type("Q").exit(0)
     let brought = try fixture.weir("sync")
     #expect(brought.code == 0, "\(brought)")
-    #expect(
-      brought.output == "Full texts and files that were asked for: 1 fetched\n", "\(brought)")
+    #expect(brought.output == "Full texts and files that were asked for: 1 fetched\n", "\(brought)")
     let saved = fixture.home.appending(path: "Downloads/talk.mp3")
     #expect(try Data(contentsOf: saved).count == 3)
     #expect(try fixture.weir("sync").output.contains("Nothing to refresh"))

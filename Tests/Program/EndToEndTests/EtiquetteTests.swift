@@ -6,8 +6,7 @@ import Testing
 struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds, and an imported list cannot add programs")
   func localSources() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/page", .answer(Feeds.rss("Page", ["P"]), type: "text/html"))
     try fixture.program("bin/print", "cat <<'X'\n\(Feeds.rss("Program", ["A", "B"]))\nX")
     try fixture.program("bin/filter", "sed s/Page/Filtered/g")
@@ -50,8 +49,7 @@ struct EtiquetteTests {
 
   @Test("A configured name and password are sent only to their origin")
   func configuredPassword() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let credentials = Data("me:s3cret".utf8).base64EncodedString()
     origin.on("/in/") { request in
       .basic(credentials, to: request, .answer(Feeds.rss("Inside \(request.path)", ["A"])))
@@ -84,8 +82,7 @@ struct EtiquetteTests {
     let articles = try fixture.weir("articles")
     // The page outside is listed once, although two feeds lead to it.
     #expect(articles.lines.count == 3, "\(articles.output)")
-    #expect(
-      try String(contentsOf: fixture.home.appending(path: "runs"), encoding: .utf8) == "x\n")
+    #expect(try String(contentsOf: fixture.home.appending(path: "runs"), encoding: .utf8) == "x\n")
     for request in origin.log where request.path == "/out" {
       #expect(request.header("Authorization") == nil)
     }
@@ -97,8 +94,7 @@ struct EtiquetteTests {
 
   @Test("Every feed states when it is checked next, and the reason")
   func reasons() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let feed = Feeds.rss("Good", ["A"])
     origin.on("/good", .answer(feed, headers: [("Cache-Control", "max-age=7200")]))
     origin.on("/busy", .status(429, headers: [("Retry-After", "600")]))
@@ -127,8 +123,7 @@ struct EtiquetteTests {
     "After a killed sync, only the feeds that it had not stored are fetched",
     .timeLimit(.minutes(15)))
   func killed() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let corpus = Corpus(feeds: 120, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { Double($0) * 0.05 })
     try fixture.weir("import", try fixture.file("corpus.opml", corpus.opml(port: origin.port)))
@@ -157,8 +152,7 @@ struct EtiquetteTests {
 
   @Test("When the engine is killed, a waiting process takes over at once", .timeLimit(.minutes(15)))
   func handOver() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let corpus = Corpus(feeds: 60, articlesPerFeed: 3)
     corpus.serve(on: origin, think: { _ in 0.1 })
     try fixture.weir("import", try fixture.file("corpus.opml", corpus.opml(port: origin.port)))

@@ -303,8 +303,7 @@ struct FaultTests {
       #expect(!text.contains("locked"))
       #expect(!text.contains("holds the cache"))
     }
-    reader.send("Q")
-    #expect(reader.waitForExit()?.exitCode == 0)
+    #expect(reader.quit()?.exitCode == 0)
     #expect(try fixture.weir("doctor").code == 0)
     latencies.sort()
     let p99 = latencies[min(latencies.count - 1, latencies.count * 99 / 100)]

@@ -9,9 +9,7 @@ struct JSONTests {
 
   @Test("Every command prints exactly the recorded JSON")
   func documents() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    let (server, account) = FakeAggregator.freshRSS(on: origin)
+    let (fixture, origin, server, account) = try CommandFixture.withFreshRSS()
     // The body is long enough not to be an excerpt, whose page a pack would fetch.
     let body = "<p>" + String(repeating: "word ", count: 500) + "</p>"
     origin.on(

@@ -12,9 +12,8 @@ struct LinearReaderTests {
   private static let keys = "Enter j s Enter Space q A u h ?".split(separator: " ")
     .map(String.init)
 
-  private func fixture() throws -> (fixture: CommandFixture, origin: Origin) {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+  private func fixture() throws -> CommandFixture {
+    let (fixture, origin) = try CommandFixture.online()
     let text = "<p>Some news.</p><ul><li>one point</li></ul><blockquote>a quote</blockquote>"
     origin.on(
       "/lwn",
@@ -22,7 +21,7 @@ struct LinearReaderTests {
     try fixture.weir("add", "--unchecked", origin.url("/lwn"))
     try fixture.weir("remove", "weir:guide")
     try fixture.weir("sync")
-    return (fixture, origin)
+    return fixture
   }
 
   private func terminal(
@@ -109,8 +108,7 @@ struct LinearReaderTests {
 
   @Test("A session writes the lines of the documentation, and no escape sequence")
   func session() throws {
-    let (fixture, origin) = try fixture()
-    defer { origin.stop() }
+    let fixture = try fixture()
     let expected = Self.isRecording ? [] : try documented(0)
     let terminal = try terminal(fixture, type: "dumb")
     var steps: [[String]] = []
@@ -159,16 +157,12 @@ struct LinearReaderTests {
     }
     try fixture.file(
       "feeds.opml",
-      Feeds.opml([
-        ("Garden notes", origin.url("/garden")), ("Old maps", origin.url("/maps")),
-      ]))
+      Feeds.opml([("Garden notes", origin.url("/garden")), ("Old maps", origin.url("/maps"))]))
   }
 
   @Test("An hour of reading writes the lines of the documentation, with and without a network")
   func hourOfReading() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
-    defer { origin.stop() }
+    let (fixture, origin) = try CommandFixture.online()
     try library(fixture, origin)
     let expected = Self.isRecording ? [] : try documented(1)
     var steps: [[String]] = []
@@ -202,8 +196,7 @@ struct LinearReaderTests {
   @Test(
     "The option and the setting write lines in a terminal that can draw", arguments: [true, false])
   func choices(isOption: Bool) throws {
-    let (fixture, origin) = try fixture()
-    defer { origin.stop() }
+    let fixture = try fixture()
     if !isOption {
       try fixture.file(".config/weir/config.toml", "[reader]\nscreen-reader = true\n")
     }
@@ -215,15 +208,13 @@ struct LinearReaderTests {
     // Arrow keys work where the terminal has them.
     terminal.send("\u{1B}[B")
     #expect(terminal.wait(for: "3 of 4, Starred, 0 unread", deadline: 30) != nil)
-    terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     #expect(!terminal.output.contains(0x1B))
   }
 
   @Test("Text is echoed as it is typed, and a question is a line")
   func typing() throws {
-    let (fixture, origin) = try fixture()
-    defer { origin.stop() }
+    let fixture = try fixture()
     let terminal = try terminal(fixture, type: "dumb")
     #expect(terminal.wait(for: "Q quits") != nil)
     terminal.send("\r/")
@@ -231,19 +222,16 @@ struct LinearReaderTests {
     terminal.send("s")
     #expect(terminal.wait(for: "LWN: A new scheduler", deadline: 30) != nil)
     #expect(terminal.wait(for: "/s", deadline: 30) != nil)
-    terminal.send("\r")
-    terminal.waitUntilIdle()
+    terminal.send("\r", quiet: 0.3)
     let start = terminal.output.count
     terminal.send("D")
     #expect(terminal.wait(for: "Select a feed", from: start, deadline: 30) != nil)
-    terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
   }
 
   @Test("A signal ends the linear form and restores the terminal", arguments: [SIGTERM, SIGHUP])
   func signals(number: Int32) throws {
-    let (fixture, origin) = try fixture()
-    defer { origin.stop() }
+    let fixture = try fixture()
     let terminal = try terminal(fixture, type: "dumb")
     #expect(terminal.wait(for: "Q quits") != nil)
     #expect(!terminal.isCooked)

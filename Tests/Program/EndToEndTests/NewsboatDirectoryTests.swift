@@ -42,8 +42,7 @@ struct NewsboatDirectoryTests {
         "/f\(number)",
         .answer(Feeds.rss("Feed \(number)", ["Sponsored \(number)", "Kernel \(number)"])))
       let tag = ["news", "\"two words\"", "tech", "!"][number % 4]
-      urls.append(
-        "\(origin.url("/f\(number)")) \(tag)" + (number == 7 ? " \"~My name\"" : ""))
+      urls.append("\(origin.url("/f\(number)")) \(tag)" + (number == 7 ? " \"~My name\"" : ""))
     }
     urls += [
       "\"query:Kernels:unread = \\\"yes\\\" and title =~ \\\"kernel\\\"\"",
@@ -58,8 +57,7 @@ struct NewsboatDirectoryTests {
 
   @Test("200 feeds with binds, macros, colours, queries and rules are imported, and keys work")
   func comesOver() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let folder = try directory(fixture, origin)
     let outcome = try fixture.weir("import", "--newsboat", folder)
     #expect(outcome.code == 0, "\(outcome)")

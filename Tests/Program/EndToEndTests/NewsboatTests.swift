@@ -46,8 +46,7 @@ struct NewsboatTests {
 
   @Test("Read, flagged and deleted articles are imported, cleaned, and only once")
   func cacheComesOver() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Gone", "B", "A"])))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     try fixture.weir("sync", "--quiet")
@@ -105,8 +104,7 @@ struct NewsboatTests {
 
   @Test("An article that newsboat had deleted does not return with the next refresh")
   func deletedStaysAway() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Gone", "A"])))
     let path = try cache(fixture, feed: origin.url("/feed"))
     #expect(try fixture.weir("import", "--newsboat-cache", path).code == 0)
@@ -149,8 +147,7 @@ struct NewsboatTests {
 
   @Test("A publisher's changes are shown word by word")
   func changes() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let text = Shared("<p>The lake is 40 m deep.</p>")
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", ["A"], body: text.value)) }
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
@@ -165,8 +162,7 @@ struct NewsboatTests {
 
   @Test("The number of kept articles can be set for all feeds and for one")
   func limitsArticles() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let items = (0..<30).map { "Item \($0)" }
     origin.on("/a", .answer(Feeds.rss("Aa", items)))
     origin.on("/b", .answer(Feeds.rss("Bb", items)))

@@ -43,8 +43,7 @@ struct OpeningTests {
   private static let busy = "Waiting for another program to release the database"
 
   private func reader(_ fixture: CommandFixture, _ arguments: String...) throws -> PseudoTerminal {
-    try PseudoTerminal(
-      [CommandFixture.program] + arguments, environment: fixture.environment)
+    try PseudoTerminal([CommandFixture.program] + arguments, environment: fixture.environment)
   }
 
   private func lock(_ fixture: CommandFixture, _ sentence: String) throws -> Lock {
@@ -86,8 +85,7 @@ struct OpeningTests {
     withExtendedLifetime(lock) {}
     lock = nil
     _ = try #require(terminal.wait(for: "Starred"))
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
   }

@@ -95,8 +95,7 @@ import Testing
     let json = try fixture.weir("today", "--json").output
     #expect(json.components(separatedBy: "\"minutes\":1").count == 3, "\(json)")
     let file = fixture.home.path + "/today.epub"
-    #expect(
-      try fixture.weir("today", "--epub", file).lines.last == "Wrote 2 articles to \(file)")
+    #expect(try fixture.weir("today", "--epub", file).lines.last == "Wrote 2 articles to \(file)")
     #expect(try fixture.weir("today", "0").code == 64)
     #expect(try fixture.weir("today", "--json", "--epub", file).code == 64)
   }
@@ -240,8 +239,7 @@ import Testing
       .answer(
         "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>Talks</title>\(item)"
           + "</channel></rss>"))
-    origin.on(
-      "/talk.mp3", .answer([UInt8](repeating: 1, count: 8_000_000), type: "audio/mpeg"))
+    origin.on("/talk.mp3", .answer([UInt8](repeating: 1, count: 8_000_000), type: "audio/mpeg"))
     try fixture.weir("remove", "weir:guide")
     #expect(try fixture.weir("add", origin.url("/feed")).code == 0)
     #expect(try fixture.weir("sync", "--all").code == 0)
@@ -254,6 +252,5 @@ import Testing
     let folder = fixture.home.appending(path: "Downloads").path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     #expect(files.isEmpty, "\(files)")
-    origin.stop()
   }
 }

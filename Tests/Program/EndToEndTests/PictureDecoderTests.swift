@@ -25,9 +25,7 @@ struct PictureDecoderTests {
 
   @Test(
     "A picture is scaled down to the shown size with its proportions, and never up",
-    arguments: [
-      SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp,
-    ])
+    arguments: [SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp])
   func scaling(bytes: [UInt8]) async throws {
     let small = try await decoder.decode(bytes, width: 8, height: 100)
     #expect((small.width, small.height) == (8, 6))

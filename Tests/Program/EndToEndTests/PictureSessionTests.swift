@@ -9,7 +9,7 @@ import Testing
 
   /// Returns a home with an unread article that has a picture.
   private func home() throws -> (CommandFixture, Origin) {
-    let (fixture, origin) = (try CommandFixture(), try Origin())
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Walks", ["Hills"], body: Self.html)))
     origin.on("/hills.png", .answer(SamplePictures.png, type: "image/png"))
     try fixture.weir("remove", "weir:guide")
@@ -28,13 +28,10 @@ import Testing
   }
 
   private func open(_ terminal: PseudoTerminal) throws {
-    _ = try #require(terminal.wait(for: "Walks"))
-    terminal.waitUntilIdle()
-    terminal.send("gg")
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Walks", quiet: 0.3))
+    terminal.send("gg", quiet: 0.3)
     terminal.send("j\r")
-    _ = try #require(terminal.wait(for: "Hills"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Hills", quiet: 0.3))
     terminal.send("gg\r")
     _ = try #require(terminal.wait(for: "Before."))
   }
@@ -54,8 +51,7 @@ import Testing
     #expect((picture.width, picture.height) == (64, 48))
     #expect(picture.pixels.prefix(4).elementsEqual([200, 30, 30, 255]))
     #expect(picture.pixels.suffix(4).elementsEqual([30, 30, 200, 255]))
-    terminal.send("Q")
-    _ = try #require(terminal.waitForExit())
+    _ = try #require(terminal.quit())
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(KittyReceiver.receive(terminal.output).isEmpty)
     #expect(terminal.isCooked)
@@ -64,13 +60,12 @@ import Testing
 
   @Test("A terminal that reports sixels gets them over the cells of the picture")
   func sixels() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     let terminal = try terminal(fixture, ["COLORFGBG": "15;0"], cell: (10, 20))
     _ = try #require(terminal.wait(for: "\u{1B}[c"))
     terminal.send("\u{1B}[?62;4;22c")
     try open(terminal)
-    _ = try #require(terminal.wait(for: "\u{1B}P0;1;0q"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "\u{1B}P0;1;0q", quiet: 0.3))
     let picture = try #require(SixelReceiver.receive(terminal.output).last)
     #expect((picture.width, picture.height) == (70, 60))
     #expect(picture.pixel(0, 20).starts(with: [198, 30, 30]))
@@ -81,65 +76,53 @@ import Testing
     // A change in other rows does not draw it again; one over it does.
     terminal.waitUntilIdle(quiet: 0.3)
     #expect(SixelReceiver.receive(terminal.output).count == count)
-    terminal.send("?")
-    terminal.waitUntilIdle()
+    terminal.send("?", quiet: 0.3)
     #expect(SixelReceiver.receive(terminal.output).count == count)
-    terminal.send("\u{1B}")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}", quiet: 0.3)
     #expect(SixelReceiver.receive(terminal.output).count > count)
-    terminal.send("Q")
-    _ = try #require(terminal.waitForExit())
+    _ = try #require(terminal.quit())
     #expect(terminal.isCooked)
     #expect(!String(decoding: terminal.output, as: UTF8.self).contains("\u{10EEEE}"))
-    origin.stop()
   }
 
   @Test("Without the pixel size of a cell, a picture is blocks even on a terminal with sixels")
   func unknownCell() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
     let terminal = try terminal(fixture, ["COLORTERM": "truecolor"])
     try open(terminal)
-    _ = try #require(terminal.wait(for: "48;2;200;32;32"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "48;2;200;32;32", quiet: 0.3))
     #expect(SixelReceiver.receive(terminal.output).isEmpty)
-    terminal.send("Q")
-    _ = try #require(terminal.waitForExit())
-    origin.stop()
+    _ = try #require(terminal.quit())
   }
 
   @Test("The terminal is asked for an unknown cell size, and again after a resize")
   func askedCell() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"sixel\"\n")
     let terminal = try terminal(fixture, ["COLORFGBG": "15;0"])
     _ = try #require(terminal.wait(for: "\u{1B}[16t\u{1B}[c"))
     terminal.send("\u{1B}[6;20;10t\u{1B}[?62;4c")
     try open(terminal)
-    _ = try #require(terminal.wait(for: "\u{1B}P0;1;0q"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "\u{1B}P0;1;0q", quiet: 0.3))
     let picture = try #require(SixelReceiver.receive(terminal.output).last)
     #expect((picture.width, picture.height) == (70, 60))
     let before = terminal.output.count
     terminal.resize(columns: 90, rows: 30)
     _ = try #require(terminal.wait(for: "\u{1B}[16t\u{1B}[c", from: before))
-    terminal.send("\u{1B}[6;40;20t\u{1B}[?62;4c")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}[6;40;20t\u{1B}[?62;4c", quiet: 0.3)
     let larger = try #require(SixelReceiver.receive(terminal.output).last)
     #expect((larger.width, larger.height) == (80, 80), "\(larger.width) \(larger.height)")
-    terminal.send("Q")
-    _ = try #require(terminal.waitForExit())
-    origin.stop()
+    _ = try #require(terminal.quit())
   }
 
   @Test("iTerm2 gets a file of the pixels instead of the page's file, and is not queried")
   func files() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     let changes = ["TERM_PROGRAM": "iTerm.app", "COLORFGBG": "15;0"]
     let terminal = try terminal(fixture, changes, cell: (10, 20))
     try open(terminal)
-    _ = try #require(terminal.wait(for: "\u{1B}]1337;File="))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "\u{1B}]1337;File=", quiet: 0.3))
     let text = String(decoding: terminal.output, as: UTF8.self)
     #expect(!text.contains("\u{1B}[c") && !text.contains("\u{1B}_G"))
     let sent = try #require(SixelReceiver.files(terminal.output).last)
@@ -149,8 +132,7 @@ import Testing
     #expect(sent.file != SamplePictures.png)
     #expect(sent.file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     #expect(try PictureHeader.read(sent.file).size == PictureSize(width: 64, height: 48))
-    terminal.send("Q")
-    _ = try #require(terminal.waitForExit())
+    _ = try #require(terminal.quit())
     // tmux would drop the sequence.
     try fixture.weir("mark", "unread", "--feed", "Walks")
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"iterm\"\n")
@@ -159,14 +141,12 @@ import Testing
     try open(inside)
     _ = try #require(inside.wait(for: "48;2;200;32;32"))
     #expect(SixelReceiver.files(inside.output).isEmpty)
-    inside.send("Q")
-    _ = try #require(inside.waitForExit())
-    origin.stop()
+    _ = try #require(inside.quit())
   }
 
   @Test("A crash without cleanup still removes the pictures")
   func crash() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"kitty\"\n")
     // Swift's own report of a crash takes minutes for a debug build.
     let terminal = try terminal(fixture, ["SWIFT_BACKTRACE": "enable=no"])
@@ -178,19 +158,16 @@ import Testing
     let end = try #require(terminal.output.lastIndex(of: 0x18))
     let farewell = String(decoding: terminal.output[end...], as: UTF8.self)
     #expect(farewell.contains("\u{1B}_Ga=d,d=R,"))
-    origin.stop()
   }
 
   @Test("Inside tmux, pictures pass to the outer terminal if the configuration says so")
   func tmux() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     let plain = try terminal(fixture, ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0"])
     try open(plain)
-    _ = try #require(plain.wait(for: "▣"))
-    plain.waitUntilIdle()
+    _ = try #require(plain.wait(for: "▣", quiet: 0.3))
     #expect(!String(decoding: plain.output, as: UTF8.self).contains("\u{1B}Ptmux;"))
-    plain.send("Q")
-    _ = try #require(plain.waitForExit())
+    _ = try #require(plain.quit())
     try fixture.weir("mark", "unread", "--feed", "Walks")
     try fixture.file(".config/weir/config.toml", "[reader]\nimages = \"kitty\"\n")
     let passed = try terminal(fixture, ["TERM": "tmux-256color", "TMUX": "/tmp/x,1,0"])
@@ -198,25 +175,21 @@ import Testing
     _ = try #require(passed.wait(for: "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,t=d"))
     _ = try #require(passed.wait(for: "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=p,U=1"))
     _ = try #require(passed.wait(for: "\u{10EEEE}"))
-    passed.send("Q")
-    _ = try #require(passed.waitForExit())
+    _ = try #require(passed.quit())
     passed.waitUntilIdle(quiet: 0.05)
     #expect(String(decoding: passed.output, as: UTF8.self).contains("_Ga=d,d=I,"))
-    origin.stop()
   }
 
   @Test("A terminal with another name is not queried and gets colour blocks")
   func blocks() throws {
-    let (fixture, origin) = try home()
+    let (fixture, _) = try home()
     let terminal = try terminal(fixture, ["COLORTERM": "truecolor"])
     try open(terminal)
     _ = try #require(terminal.wait(for: "48;2;200;32;32"))
     let text = String(decoding: terminal.output, as: UTF8.self)
     #expect(!text.contains("\u{1B}_G"))
     #expect(!text.contains("\u{10EEEE}"))
-    terminal.send("Q")
-    _ = try #require(terminal.waitForExit())
-    origin.stop()
+    _ = try #require(terminal.quit())
   }
 
   @Test("Offline, a fetched picture is shown, and another one waits")
@@ -225,21 +198,17 @@ import Testing
     let first = try terminal(fixture, ["COLORTERM": "truecolor"])
     try open(first)
     _ = try #require(first.wait(for: "48;2;200;32;32"))
-    first.send("Q")
-    _ = try #require(first.waitForExit())
+    _ = try #require(first.quit())
     origin.stop()
     let again = try PseudoTerminal(
       [CommandFixture.program, "--offline"], columns: 80, rows: 30,
       environment: fixture.environment.merging(["COLORTERM": "truecolor"]) { $1 })
-    _ = try #require(again.wait(for: "Walks"))
-    again.waitUntilIdle()
+    _ = try #require(again.wait(for: "Walks", quiet: 0.3))
     again.send("GG\r")
-    _ = try #require(again.wait(for: "Hills"))
-    again.waitUntilIdle()
+    _ = try #require(again.wait(for: "Hills", quiet: 0.3))
     again.send("\r")
     _ = try #require(again.wait(for: "48;2;200;32;32"))
-    again.send("Q")
-    _ = try #require(again.waitForExit())
+    _ = try #require(again.quit())
     let doctor = try fixture.weir("doctor")
     #expect(doctor.output.contains("Pictures: 1 picture, "), "\(doctor.output)")
   }

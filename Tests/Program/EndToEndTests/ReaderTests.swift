@@ -25,8 +25,7 @@ struct ReaderTests {
 
   @Test("A feed is refreshed, its articles are marked and starred, and all is there offline")
   func day() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let items = Shared(["Second story", "First story"])
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
     origin.on(
@@ -79,8 +78,7 @@ struct ReaderTests {
 
   @Test("weir open shows one article, and going back leads to the list of its feed")
   func openArticle() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Second story", "First story"])))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     try fixture.weir("sync")
@@ -98,8 +96,7 @@ struct ReaderTests {
 
   @Test("An unreachable server is reported in words, and the reader continues")
   func unreachable() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     origin.stop()
     let feed = "127.0.0.1"
@@ -112,8 +109,7 @@ struct ReaderTests {
 
   @Test("Pages are opened with an argument vector, and no part of an address is executed")
   func browser() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let canary = fixture.home.appending(path: "canary").path
     let address = "https://example.org/$(touch${IFS}\(canary))`touch ${IFS}x`;&quot;'-a?b&amp;c"
     origin.on(
@@ -142,8 +138,7 @@ struct ReaderTests {
 
   @Test("A browser in the terminal gets all keys, including Ctrl-C, until it ends")
   func terminalBrowser() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("Daily", ["Story"])))
     let program = try fixture.program("w3m", "echo \"page $1\"\nread line")
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
@@ -162,8 +157,7 @@ struct ReaderTests {
       terminal.send(ending)
       _ = try #require(terminal.wait(for: "Story", from: closed))
     }
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
   }
 
   @Test(
@@ -182,9 +176,7 @@ struct ReaderTests {
 
   @Test(
     "A signal or a vanished terminal ends the reader",
-    arguments: [
-      SIGTERM, SIGHUP, SIGINT,
-    ])
+    arguments: [SIGTERM, SIGHUP, SIGINT])
   func signals(number: Int32) throws {
     let fixture = try CommandFixture()
     let terminal = try PseudoTerminal(
@@ -235,8 +227,7 @@ struct ReaderTests {
 
   @Test("The reader and a sync share a cache, and arrivals appear without a key press")
   func together() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let items = Shared(["Morning"])
     origin.on("/feed") { _ in .answer(Feeds.rss("Daily", items.value)) }
     try fixture.weir("add", "--unchecked", origin.url("/feed"))

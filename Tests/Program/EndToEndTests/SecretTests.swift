@@ -19,8 +19,7 @@ struct SecretTests {
 
   @Test("No redirect or challenge sends a secret to another origin")
   func origins() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin(address: "0.0.0.0")
+    let (fixture, origin) = try CommandFixture.online(address: "0.0.0.0")
     let other = try Origin(address: "0.0.0.0")
     let statuses = [301, 302, 303, 307, 308]
     /// Redirects requests that have the password.
@@ -33,8 +32,7 @@ struct SecretTests {
       // A secret that was dropped on the way out is not sent on the way back.
       sends("/in/\(status)/back", status, to: other.url("/back/\(status)"))
       other.on("/back/\(status)", .redirect(status, to: origin.url("/out/back\(status)")))
-      sends(
-        "/in/\(status)/named", status, to: other.url("/out/\(status)", userInfo: "you:0ther"))
+      sends("/in/\(status)/named", status, to: other.url("/out/\(status)", userInfo: "you:0ther"))
     }
     for place in [origin, other] {
       place.on("/out/") { request in
@@ -77,8 +75,7 @@ struct SecretTests {
 
   @Test("Files that Weir writes are private under any umask")
   func modes() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss("One", ["A"])))
     let url = origin.url("/feed", userInfo: "me:s3cret")
     let outcome = try fixture.shell(
@@ -107,8 +104,7 @@ struct SecretTests {
     "No process shows a password to ps",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
   func processes() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed") { .basic(Self.credentials, to: $0, .hang) }
     let filter = try fixture.file("filter", "#!/bin/sh\nsleep 60\n")
     chmod(filter, 0o755)
@@ -141,15 +137,13 @@ struct SecretTests {
         #expect(!Self.holdsSecret(String(decoding: text, as: UTF8.self)))
       }
     }
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(Self.secret(in: terminal.output) == nil)
   }
 
   @Test("A password typed with an address is not printed")
   func commands() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let page =
       "<link rel=alternate type=application/rss+xml href=/1><link rel=alternate type=application/rss+xml href=/2>"
     origin.on("/page", .answer("<html><head>\(page)</head></html>", type: "text/html"))
@@ -170,8 +164,7 @@ struct SecretTests {
 
   @Test("A password in an address is not shown on screens nor passed to other programs")
   func screens() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/untitled", .answer("<rss><channel><item><title>A</title></item></channel></rss>"))
     origin.on("/missing", .status(404))
     origin.on("/moved", .redirect(301, to: origin.url("/untitled")))
@@ -187,13 +180,10 @@ struct SecretTests {
       environment: fixture.environment.merging(["BROWSER": program]) { $1 })
     _ = try #require(terminal.wait(for: "http://127.0.0.1", deadline: 60))
     for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
-      terminal.send(keys)
-      terminal.waitUntilIdle(quiet: 0.1)
+      terminal.send(keys, quiet: 0.1)
     }
-    terminal.send("O\(program)\r")
-    terminal.waitUntilIdle()
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    terminal.send("O\(program)\r", quiet: 0.3)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(Self.secret(in: terminal.output) == nil)
     for copy in TerminalStream(terminal.output).copied {
       let text = String(decoding: Data(base64Encoded: copy) ?? Data(), as: UTF8.self)

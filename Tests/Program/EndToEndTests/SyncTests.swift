@@ -6,8 +6,7 @@ import Testing
 struct SyncTests {
   @Test("Synced articles are found, in every form of output")
   func search() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on(
       "/one",
       .answer(
@@ -28,9 +27,7 @@ struct SyncTests {
     #expect(!plain.output.contains("\u{1B}"))
     let none = try fixture.weir("search", "nowhere")
     #expect(none.code == 0 && none.output.isEmpty && none.errors.contains("No results"))
-    for (query, words) in [
-      ("is:green", "unread, read"), ("before:soon", "isn\u{2019}t a date"),
-    ] {
+    for (query, words) in [("is:green", "unread, read"), ("before:soon", "isn\u{2019}t a date")] {
       let outcome = try fixture.weir("search", query)
       #expect(outcome.code == 64 && outcome.errors.contains(words), "\(query): \(outcome.errors)")
     }
@@ -40,8 +37,7 @@ struct SyncTests {
     "A sync without due feeds wakes the articles that are due",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")))
   func wakes() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/one", .answer(Feeds.rss("One", ["Asleep", "Awake"])))
     try fixture.weir("add", "--unchecked", origin.url("/one"))
     #expect(try fixture.weir("rule", "add", "title:asleep", "--snooze", "1h", "--now").code == 0)
@@ -59,8 +55,7 @@ struct SyncTests {
 
   @Test("Feeds are imported, synced, marked and exported, and the second sync is conditional")
   func journey() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let etag = "W/\"a b:\\1\""
     let date = "Mon, 05 Jan 2026 10:00:00 GMT"
     for name in ["one", "two"] {
@@ -71,8 +66,7 @@ struct SyncTests {
       }
     }
     origin.on("/broken", .answer("<html>no feed</html>", type: "text/html"))
-    let opml = Feeds.opml(
-      ["one", "two", "broken", "missing"].map { ($0, origin.url("/\($0)")) })
+    let opml = Feeds.opml(["one", "two", "broken", "missing"].map { ($0, origin.url("/\($0)")) })
     #expect(try fixture.weir("import", "-", input: opml).output.contains("4 feeds"))
 
     let first = try fixture.weir("sync")
@@ -129,8 +123,7 @@ struct SyncTests {
 
   @Test("A sync prints nothing, a line for each feed, or failures, as requested")
   func forms() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/bad"))
 
@@ -156,8 +149,7 @@ struct SyncTests {
 
   @Test("Ctrl-C ends a sync at once and keeps what was fetched")
   func interrupt() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/good", .answer(Feeds.rss("Good", ["A"])))
     origin.on("/hangs", .hang)
     try fixture.weir("add", "--unchecked", origin.url("/good"), origin.url("/hangs"))
@@ -175,8 +167,7 @@ struct SyncTests {
 
   @Test("If two syncs run at once, one does the work and the other watches")
   func together() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     for number in 0..<6 {
       origin.on("/\(number)", Reply.answer(Feeds.rss("F\(number)", ["A", "B"])).after(0.2))
       try fixture.weir("add", "--unchecked", origin.url("/\(number)"))
@@ -189,8 +180,7 @@ struct SyncTests {
 
   @Test("Moved, gone and slow feeds are shown as such")
   func conditions() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/new", .answer(Feeds.rss("New place", ["A"])))
     origin.on("/old", .redirect(301, to: origin.url("/new")))
     origin.on("/gone", .status(410))

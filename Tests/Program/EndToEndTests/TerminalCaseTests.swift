@@ -8,8 +8,7 @@ struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"
 
   private func fixture() throws -> CommandFixture {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     origin.on("/feed", .answer(Feeds.rss(Self.title, ["Erste — “Zeile”", "二番目"])))
     try fixture.weir("add", "--unchecked", origin.url("/feed"))
     try fixture.weir("sync")
@@ -33,11 +32,9 @@ struct TerminalCaseTests {
     let deadline = ContinuousClock.now + .seconds(60)
     while terminal.isCooked, ContinuousClock.now < deadline { terminal.read(wait: 0.02) }
     for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
-      terminal.send(key)
-      terminal.waitUntilIdle(quiet: 0.05)
+      terminal.send(key, quiet: 0.05)
     }
-    terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let output = terminal.output
@@ -64,26 +61,21 @@ struct TerminalCaseTests {
     ]) { $1 }
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], environment: environment)
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     #expect(TerminalStream(terminal.output).modes.contains(2031))
     func queries() -> Int {
       String(decoding: terminal.output, as: UTF8.self).ranges(of: "\u{1B}]11;?").count
     }
     #expect(queries() == 1)
-    terminal.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62c")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62c", quiet: 0.3)
     let before = terminal.output.count
-    terminal.send("\u{1B}[?997;2n")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}[?997;2n", quiet: 0.3)
     #expect(queries() == 2)
-    terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")
-    terminal.waitUntilIdle()
+    terminal.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c", quiet: 0.3)
     // The same rows in other colours.
     let drawn = String(decoding: terminal.output[before...], as: UTF8.self)
     #expect(drawn.contains("Starred"), "\(drawn.debugDescription)")
-    terminal.send("Q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(TerminalStream(terminal.output).isAtRest)
   }
@@ -103,8 +95,7 @@ struct TerminalCaseTests {
     _ = try #require(terminal.wait(for: "q ends"))
     terminal.send("\u{1B}[1;5C")
     _ = try #require(terminal.wait(for: "Right"))
-    terminal.send("q")
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit("q", deadline: 20)?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let text = String(decoding: terminal.output, as: UTF8.self)
@@ -126,11 +117,9 @@ struct TerminalCaseTests {
     func session(_ check: (PseudoTerminal) throws -> Void) throws {
       let terminal = try PseudoTerminal(
         [CommandFixture.program, "--offline"], environment: fixture.environment)
-      _ = try #require(terminal.wait(for: "Starred"))
-      terminal.waitUntilIdle()
+      _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
       try check(terminal)
-      terminal.send("Q")
-      #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+      #expect(terminal.quit(deadline: 20)?.exitCode == 0)
     }
     func hasNews(_ terminal: PseudoTerminal) -> Bool {
       String(decoding: terminal.output, as: UTF8.self).contains("New keys since")
@@ -158,8 +147,7 @@ struct TerminalCaseTests {
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"],
       environment: fixture.environment.merging(["COLUMNS": "30000", "LINES": "30000"]) { $1 })
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     var rest = bytes.utf8[...]
     while !rest.isEmpty {
       terminal.send(String(Substring(rest.prefix(2_000))))
@@ -170,8 +158,7 @@ struct TerminalCaseTests {
     terminal.send("?")
     _ = try #require(terminal.wait(for: "Moving", from: before))
     #expect(Spawn.peakMemory(of: terminal.process) < 150 << 20 || CommandFixture.isInstrumented)
-    terminal.send("Q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(TerminalStream(terminal.output).faults == [])
   }
 
@@ -179,8 +166,7 @@ struct TerminalCaseTests {
   func vanishes() throws {
     let fixture = try fixture()
     let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
-    _ = try #require(terminal.wait(for: "Starred"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
     terminal.vanish()
     let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode == 128 + SIGHUP)
@@ -195,16 +181,14 @@ struct TerminalCaseTests {
       let terminal = try PseudoTerminal(
         [CommandFixture.program, "--offline"], columns: size.columns, rows: size.rows,
         environment: fixture.environment)
-      _ = try #require(terminal.wait(for: "Starred"))
-      terminal.waitUntilIdle()
+      _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
       return terminal
     }
     let fresh = try open()
     /// Returns the output of a full redraw.
     func screen(_ terminal: PseudoTerminal) -> [UInt8] {
       let start = terminal.output.count
-      terminal.send("\u{C}")
-      terminal.waitUntilIdle()
+      terminal.send("\u{C}", quiet: 0.3)
       return Array(terminal.output[start...])
     }
     let expected = screen(fresh)
@@ -234,8 +218,7 @@ struct TerminalCaseTests {
     while shown != expected, ContinuousClock.now < end { shown = screen(stormy) }
     #expect(shown.elementsEqual(expected))
     for terminal in [fresh, stormy] {
-      terminal.send("Q")
-      #expect(terminal.waitForExit()?.exitCode == 0)
+      #expect(terminal.quit()?.exitCode == 0)
       terminal.waitUntilIdle(quiet: 0.05)
       let stream = TerminalStream(terminal.output)
       #expect(stream.faults == [])

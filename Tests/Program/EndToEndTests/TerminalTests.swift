@@ -262,8 +262,7 @@ struct TerminalTests {
     let before = terminal.output.count
     terminal.send("Wabdefghi\u{C}")
     _ = try #require(terminal.wait(for: "a b d e f g h i", from: before))
-    terminal.send("q")
-    #expect(terminal.waitForExit()?.exitCode == 0)
+    #expect(terminal.quit("q")?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(TerminalStream(terminal.output).faults == [])
   }
@@ -272,8 +271,7 @@ struct TerminalTests {
     let environment = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
     let terminal = try PseudoTerminal(
       [Self.probe], columns: 200, rows: 60, environment: environment)
-    _ = try #require(terminal.wait(for: "keys:"))
-    terminal.waitUntilIdle()
+    _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     return terminal
   }
 

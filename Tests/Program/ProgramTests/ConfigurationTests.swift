@@ -164,8 +164,7 @@ struct ConfigurationTests {
       """)
     let label = file.configuration.engine(directory: "/").laterTag
     func account(_ url: String) -> Account {
-      Account(
-        id: AccountID(rawValue: 1), kind: .googleReader, url: url, user: "u", title: "A")
+      Account(id: AccountID(rawValue: 1), kind: .googleReader, url: url, user: "u", title: "A")
     }
     #expect(label(account("https://a.example/greader.php")) == "Read later")
     #expect(label(account("https://other.example/")) == nil)
@@ -316,9 +315,7 @@ struct ConfigurationTests {
       ("[reader]\ntheme = \"mono\"\n[notify]\npause = 9", nil),
       ("[sync]\nper-host = 3\n[log]\nlevel = \"info\"", "[sync] and [log] take effect"),
       ("[feeds.\"https://a.example/\"]\nproxy = \"\"", "[feeds] takes effect"),
-      (
-        "[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] takes effect"
-      ),
+      ("[accounts.\"https://a.example/\"]\npassword-command = \"pass\"", "[accounts] takes effect"),
       ("[accounts]\ninterval = 5", "[accounts] takes effect"),
       (
         "[sync]\nper-host = 3\n[keep]\ndays = 3\n[open]\ndownloads = \"/srv\"",
@@ -335,8 +332,7 @@ struct ConfigurationTests {
     #expect(
       file.configuration.readAgain(since: UserConfiguration())
         == "Configuration reloaded\(rest)")
-    #expect(
-      file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
+    #expect(file.configuration.readAgain(since: file.configuration) == "Configuration reloaded")
   }
 
   @Test("The printed defaults contain every setting with its default")

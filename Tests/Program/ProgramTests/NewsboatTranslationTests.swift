@@ -202,9 +202,7 @@ import Testing
     let library = NewsboatLibrary(folder.path, home: nil, mayBeOwn: false) {
       Array(try Data(contentsOf: URL(filePath: $0)))
     }
-    let proposal = try #require(
-      try library?.settings(commands: LibraryImport.commands)
-    ).proposal
+    let proposal = try #require(try library?.settings(commands: LibraryImport.commands)).proposal
     let lines = (proposal.accepted + proposal.renamed).map(\.line)
     #expect(lines.filter { $0 == "browser firefox" }.count == 1)
     #expect(lines.filter { $0 == "auto-reload yes" }.count == 1)

@@ -1,6 +1,5 @@
 import FeedModel
 import Foundation
-import Synchronization
 import Testing
 
 @testable import weir

@@ -124,8 +124,7 @@ import Testing
     #expect(programs["english"]?.output == .replace)
     for (name, program) in programs {
       let fake = try #require(program.arguments.first)
-      let (code, output) = try run(
-        program.arguments, programs: [fake: "printf '%s,' \"$@\"; cat"])
+      let (code, output) = try run(program.arguments, programs: [fake: "printf '%s,' \"$@\"; cat"])
       #expect(code == 0, "\(name)")
       #expect(output == program.arguments.dropFirst().map { $0 + "," }.joined() + "The text.\n")
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import ProgramSettings
@@ -19,8 +18,7 @@ import Testing
   @Test("An option of the reader is reported with a command that does not use it")
   func readerOptions() {
     let failure = UnknownCommand.failure(["--offline", "sync"])
-    #expect(
-      failure?.sentence == "--offline is an option of the reader; weir sync does not use it.")
+    #expect(failure?.sentence == "--offline is an option of the reader; weir sync does not use it.")
     #expect(failure?.code == .usage)
     #expect(sentence("sync", "--linear")?.hasPrefix("--linear is an option") == true)
     #expect(sentence("sync", "lwn", "--offline")?.hasPrefix("--offline is an option") == true)

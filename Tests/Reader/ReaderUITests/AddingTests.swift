@@ -37,10 +37,9 @@ import Testing
   @Test("The headlines of a page are chosen from a list, and followed")
   func headlines() async throws {
     let (cache, robot) = try await asked(Self.headlines)
-    robot.sees("The page has no feed").sees("12 headlines: The bridge is open, A market, Council")
-    robot.sees("3 headlines: Lost cat, Library, Pool").sees("First headlines")
-    await robot.press("j", "Enter")
-    robot.sees("Following the headlines of Town paper")
+    robot.sees("The page has no feed", "12 headlines: The bridge is open, A market, Council")
+    robot.sees("3 headlines: Lost cat, Library, Pool", "First headlines")
+    await robot.press("j", "Enter").sees("Following the headlines of Town paper")
     #expect(try cache.store.reader.feeds.feed(url: Self.brief) != nil)
     #expect(try cache.store.reader.feeds.feed(url: Self.lead) == nil)
   }
@@ -53,7 +52,7 @@ import Testing
         FeedCandidate(
           url: url, title: "Planet", latestTitles: ["Ann", "Bob"], kind: .list, count: 2)
       ], url)
-    robot.sees("A list of feeds. If you follow it").sees("a list of 2 feeds: Ann, Bob")
+    robot.sees("A list of feeds. If you follow it", "a list of 2 feeds: Ann, Bob")
     await robot.press("Enter").sees("Following the list Planet")
     let feed = try #require(try cache.store.reader.feeds.feed(url: url))
     #expect(feed.isList)
@@ -70,7 +69,7 @@ import Testing
     try await cache.store.engine.requests.finishDiscovery(
       request.id, .failed(RefreshFailure(kind: .unauthorized, status: 401, since: TestCache.start)))
     await robot.waitUntilIdle()
-    robot.sees("town.example needs a user name and password.").sees("user:password@host")
+    robot.sees("town.example needs a user name and password.", "user:password@host")
   }
 
   @Test("Headlines that disappeared can be chosen again, and keep their articles")

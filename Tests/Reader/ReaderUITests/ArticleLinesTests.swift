@@ -48,8 +48,7 @@ import Testing
   @Test("The text of an article is not read again when only its state changes")
   func text() async throws {
     let cache = try await TestCache.daily()
-    let article = try #require(
-      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
+    let article = try #require(try cache.articles.page(.all, .top, limit: 1).first)
     let store = cache.store.reader
     let old = try #require(try OpenArticle.load(article.id, store))
     // A text that differs shows that it was not read.

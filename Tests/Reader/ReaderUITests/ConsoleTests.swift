@@ -8,21 +8,16 @@ import Testing
   @Test("The console looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
   func consoleLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
-    await robot.press("S")
-    try Golden.check("console-running-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab")
-    try Golden.check("console-waiting-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab", "j")
-    try Golden.check("console-failed-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab")
-    try Golden.check("console-hosts-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("S").matches("console-running-\(width)x\(height)")
+    try await robot.press("Tab").matches("console-waiting-\(width)x\(height)")
+    try await robot.press("Tab", "j").matches("console-failed-\(width)x\(height)")
+    try await robot.press("Tab").matches("console-hosts-\(width)x\(height)")
   }
 
   @Test("The list of problems looks as recorded", arguments: [(80, 24), (140, 40), (40, 10)])
   func problemsLookAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .busy(), width: width, height: height)
-    await robot.press("!", "j")
-    try Golden.check("problems-many-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("!", "j").matches("problems-many-\(width)x\(height)")
   }
 
   @Test(
@@ -35,8 +30,7 @@ import Testing
       ("Rachel", [.interval(120), .articlesPerDay(1)], 2), ("Old Gazette", [.failed(4)], 8),
     ]
     for (name, reasons, hours) in planned {
-      let feed = try #require(
-        try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == name })
+      let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == name })
       let now = cache.clock.now
       _ = try await cache.store.engine.fetches.merge([
         RefreshResult(
@@ -45,8 +39,7 @@ import Testing
       ])
     }
     let robot = await Robot(cache, width: width, height: height)
-    await robot.press("S")
-    try Golden.check("console-idle-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("S").matches("console-idle-\(width)x\(height)")
   }
 
   @Test("A feed whose host requested a pause is not counted as failed")
@@ -118,7 +111,7 @@ import Testing
     let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "p")
     #expect(try cache.store.reader.requests.syncPauses().map(\.scope) == [.everything])
-    robot.sees("Paused: running refreshes finish").sees("⏸ paused")
+    robot.sees("Paused: running refreshes finish", "⏸ paused")
     await robot.press("j").press("p")
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
     robot.sees("Resumed").doesNotSee("⏸")
@@ -133,8 +126,7 @@ import Testing
     var told = try cache.store.reader.requests.telemetry()
     told.hosts = []
     try await cache.store.engine.requests.setTelemetry(told)
-    await robot.waitUntilIdle()
-    robot.selects("lwn.example").sees("paused")
+    await robot.waitUntilIdle().selects("lwn.example").sees("paused")
     await robot.press("g p")
     #expect(try cache.store.reader.requests.syncPauses().isEmpty)
   }
@@ -163,8 +155,7 @@ import Testing
   func pausedFeedIsResumed() async throws {
     let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "g p")
-    let paused = try #require(
-      try cache.store.reader.feeds.subscriptions().feeds.first(where: \.isPaused))
+    let paused = try #require(try cache.feeds.subscriptions().feeds.first(where: \.isPaused))
     #expect(try cache.store.engine.requests.cancellations() == [.feed(paused.id)])
     await robot.press("Enter").press("g p")
     robot.selects(paused.name)
@@ -177,13 +168,11 @@ import Testing
   func whatFailedIsTriedAgain() async throws {
     let (cache, robot) = try await Robot.reading(.busy())
     await robot.press("S", "Tab", "Tab", "r")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     await robot.press("R")
     let requests = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture)
     #expect(requests.map(\.total) == [1, 5])
-    await robot.press("Enter")
-    robot.doesNotSee("Running")
+    await robot.press("Enter").doesNotSee("Running")
   }
 
   @Test("The mouse selects lists and rows")
@@ -245,11 +234,9 @@ import Testing
             state: .running(.receiving), since: TestCache.start)
         ]))
     let robot = await Robot(cache)
-    await robot.press("S")
-    robot.sees("Account FreshRSS")
+    await robot.press("S").sees("Account FreshRSS")
     #expect(robot.statusLine.contains("pause") && !robot.statusLine.contains("stop"))
-    await robot.press("d")
-    robot.sees("An account\u{2019}s sync can\u{2019}t be stopped")
+    await robot.press("d").sees("An account\u{2019}s sync can\u{2019}t be stopped")
   }
 
   @Test("The console draws in windows of any size")

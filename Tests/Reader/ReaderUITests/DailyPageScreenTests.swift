@@ -1,4 +1,3 @@
-import Foundation
 import TerminalKit
 import Testing
 
@@ -29,7 +28,7 @@ import Testing
     let cache = try await Self.cache()
     let robot = await Robot(cache)
     await robot.press(":").type("today 20").press("Enter")
-    robot.sees("Daily page").sees("That is all. 5 others stay.").doesNotSee("of 12")
+    robot.sees("Daily page", "That is all. 5 others stay.").doesNotSee("of 12")
     let list = try #require(robot.application.browser.articles)
     #expect(list.model.rows.count == 4)
     for _ in 0..<60 where list.model.rows.contains(where: { !$0.status.isRead }) {
@@ -81,21 +80,16 @@ import Testing
     let cache = try await Self.cache()
     let robot = await Robot(cache)
     await robot.press(":").type("today 20").press("Enter")
-    await robot.press("A")
-    robot.sees("Mark 5 other articles read?")
-    await robot.press("y")
-    robot.sees("5 articles marked read").sees("That is all.").doesNotSee("others stay")
+    await robot.press("A").sees("Mark 5 other articles read?")
+    await robot.press("y").sees("5 articles marked read", "That is all.").doesNotSee("others stay")
     #expect(robot.application.browser.articles?.model.rows.count == 4)
     #expect(try cache.store.reader.plan.beyondDailyPage().isEmpty)
     await robot.press("u")
     if try cache.store.reader.plan.beyondDailyPage().isEmpty { await robot.press("y") }
     robot.sees("That is all. 5 others stay.")
-    await robot.press(":").type("today 2").press("Enter")
-    robot.sees("No unread article fits 2 min")
-    await robot.press(":").type("today x").press("Enter")
-    robot.sees("Type minutes from 1 to 1000")
-    await robot.press(":").type("copy-command").press("Enter")
-    robot.sees("weir today")
+    await robot.press(":").type("today 2").press("Enter").sees("No unread article fits 2 min")
+    await robot.press(":").type("today x").press("Enter").sees("Type minutes from 1 to 1000")
+    await robot.press(":").type("copy-command").press("Enter").sees("weir today")
   }
 
   @Test("The end of the page scrolls into view below more rows than the window has")
@@ -109,18 +103,15 @@ import Testing
     await robot.press(":").type("today 30").press("Enter")
     robot.sees("Article 10").doesNotSee("That is all")
     #expect(robot.application.browser.articles?.endOfPage == "That is all.")
-    await robot.press("G")
-    robot.sees("That is all.").selects("Article 39")
-    await robot.press("g g")
-    robot.selects("Article 10").doesNotSee("That is all")
+    await robot.press("G").sees("That is all.").selects("Article 39")
+    await robot.press("g g").selects("Article 10").doesNotSee("That is all")
   }
 
   @Test("N continues the article that was begun last, at its position")
   func continuing() async throws {
     let cache = try await Self.cache()
     let robot = await Robot(cache)
-    await robot.press("N")
-    robot.sees("There is no article to continue")
+    await robot.press("N").sees("There is no article to continue")
     await robot.press("Enter", "J", "Enter", "PgDn", "PgDn")
     let title = try #require(robot.application.browser.reader.article?.row.title)
     let line = robot.lines[8]
@@ -128,10 +119,8 @@ import Testing
     #expect(robot.application.browser.reader.article?.row.title == title)
     #expect(robot.application.browser.focus == .reader)
     #expect(robot.lines[8] == line)
-    await robot.press("N")
-    robot.sees("There is no article to continue")
-    await robot.press("G", "q", "q", "N")
-    robot.sees("There is no article to continue")
+    await robot.press("N").sees("There is no article to continue")
+    await robot.press("G", "q", "q", "N").sees("There is no article to continue")
   }
 
   @Test("Rows show minutes, and those left of an article that was begun, where there is room")
@@ -143,14 +132,10 @@ import Testing
       try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).first {
         $0.title == "Alpha of 12"
       })
-    try await cache.store.reader.plan.setReadingPosition(
-      row.id, ReadingPosition(block: 9, share: 0, seen: 0.75))
-    await robot.waitUntilIdle()
-    robot.sees("12 min \u{B7} 3 left")
+    try await cache.plan.setReadingPosition(row.id, ReadingPosition(block: 9, share: 0, seen: 0.75))
+    await robot.waitUntilIdle().sees("12 min \u{B7} 3 left")
     await robot.resize(80, 24)
-    await robot.press("Enter")
-    robot.sees("Alpha of 12").doesNotSee("12 min")
-    await robot.press("g r")
-    robot.sees("12 min \u{B7} 3 left")
+    await robot.press("Enter").sees("Alpha of 12").doesNotSee("12 min")
+    await robot.press("g r").sees("12 min \u{B7} 3 left")
   }
 }

@@ -18,17 +18,15 @@ import Testing
   @Test("d requests a download, and its progress and end are shown")
   func progressIsShown() async throws {
     let robot = try await opened()
-    await robot.press("d")
-    robot.sees("Downloading the file").sees("waiting to download")
+    await robot.press("d").sees("Downloading the file", "waiting to download")
     let task = try asked(robot)
     try await robot.cache.store.engine.downloads.setDownloaded(
       task.id, received: 7_100_000, size: 28_400_000)
-    await robot.waitUntilIdle()
-    robot.sees("downloading, 7.1 MB of 28 MB, 25 %")
+    await robot.waitUntilIdle().sees("downloading, 7.1 MB of 28 MB, 25 %")
     try await robot.cache.store.engine.downloads.finishDownload(
       task.id, .saved(path: "/srv/pods/episode-12.mp3"))
     await robot.waitUntilIdle()
-    robot.sees("Saved as /srv/pods/episode-12.mp3").sees("saved as /srv/pods/episode-12.mp3")
+    robot.sees("Saved as /srv/pods/episode-12.mp3", "saved as /srv/pods/episode-12.mp3")
   }
 
   @Test("A failed download is reported with its reason and the key that retries it")
@@ -39,9 +37,8 @@ import Testing
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: robot.cache.clock.now)
     try await robot.cache.store.engine.downloads.finishDownload(task.id, .failed(failure))
     await robot.waitUntilIdle()
-    robot.sees("episode-12.mp3 wasn\u{2019}t downloaded").sees("(d to retry)").sees("404")
-    await robot.press("d")
-    robot.sees("waiting to download")
+    robot.sees("episode-12.mp3 wasn\u{2019}t downloaded", "(d to retry)", "404")
+    await robot.press("d").sees("waiting to download")
   }
 
   @Test("The end of a download is reported on any screen")
@@ -51,15 +48,13 @@ import Testing
     let task = try asked(robot)
     try await robot.cache.store.engine.downloads.finishDownload(
       task.id, .saved(path: "/srv/episode-12.mp3"))
-    await robot.waitUntilIdle()
-    robot.sees("Saved as /srv/episode-12.mp3")
+    await robot.waitUntilIdle().sees("Saved as /srv/episode-12.mp3")
   }
 
   @Test("d on an article without files reports that there are none")
   func noFilesIsReported() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "d")
-    robot.sees("This article has no files to download")
+    await robot.press("Enter", "d").sees("This article has no files to download")
     #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
   }
 
@@ -77,10 +72,8 @@ import Testing
             host: "rocket.example", priority: .scheduled, state: .running(.receiving), bytes: 1_000,
             since: TestCache.start)
         ]))
-    await robot.press("S")
-    robot.sees("File episode-12.mp3")
-    await robot.press("d")
-    robot.sees("Stopped File episode-12.mp3")
+    await robot.press("S").sees("File episode-12.mp3")
+    await robot.press("d").sees("Stopped File episode-12.mp3")
     #expect(try robot.cache.store.engine.downloads.pendingDownloads().isEmpty)
   }
 }

@@ -17,9 +17,7 @@ import Testing
     let items = Self.titles.enumerated().map { index, title in
       ParsedItem.item(
         title, minutes: Double(index),
-        enclosures: [
-          Enclosure(url: "https://rocket.example/\(index).mp3", mimeType: "audio/mpeg")
-        ])
+        enclosures: [Enclosure(url: "https://rocket.example/\(index).mp3", mimeType: "audio/mpeg")])
     }
     try await cache.feed("Rocket Science", items)
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 9)
@@ -85,15 +83,15 @@ import Testing
   @Test("The screen of downloads looks as recorded", arguments: GoldenScreenTests.sizes)
   func looksAsRecorded(width: Int, height: Int) async throws {
     let (robot, _) = try await opened(width: width, height: height)
-    try Golden.check("downloads-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("downloads-\(width)x\(height)")
   }
 
   @Test("Each download shows its share, speed and time left, or why it waits or failed")
   func states() async throws {
     let (robot, _) = try await opened()
     robot.sees("2 running \u{B7} 1 waiting \u{B7} 1 paused \u{B7} 1 failed \u{B7} 1 saved")
-    robot.sees("42 %").sees("12 MB of 28 MB \u{B7} 1.2 MB/s \u{B7} 14 s left")
-    robot.sees("connecting").sees("server is busy").sees("paused").sees("404")
+    robot.sees("42 %", "12 MB of 28 MB \u{B7} 1.2 MB/s \u{B7} 14 s left")
+    robot.sees("connecting", "server is busy", "paused", "404")
     robot.sees("28 MB \u{B7} at 12:31 of 48:00 \u{B7} /srv/pods/5.mp3").doesNotSee("0 B/s")
   }
 
@@ -107,8 +105,7 @@ import Testing
     await robot.press("q")
     #expect(try !cache.store.engine.requests.isTelemetryWatched())
     // The console below continues to request telemetry.
-    await robot.press("S", "g d", "q")
-    robot.sees("Sync")
+    await robot.press("S", "g d", "q").sees("Sync")
     #expect(try cache.store.engine.requests.isTelemetryWatched())
   }
 
@@ -144,8 +141,7 @@ import Testing
     await robot.press("r").sees("Trying 1 download again")
     #expect(try robot.cache.store.reader.downloads.download(ids[4])?.state == .waiting)
     try await robot.cache.store.engine.downloads.finishDownload(ids[4], .saved(path: "/srv/4.mp3"))
-    await robot.waitUntilIdle()
-    robot.sees("Saved as /srv/4.mp3")
+    await robot.waitUntilIdle().sees("Saved as /srv/4.mp3")
   }
 
   @Test("P plays a saved file from the last position, and reports a file that is not saved")
@@ -184,7 +180,7 @@ import Testing
     try await robot.cache.store.engine.downloads.finishDownload(ids[1], .saved(path: file))
     await robot.waitUntilIdle()
     await robot.press("G", "k").selects("Heat shields")
-    await robot.press("D").sees("Delete the file").sees("Keep the file")
+    await robot.press("D").sees("Delete the file", "Keep the file")
     await robot.press("Esc")
     #expect(try reader.downloads.download(ids[1]) != nil)
     await robot.press("D", "Enter").sees("Deleted Heat shields")
@@ -202,16 +198,14 @@ import Testing
       DownloadPause(.day, until: TestCache.start + 11 * 3_600 + 18 * 60))
     let robot = await Robot(cache)
     await robot.press("g d")
-    robot.sees("Today\u{2019}s limit is reached; downloads go on at 22:00").sees("from 22:00")
+    robot.sees("Today\u{2019}s limit is reached; downloads go on at 22:00", "from 22:00")
     try await cache.store.engine.downloads.setDownloadPause(
       DownloadPause(.month, until: TestCache.start + 10 * 86_400))
-    await robot.waitUntilIdle()
-    robot.sees("This month\u{2019}s limit is reached")
+    await robot.waitUntilIdle().sees("This month\u{2019}s limit is reached")
     await robot.press("q", "Enter", "d").sees("Weir downloads the file from")
     await robot.press("g d")
     try await cache.store.engine.downloads.setDownloadPause(nil)
-    await robot.waitUntilIdle()
-    robot.doesNotSee("limit is reached").sees("in the queue")
+    await robot.waitUntilIdle().doesNotSee("limit is reached").sees("in the queue")
   }
 
   @Test("Without downloads, the screen says how to make one")
@@ -243,15 +237,13 @@ import Testing
   func header() async throws {
     let (cache, ids) = try await cache()
     let robot = await Robot(cache)
-    await robot.press("Enter", "G", "Enter").sees("Body of Fuel")
-    robot.sees("at 12:31 of 48:00")
+    await robot.press("Enter", "G", "Enter").sees("Body of Fuel", "at 12:31 of 48:00")
     let height = robot.lines.firstIndex { $0.contains("Body of Fuel") }
     let article = try #require(try cache.store.reader.downloads.download(ids[5])?.article)
     try await cache.store.reader.downloads.setPlayback(
       article, "https://rocket.example/5.mp3",
       Playback(position: 2_880, duration: 2_880, isFinished: true, at: cache.clock.now))
-    await robot.waitUntilIdle()
-    robot.doesNotSee("12:31").sees("played")
+    await robot.waitUntilIdle().doesNotSee("12:31").sees("played")
     #expect(robot.lines.firstIndex { $0.contains("Body of Fuel") } == height)
     await robot.press("P").sees("Playing \u{201C}Fuel\u{201D}")
     #expect(robot.actions.tasks.last?.playing?.from == nil)

@@ -20,8 +20,7 @@ import Testing
   func palette() async throws {
     let robot = try await robot("Enter")
     let count = try unread(robot)
-    await robot.type(":mark-shown").waitUntilIdle()
-    robot.sees("marks \(count) read in Unread")
+    await robot.type(":mark-shown").waitUntilIdle().sees("marks \(count) read in Unread")
     await robot.press("Ctrl-u").type("refresh-all").waitUntilIdle()
     robot.sees("feeds").doesNotSee("marks \(count)")
   }
@@ -86,16 +85,14 @@ import Testing
   func moving() async throws {
     for (width, height) in [(80, 12), (200, 20)] {
       let robot = await Robot(try await .daily(), width: width, height: height)
-      await robot.press("?")
-      robot.selects("Move down")
+      await robot.press("?").selects("Move down")
       var rows: Set<String> = []
       for _ in 0..<300 {
         rows.insert(robot.selection ?? "none")
         await robot.press("j")
       }
       #expect(rows.count > 60 && !rows.contains("none"), "\(rows.count) at \(width)")
-      await robot.press("g", "g")
-      robot.selects("Move down").sees("Moving")
+      await robot.press("g", "g").selects("Move down").sees("Moving")
     }
   }
 
@@ -105,7 +102,6 @@ import Testing
     let robot = await Robot(
       try await .daily(), configuration: .test { $0.bindings = [binding] })
     await robot.press("Enter", "?", "/").type("Star or unstar, then").press("Enter", "Enter")
-    #expect(
-      try robot.cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2)
+    #expect(try robot.cache.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2)
   }
 }

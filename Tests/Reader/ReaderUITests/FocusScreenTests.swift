@@ -24,17 +24,15 @@ import Testing
   func command() async throws {
     let robot = await Robot(
       try await cache(), width: 140, height: 30, configuration: configuration())
-    robot.sees("Fun").sees("Cats")
+    robot.sees("Fun", "Cats")
     await robot.type(":focus play").press("Enter")
-    robot.sees("There is no folder \u{201C}play\u{201D}").sees("Fun")
+    robot.sees("There is no folder \u{201C}play\u{201D}", "Fun")
     await robot.type(":focus work, deep").press("Enter").waitUntilIdle()
     #expect(robot.actions.remembered == [.focus: "Work,Tech/Deep"])
-    robot.doesNotSee("Fun").doesNotSee("Home").doesNotSee("Cats")
-    robot.sees("Office").sees("Planet").sees("Tech").sees("Meeting").sees("Kernel")
+    robot.doesNotSee("Fun", "Home", "Cats").sees("Office", "Planet", "Tech", "Meeting", "Kernel")
     #expect(robot.lines.contains { $0.contains("Unread") && $0.contains(" 2 ") })
     await robot.press("A").sees("2 articles marked read")
-    await robot.type(":focus all").press("Enter").waitUntilIdle()
-    robot.sees("Fun").sees("Cats")
+    await robot.type(":focus all").press("Enter").waitUntilIdle().sees("Fun", "Cats")
     #expect(robot.actions.remembered == [.focus: "all"])
   }
 
@@ -44,29 +42,26 @@ import Testing
       try await cache(), width: 140, height: 30, configuration: configuration())
     await robot.type(":focus").press("Enter").sees("Show only")
     await robot.type("Deep").press("Tab").press("Ctrl-u").type("Work").press("Tab", "Enter")
-    await robot.waitUntilIdle()
-    robot.sees("Office").sees("Planet").doesNotSee("Fun")
+    await robot.waitUntilIdle().sees("Office", "Planet").doesNotSee("Fun")
     await robot.type(":focus tech/d").press("Tab").sees("focus Tech/Deep")
     await robot.type(", ho").press("Tab", "Enter").waitUntilIdle()
-    robot.sees("Fun").sees("Planet").doesNotSee("Office")
+    robot.sees("Fun", "Planet").doesNotSee("Office")
   }
 
   @Test("A focus ends when its folders are gone, and survives a new name")
   func gone() async throws {
     let cache = try await cache()
     let robot = await Robot(cache, width: 140, height: 30, configuration: configuration("gone"))
-    robot.sees("Fun").sees("Office")
+    robot.sees("Fun", "Office")
     await robot.type(":focus Work").press("Enter").waitUntilIdle()
     let folders = cache.store.reader.folders
     let work = try #require(
       try cache.store.reader.feeds.subscriptions().folders.first { $0.title == "Work" }
     ).id
     try await folders.rename(work, to: "Job")
-    await robot.waitUntilIdle()
-    robot.sees("Office").doesNotSee("Fun")
+    await robot.waitUntilIdle().sees("Office").doesNotSee("Fun")
     try await folders.delete(work)
-    await robot.waitUntilIdle()
-    robot.sees("Office").sees("Fun")
+    await robot.waitUntilIdle().sees("Office", "Fun")
   }
 
   @Test("The reader begins with a focus, which arrivals do not end")
@@ -74,9 +69,8 @@ import Testing
     let cache = try await cache()
     let robot = await Robot(
       cache, width: 140, height: 30, configuration: configuration("Work,Tech/Deep"))
-    robot.doesNotSee("Fun").doesNotSee("Cats").sees("Meeting")
+    robot.doesNotSee("Fun", "Cats").sees("Meeting")
     try await cache.feed("Games", folder: ["Home"], [.item("Chess", minutes: 0)])
-    await robot.waitUntilIdle()
-    robot.doesNotSee("Games").doesNotSee("Chess").sees("Meeting")
+    await robot.waitUntilIdle().doesNotSee("Games", "Chess").sees("Meeting")
   }
 }

@@ -21,22 +21,18 @@ import Testing
     let (robot, id) = try await opened()
     robot.sees("a black box.")
     let before = robot.lines.firstIndex { $0.contains("a black box.") }
-    await robot.press("x")
-    robot.sees("fetching the full article …").sees("a black box.")
+    await robot.press("x").sees("fetching the full article …", "a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("a black box.") })
     #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().map(\.article) == [id])
 
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(MainContent(html: page)))
     await robot.waitUntilIdle()
-    robot.sees("The page begins like this.").sees("· full article").doesNotSee("a black box.")
+    robot.sees("The page begins like this.", "· full article").doesNotSee("a black box.")
     #expect(before == robot.lines.firstIndex { $0.contains("The page begins like this.") })
-    await robot.press("x")
-    robot.sees("a black box.").sees("the feed\u{2019}s version")
-    await robot.press("x")
-    robot.sees("The page begins like this.")
+    await robot.press("x").sees("a black box.", "the feed\u{2019}s version")
+    await robot.press("x").sees("The page begins like this.")
     // The full text is shown again when the article is opened again.
-    await robot.press("q", "Enter")
-    robot.sees("The page begins like this.")
+    await robot.press("q", "Enter").sees("The page begins like this.")
   }
 
   @Test("The beginning of a paid article ends with a line that says for whom the rest is")
@@ -47,16 +43,14 @@ import Testing
     content.obstacle = .subscriberPage
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .found(content))
     await robot.waitUntilIdle()
-    let host = try #require(
-      WebAddress(try robot.cache.store.reader.fullTexts.fullText(id)?.url ?? "").host)
+    let host = try #require(WebAddress(try robot.cache.fullTexts.fullText(id)?.url ?? "").host)
     if try robot.cache.store.reader.fullTexts.fullText(id)?.isShown == false {
-      robot.sees("a black box.").sees("longer version").doesNotSee("The rest is for")
+      robot.sees("a black box.", "longer version").doesNotSee("The rest is for")
       await robot.press("x")
     }
-    robot.sees("The page begins like this.").sees("The rest is for subscribers of \(host).")
+    robot.sees("The page begins like this.", "The rest is for subscribers of \(host).")
       .sees("the beginning of the article")
-    await robot.press("x")
-    robot.sees("a black box.").doesNotSee("The rest is for subscribers")
+    await robot.press("x").sees("a black box.").doesNotSee("The rest is for subscribers")
   }
 
   @Test("A failed full text is reported in words, with the key that retries it")
@@ -65,10 +59,8 @@ import Testing
     await robot.press("x")
     let failure = RefreshFailure(kind: .noArticle, since: robot.cache.clock.now)
     try await robot.cache.store.engine.fullTexts.finishFullText(id, .failed(failure))
-    await robot.waitUntilIdle()
-    robot.sees("a black box.").sees("no full article").sees("x to retry")
-    await robot.press("x")
-    robot.sees("fetching the full article …")
+    await robot.waitUntilIdle().sees("a black box.", "no full article", "x to retry")
+    await robot.press("x").sees("fetching the full article …")
   }
 
   @Test("An article without a text names the configured key that fetches the page")
@@ -85,12 +77,10 @@ import Testing
     let (robot, _) = try await opened()
     try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .offline))
     await robot.waitUntilIdle()
-    await robot.press("x")
-    robot.sees("Offline; Weir fetches the full article when you\u{2019}re online")
+    await robot.press("x").sees("Offline; Weir fetches the full article when you\u{2019}re online")
     robot.sees("comes when you\u{2019}re online")
     try await robot.cache.store.engine.requests.setSyncStatus(SyncStatus(quality: .good))
-    await robot.waitUntilIdle()
-    robot.sees("fetching the full article …")
+    await robot.waitUntilIdle().sees("fetching the full article …")
   }
 
   @Test("A full text that arrives unrequested is shown only after a key")
@@ -105,15 +95,13 @@ import Testing
     await robot.waitUntilIdle()
     robot.sees("a black box.").doesNotSee("The page begins").sees(". shows it")
     #expect(line == robot.lines.firstIndex { $0.contains("a black box.") })
-    await robot.press(".")
-    robot.sees("The page begins like this.").doesNotSee("a black box.")
+    await robot.press(".").sees("The page begins like this.").doesNotSee("a black box.")
   }
 
   @Test("A full text can be requested from the list")
   func listRequestsFullText() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "x")
-    robot.sees("Fetching the full article")
+    await robot.press("Enter", "x").sees("Fetching the full article")
     #expect(try robot.cache.store.engine.fullTexts.pendingFullTexts().count == 1)
   }
 
@@ -124,9 +112,7 @@ import Testing
     robot.sees("Weir fetches the full text")
     let feeds = try robot.cache.store.reader.feeds.subscriptions().feeds
     #expect(feeds.count(where: \.fetchesFullText) == 1)
-    await robot.press(":").type("always-full-text").press("Enter")
-    robot.sees("show the feed")
-    #expect(
-      try robot.cache.store.reader.feeds.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
+    await robot.press(":").type("always-full-text").press("Enter").sees("show the feed")
+    #expect(try robot.cache.feeds.subscriptions().feeds.allSatisfy { !$0.fetchesFullText })
   }
 }

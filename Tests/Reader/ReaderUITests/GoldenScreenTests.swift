@@ -11,22 +11,17 @@ import Testing
   @Test("The main screens look as recorded", arguments: sizes)
   func mainLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    try Golden.check("feeds-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Enter")
-    try Golden.check("articles-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Enter")
-    try Golden.check("reader-\(width)x\(height)", robot.terminal.text)
-    await robot.press("?")
-    try Golden.check("help-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Esc", "!")
-    try Golden.check("problems-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("feeds-\(width)x\(height)")
+    try await robot.press("Enter").matches("articles-\(width)x\(height)")
+    try await robot.press("Enter").matches("reader-\(width)x\(height)")
+    try await robot.press("?").matches("help-\(width)x\(height)")
+    try await robot.press("Esc", "!").matches("problems-\(width)x\(height)")
   }
 
   @Test("Adding a feed looks as recorded", arguments: sizes)
   func addingLooksAsRecorded(width: Int, height: Int) async throws {
     let (cache, robot) = try await Robot.reading(.daily(), width: width, height: height)
-    await robot.press("a").type("blog.example")
-    try Golden.check("add-editing-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("a").type("blog.example").matches("add-editing-\(width)x\(height)")
     await robot.press("Enter")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     try await cache.store.engine.requests.finishDiscovery(
@@ -38,47 +33,43 @@ import Testing
         FeedCandidate(url: "https://blog.example/comments.xml", title: "A Blog: comments"),
       ]))
     await robot.waitUntilIdle()
-    try Golden.check("add-found-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("add-found-\(width)x\(height)")
   }
 
   @Test("Searching looks as recorded", arguments: sizes)
   func searchingLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = try await Robot(.searchable(), width: width, height: height)
-    await robot.press("g /")
-    try Golden.check("search-empty-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("g /").matches("search-empty-\(width)x\(height)")
     await robot.type("checkpoint")
-    try Golden.check("search-typing-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("search-typing-\(width)x\(height)")
     await robot.key(.control("u")).type("東京 OR 🎉 OR פתוח").press("Tab", "j")
-    try Golden.check("search-scripts-\(width)x\(height)", robot.terminal.text)
-    await robot.press("Tab").key(.control("u")).type("is:green")
-    try Golden.check("search-problem-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("search-scripts-\(width)x\(height)")
+    try await robot.press("Tab").key(.control("u")).type("is:green").matches(
+      "search-problem-\(width)x\(height)")
     await robot.key(.control("u")).type("the").press("Tab", "w", "Enter", "Esc")
-    try Golden.check("search-kept-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("search-kept-\(width)x\(height)")
   }
 
   @Test("The list Later looks as recorded", arguments: sizes)
   func later(width: Int, height: Int) async throws {
     let cache = try await TestCache.daily()
-    let reader = cache.store.reader
-    let rows = try reader.articles.page(ArticleQuery(scope: .all), .top, limit: 4)
+    let rows = try cache.articles.page(ArticleQuery(scope: .all), .top, limit: 4)
     for row in rows {
-      try await reader.plan.setLater([row.id], true)
+      try await cache.plan.setLater([row.id], true)
       cache.clock.now += 1
     }
-    try await reader.states.setStarred([rows[1].id], true)
-    _ = try await reader.plan.save(["https://pages.example/heron"], in: "Saved pages")
+    try await cache.states.setStarred([rows[1].id], true)
+    _ = try await cache.plan.save(["https://pages.example/heron"], in: "Saved pages")
     let robot = await Robot(cache, width: width, height: height)
     robot.application.browser.feeds.model.select(.list(.smart(.later)))
-    await robot.press("Enter")
-    try Golden.check("later-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("Enter").matches("later-\(width)x\(height)")
   }
 
   @Test("Two panes look as recorded")
   func twoPanesLookAsRecorded() async throws {
     let robot = await Robot(try await .daily(), width: 110, height: 30)
-    try Golden.check("two-panes-feeds-110x30", robot.terminal.text)
-    await robot.press("Enter", "Enter")
-    try Golden.check("two-panes-reader-110x30", robot.terminal.text)
+    try robot.matches("two-panes-feeds-110x30")
+    try await robot.press("Enter", "Enter").matches("two-panes-reader-110x30")
   }
 
   @Test("The first start looks as recorded")
@@ -94,7 +85,7 @@ import Testing
     let configuration = ReaderConfiguration.test { $0.guideURL = guide }
     for (width, height) in Self.sizes {
       let robot = await Robot(cache, width: width, height: height, configuration: configuration)
-      try Golden.check("first-start-\(width)x\(height)", robot.terminal.text)
+      try robot.matches("first-start-\(width)x\(height)")
     }
   }
 
@@ -108,7 +99,7 @@ import Testing
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     try await cache.merge(feeds[0].id, feeds[0].name, [.item("Just in", minutes: 0)])
     await robot.waitUntilIdle()
-    try Golden.check("refresh-running-110x20", robot.terminal.text)
+    try robot.matches("refresh-running-110x20")
     for feed in feeds.dropFirst() {
       if feed.name == "Rachel" {
         try await cache.fail(feed.id, .connectTimedOut)
@@ -119,7 +110,7 @@ import Testing
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .fair, endedAt: TestCache.start))
     await robot.waitUntilIdle()
-    try Golden.check("refresh-done-110x20", robot.terminal.text)
+    try robot.matches("refresh-done-110x20")
   }
 
   @Test("Offline, the top bar shows the time of the last update")
@@ -134,7 +125,6 @@ import Testing
     // A later failure is not an update.
     cache.clock.now += 3_600
     try await cache.fail(try cache.store.reader.feeds.subscriptions().feeds[0].id, .offline)
-    await robot.waitUntilIdle()
-    robot.sees("offline, last updated 10:42")
+    await robot.waitUntilIdle().sees("offline, last updated 10:42")
   }
 }

@@ -28,9 +28,7 @@ import Testing
   }
 
   private func later(_ robot: Robot) throws -> [String] {
-    try robot.cache.store.reader.articles.page(
-      ArticleQuery(scope: .smart(.later)), .top, limit: 10
-    ).map(\.title)
+    try robot.cache.articles.page(ArticleQuery(scope: .smart(.later)), .top, limit: 10).map(\.title)
   }
 
   @Test("L keeps an article, shows its mark, and the list Later begins with the last one kept")

@@ -153,10 +153,8 @@ import Testing
           "Tanks", minutes: 1,
           enclosures: [Enclosure(url: "https://rocket.example/1.mp3", mimeType: "audio/mpeg")])
       ])
-    let article = try #require(
-      try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
-    let id = try #require(
-      try await cache.store.reader.downloads.requestDownloads(of: article.id).first?.id)
+    let article = try #require(try cache.articles.page(.all, .top, limit: 1).first)
+    let id = try #require(try await cache.downloads.requestDownloads(of: article.id).first?.id)
     let robot = try await robot(cache)
     await robot.press("g d")
     #expect(try spoken(robot).content == ["1 of 1, Tanks, in the queue, Rocket Science"])

@@ -1,4 +1,3 @@
-import Foundation
 import TerminalKit
 import TestSupport
 import Testing
@@ -22,9 +21,8 @@ import Testing
   @Test("The list shows the text and the host of each link")
   func shows() async throws {
     let robot = try await robot()
-    robot.sees("1  first link").sees(" alpha.example").doesNotSee("www.alpha.example ")
-    robot.sees("2  second one").sees("3  https://yard.example/three").sees("of 3")
-    robot.selects("first link")
+    robot.sees("1  first link", " alpha.example").doesNotSee("www.alpha.example ")
+    robot.sees("2  second one", "3  https://yard.example/three", "of 3").selects("first link")
   }
 
   @Test("Hosts with look-alike characters are shown in Punycode in both columns")
@@ -34,7 +32,7 @@ import Testing
       <p><a href="https://\u{430}pple.com/">first</a> <a href="https://a.example\u{2044}b.evil/">
       second</a> <a href="https://c.example/">\u{430}pple.com/x</a></p>
       """)
-    robot.sees("first").sees("xn--pple-43d.com/x").sees("of 3")
+    robot.sees("first", "xn--pple-43d.com/x", "of 3")
     let list = robot.lines.filter { $0.contains("first") || $0.contains("second") }.suffix(2)
     #expect(list.allSatisfy { $0.contains("xn--") }, "\(list)")
   }
@@ -72,13 +70,12 @@ import Testing
   func searching() async throws {
     let robot = try await robot()
     await robot.type("SECOND")
-    robot.sees("Search links: SECOND").sees("second one").doesNotSee("1  first link")
+    robot.sees("Search links: SECOND", "second one").doesNotSee("1  first link")
     await robot.press("Enter")
     #expect(robot.actions.opened == ["https://beta.example/two"])
-    await robot.press("f", "/").type("yard 9")
-    robot.sees("No link has “yard 9”")
+    await robot.press("f", "/").type("yard 9").sees("No link has “yard 9”")
     await robot.press("Backspace", "Backspace").selects("yard.example")
-    await robot.press("Esc").sees("Open link:").sees("first link")
+    await robot.press("Esc").sees("Open link:", "first link")
     await robot.press("Esc").doesNotSee("Open link:")
     #expect(robot.actions.opened.count == 1)
   }

@@ -95,8 +95,7 @@ import Testing
 
   @Test("Without a key for open-link, a number is only a count")
   func configured() async throws {
-    let robot = try await robot(
-      ReaderConfiguration.test { $0.keys = ["open-link": []] })
+    let robot = try await robot(.test { $0.keys = ["open-link": []] })
     await robot.press("2").doesNotSee("opens")
     robot.timers.pass(5)
     #expect(robot.actions.opened.isEmpty)
@@ -109,8 +108,7 @@ import Testing
       more: "<p><a href=\"#end\">down</a></p>"
         + String(repeating: "<p>text</p>", count: 30) + "<h2 id=end>The end</h2><p>text</p>")
     await robot.press("2").sees("2 goes to a part of the article")
-    robot.timers.pass(0.51)
-    robot.sees("The end")
+    robot.pass(0.51).sees("The end")
     #expect(robot.actions.opened.isEmpty)
   }
 
@@ -131,7 +129,7 @@ import Testing
   @Test("Link numbers are faint digits, and are highlighted while a number is asked for")
   func faint() async throws {
     let robot = try await robot(links: 12)
-    robot.sees("link 12¹²").doesNotSee("[1]").doesNotSee("https://e1.example/")
+    robot.sees("link 12¹²").doesNotSee("[1]", "https://e1.example/")
     let theme = robot.application.context.theme
     let faint = Array(repeating: theme.style([.secondary]), count: 2)
     #expect(try styles(of: "¹²", in: robot) == faint)
@@ -145,8 +143,7 @@ import Testing
 
   @Test("Hidden link numbers are shown over the links only while a number is asked for")
   func quiet() async throws {
-    let robot = try await robot(
-      ReaderConfiguration.test { $0.hidesLinkNumbers = true })
+    let robot = try await robot(.test { $0.hidesLinkNumbers = true })
     robot.sees("link 1 link 2 link 3").doesNotSee("¹")
     await robot.press("f").sees("1ink 1 2ink 2 3ink 3").press("Esc").sees("link 1 link 2")
     await robot.press("2", "Enter")
@@ -172,8 +169,7 @@ import Testing
       "Notes", [.item("L", minutes: 1, body: "<p><a href=\"mailto:a@b.example\">write</a></p>")])
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter", "1").sees("1 opens mailto")
-    robot.timers.pass(0.51)
-    robot.sees("Open mailto:a@b.example?")
+    robot.pass(0.51).sees("Open mailto:a@b.example?")
     #expect(robot.actions.opened.isEmpty)
   }
 }

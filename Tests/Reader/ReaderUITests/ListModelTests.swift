@@ -86,8 +86,7 @@ import Testing
     let list = model(cache, .feed(feed))
     var pages = 0
     while let page = list.pageBehind {
-      let behind = try cache.store.reader.articles.page(
-        page.query, .after(page.key), limit: page.limit)
+      let behind = try cache.articles.page(page.query, .after(page.key), limit: page.limit)
       let known = Set(list.rows.map(\.id))
       let ahead = Set(behind.map(\.id))
       list.move(.pages(1))
@@ -103,8 +102,7 @@ import Testing
     let (cache, feed) = try await TestCache.large(600)
     let list = model(cache, .feed(feed))
     let page = try #require(list.pageBehind)
-    let behind = try cache.store.reader.articles.page(
-      page.query, .after(page.key), limit: page.limit)
+    let behind = try cache.articles.page(page.query, .after(page.key), limit: page.limit)
     let count = list.rows.count + behind.count
     for _ in 0..<2 { list.append(behind, of: page) }
     let all = try cache.store.reader.articles.page(page.query, .top, limit: count)
@@ -182,8 +180,7 @@ import Testing
   func reappearingMovesNothing() async throws {
     let (cache, feeds) = try await library()
     let query = ArticleQuery(scope: .feed(feeds[0]))
-    try await cache.store.reader.states.setRead(
-      try cache.store.reader.articles.page(query, .top, limit: 1).map(\.id), true)
+    try await cache.states.setRead(try cache.articles.page(query, .top, limit: 1).map(\.id), true)
     let list = FeedListModel(store: cache.store.reader, guideURL: nil, height: 10)
     list.toggleUnreadOnly()
     list.select(.list(.feed(feeds[4])))

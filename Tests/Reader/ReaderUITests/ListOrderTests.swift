@@ -67,9 +67,8 @@ import Testing
 
   @Test("A list sorted by feed has a heading for each feed, which the selection skips")
   func feedHeadings() async throws {
-    let robot = await Robot(
-      try await cache(), configuration: .test { $0.articleOrder = .feed })
-    await robot.press("Enter").sees("─ Alpha ─").sees("─ Wires ─").selects("Zebras")
+    let robot = await Robot(try await cache(), configuration: .test { $0.articleOrder = .feed })
+    await robot.press("Enter").sees("─ Alpha ─", "─ Wires ─").selects("Zebras")
     await robot.press("j").selects("Apples").press("j").selects("Middle")
     let line = try #require(robot.lines.firstIndex { $0.contains("─ Alpha ─") })
     await robot.key(.mouse(MouseEvent(.press, x: 5, y: line))).selects("Middle")
@@ -126,9 +125,9 @@ import Testing
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("Enter").sees("by title").type(":sort oldest").press("Enter", "v", "g r", "q")
     await robot.press("/").type("Wires").press("Enter", "Enter").sees("by title")
-    robot.doesNotSee("oldest first").doesNotSee("A rather longer text.")
+    robot.doesNotSee("oldest first", "A rather longer text.")
     await robot.press("v").sees("unread only").press("q", "Esc", "g g", "/").type("Unread")
-    await robot.press("Enter", "Enter").sees("oldest first").sees("read ones too")
+    await robot.press("Enter", "Enter").sees("oldest first", "read ones too")
     robot.sees("A rather longer text.")
     #expect(robot.actions.views["unread"] == "filter=all order=oldest rows=roomy")
     #expect(robot.actions.views.count == 2 && robot.actions.views.values.contains("filter=unread"))
@@ -156,7 +155,7 @@ import Testing
   func roomy() async throws {
     let robot = await Robot(try await cache())
     await robot.press("Enter").doesNotSee("A rather longer text.").press("g r")
-    robot.sees("A rather longer text.").sees("Short.")
+    robot.sees("A rather longer text.", "Short.")
     #expect(robot.actions.views == ["unread": "rows=roomy"])
     let line = try #require(robot.lines.firstIndex { $0.contains("A rather longer") })
     await robot.key(.mouse(MouseEvent(.press, x: 5, y: line))).selects("Apples")
@@ -241,7 +240,7 @@ import Testing
     let cache = try await TestCache.daily()
     _ = try await cache.store.search.saveSearch("page", name: "Pages of all kinds")
     let robot = await Robot(cache)
-    await robot.press("g f").sees("+ New search").sees("Pages of all kinds")
+    await robot.press("g f").sees("+ New search", "Pages of all kinds")
     await robot.type("kinds").press("Enter")
     #expect(robot.topBar.contains("Pages of all kinds"))
     robot.sees("The state of the page cache")

@@ -25,8 +25,7 @@ import Testing
           enclosures: [Enclosure(url: "https://e.org/a.mp3", mimeType: "audio/mpeg")]),
         .item("Short", minutes: 2),
       ])
-    let robot = await Robot(
-      cache, width: 80, configuration: .test())
+    let robot = await Robot(cache, width: 80, configuration: .test())
     return await robot.press("Enter")
   }
 
@@ -35,9 +34,8 @@ import Testing
     #expect(Self.body.utf8.count > 4 * ArticlePage.firstPiece)
     let robot = try await robot(Self.body)
     robot.turn([.enter])
-    robot.sees("Paragraph 1 of").sees("Paragraph 4 of").sees("…")
-    await robot.waitUntilIdle()
-    robot.doesNotSee("…").sees("0 %")
+    robot.sees("Paragraph 1 of", "Paragraph 4 of", "…")
+    await robot.waitUntilIdle().doesNotSee("…").sees("0 %")
   }
 
   @Test(
@@ -46,8 +44,7 @@ import Testing
   func laidOutOnce(width: Int) async throws {
     let cache = try TestCache()
     try await cache.feed("Notes", [.item("Only", minutes: 1, body: Self.body)])
-    let robot = await Robot(
-      cache, width: width, configuration: .test())
+    let robot = await Robot(cache, width: width, configuration: .test())
     await robot.press("Enter")
     let browser = robot.application.browser
     let reader = browser.reader
@@ -65,10 +62,8 @@ import Testing
     robot.turn([.enter])
     robot.turn([.character("G")])
     robot.doesNotSee("The very end.")
-    await robot.waitUntilIdle()
-    robot.sees("The very end.").sees("end")
-    await robot.press("gg")
-    robot.sees("Paragraph 1 of")
+    await robot.waitUntilIdle().sees("The very end.", "end")
+    await robot.press("gg").sees("Paragraph 1 of")
   }
 
   @Test("The last page marks where its new text begins")
@@ -98,8 +93,7 @@ import Testing
     robot.turn([.enter])
     robot.turn([.character("G")])
     for _ in 0..<3 { robot.turn([.character(" ")]) }
-    await robot.waitUntilIdle()
-    robot.sees("of a long text").doesNotSee("Body of Short")
+    await robot.waitUntilIdle().sees("of a long text").doesNotSee("Body of Short")
   }
 
   @Test("A long article opens where it was left, and keeps its place at another width")
@@ -118,8 +112,7 @@ import Testing
     robot.terminal.resize(to: Size(width: 64, height: 24))
     robot.turn(robot.terminal.readKeys())
     robot.sees("of a long text")
-    await robot.waitUntilIdle()
-    robot.sees("of a long text")
+    await robot.waitUntilIdle().sees("of a long text")
   }
 
   @Test("A link to a place that is not laid out yet leads there")
@@ -128,8 +121,7 @@ import Testing
     robot.turn([.enter])
     robot.turn([.character("f")])
     robot.turn([.character("1")])
-    await robot.waitUntilIdle()
-    robot.selects("The very end.")
+    await robot.waitUntilIdle().selects("The very end.")
   }
 
   @Test("A search in a long article finds matches at its end")
@@ -137,12 +129,10 @@ import Testing
     let robot = try await robot(Self.body)
     await robot.press("Enter", "/")
     await robot.type("VERY END")
-    await robot.press("Enter")
-    robot.sees("The very end.").sees("/VERY END · 1 line")
+    await robot.press("Enter").sees("The very end.", "/VERY END · 1 line")
     await robot.press("Esc", "gg", "/")
     await robot.type("long text")
-    await robot.press("Enter")
-    robot.sees("4,000 lines")
+    await robot.press("Enter").sees("4,000 lines")
   }
 
   @Test("A change of an article's state does not move its long text")
@@ -153,8 +143,7 @@ import Testing
     robot.turn([.character("s")])
     await robot.waitUntilIdle()
     #expect(robot.lines.dropLast(2) == lines)
-    await robot.press("gg")
-    robot.sees("★")
+    await robot.press("gg").sees("★")
   }
 
   @Test("A truncated article is marked as such, with the key that opens the page")
@@ -162,7 +151,7 @@ import Testing
     let code = "<pre>" + String(repeating: "x\n", count: 120_000) + "</pre>"
     let robot = try await robot(code)
     await robot.press("Enter", "G")
-    robot.sees("This article is too long to show in full").sees("o opens the page")
+    robot.sees("This article is too long to show in full", "o opens the page")
   }
 
   @Test("A program gets the whole text of a long article")

@@ -38,8 +38,7 @@ import Testing
     let after = try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread))
     #expect(after < before)
     await robot.press("u")
-    #expect(
-      try cache.store.reader.articles.count(ArticleQuery(scope: .all, filter: .unread)) == before)
+    #expect(try cache.articles.count(ArticleQuery(scope: .all, filter: .unread)) == before)
     await robot.press("g o")
     await robot.type("soon").press("Enter").sees("Write an age such as 3d")
   }
@@ -52,8 +51,7 @@ import Testing
       try await cache.feed("Dear", [.item("Dear", minutes: 9)])
     )
     try await cache.store.reader.feeds.setPriority(high, .high)
-    let rows = try cache.store.reader.articles.page(
-      ArticleQuery(scope: .feed(plain)), .top, limit: 9)
+    let rows = try cache.articles.page(ArticleQuery(scope: .feed(plain)), .top, limit: 9)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], true)
     try await cache.store.reader.states.setRead([rows[1].id, rows[2].id], false)
     let robot = await Robot(cache, width: 110)
@@ -74,12 +72,10 @@ import Testing
     let robot = await Robot(cache, configuration: configuration)
     await robot.press("G", "Enter", "j", "j", "j")
     #expect(try unread(cache, feed) == 300)
-    robot.timers.pass(1)
-    await robot.waitUntilIdle()
+    await robot.pass(1).waitUntilIdle()
     #expect(try unread(cache, feed) == 297)
     await robot.press("pagedown", "k", "G")
-    robot.timers.pass(1)
-    await robot.waitUntilIdle()
+    await robot.pass(1).waitUntilIdle()
     let left = try unread(cache, feed)
     #expect(left < 297 && left > 260)
     await robot.press("u").sees("Undo: mark").press("y")
@@ -126,7 +122,7 @@ import Testing
   func form() async throws {
     let (cache, feed) = try await TestCache.large(5)
     let robot = await Robot(cache, width: 100, height: 40)
-    await robot.press("G", "e").sees("Every").sees("Mark read").sees("Headers").sees("default")
+    await robot.press("G", "e").sees("Every", "Mark read", "Headers", "default")
     await robot.press("tab", "tab", "tab", "tab", "tab")
     await robot.type("10").press("Enter").sees("Write a time from 15 minutes to a week")
     await robot.press("backspace", "backspace")
@@ -135,7 +131,7 @@ import Testing
     #expect(own.interval == .seconds(7_200))
     #expect(own.fullText == true)
     #expect(own.sort == .oldest)
-    await robot.press("e").sees("2 hours").sees("fetch it").sees("oldest first")
+    await robot.press("e").sees("2 hours", "fetch it", "oldest first")
     await robot.press("esc", "u")
     #expect(try cache.store.reader.feeds.options(of: feed).own.isEmpty)
   }

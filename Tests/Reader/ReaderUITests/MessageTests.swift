@@ -31,11 +31,9 @@ import Testing
     let (robot, _) = try await failed()
     let store = robot.cache.store
     let old = try #require(try store.reader.feeds.feed(url: "https://gazette.example/rss"))
-    await robot.press("!", "j")
-    robot.selects("Old Gazette")
+    await robot.press("!", "j").selects("Old Gazette")
     #expect(!robot.statusLine.contains("answered 503"))
-    await robot.press("r")
-    robot.sees("Retrying Old Gazette")
+    await robot.press("r").sees("Retrying Old Gazette")
     #expect(
       try store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope) == [
         .feed(old.id)
@@ -51,8 +49,7 @@ import Testing
         \.scope)
         == [.feed(feed.id)])
     try await robot.cache.fail(feed.id, .httpStatus, status: 503)
-    await robot.waitUntilIdle()
-    robot.sees("answered 503").sees("[!] details")
+    await robot.waitUntilIdle().sees("answered 503", "[!] details")
     await robot.press("k").doesNotSee("answered 503").sees("Enter")
   }
 
@@ -62,7 +59,7 @@ import Testing
     robot.application.complain(
       "Configuration not reloaded; reader.theme: \"auto\", \"dark\", \"light\" or one of [themes] "
         + "expected, line 7; did you mean \"dark\"?")
-    robot.sees("did you mean \"dark\"?").sees("Configuration not reloaded")
+    robot.sees("did you mean \"dark\"?", "Configuration not reloaded")
     #expect(robot.statusLine.contains("Enter"))
     await robot.press("j").doesNotSee("Configuration not reloaded")
   }
@@ -89,8 +86,8 @@ import Testing
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds { try await cache.fail(feed.id, .rateLimited, status: 429) }
     await robot.waitUntilIdle()
-    robot.sees("7 feeds, nothing new; ").sees("ask for a pause (7 feeds)").doesNotSee("[!] details")
-    await robot.press("!").sees("7 waiting").sees(" asks for a pause")
+    robot.sees("7 feeds, nothing new; ", "ask for a pause (7 feeds)").doesNotSee("[!] details")
+    await robot.press("!").sees("7 waiting", " asks for a pause")
     robot.doesNotSee("couldn\u{2019}t be refreshed")
   }
 
@@ -121,14 +118,11 @@ import Testing
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     for feed in feeds.prefix(2) { try await cache.fail(feed.id, .connectTimedOut) }
     for feed in feeds.dropFirst(2) { try await cache.merge(feed.id, feed.name, []) }
-    await robot.waitUntilIdle()
-    robot.sees("2 of 7 feeds couldn\u{2019}t be refreshed:")
+    await robot.waitUntilIdle().sees("2 of 7 feeds couldn\u{2019}t be refreshed:")
     try await cache.merge(feeds[0].id, feeds[0].name, [])
-    await robot.waitUntilIdle()
-    robot.sees("2 of 7 feeds couldn\u{2019}t be refreshed:")
+    await robot.waitUntilIdle().sees("2 of 7 feeds couldn\u{2019}t be refreshed:")
     try await cache.merge(feeds[1].id, feeds[1].name, [])
-    await robot.waitUntilIdle()
-    robot.doesNotSee("couldn\u{2019}t be refreshed")
+    await robot.waitUntilIdle().doesNotSee("couldn\u{2019}t be refreshed")
   }
 
   @Test("A reader that is set offline shows that, except while another process syncs")
@@ -158,19 +152,15 @@ import Testing
   @Test("A successful import removes the message of an earlier failure")
   func importErrorClears() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("i").type("missing").press("Enter")
-    robot.sees("missing does not exist")
-    await robot.type("feeds.opml").press("Enter")
-    robot.sees("3 feeds added")
-    await robot.press("j")
-    robot.doesNotSee("missing does not exist")
+    await robot.press("i").type("missing").press("Enter").sees("missing does not exist")
+    await robot.type("feeds.opml").press("Enter").sees("3 feeds added")
+    await robot.press("j").doesNotSee("missing does not exist")
   }
 
   @Test("A path that cannot be imported stays in the prompt, below the reason")
   func rejectedPath() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("i").type("missing").press("Enter")
-    robot.sees("missing does not exist")
+    await robot.press("i").type("missing").press("Enter").sees("missing does not exist")
     #expect(robot.statusLine.contains("Import file: missing"))
     await robot.key(.left).type("-").doesNotSee("does not exist")
     #expect(robot.statusLine.contains("Import file: missin-g"))
@@ -184,7 +174,7 @@ import Testing
     let title = String(repeating: "Long title ", count: 40)
     try await cache.feed(title, url: "https://long.example/feed")
     let robot = await Robot(cache)
-    await robot.press("G", "D").sees("Unsubscribed from Long title").sees("u brings it back")
+    await robot.press("G", "D").sees("Unsubscribed from Long title", "u brings it back")
   }
 
   @Test("The reason of an article without rules is a sentence")

@@ -20,8 +20,7 @@ import Testing
   func folders() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("/").type("Rachel").press("Enter", "Esc").selects("Rachel")
-    await robot.press("t").type("Fresh").press("Enter").sees("Rachel is in Fresh")
-    robot.selects("Rachel")
+    await robot.press("t").type("Fresh").press("Enter").sees("Rachel is in Fresh").selects("Rachel")
     let systems = try #require(
       try cache.store.reader.feeds.subscriptions().folders.first { $0.title == "Systems" })
     try await cache.store.reader.folders.setExpanded(systems.id, false)

@@ -10,14 +10,12 @@ import Testing
     let cache = try await TestCache.daily()
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let second = try #require(rows.first { $0.title == "A quieter terminal" })
-    try await cache.store.reader.states.setNote(
-      "<p>A remark on the second.</p>", by: "note", of: second.id)
+    try await cache.states.setNote("<p>A remark on the second.</p>", by: "note", of: second.id)
     let robot = await Robot(cache, width: 100, height: 40)
     await robot.press("Enter", "Enter").sees("A validator is a black box.")
 
     try await cache.execute("ALTER TABLE playback RENAME TO hidden")
-    await robot.press("J").sees("no such table: playback")
-    robot.sees("A validator is a black box.")
+    await robot.press("J").sees("no such table: playback", "A validator is a black box.")
     await robot.resize(90, 40)
     await robot.press("G").doesNotSee("A remark on the second.")
 
@@ -30,7 +28,7 @@ import Testing
     let (cache, robot) = try await Robot.reading(.daily(), width: 100, height: 40)
     await robot.press("Enter", "Enter").sees("A validator is a black box.")
     try await cache.execute("ALTER TABLE download RENAME TO hidden")
-    await robot.press("s").sees("no such table: download").sees("A validator is a black box.")
+    await robot.press("s").sees("no such table: download", "A validator is a black box.")
   }
 }
 

@@ -11,10 +11,8 @@ import Testing
     #expect(robot.actions.opened == ["https://example.org/why-etags-are-opaque"])
     #expect(robot.terminal.clipboard == "https://example.org/why-etags-are-opaque")
     robot.actions.openingFails = true
-    await robot.press("o")
-    robot.sees("No browser was found")
-    await robot.press("Esc")
-    robot.doesNotSee("No browser was found")
+    await robot.press("o").sees("No browser was found")
+    await robot.press("Esc").doesNotSee("No browser was found")
   }
 
   @Test("A link is opened by its number")
@@ -66,7 +64,7 @@ import Testing
     let robot = await Robot(cache)
     await robot.press("Enter", "Enter")
     let shown = "https://xn--bnk-6cd.example/login"
-    await robot.press("f").sees("here").sees("xn--bnk-6cd.example").press("Esc", "o")
+    await robot.press("f").sees("here", "xn--bnk-6cd.example").press("Esc", "o")
     robot.sees("Opened \(shown)")
     #expect(robot.actions.opened == [bank])
   }

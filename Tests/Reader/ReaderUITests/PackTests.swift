@@ -25,16 +25,14 @@ import Testing
   func marks() async throws {
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
-    await robot.press("Enter")
-    robot.sees("66 % offline")
+    await robot.press("Enter").sees("66 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 2)
-    try Golden.check("pack-list-80x24", robot.terminal.text)
+    try robot.matches("pack-list-80x24")
     // The third becomes ready.
     let task = try #require(try cache.store.engine.packs.pendingPackItems().first)
     try await cache.store.engine.packs.finishPackItem(
       task, .text(MainContent(html: "<p>Whole</p>"), minutes: 4, pictures: []), bytes: 2_000)
-    await robot.waitUntilIdle()
-    robot.sees("100 % offline")
+    await robot.waitUntilIdle().sees("100 % offline")
     #expect(robot.lines.count { $0.contains("◍") } == 3)
   }
 
@@ -43,8 +41,7 @@ import Testing
     let cache = try TestCache()
     try await cache.feed("News", url: "https://news.example/feed", [.item("One", minutes: 1)])
     let robot = await Robot(cache, width: 80)
-    await robot.press("Enter")
-    robot.doesNotSee("offline").doesNotSee("◍")
+    await robot.press("Enter").doesNotSee("offline", "◍")
     let old = try await packed()
     old.clock.now += 20 * 86_400
     let later = await Robot(old, width: 80)
@@ -65,11 +62,9 @@ import Testing
     let cache = try await packed()
     let robot = await Robot(cache, width: 80)
     await robot.press(":").type("pack")
-    await robot.press("Enter")
-    robot.sees("At most").sees("The last pack: ").sees("0 B of 1.0 MB")
-    try Golden.check("pack-form-80x24", robot.terminal.text)
-    await robot.press("Enter").type("feed:news")
-    await robot.press("Enter", "Space", "Enter")
+    try await robot.press("Enter").sees("At most", "The last pack: ", "0 B of 1.0 MB")
+      .matches("pack-form-80x24")
+    await robot.press("Enter").type("feed:news").press("Enter", "Space", "Enter")
     robot.sees("3 articles, 12 min to read")
     #expect(
       robot.actions.packRequests == [
@@ -83,11 +78,9 @@ import Testing
     await robot.press(":").type("pack")
     await robot.press("Enter", "ctrl-u").type("many")
     await robot.press("Tab", "Tab", "Enter")
-    robot.sees("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.").sees("many")
+    robot.sees("\u{201C}many\u{201D} is not a size such as 20M or 1.5G.", "many")
     #expect(robot.actions.packRequests.isEmpty)
-    await robot.press("esc")
-    robot.sees("Discard the changes?").sees("many")
-    await robot.press("y")
-    robot.doesNotSee("At most")
+    await robot.press("esc").sees("Discard the changes?", "many")
+    await robot.press("y").doesNotSee("At most")
   }
 }

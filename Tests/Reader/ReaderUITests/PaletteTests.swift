@@ -79,11 +79,9 @@ import Testing
   @Test("A few letters find a command, and Enter runs it")
   func aFewLettersRunACommand() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", ":").type("tgst")
-    robot.sees("toggle-star").sees("Star")
+    await robot.press("Enter", ":").type("tgst").sees("toggle-star", "Star")
     let before = robot.selection
-    await robot.press("Enter")
-    robot.doesNotSee("toggle-star")
+    await robot.press("Enter").doesNotSee("toggle-star")
     #expect(robot.selection != before)
     robot.sees("★")
   }
@@ -96,8 +94,7 @@ import Testing
     let folder = try #require(lines.firstIndex { $0.contains("Open or close the folder") })
     let link = try #require(lines.firstIndex { $0.contains("List the links and open one") })
     #expect(folder < link)
-    await robot.press("Esc", ":").type("next-hit").press("Enter")
-    robot.sees("only in: article")
+    await robot.press("Esc", ":").type("next-hit").press("Enter").sees("only in: article")
   }
 
   @Test("A theme chosen in the palette applies at once")
@@ -105,10 +102,8 @@ import Testing
     let robot = await Robot(try await .daily(), colors: .trueColor)
     await robot.press(":").type("theme war").press("Enter", "y")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0x22, 0x1D, 0x18))
-    await robot.press(":").type("choose a th").press("Enter")
-    robot.sees("Theme:").sees("contrast")
-    await robot.type("pink").press("Enter")
-    robot.sees("Theme: pink").sees("No matches.")
+    await robot.press(":").type("choose a th").press("Enter").sees("Theme:", "contrast")
+    await robot.type("pink").press("Enter").sees("Theme: pink", "No matches.")
     await robot.press("Esc").type(":theme mono").press("Enter")
     #expect(robot.terminal.surface?[0, 5].style.background == .default)
   }
@@ -116,21 +111,17 @@ import Testing
   @Test("Tab completes a command, and arrows choose its argument")
   func tabCompletes() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press(":").type("theme").press("Tab")
-    robot.sees(":theme").sees("auto")
-    await robot.press("Down", "Tab")
-    robot.sees(":theme terminal")
-    await robot.press("Esc")
-    robot.doesNotSee(":theme")
+    await robot.press(":").type("theme").press("Tab").sees(":theme", "auto")
+    await robot.press("Down", "Tab").sees(":theme terminal")
+    await robot.press("Esc").doesNotSee(":theme")
   }
 
   @Test("The palette looks as recorded", arguments: GoldenScreenTests.sizes)
   func paletteLooksAsRecorded(width: Int, height: Int) async throws {
     let robot = await Robot(try await .daily(), width: width, height: height)
-    await robot.press("Enter", ":")
-    try Golden.check("palette-\(width)x\(height)", robot.terminal.text)
+    try await robot.press("Enter", ":").matches("palette-\(width)x\(height)")
     await robot.type("mark")
-    try Golden.check("palette-found-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("palette-found-\(width)x\(height)")
   }
 }
 
@@ -190,8 +181,7 @@ import Testing
       $0.bindings = [KeyBinding(keys: "Q", commands: [], context: .reader)]
     }
     let robot = await Robot(try await .daily(), configuration: configuration)
-    await robot.press("?", "/").type("quit")
-    robot.sees("Quit")
+    await robot.press("?", "/").type("quit").sees("Quit")
     await robot.press("Esc", "Esc", "Enter", "Enter", "?", "/").type("quit")
     robot.sees("twice on the first screen: quit").doesNotSee("Quit")
   }
@@ -225,10 +215,8 @@ import Testing
     let configuration = ReaderConfiguration.test {
       $0.bindings = [KeyBinding(keys: "X", commands: ["toggle-star", "move-down", "theme light"])]
     }
-    let robot = await Robot(
-      try await .daily(), colors: .trueColor, configuration: configuration)
-    await robot.press("Enter", "X")
-    robot.sees("★").selects("A quieter terminal")
+    let robot = await Robot(try await .daily(), colors: .trueColor, configuration: configuration)
+    await robot.press("Enter", "X").sees("★").selects("A quieter terminal")
     #expect(robot.terminal.surface?[0, 5].style.background == .rgb(0xFB, 0xFA, 0xF7))
     await robot.press("?", "G").sees("Star or unstar, then Move down, then Choose a theme")
   }

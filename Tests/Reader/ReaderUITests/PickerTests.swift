@@ -9,7 +9,7 @@ import Testing
   @Test("A folder is chosen by a few letters, and a new one is offered first")
   func folders() async throws {
     let robot = try await Robot(.daily())
-    await robot.press("G", "t").sees("Move to folder:").sees("+ New folder …").sees("No folder")
+    await robot.press("G", "t").sees("Move to folder:", "+ New folder …", "No folder")
     await robot.type("data").sees("Systems/Databases").press("Enter")
     robot.sees("is in Systems/Databases")
     await robot.press("t").type("News").sees("+ New folder \u{201C}News\u{201D}").press("Enter")
@@ -49,8 +49,7 @@ import Testing
     #expect(robot.application.context.theme.name == "warm")
     await robot.press("Esc")
     #expect(robot.application.context.theme.name == before)
-    await robot.type(":theme").press("Enter").type("warm").press("Enter")
-    robot.sees("for next time?")
+    await robot.type(":theme").press("Enter").type("warm").press("Enter").sees("for next time?")
     await robot.press("y")
     #expect(robot.actions.remembered == [.theme: "warm"])
   }
@@ -166,8 +165,7 @@ import Testing
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
     await robot.press("d")
     let store = robot.cache.store
-    let id = try #require(
-      try store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let id = try #require(try store.reader.articles.page(.all, .top, limit: 1).first?.id)
     let download = try #require(try store.reader.downloads.files(of: id).first)
     try await store.engine.downloads.finishDownload(download.id, .saved(path: "/tmp/one.mp3"))
     await robot.waitUntilIdle().press("P")
@@ -178,7 +176,7 @@ import Testing
   @Test("One of several files can be chosen for playing")
   func choosesAFile() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: Self.files))
-    await robot.press("P").sees("one.mp3").sees("audio/mpeg · 47 min · 28 MB").press("Down")
+    await robot.press("P").sees("one.mp3", "audio/mpeg · 47 min · 28 MB").press("Down")
     await robot.press("Enter").sees("Playing \u{201C}two.mp4\u{201D}")
     #expect(robot.actions.tasks.first?.address == "https://a.example/two.mp4")
   }

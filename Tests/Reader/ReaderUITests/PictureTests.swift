@@ -51,13 +51,11 @@ import Testing
   @Test("Pictures on screen are requested, and the text does not move when they arrive")
   func arrival() async throws {
     let robot = try await robot()
-    await robot.press("Enter", "Enter")
-    robot.sees("▣ loading").sees("▣ Hills¹").sees("At noon.")
+    await robot.press("Enter", "Enter").sees("▣ loading", "▣ Hills¹", "At noon.")
     #expect(try asked(robot.cache) == [Self.hills: true, Self.map: true])
     let before = robot.lines
     try await receive(Self.hills, in: robot.cache)
-    await robot.waitUntilIdle()
-    robot.doesNotSee("▣ loading").sees("▣ Hills¹")
+    await robot.waitUntilIdle().doesNotSee("▣ loading").sees("▣ Hills¹")
     let changed = zip(before, robot.lines).filter { $0 != $1 }
     #expect(changed.count == 1, "only the notice is gone: \(changed)")
     #expect(robot.actions.decoded == [Size(width: 60, height: 32)])
@@ -134,17 +132,13 @@ import Testing
     try await receive(Self.hills, in: robot.cache)
     await robot.waitUntilIdle()
     let with = robot.lines
-    await robot.press("I")
-    robot.sees("Pictures are hidden; I shows them").sees("▣ Hills¹").sees("The end.")
+    await robot.press("I").sees("Pictures are hidden; I shows them", "▣ Hills¹", "The end.")
     await robot.press("I")
     #expect(robot.lines.dropLast(2) == with.dropLast(2))
-    await robot.press("1", "I")
-    robot.sees("Picture").doesNotSee("Then it rained.")
+    await robot.press("1", "I").sees("Picture").doesNotSee("Then it rained.")
     #expect(robot.actions.decoded.last?.width ?? 0 > 60)
-    await robot.press("q")
-    robot.sees("Then it rained.")
-    await robot.press("9", "I")
-    robot.sees("No picture has this number")
+    await robot.press("q").sees("Then it rained.")
+    await robot.press("9", "I").sees("No picture has this number")
   }
 
   @Test("The reason why a picture is missing is shown in its place")
@@ -155,8 +149,7 @@ import Testing
       try robot.cache.store.engine.pictures.pendingPictures().first { $0.url == Self.hills })
     let failure = RefreshFailure(kind: .httpStatus, status: 404, since: TestCache.start)
     try await robot.cache.store.engine.pictures.finishPicture(task.id, .failed(failure))
-    await robot.waitUntilIdle()
-    robot.sees("pictures.example has no such picture (404)").sees("▣ Hills¹")
+    await robot.waitUntilIdle().sees("pictures.example has no such picture (404)", "▣ Hills¹")
     // The decoder's reason.
     let other = try await self.robot()
     await other.press("Enter", "Enter")
@@ -218,7 +211,7 @@ import Testing
     let row = try #require(robot.lines.firstIndex { $0.contains("After 2.") })
     try await fail(robot)
     #expect(robot.lines.firstIndex { $0.contains("After 2.") } == row)
-    robot.sees("Before 20.").sees("has no such picture (404)")
+    robot.sees("Before 20.", "has no such picture (404)")
   }
 
   @Test("Only a few pictures of an article are requested at once, each counted as the largest")

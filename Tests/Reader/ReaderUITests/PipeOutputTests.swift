@@ -28,20 +28,19 @@ import Testing
     let robot = try await robot()
     await pipe(robot, "summary")
     robot.sees("its output is below the article")
-    await robot.press("G").sees("Note by summary, 10:42").sees("In short:").sees("fine <b>")
+    await robot.press("G").sees("Note by summary, 10:42", "In short:", "fine <b>")
     await robot.press("q", "Enter", "G").sees("In short:")
     let task = try #require(robot.actions.tasks.last)
     #expect(task.input?.contains("In short") == false)
     await robot.press(":")
-    await robot.type("remove-notes").press("Enter").sees("1 note removed")
-    robot.doesNotSee("In short:")
+    await robot.type("remove-notes").press("Enter").sees("1 note removed").doesNotSee("In short:")
   }
 
   @Test("A program's output replaces the article until Esc")
   func replace() async throws {
     let robot = try await robot()
     await pipe(robot, "shout")
-    robot.sees("LOUD").sees("shout; Esc shows the article").doesNotSee("a black box.")
+    robot.sees("LOUD", "shout; Esc shows the article").doesNotSee("a black box.")
     robot.sees("shout: its output is shown instead of the article").doesNotSee("is running")
     await robot.press("Esc").sees("a black box.").doesNotSee("LOUD")
   }

@@ -12,15 +12,11 @@ import Testing
     await robot.press("j", "Enter", "Enter")
     let top = robot.lines.prefix(5)
     await robot.press("g")
-    robot.timers.pass(0.3)
-    robot.doesNotSee("Show which rules acted")
-    robot.timers.pass(0.2)
-    robot.sees("gy").sees("Show which rules acted").sees("gg").doesNotSee("gJ")
+    robot.pass(0.3).doesNotSee("Show which rules acted")
+    robot.pass(0.2).sees("gy", "Show which rules acted", "gg").doesNotSee("gJ")
     #expect(robot.lines.prefix(5) == top)
-    robot.timers.pass(10)
-    robot.sees("Show which rules acted")
-    await robot.press("w")
-    robot.doesNotSee("Show which rules acted")
+    robot.pass(10).sees("Show which rules acted")
+    await robot.press("w").doesNotSee("Show which rules acted")
     #expect(robot.application.browser.reader.wrapsCode != nil)
   }
 
@@ -28,13 +24,10 @@ import Testing
   func quick() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("g", "g")
-    robot.timers.pass(1)
-    robot.doesNotSee("Show the rules")
+    robot.pass(1).doesNotSee("Show the rules")
     await robot.press("2", "g")
-    robot.timers.pass(0.5)
-    robot.sees("2gW").sees("Show the rules")
-    await robot.press("Esc")
-    robot.doesNotSee("Show the rules").doesNotSee("Unknown key").selects("Today")
+    robot.pass(0.5).sees("2gW", "Show the rules")
+    await robot.press("Esc").doesNotSee("Show the rules", "Unknown key").selects("Today")
   }
 
   @Test("A macro and a longer sequence of the user are in the box")
@@ -45,8 +38,7 @@ import Testing
     let configuration = ReaderConfiguration.test { $0.bindings = bindings }
     let robot = await Robot(try await .daily(), configuration: configuration)
     await robot.press("Enter", "g")
-    robot.timers.pass(0.5)
-    robot.sees("gxy").sees("Star or unstar, then")
+    robot.pass(0.5).sees("gxy", "Star or unstar, then")
   }
 
   @Test(

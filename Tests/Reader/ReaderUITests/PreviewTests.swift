@@ -70,11 +70,9 @@ import Testing
     let robot = try await wide(ReaderConfiguration.test { $0.markAfter = 3 })
     let before = try unread(robot)
     await robot.press("Enter", "j")
-    robot.timers.pass(2)
-    await robot.waitUntilIdle()
+    await robot.pass(2).waitUntilIdle()
     #expect(try unread(robot) == before)
-    robot.timers.pass(1.1)
-    await robot.waitUntilIdle()
+    await robot.pass(1.1).waitUntilIdle()
     #expect(try unread(robot) == before - 1)
     #expect(robot.application.browser.focus == .articles)
   }

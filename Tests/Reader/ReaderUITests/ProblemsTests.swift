@@ -23,17 +23,15 @@ import Testing
   func groupsByWhatIsToBeDone() async throws {
     let (cache, robot) = try await Robot.reading(.busy(), height: 40)
     await robot.press("!")
-    robot.sees("Needs you (1)").sees("Weir retries these (4), next 10:52").selects("Needs you")
+    robot.sees("Needs you (1)", "Weir retries these (4), next 10:52").selects("Needs you")
     await robot.press("2", "j", "r").sees("Retrying 4 feeds")
     let retried = try cache.store.reader.feeds.subscriptions().feeds.filter {
       $0.name == "Old Gazette" || ["Mirror 1", "Mirror 2", "Mirror 3"].contains($0.name)
     }
-    let scopes = try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(
-      \.scope)
+    let scopes = try cache.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
     guard case .feeds(let ids) = try #require(scopes.first) else { return }
     #expect(Set(ids) == Set(retried.map(\.id)))
-    await robot.press("3", "j", "D").sees("Unsubscribed from Mirror 2")
-    robot.sees("Weir retries these (3)")
+    await robot.press("3", "j", "D").sees("Unsubscribed from Mirror 2", "Weir retries these (3)")
   }
 
   @Test("Unsubscribing on a heading asks first, with the number of feeds")
@@ -58,41 +56,35 @@ import Testing
       try await cache.fail(feed, .httpStatus, status: 404)
     }
     let robot = await Robot(cache)
-    await robot.press("!").sees("Needs you (3)").sees("The address doesn\u{2019}t work (3)")
+    await robot.press("!").sees("Needs you (3)", "The address doesn\u{2019}t work (3)")
     robot.sees("has no such page (404)").doesNotSee("correct the address")
     await robot.press("2", "j").selects("Mirror 1")
     #expect(robot.statusLine.contains("e address"))
     let new = try await cache.store.reader.feeds.subscribe(
       url: "https://new.example/feed", title: "New", folder: nil)
     try await cache.fail(new, .httpStatus, status: 404)
-    await robot.waitUntilIdle()
-    robot.sees("never fetched, 1 attempt")
+    await robot.waitUntilIdle().sees("never fetched, 1 attempt")
   }
 
   @Test("The selection stays on its feed when another problem is solved")
   func selectionStaysOnFeed() async throws {
     let (cache, robot) = try await Robot.reading(.busy(), height: 40)
-    await robot.press("!", "G")
-    robot.selects("Mirror 3")
+    await robot.press("!", "G").selects("Mirror 3")
     let first = try #require(
       try cache.store.reader.feeds.subscriptions().feeds.first { $0.name == "Old Gazette" })
     try await cache.merge(first.id, first.name, [])
-    await robot.waitUntilIdle()
-    robot.selects("Mirror 3").doesNotSee("Old Gazette")
+    await robot.waitUntilIdle().selects("Mirror 3").doesNotSee("Old Gazette")
   }
 
   @Test("An address is corrected and retried, unless it is a duplicate or has another scheme")
   func anAddressIsCorrected() async throws {
     let (cache, robot) = try await Robot.reading(.busy(), height: 40)
-    await robot.press("!", "j", "e")
-    robot.sees("Address: https://mirrors.example/4.xml")
+    await robot.press("!", "j", "e").sees("Address: https://mirrors.example/4.xml")
     await robot.press("Right", "Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
-    await robot.type("5.xml").press("Enter")
-    robot.sees("already have that feed")
+    await robot.type("5.xml").press("Enter").sees("already have that feed")
     await robot.press("Esc", "e")
     await robot.press("Right", "Backspace", "Backspace", "Backspace", "Backspace", "Backspace")
-    await robot.type("44.xml").press("Enter")
-    robot.sees("Retrying Mirror 4 at mirrors.example")
+    await robot.type("44.xml").press("Enter").sees("Retrying Mirror 4 at mirrors.example")
     let feed = try #require(
       try cache.store.reader.feeds.feed(url: "https://mirrors.example/44.xml"))
     #expect(
@@ -108,8 +100,7 @@ import Testing
   @Test("The wheel scrolls the problems and keeps a selection that stays in view")
   func wheelScrollsProblems() async throws {
     let robot = await Robot(try await .busy(), height: 14)
-    await robot.press("!", "3", "j")
-    robot.selects("Old Gazette").sees("Mirror 4")
+    await robot.press("!", "3", "j").selects("Old Gazette").sees("Mirror 4")
     await robot.key(.mouse(MouseEvent(.wheelDown, x: 5, y: 5)))
     robot.selects("Old Gazette").doesNotSee("Mirror 4")
     await robot.key(.mouse(MouseEvent(.wheelUp, x: 5, y: 5)))

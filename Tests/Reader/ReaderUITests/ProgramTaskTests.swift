@@ -9,7 +9,7 @@ import Testing
   @Test("An article is piped to a program, with its metadata in the environment")
   func pipedArticleHasMetadata() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "|").sees(":pipe").sees("speak")
+    await robot.press("Enter", "|").sees(":pipe", "speak")
     await robot.type("wc -l").press("Enter")
     let task = try #require(robot.actions.tasks.first)
     #expect(task.program == .typed("wc -l"))
@@ -42,8 +42,7 @@ import Testing
     // Keys act while the program runs; its result is reported when it ends.
     await robot.press("j").selects("A quieter terminal")
     robot.actions.ends[0](ActionFailure("speak ended with 3: no voice"))
-    await robot.waitUntilIdle()
-    robot.sees("speak ended with 3: no voice")
+    await robot.waitUntilIdle().sees("speak ended with 3: no voice")
     await robot.press("Esc", "|").type("missing").press("Enter")
     robot.sees("missing can\u{2019}t be started")
   }

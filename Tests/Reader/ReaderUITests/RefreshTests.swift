@@ -11,21 +11,16 @@ import Testing
   @Test("Refreshing a folder stores one request, and another key press shows what it waits for")
   func folderIsRequestedOnce() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
-    await robot.press("j", "j", "r")
-    robot.sees("⟳ 0/3")
-    await robot.press("r")
-    robot.sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
+    await robot.press("j", "j", "r").sees("⟳ 0/3")
+    await robot.press("r").sees("Already refreshing: 0 of 3 done, 3 wait for their turn")
     let lwn = try #require(try cache.store.reader.feeds.feed(url: "https://lwn.example/feed"))
     try await cache.store.engine.fetches.setPhase(.fetching, of: [lwn.id])
     await robot.press("r")
     robot.sees("Already refreshing: 0 of 3 done, waiting for lwn.example and 2 others")
     try await cache.store.reader.requests.setPaused(.everything, true)
-    await robot.waitUntilIdle()
-    robot.sees("⏸ paused  ⟳ 0/3")
-    await robot.press("r")
-    robot.sees("Already refreshing: 0 of 3 done, paused")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    await robot.waitUntilIdle().sees("⏸ paused  ⟳ 0/3")
+    await robot.press("r").sees("Already refreshing: 0 of 3 done, paused")
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test("The top bar shows the progress of a sync and the server that it waits for")
@@ -39,8 +34,7 @@ import Testing
     try await cache.store.engine.requests.setSyncStatus(status)
     await robot.waitUntilIdle().sees("⟳ 57/58")
     cache.clock.now += 23
-    robot.timers.pass(1)
-    robot.sees("⟳ 57/58 · waiting for lwn.example (23 s)")
+    robot.pass(1).sees("⟳ 57/58 · waiting for lwn.example (23 s)")
     await robot.press("S").sees("57 of 58 · waiting for lwn.example (23 s)")
     #expect(!robot.topBar.contains("57"))
   }
@@ -58,16 +52,13 @@ import Testing
   @Test("Moving up twice at the top of a list requests a refresh")
   func movingUpAtTopRefreshes() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
-    await robot.press("Enter", "k")
-    robot.sees("↑ again to refresh")
+    await robot.press("Enter", "k").sees("↑ again to refresh")
     // A held key does not count as a second press.
     await robot.press("k", "k")
     #expect(try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).isEmpty)
     cache.clock.now += 1
-    await robot.press("Up")
-    robot.sees("⟳ 0/7")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    await robot.press("Up").sees("⟳ 0/7")
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
   }
 
   @Test("The result of a refresh disappears at the next key or after a while")
@@ -77,8 +68,7 @@ import Testing
       await robot.press("G", "r")
       let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
       try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-      await robot.waitUntilIdle()
-      robot.sees("1 feed, 1 new")
+      await robot.waitUntilIdle().sees("1 feed, 1 new")
       if usesKey { await robot.press("k") } else { robot.timers.pass(10) }
       robot.doesNotSee("1 feed, 1 new")
     }
@@ -94,8 +84,7 @@ import Testing
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     await cache.announcements()
     for key: Character in "jkjkjk" {
-      robot.timers.pass(0.09)
-      robot.doesNotSee("1 feed, 1 new")
+      robot.pass(0.09).doesNotSee("1 feed, 1 new")
       robot.turn([.character(key)])
     }
     robot.doesNotSee("1 feed, 1 new")
@@ -122,15 +111,12 @@ import Testing
     let robot = try await arrivalBehindAKey()
     // The change is not delivered for half a second.
     for key: Character in "kjkjk" {
-      robot.timers.pass(0.09)
-      robot.doesNotSee("▲ 1 new")
+      robot.pass(0.09).doesNotSee("▲ 1 new")
       robot.turn([.character(key)])
     }
-    robot.timers.pass(0.09)
-    robot.doesNotSee("▲ 1 new")
+    robot.pass(0.09).doesNotSee("▲ 1 new")
     robot.turn([.character("j")])
-    robot.timers.pass(0.09)
-    robot.doesNotSee("▲ 1 new")
+    robot.pass(0.09).doesNotSee("▲ 1 new")
     robot.turn([.character("k")])
     robot.sees("▲ 1 new")
   }
@@ -143,8 +129,7 @@ import Testing
       robot.turn([.character(key)])
     }
     robot.doesNotSee("▲ 1 new")
-    robot.timers.pass(0.11)
-    robot.sees("▲ 1 new")
+    robot.pass(0.11).sees("▲ 1 new")
   }
 
   /// Delivers the change made by a new article. `unread` returns how many more the feeds show.
@@ -179,8 +164,7 @@ import Testing
   @Test("A change that arrives between keys is drawn when the keys pause")
   func changesAreDrawnInPauses() async throws {
     let robot = try await arrivalBehindAKey()
-    robot.timers.pass(0.11)
-    robot.sees("▲ 1 new")
+    robot.pass(0.11).sees("▲ 1 new")
   }
 
   @Test("A request that was served before its row was seen is reported as finished")
@@ -190,12 +174,10 @@ import Testing
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await robot.waitUntilIdle()
-    robot.sees("▲ 1 new")
+    await robot.waitUntilIdle().sees("▲ 1 new")
     let application = robot.application
     PullToRefresh(context: application.context, refreshes: application.refreshes).follow(request)
-    robot.timers.pass(1)
-    robot.sees("1 feed, 1 new").sees("● New here").doesNotSee("▲")
+    robot.pass(1).sees("1 feed, 1 new", "● New here").doesNotSee("▲")
   }
 
   @Test("The result of a refresh is shown even if its end is reported first")
@@ -206,8 +188,7 @@ import Testing
     let request = try await cache.store.reader.requests.requestRefresh(.feed(feed.id))
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
     robot.application.browser.articles?.refreshFinished(request)
-    await robot.waitUntilIdle()
-    robot.sees("● New here").doesNotSee("▲")
+    await robot.waitUntilIdle().sees("● New here").doesNotSee("▲")
   }
 
   @Test("New articles of a requested refresh appear without a key if the list is at its top")
@@ -216,8 +197,7 @@ import Testing
     await robot.press("G", "Enter", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.merge(feed.id, feed.name, [.item("New here", minutes: 0)])
-    await robot.waitUntilIdle()
-    robot.sees("● New here").doesNotSee("▲")
+    await robot.waitUntilIdle().sees("● New here").doesNotSee("▲")
   }
 
   @Test("A failure is reported in words and can be retried")
@@ -226,13 +206,10 @@ import Testing
     await robot.press("G", "r")
     let feed = try #require(try cache.store.reader.feeds.subscriptions().feeds.last)
     try await cache.fail(feed.id, .httpStatus, status: 503)
-    await robot.waitUntilIdle()
-    robot.sees("tech-ar.example answered 503; trying again 10:52")
-    await robot.press("!")
-    robot.sees("Old Gazette").sees("since 10:42, 1 attempt")
+    await robot.waitUntilIdle().sees("tech-ar.example answered 503; trying again 10:52")
+    await robot.press("!").sees("Old Gazette", "since 10:42, 1 attempt")
     await robot.press("q", "r")
-    #expect(
-      try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
+    #expect(try cache.requests.refreshRequests(finishedSince: .distantFuture).count == 1)
     robot.doesNotSee("[r] retry")
   }
 
@@ -241,8 +218,7 @@ import Testing
     let (cache, robot) = try await Robot.reading(.daily())
     let feeds = try cache.store.reader.feeds.subscriptions().feeds
     func visibleFeeds() async throws -> [String] {
-      robot.timers.pass(1)
-      await robot.waitUntilIdle()
+      await robot.pass(1).waitUntilIdle()
       return try cache.store.engine.requests.visibleFeeds().compactMap { id in
         feeds.first { $0.id == id }?.name
       }
@@ -259,8 +235,7 @@ import Testing
     // A feed alone; an article of a list of several.
     await robot.press("G")
     #expect(try await visibleFeeds() == ["أخبار التقنية"])
-    await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter")
-    robot.sees("a black box.")
+    await robot.press("k", "k", "k", "k", "k", "k", "Enter", "Enter").sees("a black box.")
     #expect(try await visibleFeeds().first == "Rachel")
   }
 
@@ -269,8 +244,7 @@ import Testing
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("a")
     await robot.key(.paste("https://blog.example/\n"))
-    await robot.press("Enter")
-    robot.sees("Looking for feeds")
+    await robot.press("Enter").sees("Looking for feeds")
     let request = try #require(try cache.store.engine.requests.pendingDiscoveries().first)
     #expect(request.url == "https://blog.example/")
     try await cache.store.engine.requests.finishDiscovery(
@@ -280,8 +254,7 @@ import Testing
         FeedCandidate(url: "https://blog.example/b", title: "B", latestTitles: ["The newest"]),
       ]))
     await robot.waitUntilIdle()
-    await robot.press("j")
-    robot.sees("The newest")
+    await robot.press("j").sees("The newest")
     await robot.press("l", "Enter")
     let feed = try #require(try cache.store.reader.feeds.feed(url: "https://blog.example/b"))
     #expect(feed.folder != nil)
@@ -308,7 +281,7 @@ import Testing
   @Test("An address that is not a feed can be added unchecked")
   func nonFeedCanBeAdded() async throws {
     let (cache, robot) = try await asked("later.example", .notAFeed)
-    robot.sees("This isn\u{2019}t a feed.").sees("add it unchecked")
+    robot.sees("This isn\u{2019}t a feed.", "add it unchecked")
     await robot.press("Enter")
     #expect(try cache.store.reader.feeds.feed(url: "https://later.example") != nil)
   }
@@ -350,8 +323,7 @@ import Testing
     try await cache.store.engine.requests.finishDiscovery(
       request.id, .found([FeedCandidate(url: "https://rachel.example/atom.xml")]))
     await robot.waitUntilIdle()
-    await robot.press("Enter")
-    robot.selects("Rachel").sees("already have that feed")
+    await robot.press("Enter").selects("Rachel").sees("already have that feed")
   }
 
   @Test("Nothing is drawn while nothing changes")
@@ -363,8 +335,7 @@ import Testing
       robot.application.frame()
       try await cache.store.reader.requests.setVisibleFeeds([])
       await robot.waitUntilIdle()
-      robot.timers.pass(60)
-      await robot.waitUntilIdle()
+      await robot.pass(60).waitUntilIdle()
     }
     #expect(robot.terminal.presentCount == count)
     robot.timers.pass(60)

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import ReaderServices
@@ -52,7 +51,7 @@ struct SafeKeyTests {
   func searchingAgain() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("nothing").press("Esc", "g /").sees("Search: nothing")
-    await robot.type("check").sees("Search: check").sees("Notes on WAL checkpoints")
+    await robot.type("check").sees("Search: check", "Notes on WAL checkpoints")
     robot.doesNotSee("nothing")
   }
 
@@ -60,15 +59,14 @@ struct SafeKeyTests {
   func savingFromTheList() async throws {
     let robot = await Robot(try await .searchable(), width: 140, height: 40)
     await robot.press("g /").type("check").press("Enter", "q", "w").sees("Save as: check")
-    await robot.press("Enter").sees("Saved; it\u{2019}s above your feeds").sees("/ check")
+    await robot.press("Enter").sees("Saved; it\u{2019}s above your feeds", "/ check")
     await robot.press("h", "g g", "Enter", "w").sees("No typed search is shown")
   }
 
   @Test("Opening an article is not a step that undo reverts")
   func openingIsNoStep() async throws {
     let robot = await Robot(try await .daily())
-    await robot.press("Enter", "s").press("j", "Enter").press("u").sees("starred")
-    robot.sees("Undone:")
+    await robot.press("Enter", "s").press("j", "Enter").press("u").sees("starred", "Undone:")
   }
 
   @Test("Undoing a change of more than ten articles asks first, also in a new session")

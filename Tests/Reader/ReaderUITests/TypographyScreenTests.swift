@@ -44,7 +44,7 @@ import Testing
   @Test("Every kind of article looks as recorded", arguments: pages)
   func recorded(article: SampleArticle, width: Int, height: Int) async throws {
     let robot = try await Self.robot(article, width, height)
-    try Golden.check("page-\(article.name)-\(width)x\(height)", robot.terminal.text)
+    try robot.matches("page-\(article.name)-\(width)x\(height)")
   }
 
   @Test(
@@ -130,7 +130,7 @@ import Testing
     await robot.press(">").sees("Everything here fits the width of the page")
     await robot.press("G").sees("--connections").doesNotSee("READER_CONNECTIONS").sees("›")
     await robot.press("2>", ">", ">", ">", ">", ">", ">")
-    robot.sees("‹").sees("READER_CONNECTIONS").doesNotSee("--connections")
+    robot.sees("‹", "READER_CONNECTIONS").doesNotSee("--connections")
     // Text that fits stays where it is.
     robot.sees("Water is H₂O")
     await robot.press("9<").sees("--connections").doesNotSee("‹")
@@ -146,7 +146,7 @@ import Testing
     robot.sees("↪ \"Terminal\"], swiftSettings")
     await robot.press("g w").sees("< and > scroll long lines of code").doesNotSee("↪").sees("›")
     await robot.press(">").sees("‹")
-    await robot.press("g w").sees("↪").sees("Long lines of code are wrapped")
+    await robot.press("g w").sees("↪", "Long lines of code are wrapped")
     robot.application.configure(.test { $0.wrapsCode = true })
     robot.sees("↪")
   }

@@ -31,8 +31,7 @@ import Testing
     let browser = robot.application.browser
     // Enter does this on a row whose article was deleted before the screen was updated.
     browser.open(ArticleID(rawValue: 1_000_000))
-    await robot.waitUntilIdle()
-    robot.sees("no longer here").selects("Why ETags are opaque")
+    await robot.waitUntilIdle().sees("no longer here").selects("Why ETags are opaque")
     #expect(browser.focus == .articles)
   }
 
@@ -55,7 +54,7 @@ import Testing
     // The keys go back to the feeds, and on to unread articles of the selected feed.
     await robot.press("s")
     #expect(try cache.store.reader.articles.article(id)?.row.status.isStarred == true)
-    await robot.press("p", "n").doesNotSee("a black box").doesNotSee("No unread articles left here")
+    await robot.press("p", "n").doesNotSee("a black box", "No unread articles left here")
     #expect(robot.application.browser.focus == .reader)
     await robot.press("q", "q")
     #expect(robot.application.browser.focus == .feeds)
@@ -83,11 +82,10 @@ import Testing
   @Test("A renamed feed has its new name in the reader too")
   func renamedFeedInReader() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
-    await robot.press("Enter", "Enter").sees("a black box").sees("Rachel")
+    await robot.press("Enter", "Enter").sees("a black box", "Rachel")
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     try await cache.store.reader.feeds.rename(rachel.id, to: "R. by the bay")
-    await robot.waitUntilIdle()
-    robot.sees("R. by the bay")
+    await robot.waitUntilIdle().sees("R. by the bay")
   }
 }

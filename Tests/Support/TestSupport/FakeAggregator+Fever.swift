@@ -1,5 +1,3 @@
-import Foundation
-
 extension FakeAggregator {
   /// Returns an answer of the Fever API.
   static func fever(

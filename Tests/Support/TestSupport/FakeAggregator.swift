@@ -259,9 +259,7 @@ public final class FakeAggregator: Sendable {
   }
 
   /// Returns true if a request is signed in. Miniflux checks only the token of POST requests.
-  func isSignedIn(
-    _ state: State, _ authorization: String?, _ form: [(String, String)]
-  ) -> Bool {
+  func isSignedIn(_ state: State, _ authorization: String?, _ form: [(String, String)]) -> Bool {
     let isByHeader = authorization == "GoogleLogin auth=\(Self.user)/s\(state.sessions)"
     guard !form.isEmpty else { return isByHeader }
     let hasToken = Self.value("T", form) == "token\(state.token)"
@@ -314,9 +312,7 @@ public final class FakeAggregator: Sendable {
     text.split(separator: "&").map { field in
       let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count > 1 ? String(parts[1]) : ""
-      return (
-        String(parts[0]), value.replacing("+", with: " ").removingPercentEncoding ?? value
-      )
+      return (String(parts[0]), value.replacing("+", with: " ").removingPercentEncoding ?? value)
     }
   }
 }

@@ -50,7 +50,10 @@ public final class Origin: Sendable {
     var isStopped = false
   }
 
-  private let state = Mutex(State())
+  /// Connections hold the state and not the origin, which stops when its test ends.
+  private final class Shared: Sendable { let state = Mutex(State()) }
+
+  private let shared = Shared()
   private let listener: Int32
   private let started = Date()
   private let answersOnlyLoopback: Bool
@@ -89,18 +92,17 @@ public final class Origin: Sendable {
 
   /// Closes the port and every connection, hanging ones included.
   public func stop() {
-    let connections = state.withLock { state -> Set<Int32> in
-      guard !state.isStopped else { return [] }
+    shared.state.withLock { state in
+      guard !state.isStopped else { return }
       state.isStopped = true
       shutdown(listener, Int32(SHUT_RDWR))
-      return state.connections
+      for descriptor in state.connections { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
-    for descriptor in connections { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
   /// Answers paths that begin with `prefix`; the longest prefix wins, a later one over an equal.
   public func on(_ prefix: String, _ handler: @escaping Handler) {
-    state.withLock { $0.routes.append((prefix, handler)) }
+    shared.state.withLock { $0.routes.append((prefix, handler)) }
   }
 
   /// Answers paths that begin with `prefix` with the same reply each time.
@@ -109,16 +111,16 @@ public final class Origin: Sendable {
   /// Seconds since the origin started, as in its log.
   public var age: Double { Date().timeIntervalSince(started) }
   /// Every request so far, in order of arrival.
-  public var log: [Request] { state.withLock(\.log) }
+  public var log: [Request] { shared.state.withLock(\.log) }
   /// Connections accepted so far.
-  public var connectionCount: Int { state.withLock(\.accepted) }
+  public var connectionCount: Int { shared.state.withLock(\.accepted) }
   /// The most requests that were ever in progress at once.
-  public var peakConcurrency: Int { state.withLock(\.peak) }
+  public var peakConcurrency: Int { shared.state.withLock(\.peak) }
   /// The most that were ever in progress at once with one name or address of a host.
-  public var peakConcurrencyPerHost: Int { state.withLock(\.peakPerHost) }
+  public var peakConcurrencyPerHost: Int { shared.state.withLock(\.peakPerHost) }
   /// Discards the log and restarts the counts of concurrent requests.
   public func forget() {
-    state.withLock { state in
+    shared.state.withLock { state in
       state.log = []
       state.peak = state.underWay
       state.peakPerHost = 0
@@ -142,7 +144,7 @@ public final class Origin: Sendable {
   }
 
   private func welcome(_ descriptor: Int32) {
-    let number = state.withLock { state -> Int? in
+    let number = shared.state.withLock { state -> Int? in
       guard !state.isStopped, !answersOnlyLoopback || Sockets.isLoopback(descriptor) else {
         return nil
       }
@@ -155,51 +157,48 @@ public final class Origin: Sendable {
       return
     }
     Sockets.prepare(descriptor)
-    Self.thread("origin connection \(number)") { [weak self] in
-      self?.serve(descriptor, number)
+    Self.thread("origin connection \(number)") { [weak self, shared] in
+      var input: [UInt8] = []
+      var ordinal = 0
+      while var request = Self.readRequest(descriptor, &input) {
+        ordinal += 1
+        request.connection = number
+        request.ordinal = ordinal
+        guard let self, self.serve(request, descriptor) else { break }
+      }
       // The lock is held so that `stop` cannot shut down a descriptor that was given to another.
-      if let self {
-        self.state.withLock {
-          $0.connections.remove(descriptor)
-          close(descriptor)
-        }
-      } else {
+      shared.state.withLock {
+        $0.connections.remove(descriptor)
         close(descriptor)
       }
     }
   }
 
-  private func serve(_ descriptor: Int32, _ number: Int) {
-    var input: [UInt8] = []
-    var ordinal = 0
-    while true {
-      guard var request = Self.readRequest(descriptor, &input) else { return }
-      ordinal += 1
-      request.connection = number
-      request.ordinal = ordinal
-      request.time = Date().timeIntervalSince(started)
-      let host = request.header("Host") ?? ""
-      let handler = state.withLock { state -> Handler? in
-        state.underWay += 1
-        state.peak = max(state.peak, state.underWay)
-        request.concurrent = state.underWay
-        state.underWayPerHost[host, default: 0] += 1
-        state.peakPerHost = max(state.peakPerHost, state.underWayPerHost[host] ?? 0)
-        state.log.append(request)
-        let path = request.target
-        return state.routes.enumerated().filter { path.hasPrefix($0.element.prefix) }
-          .max { ($0.element.prefix.count, $0.offset) < ($1.element.prefix.count, $1.offset) }?
-          .element.handler
-      }
-      let reply = handler?(request) ?? .status(404)
-      let goesOn = perform(reply, request, descriptor)
-      state.withLock { state in
-        state.underWay -= 1
-        let left = (state.underWayPerHost[host] ?? 1) - 1
-        state.underWayPerHost[host] = left > 0 ? left : nil
-      }
-      guard goesOn, request.header("connection")?.lowercased() != "close" else { return }
+  /// Answers a request, and returns false if the connection has ended.
+  private func serve(_ received: Request, _ descriptor: Int32) -> Bool {
+    var request = received
+    request.time = Date().timeIntervalSince(started)
+    let host = request.header("Host") ?? ""
+    let handler = shared.state.withLock { state -> Handler? in
+      state.underWay += 1
+      state.peak = max(state.peak, state.underWay)
+      request.concurrent = state.underWay
+      state.underWayPerHost[host, default: 0] += 1
+      state.peakPerHost = max(state.peakPerHost, state.underWayPerHost[host] ?? 0)
+      state.log.append(request)
+      let path = request.target
+      return state.routes.enumerated().filter { path.hasPrefix($0.element.prefix) }
+        .max { ($0.element.prefix.count, $0.offset) < ($1.element.prefix.count, $1.offset) }?
+        .element.handler
     }
+    let reply = handler?(request) ?? .status(404)
+    let goesOn = perform(reply, request, descriptor)
+    shared.state.withLock { state in
+      state.underWay -= 1
+      let left = (state.underWayPerHost[host] ?? 1) - 1
+      state.underWayPerHost[host] = left > 0 ? left : nil
+    }
+    return goesOn && request.header("connection")?.lowercased() != "close"
   }
 
   /// Performs a reply, and returns false if the connection has ended.

@@ -60,8 +60,7 @@ public enum OtherReader: Hashable, Sendable {
       try write("sfeedpath=\"\(home)/feeds\"\nfeeds() {\n\(feeds)\n}\n", "sfeedrc")
       return [program, home + "/sfeedrc"]
     case .newsraft:
-      try write(
-        urls.enumerated().map { "\($1) \"\($0)\"" }.joined(separator: "\n") + "\n", "feeds")
+      try write(urls.enumerated().map { "\($1) \"\($0)\"" }.joined(separator: "\n") + "\n", "feeds")
       try write("download-max-connections 500\ndownload-max-host-connections 0\n", "config")
       return [
         program, "-f", home + "/feeds", "-c", home + "/config", "-d", home + "/cache.db",

@@ -41,8 +41,7 @@ public final class PseudoTerminal {
     self.master = master
     startedAt = .now
     do {
-      process = try Spawn.start(
-        arguments, environment: environment, terminal: slave, output: nil)
+      process = try Spawn.start(arguments, environment: environment, terminal: slave, output: nil)
     } catch {
       close(master)
       throw error
@@ -108,10 +107,11 @@ public final class PseudoTerminal {
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Types text.
-  public func send(_ text: String) {
+  /// Types text, and then reads until there is no output for `quiet` seconds if they are given.
+  public func send(_ text: String, quiet: Double? = nil) {
     let bytes = Array(text.utf8)
     _ = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+    if let quiet { waitUntilIdle(quiet: quiet) }
   }
 
   /// Reads output for up to `wait` seconds; false if there is none or the program has ended.
@@ -149,8 +149,11 @@ public final class PseudoTerminal {
   }
 
   /// Reads until the output since `from` contains `text`. Returns the seconds since the start, or
-  /// `nil` at the deadline.
-  public func wait(for text: String, from: Int = 0, deadline: Double = 120) -> Double? {
+  /// `nil` at the deadline. Then reads until there is no output for `quiet` seconds.
+  public func wait(
+    for text: String, from: Int = 0, deadline: Double = 120, quiet: Double = 0
+  ) -> Double? {
+    defer { if quiet > 0 { waitUntilIdle(quiet: quiet) } }
     let wanted = Array(text.utf8)
     let end = ContinuousClock.now + .seconds(deadline)
     while true {
@@ -171,6 +174,12 @@ public final class PseudoTerminal {
   private var hasEnded: Bool {
     var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     return poll(&poller, 1, 0) > 0 && Int32(poller.revents) & (POLLHUP | POLLERR) != 0
+  }
+
+  /// Presses the reader's key for quitting and waits for its end.
+  public func quit(_ key: String = "Q", deadline: Double = 120) -> ResourceUsage? {
+    send(key)
+    return waitForExit(deadline: deadline)
   }
 
   /// Waits for the program's end and reads all of its output.
@@ -234,8 +243,7 @@ public enum Spawn {
     }
     if terminal != nil { posix_spawn_file_actions_adddup2(&actions, 0, 1) }
     if let errors {
-      posix_spawn_file_actions_addopen(
-        &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     } else {
       posix_spawn_file_actions_adddup2(&actions, 1, 2)
     }

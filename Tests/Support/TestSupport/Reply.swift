@@ -72,8 +72,7 @@ public struct Reply: Sendable {
   public static func gzipped(
     _ body: [UInt8], type: String = "application/rss+xml", headers: Headers = []
   ) -> Reply {
-    answer(
-      Gzip.compress(body), type: type, headers: [("Content-Encoding", "gzip")] + headers)
+    answer(Gzip.compress(body), type: type, headers: [("Content-Encoding", "gzip")] + headers)
   }
 
   /// Returns an answer that has only a status.
@@ -159,9 +158,7 @@ public struct Reply: Sendable {
 
   /// Returns a body that drips, a byte every this many seconds.
   public static func drip(_ body: [UInt8], every seconds: Double) -> Reply {
-    Reply(steps: [
-      head(200, [("Content-Length", String(body.count))]), .drip(body, every: seconds),
-    ])
+    Reply(steps: [head(200, [("Content-Length", String(body.count))]), .drip(body, every: seconds)])
   }
 
   /// Returns a body that never ends.

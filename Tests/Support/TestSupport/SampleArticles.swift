@@ -44,7 +44,5 @@ public struct SampleArticle: Sendable, CustomStringConvertible {
   public static let plainText = SampleArticle("plain-text", "sluice-tools 3.2")
 
   /// Every article above.
-  public static let all = [
-    swiftPost, pep, linkBlog, podcast, tables, chinese, urdu, plainText,
-  ]
+  public static let all = [swiftPost, pep, linkBlog, podcast, tables, chinese, urdu, plainText]
 }

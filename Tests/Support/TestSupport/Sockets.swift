@@ -26,8 +26,7 @@ enum Sockets {
     let isV6 = address.contains(":")
     let descriptor = try check(socket(isV6 ? AF_INET6 : AF_INET, stream, 0), "socket")
     var yes: Int32 = 1
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     do {
       if isV6 {
         var name = sockaddr_in6()
@@ -153,7 +152,6 @@ enum Sockets {
   /// Ends the connection with RST rather than FIN.
   static func reset(_ descriptor: Int32) {
     var option = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(
-      descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
   }
 }

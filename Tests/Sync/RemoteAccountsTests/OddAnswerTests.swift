@@ -10,8 +10,7 @@ import Testing
 
   @Test("An odd field does not lose its article")
   func oddFieldLosesNothing() async throws {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(
@@ -63,8 +62,7 @@ import Testing
 
   @Test("Articles that were not requested are ignored")
   func unrequestedIsIgnored() async throws {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     server.transport.script(
       Script.api("stream/items/contents"),
       .text(#"{"items":[{"id":"1"},{"id":"2"},{"id":"1","title":"again"},{"id":"3"}]}"#))
@@ -79,8 +77,7 @@ import Testing
   /// A listed subscription is followed even if its address is unknown.
   @Test("A subscription without an address is listed")
   func unaddressedIsListed() async throws {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     server.transport.script(
       Script.api("subscription/list?output=json"),
       .text(#"{"subscriptions":[{"id":"feed/1"},{"id":"feed/2","url":"","title":true}]}"#))
@@ -97,8 +94,7 @@ import Testing
   /// Miniflux leaves out an empty list; an answer with an error has failed.
   @Test("An error is not an empty list")
   func anErrorIsNoEmptyList() async throws {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     let backend = server.googleReader
     func answer(_ body: String) {
       server.transport.handle { _ in .text(body) }
@@ -119,8 +115,7 @@ import Testing
     "A confirmation may have several forms",
     arguments: ["OK", "OK\n", "ok", "\"OK\"", "\"OK\"\n"])
   func aYesHasManyForms(body: String) async throws {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text(body))
     try await server.googleReader.edit(["1"], Self.read)
     #expect(server.bodies("edit-tag").count == 1)
@@ -134,8 +129,7 @@ import Testing
       ("no idea", .unusable(detail: "no idea")),
     ])
   func whatIsNoYesIsAFailure(body: String, error: AccountError) async {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text(body))
     let backend = server.googleReader
     await #expect(throws: error) { try await backend.edit(["1"], Self.read) }
@@ -146,8 +140,7 @@ import Testing
 
   @Test("A reason is plain and short")
   func aReasonIsPlainAndShort() async {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     let reason = #"\u001b[31mno\nfeed "# + String(repeating: "x", count: 200)
     server.transport.script(
       Script.api("subscription/quickadd"), .text(#"{"numResults":"0","error":"\#(reason)"}"#))
@@ -166,8 +159,7 @@ import Testing
       ("a < b", "a < b"), ("<", ""),
     ])
   func errorPage(body: String, reason: String) async {
-    let server = Script()
-    server.signsIn()
+    let server = Script.signedIn()
     server.transport.script(Script.api("edit-tag"), .text(body, status: 500))
     let backend = server.googleReader
     await #expect(throws: AccountError.refused(status: 500, detail: reason)) {
@@ -228,8 +220,7 @@ import Testing
     let server = Fever()
     server.transport.script(
       server.api("&groups"), .status(status, headers: [("location", "/fever/?api&groups")]))
-    server.transport.script(
-      server.api("&groups", slash: true), .text(#"{"auth":1,"groups":[]}"#))
+    server.transport.script(server.api("&groups", slash: true), .text(#"{"auth":1,"groups":[]}"#))
     try await server.backend.signIn()
     let sent = server.transport.requests
     #expect(sent.map(\.method) == [.post, .post])

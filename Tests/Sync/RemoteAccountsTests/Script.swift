@@ -1,4 +1,3 @@
-import Foundation
 import SimulatedNetwork
 
 @testable import RemoteAccounts
@@ -6,6 +5,14 @@ import SimulatedNetwork
 /// A scripted server, which records requests and sends prepared answers.
 struct Script {
   let transport = FixtureTransport()
+
+  /// Returns a server that accepts the user.
+  static func signedIn() -> Script {
+    let server = Script()
+    server.signsIn()
+    return server
+  }
+
   var client: NetworkClient { NetworkClient(transport: transport) }
 
   var googleReader: GoogleReaderBackend {

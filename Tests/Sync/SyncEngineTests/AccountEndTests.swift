@@ -20,8 +20,7 @@ import Testing
       origin = try Origin(address: "0.0.0.0")
       server.serve(on: origin) { thought($0.target) }
       // With a clock that is ahead, keys are still gathered however slow the machine is.
-      store = try FeedStore.open(
-        directory: directory, options: StoreOptions(now: { Date() + 600 }))
+      store = try FeedStore.open(directory: directory, options: StoreOptions(now: { Date() + 600 }))
       account = try await store.accounts.addAccount(
         kind: .googleReader, url: origin.url("/api/greader.php"), user: FakeAggregator.user)
     }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 @testable import SyncEngine
@@ -29,6 +28,14 @@ struct AccountFixture {
       user: FakeAggregator.user)
   }
 
+  /// Returns an account that has pulled these items of the feed A.
+  static func synced(_ items: ClosedRange<Int64>) async throws -> AccountFixture {
+    let fixture = try await AccountFixture()
+    fixture.server.addItems(items, feed: fixture.server.addFeed("http://a.example/", title: "A"))
+    try await fixture.sync()
+    return fixture
+  }
+
   func controller(
     secret: String = FakeAggregator.password,
     _ configure: (inout SyncConfiguration) -> Void = { _ in }
@@ -39,9 +46,16 @@ struct AccountFixture {
     }
   }
 
-  /// Pulls and pushes, like `weir account sync`.
+  func startedController() -> NetworkController {
+    let controller = controller()
+    controller.start()
+    return controller
+  }
+
+  /// Pulls and pushes after some seconds, like `weir account sync`.
   @discardableResult
-  func sync() async throws -> SyncSummary {
+  func sync(after seconds: Double = 0) async throws -> SyncSummary {
+    if seconds > 0 { fixture.manual.advance(by: .seconds(seconds)) }
     try await store.reader.accounts.requestAccountSync(account)
     return await controller().runUntilIdle()
   }

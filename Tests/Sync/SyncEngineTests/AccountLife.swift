@@ -69,9 +69,7 @@ final class AccountLife {
   /// True until the server has the user's changes again; meanwhile only the screen is compared.
   private var isRebuilding = false
 
-  init(
-    _ fixture: EngineFixture, seed: UInt64, _ variant: Variant = .ordinary
-  ) async throws {
+  init(_ fixture: EngineFixture, seed: UInt64, _ variant: Variant = .ordinary) async throws {
     self.variant = variant
     store = fixture.store
     manual = fixture.manual
@@ -154,9 +152,7 @@ final class AccountLife {
       if let number = row.title.split(separator: " ").dropFirst().first.flatMap({ Int64($0) }) {
         articles[number] = row.id
         // Articles that another client starred must stay starred.
-        let (read, star) = (
-          Wanted(item: number, isStar: false), Wanted(item: number, isStar: true)
-        )
+        let (read, star) = (Wanted(item: number, isStar: false), Wanted(item: number, isStar: true))
         if number > 100, wanted[star] == nil { (wanted[read], wanted[star]) = (false, true) }
       }
     }

@@ -7,9 +7,7 @@ import Testing
 @Suite("Rate limits and routes of accounts") struct AccountRateLimitTests {
   /// A synced account with three articles.
   private func fixture() async throws -> AccountFixture {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...3, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...3)
     fixture.fixture.web.forget()
     return fixture
   }
@@ -96,9 +94,8 @@ import Testing
     let fixture = try await fixture()
     let before = try fixture.state()?.syncedAt
     fixture.fixture.manual.advance(by: .seconds(121))
-    let controller = fixture.controller()
-    controller.start()
-    #expect(try await EngineFixture.eventually { try fixture.state()?.syncedAt != before })
+    let controller = fixture.startedController()
+    try await expectEventually { try fixture.state()?.syncedAt != before }
     await controller.stop(deadline: .seconds(10))
   }
 

@@ -1,5 +1,3 @@
-import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,9 +6,7 @@ import Testing
 @Suite("Refused changes of an account") struct AccountRefusalTests {
   @Test("A change that the server refuses is isolated and set aside until it is retried")
   func refusedChangeIsSetAside() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...100)
     fixture.server.setPoison([42])
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let summary = await fixture.controller().runUntilIdle(.push)
@@ -31,9 +27,7 @@ import Testing
 
   @Test("If a server refuses all changes, none is set aside")
   func refusesEverything() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...100)
     fixture.server.setPoison(Set(1...100))
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     _ = await fixture.controller().runUntilIdle(.push)
@@ -50,9 +44,7 @@ import Testing
     "An outage, a timeout or a network's sign-in page sets no change aside",
     arguments: [500, 502, 504, 408, 511, 200])
   func outage(status: Int) async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...200, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...200)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { _ in
@@ -71,9 +63,7 @@ import Testing
 
   @Test("A change that the server fails on delays no others and is not refused")
   func failsOnOne() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...100, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...100)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     let (server, web) = (fixture.server, fixture.fixture.web)
     fixture.server.setPoison([42])
@@ -93,9 +83,7 @@ import Testing
 
   @Test("A failed push does not prevent the pull")
   func failedPushAllowsPull() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     fixture.server.addItems([6], feed: 1)
     let server = fixture.server

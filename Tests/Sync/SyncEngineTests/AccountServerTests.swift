@@ -32,8 +32,7 @@ import Testing
   private func syncUntilIdle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
-      fixture.fixture.manual.advance(by: .seconds(90))
-      try await fixture.sync()
+      try await fixture.sync(after: 90)
     }
   }
 
@@ -200,8 +199,7 @@ import Testing
     try await fixture.sync()
     try await fixture.sync()
     #expect(try fixture.unread() == Set(1...10))
-    fixture.fixture.manual.advance(by: .seconds(90))
-    try await fixture.sync()
+    try await fixture.sync(after: 90)
     #expect(try fixture.unread().isEmpty)
     #expect(try fixture.state()?.failure == nil)
   }
@@ -236,24 +234,19 @@ import Testing
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[4])], true)
     fixture.fixture.web.forget()
     for _ in 0..<3 {
-      fixture.fixture.manual.advance(by: .seconds(3_700))
-      try await fixture.sync()
+      try await fixture.sync(after: 3_700)
     }
     #expect(try fixture.state()?.question == .rebuilt)
     #expect(try fixture.unread() == Set(1...10).subtracting([4]))
     #expect(try fixture.starred() == [2, 3, 12])
-    #expect(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
-    )
+    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(calls("edit-tag", fixture) == 0)
   }
 
   @Test(
     "A rebuilt server is recognized by few unread articles, queued ones or none", arguments: 0...2)
   func rebuiltServerFewArticles(case number: Int) async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...8, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...8)
     fixture.server.unread = number == 2 ? [] : Set(1...4)
     try await fixture.sync()
     fixture.server.rebuild(addingToIDs: 1_000)
@@ -284,9 +277,7 @@ import Testing
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
     try await syncUntilIdle(fixture)
     #expect(try fixture.state()?.failure == nil)
-    #expect(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
-    )
+    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...10))
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.unread == Set(1_001...1_010))
@@ -299,9 +290,7 @@ import Testing
     fixture.server.starred = [1_005]
     try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
     try await syncUntilIdle(fixture)
-    #expect(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 99).count == 20
-    )
+    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...20))
     #expect(try fixture.starred() == [5])
     #expect(fixture.server.editSizes.isEmpty || fixture.server.starred == [1_005])

@@ -8,9 +8,7 @@ import Testing
 @Suite("Servers that were set back") struct AccountSetBackTests {
   /// A synced account with 60 unread articles.
   private func fixture() async throws -> AccountFixture {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...60, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...60)
     fixture.fixture.manual.advance(by: .seconds(3_600))
     return fixture
   }
@@ -19,8 +17,7 @@ import Testing
   private func syncUntilIdle(_ fixture: AccountFixture) async throws {
     for _ in 0..<3 {
       _ = await fixture.controller().runUntilIdle(.push)
-      fixture.fixture.manual.advance(by: .seconds(90))
-      try await fixture.sync()
+      try await fixture.sync(after: 90)
     }
   }
 

@@ -137,15 +137,13 @@ import Testing
     try await fixture.store.reader.feeds.subscribe(
       url: "http://dead.example/", title: nil, folder: accountFolder)
     // An unsubscription is held back while it can be undone.
-    fixture.fixture.manual.advance(by: .seconds(31))
-    try await fixture.sync()
+    try await fixture.sync(after: 31)
     var there = fixture.server.feeds
     #expect(there.map(\.url) == ["http://a.example/", "http://c.example/feed"])
     #expect(there.map(\.title) == ["Mine & ours", "C"])
     #expect(there.first { $0.id == one }?.folder == "New")
     // A change that the server could not make is set aside, where the user sees it.
-    #expect(
-      try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state) == [.refused])
+    #expect(try fixture.store.reader.accounts.outbox(of: nil, limit: 9).map(\.state) == [.refused])
     // Another client renames and moves the feed.
     there[0].title = "Theirs"
     there[0].folder = "Other"
@@ -206,9 +204,7 @@ import Testing
 
   @Test("A list whose pages form a cycle marks nothing read")
   func cyclicPagesMarkNothing() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...50, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...50)
     fixture.server.setPageSize(10)
     fixture.server.setCircular(true)
     try await fixture.sync()
@@ -217,9 +213,7 @@ import Testing
 
   @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(15)))
   func endlessPagesMarkNothing() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     let server = fixture.server
     let pages = Mutex(0)
     fixture.fixture.web.onAnythingElse { request in
@@ -269,27 +263,21 @@ import Testing
   /// More feeds than the limit admits, and none of them answers.
   @Test("A star is sent during a full sync of feeds that hang", .timeLimit(.minutes(15)))
   func aStarOvertakesAFullSync() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     let feeds = (0..<200).map { "http://f\($0).example/feed" }
     for feed in feeds { fixture.fixture.web.on(feed, .hang) }
     try await fixture.fixture.subscribe(feeds)
     fixture.fixture.web.forget()
-    let controller = fixture.controller()
-    controller.start()
-    let isFull = try await EngineFixture.eventually {
+    let controller = fixture.startedController()
+    try await expectEventually {
       try fixture.fixture.web.log.count > 3 && fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isFull)
     try await fixture.store.reader.states.markAllRead(ArticleQuery(scope: .all))
     try await fixture.store.reader.states.setStarred(
       [try #require(try fixture.articles()[3])], true)
-    let hasArrived = try await EngineFixture.eventually {
-      fixture.fixture.manual.advance(by: .milliseconds(100))
-      return fixture.server.starred == [3]
+    try await expectEventually(advancing: fixture.fixture.manual, by: .milliseconds(100)) {
+      fixture.server.starred == [3]
     }
-    #expect(hasArrived)
     // Most feeds still wait for a slot, and none has given up its slot.
     let asked = fixture.fixture.web.urls.filter { $0.hasSuffix(".example/feed") }
     #expect(asked.count < feeds.count / 2)
@@ -299,22 +287,17 @@ import Testing
 
   @Test("Changes are gathered for two seconds and sent together")
   func changesAreGathered() async throws {
-    let fixture = try await AccountFixture()
-    fixture.server.addItems(1...5, feed: fixture.server.addFeed("http://a.example/", title: "A"))
-    try await fixture.sync()
+    let fixture = try await AccountFixture.synced(1...5)
     let articles = try fixture.articles()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     for item in Int64(1)...3 {
       try await fixture.store.reader.states.setRead([articles[item]].compactMap { $0 }, true)
       fixture.fixture.manual.advance(by: .seconds(1))
     }
     #expect(fixture.server.editSizes.isEmpty)
-    let isSent = try await EngineFixture.eventually {
-      fixture.fixture.manual.advance(by: .milliseconds(200))
-      return fixture.server.editSizes == [3]
+    try await expectEventually(advancing: fixture.fixture.manual, by: .milliseconds(200)) {
+      fixture.server.editSizes == [3]
     }
-    #expect(isSent)
     await controller.stop(deadline: .seconds(10))
   }
 }

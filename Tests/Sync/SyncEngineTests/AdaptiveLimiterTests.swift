@@ -129,8 +129,7 @@ import Testing
     }
     limiter.operationStarted(9, .userInitiated, at: 1.1)
     // Operations that have received bytes pause; one that is connecting is requeued.
-    #expect(
-      Set(limiter.tick(at: 1.1, demand: much)) == [.requeue(3), .pause(1), .pause(2)])
+    #expect(Set(limiter.tick(at: 1.1, demand: much)) == [.requeue(3), .pause(1), .pause(2)])
     limiter.operationEnded(3, .cancelled, demand: much, at: 1.1)
     #expect(!limiter.mayStart(.scheduled))
     limiter.operationEnded(9, .answered, demand: much, at: 3)
@@ -179,8 +178,7 @@ import Testing
     var limiter = AdaptiveLimiter(ceiling: 64)
     start(&limiter, 1...4, 0)
     for (id, host) in ["a", "b", "c"].enumerated() {
-      limiter.operationEnded(
-        OperationID(id + 1), .unreachable(host: host), demand: much, at: 0)
+      limiter.operationEnded(OperationID(id + 1), .unreachable(host: host), demand: much, at: 0)
     }
     #expect(limiter.quality == .offline)
     #expect(limiter.limit == 0)

@@ -47,12 +47,8 @@ import Testing
     web.onAnythingElse {
       $0.url.hasPrefix("https") ? .failure(.connectionRefused) : .feed(rss("A"))
     }
-    let state = try await FeedDiscoverer(transport: web).discover("a.example")
+    let found = try await web.found("a.example")
     #expect(web.urls == ["https://a.example", "http://a.example"])
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
     #expect(found.map(\.url) == ["http://a.example"])
   }
 
@@ -65,11 +61,7 @@ import Testing
     web.on("https://a.example/3", .status(503))
     web.on("https://a.example/4", .feed(rss("Four", items: 1)))
     web.on("https://a.example/5", .feed(rss("Five", items: 1)))
-    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("https://a.example/")
     #expect(
       found.map(\.url)
         == ["1", "4", "5", "6"].map { "https://a.example/" + $0 })
@@ -89,11 +81,7 @@ import Testing
       for (path, title) in answers {
         web.on("https://a.example" + path, .feed(rss(title, items: 1)))
       }
-      let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
-      guard case .found(let found) = state else {
-        Issue.record("\(state)")
-        continue
-      }
+      let found = try await web.found("https://a.example/")
       #expect(found.first?.url == "https://a.example" + expected)
     }
   }
@@ -106,11 +94,7 @@ import Testing
     web.on("https://a.example/", .page("<meta http-equiv=Refresh content=\"\(content)\">"))
     web.on("https://a.example/blog/", .page(links("/blog/posts")))
     web.on("https://a.example/blog/posts", .feed(rss("Posts", items: 1)))
-    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("https://a.example/")
     #expect(found.map(\.url) == ["https://a.example/blog/posts"])
     #expect(web.urls.count == 3)
   }
@@ -147,11 +131,7 @@ import Testing
       for path in paths {
         web.on("https://comment.example" + path, .feed(rss("Posts", items: 1)))
       }
-      let state = try await FeedDiscoverer(transport: web).discover("https://comment.example/")
-      guard case .found(let found) = state else {
-        Issue.record("\(state)")
-        continue
-      }
+      let found = try await web.found("https://comment.example/")
       #expect(found.map(\.url) == expected.map { "https://comment.example" + $0 })
     }
   }
@@ -166,11 +146,7 @@ import Testing
   func whatIsNoFeedIsNamed(answer: FakeWeb.Answer, kind: RefreshFailure.Kind) async throws {
     let web = FakeWeb()
     web.onAnythingElse { _ in answer }
-    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
-    guard case .failed(let failure) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let failure = try await web.failure("https://a.example/")
     #expect(failure.kind == kind)
   }
 
@@ -180,11 +156,7 @@ import Testing
     web.on("https://a.example/", .page(links("http://192.168.1.1/x", "/feed")))
     web.on("http://192.168.1.1/x", .failure(.forbiddenAddress))
     web.on("https://a.example/feed", .feed(rss("A", items: 1)))
-    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("https://a.example/")
     #expect(found.map(\.url) == ["https://a.example/feed"])
     #expect(web.requests(to: "http://192.168.1.1/x").map(\.privateAccess) == [.denied])
     #expect(web.requests(to: "https://a.example/feed").map(\.privateAccess) == [.allowed])
@@ -197,13 +169,9 @@ import Testing
     let discoverer = FeedDiscoverer(transport: web)
     // A single address waits alone; a second one makes the whole host wait.
     for path in ["one", "one", "two", "three"] {
-      guard case .failed(let failure) = try await discoverer.discover("https://a.example/\(path)")
-      else {
-        Issue.record("\(path)")
-        continue
-      }
-      #expect(failure.kind == .rateLimited)
-      #expect(failure.status == 429)
+      let failure = try await discoverer.discover("https://a.example/\(path)").failure
+      #expect(failure?.kind == .rateLimited, "\(path)")
+      #expect(failure?.status == 429, "\(path)")
     }
     #expect(web.urls == ["https://a.example/one", "https://a.example/two"])
   }
@@ -217,27 +185,20 @@ import Testing
       notBefore: Date() + 600,
       failure: RefreshFailure(kind: .rateLimited, status: 429, since: Date()))
     let discoverer = FeedDiscoverer(transport: web, waiting: [waiting])
-    guard case .failed(let failure) = try await discoverer.discover("https://a.example/feed") else {
-      Issue.record("asked")
-      return
-    }
-    #expect(failure.kind == .rateLimited)
+    let failure = try await discoverer.discover("https://a.example/feed").failure
+    #expect(failure?.kind == .rateLimited)
     #expect(web.log.isEmpty)
   }
 
   @Test("The engine answers discoveries before any refresh")
   func discoveriesComeFirst() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...10).map { "http://h\($0).example/" })
     let id = try await fixture.store.reader.requests.requestDiscovery(url: "new.example/feed")
     _ = await fixture.controller { $0.connections = 2 }.runUntilIdle()
     #expect(fixture.web.urls.prefix(3).contains("https://new.example/feed"))
-    guard case .found(let found) = try fixture.store.reader.requests.discovery(id)?.state else {
-      Issue.record("not answered")
-      return
-    }
-    #expect(found.map(\.url) == ["https://new.example/feed"])
+    let found = try fixture.store.reader.requests.discovery(id)?.state.found
+    #expect(found?.map(\.url) == ["https://new.example/feed"])
     #expect(try fixture.store.engine.requests.pendingDiscoveries().isEmpty)
   }
 
@@ -246,11 +207,8 @@ import Testing
     let fixture = try EngineFixture()
     let id = try await fixture.store.reader.requests.requestDiscovery(url: "file:///etc/passwd")
     _ = await fixture.controller().runUntilIdle()
-    guard case .failed(let failure) = try fixture.store.reader.requests.discovery(id)?.state else {
-      Issue.record("not answered")
-      return
-    }
-    #expect(failure.kind == .unsupportedScheme)
+    let failure = try fixture.store.reader.requests.discovery(id)?.state.failure
+    #expect(failure?.kind == .unsupportedScheme)
     #expect(fixture.web.log.isEmpty)
   }
 }

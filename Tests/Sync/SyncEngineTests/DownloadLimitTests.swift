@@ -83,18 +83,11 @@ import Testing
       downloads[0].id, received: 0, size: nil, added: 10)
     let engine = controller(fixture, folder) { $0.downloadsPerDay = 10 }
     engine.start()
-    #expect(
-      try await EngineFixture.eventually {
-        try fixture.store.reader.downloads.downloadPause() != nil
-      })
+    try await expectEventually { try fixture.store.reader.downloads.downloadPause() != nil }
     #expect(try fixture.store.reader.downloads.downloadPause()?.reason == .day)
     #expect(fixture.web.log.isEmpty)
-    #expect(
-      try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
-    #expect(
-      try await EngineFixture.eventually {
-        try fixture.store.reader.downloads.downloadPause() == nil
-      })
+    #expect(try await fixture.pass(90_000) { try states(fixture, downloads) == [true] })
+    try await expectEventually { try fixture.store.reader.downloads.downloadPause() == nil }
     await engine.stop(deadline: .seconds(5))
   }
 
@@ -120,10 +113,9 @@ import Testing
       (configuration.downloadsPerDay, configuration.parallelDownloads) = (10, 1)
     }
     _ = await fixture.runWithTime(controller(fixture, folder, limits))
-    #expect(
-      try await EngineFixture.eventually {
-        try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day >= 10
-      })
+    try await expectEventually {
+      try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day >= 10
+    }
     let day = try fixture.store.engine.downloads.downloadUsage(at: fixture.now).day
     // A finished download may be counted after the next one has started.
     #expect([10, 15].contains(day))
@@ -152,10 +144,7 @@ import Testing
     }
     #expect(fixture.web.urls[2] == "http://h3.example/3.mp3")
     fixture.web.release()
-    #expect(
-      try await EngineFixture.eventually {
-        try states(fixture, downloads) == [true, true, true, true]
-      })
+    try await expectEventually { try states(fixture, downloads) == [true, true, true, true] }
     await engine.stop(deadline: .seconds(5))
   }
 
@@ -172,7 +161,7 @@ import Testing
     engine.start()
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.setDownloadsPaused(nil, true)
-    #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
+    try await expectEventually { fixture.web.inFlight == 0 }
     await engine.stop(deadline: .seconds(5))
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(parts.count == 1 && parts[0].hasPrefix(".weir-"))

@@ -22,8 +22,7 @@ import Testing
     let row = try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1)
       .first
     let id = try #require(row?.id)
-    let download = try #require(
-      try await fixture.store.reader.downloads.requestDownloads(of: id).first)
+    let download = try #require(try await fixture.downloads.requestDownloads(of: id).first)
     return (fixture, download, fixture.directory + "/Downloads")
   }
 
@@ -91,8 +90,7 @@ import Testing
     await run(fixture, folder)
     guard case .saved(let path) = try fixture.store.reader.downloads.download(download.id)?.state
     else {
-      Issue.record(
-        "\(String(describing: try fixture.store.reader.downloads.download(download.id)))")
+      Issue.record("\(String(describing: try fixture.downloads.download(download.id)))")
       return
     }
     #expect(URL(filePath: path).deletingLastPathComponent().path == URL(filePath: folder).path)
@@ -131,8 +129,7 @@ import Testing
           + "<enclosure url=\"\(url)\" type=\"audio/mpeg\" length=\"4\"/></item></channel></rss>"))
     try await fixture.subscribe("http://a.example/feed")
     _ = await fixture.controller().runUntilIdle()
-    let id = try #require(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
     let downloads = try await fixture.store.reader.downloads.requestDownloads(of: id)
     #expect(downloads.allSatisfy { $0.url.hasPrefix("http://a.example/") })
     fixture.web.forget()
@@ -162,9 +159,7 @@ import Testing
       (.status(429, [("Retry-After", "100")]), .rateLimited), (.failure(.tooLarge), .tooLarge),
       (.failure(.truncated), .truncated), (.failure(.forbiddenAddress), .forbiddenAddress),
     ])
-  func failedDownloadIsStored(
-    answer: FakeWeb.Answer, kind: RefreshFailure.Kind
-  ) async throws {
+  func failedDownloadIsStored(answer: FakeWeb.Answer, kind: RefreshFailure.Kind) async throws {
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, answer)
     await run(fixture, folder)
@@ -188,12 +183,10 @@ import Testing
     let (fixture, download, folder) = try await asked()
     fixture.web.on(url, .hang)
     fixture.web.forget()
-    let controller = fixture.controller { $0.downloadFolder = folder }
-    controller.start()
+    let controller = fixture.startedController { $0.downloadFolder = folder }
     await fixture.web.waitForRequests(1)
     try await fixture.store.reader.downloads.cancelDownload(download.id)
-    #expect(
-      try await EngineFixture.eventually { fixture.web.inFlight == 0 && files(folder).isEmpty })
+    try await expectEventually { fixture.web.inFlight == 0 && files(folder).isEmpty }
     await controller.stop(deadline: .seconds(5))
     #expect(try fixture.store.reader.downloads.download(download.id) == nil)
   }

@@ -43,9 +43,7 @@ import Testing
 
   @Test(
     "A failure that the network may have caused is retried once",
-    arguments: [
-      refused, .failed, .timedOut,
-    ])
+    arguments: [refused, .failed, .timedOut])
   func retriedOnce(failure: OperationEnd) {
     var state = fetching()
     state.limiter = StubLimiter(mayBeNetwork: true)
@@ -75,9 +73,7 @@ import Testing
 
   @Test(
     "A failure caused by the host is not retried",
-    arguments: [
-      refused, .failed, .timedOut, .answered, .cancelled, nil,
-    ])
+    arguments: [refused, .failed, .timedOut, .answered, .cancelled, nil])
   func notRetried(failure: OperationEnd?) {
     var state = fetching()
     #expect(end(&state, 1, failure) == ["proceed 1"])
@@ -85,9 +81,7 @@ import Testing
 
   @Test(
     "Due feeds are loaded again after a refresh of a list that may add feeds",
-    arguments: [
-      true, false,
-    ])
+    arguments: [true, false])
   func listsMayAddFeeds(mayAddFeeds: Bool) {
     var state = fetching()
     _ = state.apply(.due(DueWork(work: [], next: nil)), at: .at(1))

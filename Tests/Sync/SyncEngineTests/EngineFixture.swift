@@ -1,10 +1,12 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import SyncEngine
 
 /// A cache in a temporary folder, a fake web, and a clock that tests set.
+@dynamicMemberLookup
 final class EngineFixture: Sendable {
   static let start = Date(timeIntervalSince1970: 1_795_262_400)
 
@@ -25,9 +27,15 @@ final class EngineFixture: Sendable {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
+  /// Returns a fixture whose web has a feed at each address.
+  static func serving() throws -> EngineFixture {
+    let fixture = try EngineFixture()
+    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    return fixture
+  }
+
   static func open(_ directory: String, _ manual: ManualClock) throws -> FeedStore {
-    try FeedStore.open(
-      directory: directory, options: StoreOptions(now: { date(manual) }))
+    try FeedStore.open(directory: directory, options: StoreOptions(now: { date(manual) }))
   }
 
   var now: Date { Self.date(manual) }
@@ -43,6 +51,11 @@ final class EngineFixture: Sendable {
       sleep: { instant in
         try await manual.sleep(until: ManualClock.Instant(offset: instant.uptime))
       })
+  }
+
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
   }
 
   func controller(
@@ -62,12 +75,27 @@ final class EngineFixture: Sendable {
       configuration: configuration, clock: clock)
   }
 
+  func startedController(
+    _ configure: (inout SyncConfiguration) -> Void = { _ in }
+  ) -> NetworkController {
+    let controller = controller(configure)
+    controller.start()
+    return controller
+  }
+
   @discardableResult
   func subscribe(_ urls: String...) async throws -> [FeedID] { try await subscribe(urls) }
 
   @discardableResult
   func subscribe(_ urls: [String]) async throws -> [FeedID] {
     try await store.reader.feeds.subscribe(urls.map { OutlineEntry(url: $0) }).added
+  }
+
+  /// Returns the full text of an article, which has one.
+  func fullText(_ article: ArticleID) throws -> String {
+    let text = try store.reader.fullTexts.fullText(article)
+    let html: String? = if case .found(let html) = text?.state { html } else { nil }
+    return try #require(html, "\(String(describing: text))")
   }
 
   func state(_ feed: FeedID) throws -> FeedState? { try store.reader.feeds.feed(feed)?.state }
@@ -118,4 +146,21 @@ final class EngineFixture: Sendable {
     }
     return try condition()
   }
+}
+
+/// Polls a condition until it is true, and reports where it does not become so.
+/// - Parameter clock: moved by `step` before each look.
+func expectEventually(
+  advancing clock: ManualClock? = nil, by step: Duration = .milliseconds(20),
+  at location: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
+) async throws {
+  let isTrue = try await EngineFixture.eventually {
+    clock?.advance(by: step)
+    return try condition()
+  }
+  #expect(isTrue, sourceLocation: location)
+}
+
+extension ArticleQuery {
+  static let all = ArticleQuery(scope: .all)
 }

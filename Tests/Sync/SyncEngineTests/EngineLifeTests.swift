@@ -8,12 +8,10 @@ import Testing
 @Suite("The life of an engine") struct EngineLifeTests {
   @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(15)))
   func stoppingWritesNothing() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(6)
     // Held answers are never released: a stop that waited for them would reach its deadline.
     await controller.stop(deadline: .seconds(3_600))
@@ -31,8 +29,7 @@ import Testing
 
   @Test("The next engine finishes an interrupted request and repeats nothing")
   func interruptedWorkResumes() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...8).map { "http://h\($0).example/" })
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
     fixture.web.pause()
@@ -40,10 +37,9 @@ import Testing
     first.start()
     await fixture.web.waitForRequests(8)
     for _ in 0..<3 { fixture.web.releaseOne() }
-    let isCommitted = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.requests.refreshRequest(request.id)?.done == 3
     }
-    #expect(isCommitted)
     await first.stop(deadline: .seconds(10))
     fixture.web.release()
     fixture.web.forget()
@@ -58,12 +54,10 @@ import Testing
 
   @Test("A user's request starts at once, above the limit of a running sync")
   func userRequestStartsAtOnce() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...40).map { "http://h\($0).example/" })
     fixture.web.pause()
-    let controller = fixture.controller { $0.connections = 4 }
-    controller.start()
+    let controller = fixture.startedController { $0.connections = 4 }
     await fixture.web.waitForRequests(4)
     // The limit is used up; the user's own feed does not wait for it.
     let last = try #require(feeds.last)
@@ -72,17 +66,15 @@ import Testing
     #expect(fixture.web.log.last?.url == "http://h40.example/")
     #expect(fixture.web.inFlight == 5)
     fixture.web.release()
-    let isDone = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 120
     }
-    #expect(isDone)
     await controller.stop(deadline: .seconds(10))
   }
 
   @Test("Feeds on screen are refreshed first")
   func whatIsOnScreenGoesFirst() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[16], feeds[17]])
     let controller = fixture.controller { $0.connections = 2 }
@@ -92,8 +84,7 @@ import Testing
 
   @Test("Cancelling a request ends its running refreshes")
   func cancellingEndsRefreshes() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...18).map { "http://h\($0).example/" })
     let controller = fixture.controller { $0.isAutomatic = false }
     fixture.web.pause()
@@ -101,13 +92,9 @@ import Testing
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     await fixture.web.waitForRequests(12)
     try await fixture.store.reader.requests.cancelRefresh(request.id)
-    let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
-    #expect(isQuiet)
+    try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
-    let isIdle = try await EngineFixture.eventually {
-      try !fixture.store.reader.requests.syncStatus().isRunning
-    }
-    #expect(isIdle)
+    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 0)
     #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: .seconds(10))
@@ -115,42 +102,29 @@ import Testing
 
   @Test("A stopped feed is not restarted for an hour, unless the user requests it")
   func stoppedFeedWaitsAnHour() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...12).map { "http://h\($0).example/" })
     fixture.web.pause()
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(8)
     try await fixture.store.reader.requests.cancelRefresh(request.id)
-    let isQuiet = try await EngineFixture.eventually { fixture.web.inFlight == 0 }
-    #expect(isQuiet)
+    try await expectEventually { fixture.web.inFlight == 0 }
     fixture.web.release()
     fixture.web.forget()
-    let isIdle = try await EngineFixture.eventually {
-      try !fixture.store.reader.requests.syncStatus().isRunning
-    }
-    #expect(isIdle)
+    try await expectEventually { try !fixture.store.reader.requests.syncStatus().isRunning }
     // Other work loads the due feeds again.
     let other = try await fixture.subscribe("http://other.example/")[0]
-    let isServed = try await EngineFixture.eventually {
-      try fixture.record(other)?.hasBeenFetched == true
-    }
-    #expect(isServed)
+    try await expectEventually { try fixture.record(other)?.hasBeenFetched == true }
     #expect(fixture.web.urls == ["http://other.example/"])
     // A requested feed is fetched all the same.
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[0]))
-    let isAsked = try await EngineFixture.eventually {
-      try fixture.record(feeds[0])?.hasBeenFetched == true
-    }
-    #expect(isAsked)
+    try await expectEventually { try fixture.record(feeds[0])?.hasBeenFetched == true }
     // The others are fetched after an hour.
     fixture.manual.advance(by: .seconds(3_601))
-    let areDone = try await EngineFixture.eventually {
+    try await expectEventually {
       try feeds.allSatisfy { try fixture.record($0)?.hasBeenFetched == true }
     }
-    #expect(areDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -167,29 +141,25 @@ import Testing
           }))
     }
     try await fixture.subscribe("http://a.example/")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
-    let isStored = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 1
         && !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isStored)
     for _ in 0..<200 where fixture.web.log.count < 2 {
       fixture.manual.advance(by: .seconds(1_800))
       try await Task.sleep(for: .milliseconds(5))
     }
-    let isStoredAgain = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 2
     }
-    #expect(isStoredAgain)
     await controller.stop(deadline: .seconds(10))
   }
 
   @Test("Feeds due at the start are spread, except those on screen and of high priority")
   func dueFeedsAreSpread() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...5).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[3]])
     try await fixture.store.reader.feeds.setPriority(feeds[1], .high)
@@ -198,17 +168,15 @@ import Testing
       $0.jitter = { 0.5 }
     }
     controller.start()
-    let isSeen = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 6
         && !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isSeen)
     #expect(fixture.web.urls.sorted() == ["http://h2.example/", "http://h4.example/"])
     fixture.manual.advance(by: .seconds(10))
-    let areDone = try await EngineFixture.eventually {
+    try await expectEventually {
       try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 15
     }
-    #expect(areDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -217,13 +185,11 @@ import Testing
     let fixture = try EngineFixture()
     fixture.web.on("http://a.example/", .feed(rss("A")))
     try await fixture.subscribe("http://a.example/")
-    let controller = fixture.controller()
-    controller.start()
-    let isIdle = try await EngineFixture.eventually {
+    let controller = fixture.startedController()
+    try await expectEventually {
       try fixture.store.reader.requests.syncStatus().endedAt != nil
         && fixture.manual.sleeperCount == 1
     }
-    #expect(isIdle)
     // Alarms set during the work fire once and are not set again.
     for _ in 0..<3 {
       guard let next = fixture.manual.nextDeadline, next.offset < .seconds(60) else { break }
@@ -245,8 +211,7 @@ import Testing
 
   @Test("One process is the engine, and a standby takes over when it stops")
   func standbyTakesOver() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let first = fixture.controller { $0.isAutomatic = false }
     first.start()
@@ -261,20 +226,18 @@ import Testing
 
     // The engine serves requests of the standby's process.
     let request = try await otherStore.reader.requests.requestRefresh(.feed(feeds[0]))
-    let isServed = try await EngineFixture.eventually {
+    try await expectEventually {
       try otherStore.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
-    #expect(isServed)
     #expect(fixture.web.log.count == 1)
 
     // The standby takes over without an event and without time passing.
     await first.stop(deadline: .seconds(10))
     if case .becameEngine = await others.next() {} else { Issue.record("no engine") }
     let next = try await otherStore.reader.requests.requestRefresh(.feed(feeds[1]))
-    let isTaken = try await EngineFixture.eventually {
+    try await expectEventually {
       try otherStore.reader.requests.refreshRequest(next.id)?.isFinished == true
     }
-    #expect(isTaken)
     #expect(fixture.web.urls == ["http://a.example/", "http://b.example/"])
     await second.stop(deadline: .seconds(10))
     otherStore.close()
@@ -282,8 +245,7 @@ import Testing
 
   @Test("A sync beside a running engine waits for the engine's work")
   func syncWaitsForEngine() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/", "http://b.example/")
     let engine = fixture.controller { $0.isAutomatic = false }
     engine.start()

@@ -84,8 +84,7 @@ import Testing
 
   @Test("The console shows the same rows as recorded")
   func consoleRows() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let urls =
       (1...5).map { "http://busy.example/\($0)" } + (1...5).map { "http://h\($0).example/" }
       + (1...2).map { "http://held.example/\($0)" }
@@ -94,21 +93,18 @@ import Testing
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     try await fixture.store.reader.requests.setPaused(.host("held.example"), true)
     try await fixture.store.reader.requests.setVisibleFeeds([feeds[9]])
-    let controller = fixture.controller { $0.connections = 4 }
-    controller.start()
+    let controller = fixture.startedController { $0.connections = 4 }
     await fixture.web.waitForRequests(4)
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
     await fixture.web.waitForRequests(5)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[3]))
-    let isShown = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
+    try await expectEventually(advancing: fixture.manual) {
       let told = try fixture.store.reader.requests.telemetry()
       return told.operations.count { $0.isRunning } == 5
         && told.operations.contains {
           $0.key == .refresh(feeds[3]) && $0.priority == .userInitiated
         }
     }
-    #expect(isShown)
     let told = try fixture.store.reader.requests.telemetry()
     var lines = told.operations.map { operation in
       "\(operation.key.words(feeds)) | \(operation.host) | \(operation.priority.rawValue) | "

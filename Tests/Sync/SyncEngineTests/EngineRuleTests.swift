@@ -176,8 +176,7 @@ import Testing
 
   @Test("The minimum rate is enforced while half of a good connection is free")
   func spareCapacity() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     var now = 0.0
     func actions(_ quality: ConnectionQuality?, _ rate: Double) -> [String] {
       now += 1
@@ -308,8 +307,7 @@ import Testing
   func offlineSummary() {
     var state = EngineState.stubbed(.untilIdle(.requested))
     _ = state.apply(.found([.test(1)]), at: .at(0))
-    state.stub = StubLimiter(
-      limit: 0, quality: .offline, failedProbes: 2, hasHeard: false)
+    state.stub = StubLimiter(limit: 0, quality: .offline, failedProbes: 2, hasHeard: false)
     let actions = state.apply(.tick, at: .at(3))
     #expect(actions.events.contains("syncEnded"))
     #expect(state.summary.isOffline && !state.summary.isPaused)
@@ -384,8 +382,7 @@ import Testing
 
   @Test("A host at its limit is shown as busy, also for operations that were not tried yet")
   func busyHost() {
-    var state = EngineState.stubbed()
-    state.run([.test(1, host: "busy"), .test(2, host: "busy")])
+    var state = EngineState.running([.test(1, host: "busy"), .test(2, host: "busy")])
     _ = state.apply(.found([.test(3, host: "busy")]), at: .at(0))
     let waiting = state.table.waiting[OperationKey(kind: .refresh, row: 3)]
     #expect(waiting?.isBlocked == false && waiting.map(state.reason) == .hostBusy)
@@ -454,8 +451,7 @@ import Testing
 
   @Test("The engine carries out the limiter's actions")
   func limiterActions() {
-    var state = EngineState.stubbed()
-    state.run([.test(1), .test(2)])
+    var state = EngineState.running([.test(1), .test(2)])
     _ = state.apply(.fetched(2, FetchEnd(end: .answered, hostLimit: 2)), at: .at(0))
     state.stub.actions = [.pause(1), .resume(1), .requeue(1), .requeue(2), .requeue(9)]
     #expect(
@@ -467,8 +463,7 @@ import Testing
 
   @Test("The limiter ticks at most every 0.1 s, and at once after a user request")
   func tickInterval() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     func isAsked(at now: Double) -> Bool {
       let before = state.stub.demands.count
       _ = state.apply(.tick, at: .at(now))
@@ -539,8 +534,7 @@ import Testing
 
   @Test("The address of an answer is stored")
   func answeredAddress() {
-    var state = EngineState.stubbed()
-    state.run([.test(1), .test(2)])
+    var state = EngineState.running([.test(1), .test(2)])
     func end(_ id: OperationID, _ end: OperationEnd) {
       let fetch = FetchEnd(end: end, address: "http://h\(id).example/", hostLimit: 2)
       _ = state.apply(.fetched(id, fetch), at: .at(1))

@@ -69,6 +69,15 @@ import Testing
       .filter { $0 != "wake" && $0 != "emit" }
   }
 
+  private static let unchanged: [(Stage, [String])] = Stage.allCases.map { ($0, []) }
+  private static let transferEnds: [(Stage, [String])] = [
+    (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]), (.suspected, []),
+    (.digesting, []),
+  ]
+  private static let workEnds: [(Stage, [String])] = [
+    (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
+  ]
+
   /// An event, and for each `Stage` in order the next stage and the actions.
   static let table: [(name: String, event: EngineEvent, results: [(Stage, [String])])] = [
     (
@@ -111,160 +120,39 @@ import Testing
         (.digesting, ["completeCancellations"]),
       ]
     ),
-    (
-      "fetched", .fetched(1, FetchEnd(end: .answered, hostLimit: 2)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
-        (.suspected, []), (.digesting, []),
-      ]
-    ),
-    (
-      "stored", .ended(1, .stored([])),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
-    (
-      "dropped", .ended(1, .dropped),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
-    (
-      "not stored", .ended(1, .failed(.diskFull)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
-    (
-      "sync paused", .paused([.everything]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "clock set back", .clockSetBack,
-      [
-        (.absent, ["correctPlans"]), (.spread, ["correctPlans"]), (.waiting, ["correctPlans"]),
-        (.fetching, ["correctPlans"]), (.suspected, ["correctPlans"]),
-        (.digesting, ["correctPlans"]),
-      ]
-    ),
-    (
-      "a read fails", .storeFailed(.busy),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
+    ("fetched", .fetched(1, FetchEnd(end: .answered, hostLimit: 2)), transferEnds),
+    ("stored", .ended(1, .stored([])), workEnds),
+    ("dropped", .ended(1, .dropped), workEnds),
+    ("not stored", .ended(1, .failed(.diskFull)), workEnds),
+    ("sync paused", .paused([.everything]), unchanged),
+    ("clock set back", .clockSetBack, Stage.allCases.map { ($0, ["correctPlans"]) }),
+    ("a read fails", .storeFailed(.busy), unchanged),
     (
       "bytes arrive",
       .reported([.init(operation: 1, report: .transfer(.received(100), at: .at(3)))]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
+      unchanged
     ),
-    (
-      "on screen", .visibleFeeds([key]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "feed settings changed", .feedSettingsChanged,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "the user asks for something", .asked,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "a probe reached its host", .probed(reached: true),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "a probe reached nobody", .probed(reached: false),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "plans corrected", .plansCorrected,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "cancellations settled", .cancellationsCompleted([key]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "phases are being written", .flushBegan,
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "phases written", .flushEnded(nil, phases: [:]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "phases not written", .flushEnded(.diskFull, phases: [key: .waiting]),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
+    ("on screen", .visibleFeeds([key]), unchanged),
+    ("feed settings changed", .feedSettingsChanged, unchanged),
+    ("the user asks for something", .asked, unchanged),
+    ("a probe reached its host", .probed(reached: true), unchanged),
+    ("a probe reached nobody", .probed(reached: false), unchanged),
+    ("plans corrected", .plansCorrected, unchanged),
+    ("cancellations settled", .cancellationsCompleted([key]), unchanged),
+    ("phases are being written", .flushBegan, unchanged),
+    ("phases written", .flushEnded(nil, phases: [:]), unchanged),
+    ("phases not written", .flushEnded(.diskFull, phases: [key: .waiting]), unchanged),
     (
       "fetched from a host that promises too much",
       .fetched(1, FetchEnd(end: .answered, hostLimit: .max)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
-        (.suspected, []), (.digesting, []),
-      ]
+      transferEnds
     ),
     (
-      "fetched from a host that serves nobody",
-      .fetched(1, FetchEnd(end: .answered, hostLimit: 0)),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.digesting, ["proceed"]),
-        (.suspected, []), (.digesting, []),
-      ]
+      "fetched from a host that serves nobody", .fetched(1, FetchEnd(end: .answered, hostLimit: 0)),
+      transferEnds
     ),
-    (
-      "no request is open", .requests(open: [], new: []),
-      [
-        (.absent, []), (.spread, []), (.waiting, []), (.fetching, []), (.suspected, []),
-        (.digesting, []),
-      ]
-    ),
-    (
-      "a run begins", .began(.serving),
-      [
-        (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []), (.absent, []),
-      ]
-    ),
+    ("no request is open", .requests(open: [], new: []), unchanged),
+    ("a run begins", .began(.serving), Stage.allCases.map { _ in (.absent, []) }),
     (
       "tick", .tick,
       [
@@ -342,9 +230,7 @@ import Testing
   func requests() {
     var state = state()
     _ = state.apply(.paused([.everything]), at: .at(0))
-    let new: [(id: Int64, work: [OperationEntry])] = [
-      (1, [entry(1), entry(2)]), (2, [entry(2)]),
-    ]
+    let new: [(id: Int64, work: [OperationEntry])] = [(1, [entry(1), entry(2)]), (2, [entry(2)])]
     _ = state.apply(.requests(open: [1, 2], new: new), at: .at(0))
     _ = state.apply(.requests(open: [2], new: []), at: .at(1))
     #expect(state.table.waiting.keys.map(\.row) == [2])
@@ -403,8 +289,7 @@ import Testing
 
   @Test("The limiter ticks at once when a sync starts, however short the time since the last one")
   func tickOfNewSync() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     _ = state.apply(.ended(1, .stored([])), at: .at(0.01))
     #expect(state.apply(.tick, at: .at(0.02)).events == ["syncEnded"])
     let before = state.stub.demands.count
@@ -422,8 +307,7 @@ import Testing
 
   @Test("Until a host answers, probes use running operations as they started, then waiting ones")
   func probedWork() {
-    var state = EngineState.stubbed()
-    state.run([.test(3), .test(1), .test(2)])
+    var state = EngineState.running([.test(3), .test(1), .test(2)])
     state.stub.admitted = []
     _ = state.apply(.found([.test(4)]), at: .at(0))
     func probe(failed: Int) -> [String] {

@@ -73,8 +73,7 @@ import Testing
 
   @Test("Due feeds that wait, run or are spread are not enqueued again")
   func dueTwice() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     state.spread[key(2)] = (.test(2), .at(100))
     _ = state.apply(.due(DueWork(work: [.test(1), .test(2)], next: nil)), at: .at(1))
     #expect(state.table.waitingCount == 0 && state.spread.count == 1)
@@ -178,8 +177,7 @@ import Testing
 
   @Test("Dropped work leaves the counts, and requeued work does not")
   func dropped() {
-    var state = EngineState.stubbed()
-    state.run([.test(1), .test(2)])
+    var state = EngineState.running([.test(1), .test(2)])
     _ = state.apply(.ended(1, .dropped), at: .at(1))
     #expect(state.progress.total == 1 && state.phases[key(1)] == .idle)
     #expect(state.stub.ends == [.cancelled] && state.summary.storeFailure == nil)
@@ -192,8 +190,9 @@ import Testing
 
   @Test("When account work ends, the accounts are loaded again and its report is added")
   func accounts() {
-    var state = EngineState.stubbed()
-    state.run([.test(1, kind: PullOperation.kind), .test(2, kind: PushOperation.kind)])
+    var state = EngineState.running([
+      .test(1, kind: PullOperation.kind), .test(2, kind: PushOperation.kind),
+    ])
     var report = AccountReport(account: AccountID(rawValue: 4), title: "")
     report.newArticles = 3
     let actions = state.apply(.ended(1, .stored([.accountEnded(report)])), at: .at(1))
@@ -207,8 +206,7 @@ import Testing
   @Test("A stored refresh clears its phase unless the phase is being written")
   func storedPhase() {
     func phase(_ events: EngineEvent...) -> [OperationKey: RefreshPhase] {
-      var state = EngineState.stubbed()
-      state.run([.test(1)])
+      var state = EngineState.running([.test(1)])
       #expect(state.phases == [key(1): .fetching])
       _ = state.apply(.flushBegan, at: .at(0))
       _ = state.apply(.flushEnded(nil, phases: [:]), at: .at(0))
@@ -225,8 +223,7 @@ import Testing
 
   @Test("A suspected operation continues when another host answers")
   func suspicion() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     state.stub.isInDoubt = true
     _ = state.apply(
       .fetched(1, FetchEnd(end: .refused(host: "h1.example"), hostLimit: 2)), at: .at(1))
@@ -245,8 +242,7 @@ import Testing
     func actions(_ kind: OperationKind, _ end: OperationEnd, host: String? = nil, limit: Int = 0)
       -> [String]
     {
-      var state = EngineState.stubbed()
-      state.run([.test(1, host: host, kind: kind)])
+      var state = EngineState.running([.test(1, host: host, kind: kind)])
       state.stub = StubLimiter(limit: limit, mayBeNetwork: true)
       return state.apply(.fetched(1, FetchEnd(end: end, hostLimit: 2)), at: .at(1)).names
     }
@@ -264,8 +260,9 @@ import Testing
 
   @Test("The limiter does not receive local work")
   func localWork() {
-    var state = EngineState.stubbed()
-    state.run([.test(1, host: LocalSource.hostKey), .test(2, host: LocalSource.hostKey), .test(3)])
+    var state = EngineState.running([
+      .test(1, host: LocalSource.hostKey), .test(2, host: LocalSource.hostKey), .test(3),
+    ])
     #expect(state.stub.started == [3])
     fetched(&state, 1)
     _ = state.apply(.ended(2, .dropped), at: .at(1))
@@ -303,8 +300,7 @@ import Testing
   func newerPhase() {
     var state = EngineState.stubbed()
     _ = state.apply(.found([.test(1)]), at: .at(0))
-    _ = state.apply(
-      .flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
+    _ = state.apply(.flushEnded(.busy, phases: [key(1): .fetching, key(2): .fetching]), at: .at(1))
     #expect(state.phases == [key(1): .waiting, key(2): .fetching])
     #expect(state.flushes.ended == 1)
   }
@@ -325,8 +321,7 @@ import Testing
 
   @Test("A run begins without the work of the previous one")
   func begin() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     state.remember("http://a.example/")
     _ = state.apply(.storeFailed(.busy), at: .at(1))
     _ = state.apply(.flushBegan, at: .at(1))
@@ -410,8 +405,7 @@ import Testing
 
   @Test("A serving engine's sync ends when nothing is left, and due feeds are loaded again")
   func syncEnd() {
-    var state = EngineState.stubbed()
-    state.run([.test(1), .test(2)])
+    var state = EngineState.running([.test(1), .test(2)])
     state.isDueStale = false
     _ = state.apply(.ended(1, .stored([])), at: .at(1))
     #expect(state.apply(.tick, at: .at(1)).events == [] && !state.isDueStale)
@@ -427,8 +421,7 @@ import Testing
 
   @Test("A stored refresh is published, and ends the doubling of the cache's waits")
   func storedRefresh() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     _ = state.apply(.storeFailed(.busy), at: .at(0))
     let report = RefreshReport(
       feed: FeedID(rawValue: 1), name: "", url: "", outcome: .unchanged, bytes: 0)
@@ -440,8 +433,7 @@ import Testing
 
   @Test("Ticks and ends of operations publish a changed limit")
   func publishedLimit() {
-    var state = EngineState.stubbed()
-    state.run([.test(1)])
+    var state = EngineState.running([.test(1)])
     state.stub.quality = .good
     #expect(state.apply(.tick, at: .at(1)).events == ["limitChanged"])
     state.stub.quality = .fair
@@ -451,8 +443,7 @@ import Testing
 
   @Test("An operation that ends during its fetch is not part of the demand")
   func endedFetch() {
-    var state = EngineState.stubbed()
-    state.run([.test(1), .test(2, kind: .fullText)])
+    var state = EngineState.running([.test(1), .test(2, kind: .fullText)])
     _ = state.apply(.ended(1, .dropped), at: .at(1))
     #expect(state.stub.demands.last == NetworkDemand(waiting: 0, hosts: 1))
     // A full text belongs to no account.

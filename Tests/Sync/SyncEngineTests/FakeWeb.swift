@@ -1,6 +1,9 @@
 import Foundation
 import Networking
 import Synchronization
+import Testing
+
+@testable import SyncEngine
 
 /// A fake web: answers by address, holds answers on request, and records requests.
 final class FakeWeb: HTTPTransport {
@@ -147,8 +150,7 @@ final class FakeWeb: HTTPTransport {
     observe?(.received(bytes.count + 100))
     if Task.isCancelled { throw TransportError(.cancelled) }
     let sink = (200..<300).contains(status) ? request.sink : nil
-    sink?.answered(
-      status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
+    sink?.answered(status: status, headers: headers.map { (name: $0.0.lowercased(), value: $0.1) })
     sink?.begins(length: Int64(bytes.count))
     if let sink, !bytes.withUnsafeBytes(sink.write) { throw TransportError(.notStored) }
     let host = WebAddress(request.url).hostKey ?? ""
@@ -188,6 +190,25 @@ final class FakeWeb: HTTPTransport {
       }
       one?.continuation.resume()
     }
+  }
+}
+
+extension Discovery.State {
+  var found: [FeedCandidate]? { if case .found(let feeds) = self { feeds } else { nil } }
+  var failure: RefreshFailure? { if case .failed(let failure) = self { failure } else { nil } }
+}
+
+extension FakeWeb {
+  /// Returns the feeds to which typed text leads on this web.
+  func found(_ typed: String) async throws -> [FeedCandidate] {
+    let state = try await FeedDiscoverer(transport: self).discover(typed)
+    return try #require(state.found, "\(state)")
+  }
+
+  /// Returns the reason why typed text leads to no feed on this web.
+  func failure(_ typed: String) async throws -> RefreshFailure {
+    let state = try await FeedDiscoverer(transport: self).discover(typed)
+    return try #require(state.failure, "\(state)")
   }
 }
 

@@ -22,9 +22,7 @@ import Testing
   private static func url(_ name: String) -> String { "http://\(name).example/feed" }
 
   /// A fixture that follows the list, which was fetched once.
-  private func following(
-    _ opml: String
-  ) async throws -> (fixture: EngineFixture, list: FeedID) {
+  private func following(_ opml: String) async throws -> (fixture: EngineFixture, list: FeedID) {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { .feed(rss(WebAddress($0.url).host ?? "")) }
     fixture.web.on(Self.list, .reply(200, [("Content-Type", "text/x-opml")], opml))
@@ -208,9 +206,7 @@ import Testing
     let (fixture, list) = try await following(opml)
     let urls = try fixture.store.reader.feeds.subscriptions().feeds.map(\.url).sorted()
     #expect(
-      urls == [
-        "http://10.0.0.1/feed", Self.url("a"), Self.list, "http://planet.example/own",
-      ])
+      urls == ["http://10.0.0.1/feed", Self.url("a"), Self.list, "http://planet.example/own"])
     let allowed = { (url: String) in fixture.web.requests(to: url).map(\.privateAccess) }
     #expect(allowed("http://10.0.0.1/feed") == [.denied])
     // The same applies when the list is unfollowed.
@@ -247,11 +243,6 @@ import Testing
             url: Self.list, title: "Planet", latestTitles: ["a", "b"], kind: .list, count: 2)
         ]))
     web.on(Self.list, .reply(200, [], "<opml><body/></opml>"))
-    guard case .failed(let failure) = try await FeedDiscoverer(transport: web).discover(Self.list)
-    else {
-      Issue.record("an empty list is offered")
-      return
-    }
-    #expect(failure.kind == .notAFeed)
+    #expect(try await web.failure(Self.list).kind == .notAFeed)
   }
 }

@@ -41,10 +41,7 @@ import Testing
     fixture.web.on("http://a.example/story", .page(story))
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    let html = try fixture.fullText(id)
     #expect(html.hasPrefix("<p>The page tells the whole story"))
     #expect(!html.contains("Home"))
     let request = try #require(fixture.web.requests(to: "http://a.example/1").first)
@@ -69,10 +66,7 @@ import Testing
     fixture.web.on(page, .page("<title>The story</title>" + story))
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(try fixture.store.reader.articles.articleRow(id)?.title == "The story")
-    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    _ = try fixture.fullText(id)
   }
 
   private func part(_ number: Int, of count: Int) -> String {
@@ -92,10 +86,7 @@ import Testing
     }
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    let html = try fixture.fullText(id)
     for number in 1...5 { #expect(html.contains("Part \(number) tells")) }
     #expect(!html.contains("Part 6"))
     #expect(fixture.web.requests(to: "http://a.example/story/6").isEmpty)
@@ -116,10 +107,7 @@ import Testing
     fixture.web.forget()
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.urls == ["http://a.example/1", "http://a.example/amp/1"])
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    let html = try fixture.fullText(id)
     #expect(html.contains("The page tells the whole story"))
   }
 
@@ -128,9 +116,7 @@ import Testing
     arguments: [
       ("<link rel=amphtml href='/amp/1'>", 2), ("<link rel=amphtml href='http://b.example/1'>", 1),
     ])
-  func anotherVersionOneMore(
-    link: String, requests: Int
-  ) async throws {
+  func anotherVersionOneMore(link: String, requests: Int) async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page(shell(link)))
@@ -165,10 +151,7 @@ import Testing
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller().runUntilIdle(.requested)
     #expect(fixture.web.requests(to: "http://a.example/2026/thaw").isEmpty)
-    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    _ = try fixture.fullText(id)
   }
 
   @Test(
@@ -191,9 +174,7 @@ import Testing
       ),
       ("<title>News</title><h1>Frost</h1><p>Subscribe to continue reading.</p>", .subscriberPage),
     ])
-  func pagePlaceArticleNamed(
-    page: String, detail: FailureDetail
-  ) async throws {
+  func pagePlaceArticleNamed(page: String, detail: FailureDetail) async throws {
     let fixture = try EngineFixture()
     let id = try await article(fixture)
     fixture.web.on("http://a.example/1", .page("<html><body>\(page)</body></html>"))
@@ -224,12 +205,10 @@ import Testing
         story.replacing("a label.", with: "a label ...")
           .replacing("</article>", with: "<p>Subscribe to continue reading.</p></article>")))
     if !isWanted {
-      try await fixture.store.reader.fullTexts.setFetchesFullText(
-        try #require(subscribed.first), true)
+      try await fixture.fullTexts.setFetchesFullText(try #require(subscribed.first), true)
     }
     _ = await fixture.controller().runUntilIdle()
-    let id = try #require(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first?.id)
+    let id = try #require(try fixture.articles.page(.all, .top, limit: 1).first?.id)
     if isWanted { _ = try await fixture.store.reader.fullTexts.turnFullText(id) }
     _ = await fixture.controller().runUntilIdle(.requested)
     let text = try #require(try fixture.store.reader.fullTexts.fullText(id))
@@ -299,10 +278,7 @@ import Testing
     #expect(try fixture.store.reader.fullTexts.fullText(id)?.state == .waiting)
     fixture.web.on("http://a.example/1", .page(story))
     _ = await fixture.controller().runUntilIdle(.requested)
-    guard case .found = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(id)))")
-      return
-    }
+    _ = try fixture.fullText(id)
   }
 
   @Test("Cancelling a full text ends its request, also without a download folder")
@@ -312,12 +288,11 @@ import Testing
     fixture.web.on("http://a.example/1", .hang)
     fixture.web.forget()
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     #expect(fixture.web.inFlight == 1)
     try await fixture.store.reader.fullTexts.cancelFullText(id)
-    #expect(try await EngineFixture.eventually { fixture.web.inFlight == 0 })
+    try await expectEventually { fixture.web.inFlight == 0 }
     await controller.stop(deadline: .seconds(3_600))
   }
 
@@ -333,11 +308,7 @@ import Testing
         "<rss version=\"2.0\"><channel><title>A</title><item><guid>1</guid><title>One</title>"
           + "<link>http://a.example/1</link></item></channel></rss>"))
     _ = await fixture.controller().runUntilIdle()
-    let row = try #require(
-      try fixture.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first)
-    guard case .found = try fixture.store.reader.fullTexts.fullText(row.id)?.state else {
-      Issue.record("\(String(describing: try fixture.store.reader.fullTexts.fullText(row.id)))")
-      return
-    }
+    let row = try #require(try fixture.articles.page(.all, .top, limit: 1).first)
+    _ = try fixture.fullText(row.id)
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -82,8 +81,7 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .pageChanged)
     #expect(try titles(fixture) == Self.headlines)
     let found = try #require(try await discover(fixture.web).first)
-    let (again, isRepaired) = try await fixture.store.reader.feeds.followHeadlines(
-      url: found.url, folder: nil)
+    let (again, isRepaired) = try await fixture.feeds.followHeadlines(url: found.url, folder: nil)
     #expect(again == feed && isRepaired)
     _ = await fixture.controller().runUntilIdle()
     #expect(try fixture.state(feed)?.failure == nil)

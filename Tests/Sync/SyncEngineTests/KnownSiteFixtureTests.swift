@@ -83,9 +83,7 @@ struct KnownSiteFixtureTests {
       Site(
         typed: "https://stackoverflow.com/questions/tagged/swift",
         served: [
-          (
-            "https://stackoverflow.com/feeds/tag?tagnames=swift&sort=newest", "stackexchange.xml"
-          )
+          ("https://stackoverflow.com/feeds/tag?tagnames=swift&sort=newest", "stackexchange.xml")
         ], offered: ["Newest questions tagged swift - Stack Overflow"],
         link: "https://stackoverflow.com/questions/70000001/why-is-my-actor-slow", author: "jane"),
       Site(
@@ -134,11 +132,7 @@ struct KnownSiteFixtureTests {
     for (url, fixture) in site.served {
       web.on(url, .bytes(200, [("Content-Type", Self.type(fixture))], try Self.bytes(fixture)))
     }
-    let state = try await FeedDiscoverer(transport: web).discover(site.typed)
-    guard case .found(let found) = state else {
-      Issue.record("\(state), asked \(web.urls)")
-      return
-    }
+    let found = try await web.found(site.typed)
     #expect(found.map(\.title) == site.offered)
     #expect(Set(found.map(\.url)).isSubset(of: site.served.map(\.url)))
     // No address twice, at most two requests at once, and no others than in the table.

@@ -121,21 +121,13 @@ import Testing
     let web = FakeWeb()
     web.on("https://github.com/o/r/releases.atom", .feed(rss("Releases", items: 1)))
     web.on("https://github.com/o/r/commits.atom", .feed(rss("Commits", items: 1)))
-    let state = try await FeedDiscoverer(transport: web).discover("github.com/o/r")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("github.com/o/r")
     #expect(found.map(\.title) == ["Releases", "Commits"])
     #expect(web.peak <= 2)
 
     let other = FakeWeb()
     other.on("https://a.example/c/x", .feed(rss("Own", items: 1)))
-    let own = try await FeedDiscoverer(transport: other).discover("https://a.example/c/x")
-    guard case .found(let feeds) = own else {
-      Issue.record("\(own)")
-      return
-    }
+    let feeds = try await other.found("https://a.example/c/x")
     #expect(feeds.map(\.url) == ["https://a.example/c/x"])
     #expect(other.urls == ["https://a.example/feeds/c/x.xml", "https://a.example/c/x"])
   }
@@ -152,11 +144,7 @@ import Testing
       ))
     web.on(all, .feed(rss("Jane", items: 1)))
     web.on(long, .feed(rss("Videos", items: 1)))
-    let state = try await FeedDiscoverer(transport: web).discover("@jane")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("@jane")
     #expect(found.map(\.url) == [all, long])
   }
 
@@ -169,12 +157,7 @@ import Testing
         200, [("Content-Type", "text/javascript")],
         #"{"results":[{"feedUrl":"https://pod.example/feed"}]}"#))
     web.on("https://pod.example/feed", .feed(rss("Pod", items: 1)))
-    let state = try await FeedDiscoverer(transport: web)
-      .discover("https://podcasts.apple.com/us/podcast/x/id12")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("https://podcasts.apple.com/us/podcast/x/id12")
     #expect(found.map(\.title) == ["Pod"])
   }
 
@@ -183,11 +166,7 @@ import Testing
     let web = FakeWeb()
     web.on("https://a.example/blog", .page("<html><body><p>Hello</p></body></html>"))
     web.on("https://a.example/atom.xml", .feed(rss("Atom", items: 1)))
-    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/blog")
-    guard case .found(let found) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let found = try await web.found("https://a.example/blog")
     #expect(found.map(\.url) == ["https://a.example/atom.xml"])
     #expect(
       web.urls == [
@@ -202,11 +181,7 @@ import Testing
     let web = FakeWeb()
     web.on("https://a.example/", .page("<html><body><p>Hello</p></body></html>"))
     web.on("https://a.example/feed", .status(429, [("Retry-After", "60")]))
-    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/")
-    guard case .failed(let failure) = state else {
-      Issue.record("\(state)")
-      return
-    }
+    let failure = try await web.failure("https://a.example/")
     #expect(failure.kind == .notAFeed)
     #expect(web.urls == ["https://a.example/", "https://a.example/feed"])
   }

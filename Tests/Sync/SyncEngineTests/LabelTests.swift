@@ -36,8 +36,7 @@ import Testing
     #expect(fixture.server.labels == ["Later": [1, 2]])
     #expect(fixture.server.editSizes == [2])
     try await fixture.sync()
-    fixture.fixture.manual.advance(by: .seconds(2_000))
-    try await fixture.sync()
+    try await fixture.sync(after: 2_000)
     #expect(fixture.server.editSizes == [2])
     #expect(try fixture.state()?.outbox == OutboxCounts())
     #expect(try fixture.store.accountSync.confirmedStates(of: fixture.account).articles.isEmpty)
@@ -63,8 +62,7 @@ import Testing
     try await fixture.sync()
     #expect(fixture.server.labels["To read"] == [2, 3])
     fixture.server.labels["To read"] = nil
-    fixture.fixture.manual.advance(by: .seconds(2_000))
-    try await fixture.sync()
+    try await fixture.sync(after: 2_000)
     #expect(try tags(fixture, 3).isEmpty && tags(fixture, 4) == ["mine"])
   }
 
@@ -101,8 +99,7 @@ import Testing
       url: "http://own.example/", title: nil, folder: nil)
     let document = ParsedFeed(format: .rss, items: [ParsedItem(id: "own", title: "Own 9")])
     let own = try await fixture.store.engine.fetches.merge([
-      RefreshResult(
-        feed: feed, at: fixture.fixture.now, outcome: .parsed(document, bodyHash: "0"))
+      RefreshResult(feed: feed, at: fixture.fixture.now, outcome: .parsed(document, bodyHash: "0"))
     ]).flatMap(\.added)
     #expect(
       try await fixture.store.reader.states.changeTags(of: own, adding: ["Later"], removing: [])
@@ -110,8 +107,7 @@ import Testing
     let folder = try await change(fixture, 1, adding: ["news"])
     #expect(folder.map(\.reason) == [.folder("news")])
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    fixture.fixture.manual.advance(by: .seconds(2_000))
-    try await fixture.sync()
+    try await fixture.sync(after: 2_000)
     #expect(fixture.server.editSizes.isEmpty)
     #expect(try tags(fixture, 1) == ["news"])
     // Its removal is not sent either.
@@ -192,8 +188,7 @@ import Testing
     _ = await fixture.controller().runUntilIdle(.push)
     #expect(fixture.server.labels == ["Later": [1, 2]])
     fixture.server.labels = ["Later": [2]]
-    fixture.fixture.manual.advance(by: .seconds(1_860))
-    try await fixture.sync()
+    try await fixture.sync(after: 1_860)
     #expect(try tags(fixture, 1).isEmpty)
     #expect(try tags(fixture, 2) == ["Later"])
     #expect(fixture.server.editSizes == [2])
@@ -228,14 +223,12 @@ import Testing
     let (server, web) = (fixture.server, fixture.fixture.web)
     web.onAnythingElse { _ in .reply(500, [], "broken") }
     for _ in 0..<6 {
-      fixture.fixture.manual.advance(by: .seconds(2_000))
-      try await fixture.sync()
+      try await fixture.sync(after: 2_000)
     }
     #expect(try fixture.state()?.outbox.waiting == 1)
     #expect(try fixture.state()?.refusesTags == false)
     server.answer(for: web)
-    fixture.fixture.manual.advance(by: .seconds(4_000))
-    try await fixture.sync()
+    try await fixture.sync(after: 4_000)
     #expect(server.labels == ["Later": [1]])
   }
 
@@ -252,14 +245,12 @@ import Testing
       return .reply(answer.status, [("Content-Type", answer.type)], answer.body)
     }
     for _ in 0..<6 {
-      fixture.fixture.manual.advance(by: .seconds(4_000))
-      try await fixture.sync()
+      try await fixture.sync(after: 4_000)
     }
     #expect(try fixture.state()?.outbox.failed == 1)
     #expect(try fixture.state()?.failure == nil)
     server.answer(for: web)
-    fixture.fixture.manual.advance(by: .seconds(4_000))
-    try await fixture.sync()
+    try await fixture.sync(after: 4_000)
     #expect(server.labels == ["Later": [1, 2]])
   }
 
@@ -295,8 +286,7 @@ import Testing
     try await change(fixture, 2, adding: ["Later"])
     let feed = try #require(try fixture.store.reader.feeds.subscriptions().feeds.first)
     try await fixture.store.reader.feeds.unsubscribe([feed.id])
-    fixture.fixture.manual.advance(by: .seconds(60))
-    try await fixture.sync()
+    try await fixture.sync(after: 60)
     #expect(fixture.server.feeds.isEmpty)
     _ = try await fixture.store.reader.journal.undo()
     try await fixture.sync()

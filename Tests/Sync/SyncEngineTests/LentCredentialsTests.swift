@@ -94,8 +94,7 @@ struct LentCredentialsTests {
     try await fixture.store.reader.pictures.requestPictures(
       RequestedPictures(visible: [.init(url: Self.wanted, feed: id)]))
     let settings = try settings(fixture)
-    let controller = fixture.controller { $0.settings = settings }
-    controller.start()
+    let controller = fixture.startedController { $0.settings = settings }
     let web = fixture.web
     #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
     await controller.stop(deadline: .seconds(10))
@@ -135,16 +134,12 @@ struct LentCredentialsTests {
       .page("<html><body><article>\(text)<p><img src=\"\(Self.wanted)\"></article></html>"))
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     _ = await fixture.controller { $0.settings = settings }.runUntilIdle(.requested)
-    guard case .found(let html) = try fixture.store.reader.fullTexts.fullText(id)?.state else {
-      Issue.record("no text")
-      return
-    }
+    let html = try fixture.fullText(id)
     #expect(html.contains(Self.wanted))
 
     try await fixture.store.reader.pictures.requestPictures(
       RequestedPictures(visible: [.init(url: Self.wanted, feed: feed, article: id)]))
-    let controller = fixture.controller { $0.settings = settings }
-    controller.start()
+    let controller = fixture.startedController { $0.settings = settings }
     let web = fixture.web
     #expect(try await fixture.pass(120) { !web.requests(to: Self.wanted).isEmpty })
     await controller.stop(deadline: .seconds(10))

@@ -40,8 +40,7 @@ import Testing
     let fixture = try await AccountFixture()
     let web = fixture.fixture.web
     web.onAnythingElse { _ in .failure(.offline) }
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     #expect(await isOffline(controller))
     try await fixture.fixture.pass(120)
     // All other requests only checked whether the network works.
@@ -56,8 +55,7 @@ import Testing
   @Test("A full text is fetched when the network is back", .timeLimit(.minutes(15)))
   func fullTextRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     _ = try await fixture.store.reader.fullTexts.turnFullText(id)
     #expect(await isOffline(controller))
     let story = String(repeating: "A sentence that takes its time to end, and one more. ", count: 9)
@@ -76,8 +74,9 @@ import Testing
   @Test("A download runs when the network is back", .timeLimit(.minutes(15)))
   func downloadRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
-    let controller = fixture.controller { $0.downloadFolder = fixture.directory + "/Downloads" }
-    controller.start()
+    let controller = fixture.startedController {
+      $0.downloadFolder = fixture.directory + "/Downloads"
+    }
     let download = try #require(
       try await fixture.store.reader.downloads.requestDownloads(of: id).first)
     #expect(await isOffline(controller))

@@ -81,12 +81,10 @@ private struct IconOperation: SyncOperation {
     let controller = controller(fixture)
     controller.start()
     await fixture.web.waitForRequests(2)
-    let isShown = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
+    try await expectEventually(advancing: fixture.manual) {
       let told = try fixture.store.reader.requests.telemetry()
       return told.operations.count { $0.isRunning } == 2 && told.waiting == [.hostBusy: 2]
     }
-    #expect(isShown)
     let told = try fixture.store.reader.requests.telemetry()
     #expect(told.operations.contains { $0.title == "Picture icon 1" })
     #expect(told.operations.allSatisfy { $0.host == "icons.example" })
@@ -94,10 +92,9 @@ private struct IconOperation: SyncOperation {
     // A running and a waiting operation are no longer wanted.
     rows.withLock { $0.subtract([1, 4]) }
     _ = try await fixture.store.reader.requests.requestDiscovery(url: "http://new.example/")
-    #expect(
-      try await EngineFixture.eventually { fixture.web.urls.contains("http://icons.example/3") })
+    try await expectEventually { fixture.web.urls.contains("http://icons.example/3") }
     fixture.web.release()
-    #expect(try await EngineFixture.eventually { rows.withLock { $0.isEmpty } })
+    try await expectEventually { rows.withLock { $0.isEmpty } }
     #expect(!fixture.web.urls.contains("http://icons.example/4"))
     await controller.stop(deadline: .seconds(10))
   }

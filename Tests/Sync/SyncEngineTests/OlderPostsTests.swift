@@ -38,6 +38,10 @@ import Testing
     return try fixture.store.reader.olderPosts.request(of: feed)?.state
   }
 
+  private func failure(_ state: OlderPosts.State?) -> RefreshFailure? {
+    if case .failed(let failure) = state { failure } else { nil }
+  }
+
   private func titles(_ fixture: EngineFixture, unread: Bool = false) throws -> [String] {
     try fixture.store.reader.articles.page(
       ArticleQuery(scope: .all, filter: unread ? .unread : .all), .top, limit: 1_000
@@ -118,11 +122,7 @@ import Testing
   @Test("A named page that is missing is a failure, and the next request tries it again")
   func missing() async throws {
     let (fixture, feed) = try await fixture(Self.page("New", older: "/2"))
-    guard case .failed(let failure) = try await load(fixture, feed, pages: 3) else {
-      Issue.record("A missing page is no failure")
-      return
-    }
-    #expect(failure.status == 404)
+    #expect(try await failure(load(fixture, feed, pages: 3))?.status == 404)
     fixture.web.on("http://a.example/2", .feed(Self.page("Old", older: nil)))
     #expect(try await load(fixture, feed) == .ended(3))
   }
@@ -138,12 +138,8 @@ import Testing
     _ = try await fixture.store.reader.olderPosts.request(feed, pages: 1)
     _ = await controller.runUntilIdle(.requested)
     #expect(fixture.web.urls.isEmpty)
-    guard case .failed(let failure) = try fixture.store.reader.olderPosts.request(of: feed)?.state
-    else {
-      Issue.record("The request did not fail")
-      return
-    }
-    #expect(failure.kind == .rateLimited)
+    let request = try fixture.store.reader.olderPosts.request(of: feed)
+    #expect(failure(request?.state)?.kind == .rateLimited)
   }
 
   @Test("Another server gets neither the feed's headers nor access to a private network")
@@ -156,11 +152,7 @@ import Testing
     options.set(.headers, to: "X-Key: 1")
     try await fixture.store.reader.feeds.edit(
       feed, FeedEdit(title: nil, url: Self.home, folder: [], isPaused: false, options: options))
-    guard case .failed(let failure) = try await load(fixture, feed, pages: 3) else {
-      Issue.record("The private network answered")
-      return
-    }
-    #expect(failure.kind == .forbiddenAddress)
+    #expect(try await failure(load(fixture, feed, pages: 3))?.kind == .forbiddenAddress)
     #expect(fixture.web.log.map { $0.header("X-Key") } == ["1", nil, nil])
     #expect(fixture.web.log.map(\.privateAccess) == [.allowed, .denied, .denied])
   }
@@ -183,19 +175,15 @@ import Testing
     let controller = fixture.controller()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     controller.start()
-    #expect(
-      try await EngineFixture.eventually {
-        fixture.manual.advance(by: .milliseconds(20))
-        return try fixture.web.log.count == 2
-          && fixture.store.reader.requests.telemetry().operations
-            .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
-      })
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.web.log.count == 2
+        && fixture.store.reader.requests.telemetry().operations
+          .contains { $0.title == "Older posts of New" && $0.key.kind == .olderPosts }
+    }
     try await fixture.store.reader.olderPosts.cancel(feed)
-    #expect(
-      try await EngineFixture.eventually {
-        fixture.manual.advance(by: .milliseconds(20))
-        return try fixture.store.reader.requests.telemetry().operations.isEmpty
-      })
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.reader.requests.telemetry().operations.isEmpty
+    }
     await controller.stop(deadline: .seconds(10))
     #expect(try titles(fixture).count == 3)
   }

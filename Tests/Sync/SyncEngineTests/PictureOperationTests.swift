@@ -77,8 +77,7 @@ import Testing
     let stored = try state(a, fixture)
     fixture.manual.advance(by: .seconds(40 * 86_400))
     try await request(fixture, feed, visible: [a])
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let web = fixture.web
     #expect(
       try await fixture.pass(120) {

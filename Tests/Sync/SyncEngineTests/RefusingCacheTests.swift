@@ -11,8 +11,7 @@ import Testing
   private func fixture(refusing tables: String...) async throws -> (
     fixture: EngineFixture, feed: FeedID
   ) {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feed = try await fixture.subscribe("http://a.example/")[0]
     let queue = try DatabaseQueue(path: fixture.directory + "/weir.db")
     try await queue.write { db in
@@ -41,8 +40,7 @@ import Testing
     .timeLimit(.minutes(15)))
   func rejectedWritesSlowDown() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.pass(600)
     // The engine slept meanwhile; otherwise time would not have advanced.
@@ -59,8 +57,7 @@ import Testing
   @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(15)))
   func rejectedWritesBlockHosts() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(1)
     try await fixture.pass(600)
     #expect(fixture.manual.now.offset >= .seconds(600))

@@ -96,7 +96,7 @@ import Testing
     fixture.web.on("http://a.example/feed", .failure(.offline))
     let controller = controller(fixture, program)
     controller.start()
-    #expect(try await EngineFixture.eventually { lines(log).count == 3 })
+    try await expectEventually { lines(log).count == 3 }
     await controller.stop(deadline: .seconds(10))
   }
 }

@@ -65,6 +65,13 @@ extension EngineState {
     return state
   }
 
+  /// A stubbed state in which these operations run.
+  static func running(_ entries: [OperationEntry]) -> EngineState {
+    var state = stubbed()
+    state.run(entries)
+    return state
+  }
+
   var stub: StubLimiter {
     get { limiter as? StubLimiter ?? StubLimiter() }
     set { limiter = newValue }

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 
@@ -83,11 +82,7 @@ struct TLSTests {
   func http2LimitIsPerOrigin() async throws {
     let secure = try TLSOrigin(speaksHTTP2: true, body: rss("Feed"))
     let plain = try Origin()
-    plain.on("/") { request in
-      var reply = Reply.answer(rss(request.path))
-      reply.steps.insert(.wait(0.02), at: 0)
-      return reply
-    }
+    plain.on("/") { Reply.answer(rss($0.path)).after(0.02) }
     let fixture = try EngineFixture()
     let urls = (1...12).map { secure.url("/\($0)") } + (1...12).map { plain.url("/\($0)") }
     let (summary, _) = try await sync(secure, urls, certificates: secure.authority, fixture)

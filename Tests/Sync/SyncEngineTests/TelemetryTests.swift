@@ -12,8 +12,7 @@ import Testing
       (1...6).map { "http://busy.example/\($0)" } + (1...6).map { "http://h\($0).example/" })
     fixture.web.pause()
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
-    let controller = fixture.controller { $0.connections = 5 }
-    controller.start()
+    let controller = fixture.startedController { $0.connections = 5 }
     await fixture.web.waitForRequests(5)
     return (controller, feeds)
   }
@@ -21,11 +20,9 @@ import Testing
   private func told(
     _ fixture: EngineFixture, _ condition: (SyncTelemetry) -> Bool
   ) async throws -> SyncTelemetry {
-    let isTold = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return condition(try fixture.store.reader.requests.telemetry())
+    try await expectEventually(advancing: fixture.manual) {
+      condition(try fixture.store.reader.requests.telemetry())
     }
-    #expect(isTold)
     return try fixture.store.reader.requests.telemetry()
   }
 
@@ -62,8 +59,7 @@ import Testing
 
   @Test("A run that ends leaves no operations in the telemetry")
   func endedRunLeavesNothing() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
     _ = await fixture.controller().runUntilIdle()
@@ -75,8 +71,7 @@ import Testing
 
   @Test("Telemetry is not written unless it is watched")
   func unwatchedWritesNothing() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...20).map { "http://h\($0).example/" })
     _ = await fixture.controller().runUntilIdle()
     let telemetry = try fixture.store.reader.requests.telemetry()
@@ -116,52 +111,40 @@ import Testing
     let telemetry = try await told(fixture) { $0.waiting.keys.contains(.paused) }
     #expect(telemetry.waiting == [.paused: 7])
     for _ in 0..<5 { fixture.web.releaseOne() }
-    let isQuiet = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.reader.requests.syncStatus().done == 5
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.reader.requests.syncStatus().done == 5
     }
-    #expect(isQuiet)
     try await fixture.store.reader.requests.requestRefresh(.feed(feeds[11]))
     await fixture.web.waitForRequests(6)
     #expect(fixture.web.urls.last == "http://h6.example/")
     #expect(fixture.web.log.count == 6)
     fixture.web.release()
     try await fixture.store.reader.requests.setPaused(.everything, false)
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.requests.syncStatus().isRunning
+    try await expectEventually(advancing: fixture.manual) {
+      try !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isDone)
     #expect(fixture.web.log.count == 12)
     await controller.stop(deadline: .seconds(10))
   }
 
   @Test("A pause ends with the reader that requested it")
   func pauseEndsWithReader() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/")
     let reader = try EngineFixture.open(fixture.directory, fixture.manual)
     try await reader.reader.requests.setPaused(.everything, true)
-    let controller = fixture.controller()
-    controller.start()
-    let isWaiting = try await EngineFixture.eventually {
-      try fixture.store.reader.requests.syncStatus().isRunning
-    }
-    #expect(isWaiting)
+    let controller = fixture.startedController()
+    try await expectEventually { try fixture.store.reader.requests.syncStatus().isRunning }
     reader.close()
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .seconds(1))
-      return try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
+    try await expectEventually(advancing: fixture.manual, by: .seconds(1)) {
+      try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 3
     }
-    #expect(isDone)
     await controller.stop(deadline: .seconds(10))
   }
 
   @Test("A run until idle does not wait for a pause")
   func runIgnoresPause() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(feeds))
     try await fixture.store.reader.requests.setPaused(.everything, true)
@@ -185,8 +168,7 @@ import Testing
     fixture.web.onAnythingElse { _ in .failure(kind) }
     let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
     try await fixture.store.reader.requests.setPaused(.everything, true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let request = try await fixture.store.reader.requests.requestRefresh(.feed(feeds[1]))
     let isFinished = try await fixture.pass(30) {
       try fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
@@ -205,8 +187,7 @@ import Testing
     let urls = (1...3).map { "http://a.example/\($0)" } + ["http://b.example/"]
     let feeds = try await fixture.subscribe(urls)
     try await fixture.store.reader.requests.setWatchesTelemetry(true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     let isInDoubt = try await fixture.pass(3) {
       try fixture.store.reader.requests.telemetry().waiting[.checkingNetwork] == 1
     }
@@ -235,27 +216,21 @@ import Testing
 
   @Test("A paused host is not asked, and other hosts are")
   func onlyPausedHostWaits() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     try await fixture.subscribe(
       (1...3).map { "http://busy.example/\($0)" } + (1...3).map { "http://h\($0).example/" })
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), true)
-    let controller = fixture.controller()
-    controller.start()
+    let controller = fixture.startedController()
     await fixture.web.waitForRequests(3)
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.reader.requests.syncStatus().done == 3
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.reader.requests.syncStatus().done == 3
     }
-    #expect(isDone)
     #expect(Set(fixture.web.urls) == Set((1...3).map { "http://h\($0).example/" }))
     try await fixture.store.reader.requests.setPaused(.host("busy.example"), false)
     await fixture.web.waitForRequests(6)
-    let isAllDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.requests.syncStatus().isRunning
+    try await expectEventually(advancing: fixture.manual) {
+      try !fixture.store.reader.requests.syncStatus().isRunning
     }
-    #expect(isAllDone)
     await controller.stop(deadline: .seconds(10))
   }
 
@@ -266,18 +241,15 @@ import Testing
     // A running and a waiting operation.
     try await fixture.store.reader.requests.cancel(.feed(feeds[0]))
     try await fixture.store.reader.requests.cancel(.feed(feeds[5]))
-    let isSettled = try await EngineFixture.eventually {
+    try await expectEventually {
       let isRunning = fixture.web.urls.filter { $0 == "http://busy.example/1" }.count == 1
       return try isRunning && fixture.store.engine.requests.cancellations().isEmpty
     }
-    #expect(isSettled)
     fixture.web.release()
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
+    try await expectEventually(advancing: fixture.manual) {
       let status = try fixture.store.reader.requests.syncStatus()
       return !status.isRunning && status.done == 10 && status.total == 10
     }
-    #expect(isDone)
     #expect(!fixture.web.urls.contains("http://busy.example/6"))
     for feed in [feeds[0], feeds[5]] {
       let state = try #require(try fixture.state(feed))
@@ -295,18 +267,14 @@ import Testing
     let (controller, feeds) = try await heldSync(fixture)
     let request = try await fixture.store.reader.requests.requestRefresh(.feeds(Array(feeds[5...])))
     try await fixture.store.reader.requests.cancel(.waiting)
-    let isSettled = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try fixture.store.engine.requests.cancellations().isEmpty
+    try await expectEventually(advancing: fixture.manual) {
+      try fixture.store.engine.requests.cancellations().isEmpty
     }
-    #expect(isSettled)
     fixture.web.release()
-    let isDone = try await EngineFixture.eventually {
-      fixture.manual.advance(by: .milliseconds(20))
-      return try !fixture.store.reader.requests.syncStatus().isRunning
+    try await expectEventually(advancing: fixture.manual) {
+      try !fixture.store.reader.requests.syncStatus().isRunning
         && fixture.store.reader.requests.refreshRequest(request.id)?.isFinished == true
     }
-    #expect(isDone)
     #expect(fixture.web.log.count == 5)
     #expect(try fixture.store.reader.requests.syncStatus().done == 5)
     await controller.stop(deadline: .seconds(10))

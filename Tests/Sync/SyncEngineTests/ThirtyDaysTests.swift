@@ -132,18 +132,14 @@ import Testing
       store: fixture.store.engine, accounts: fixture.store.accountSync, transport: { web },
       configuration: configuration, clock: shifted)
     controller.start()
-    let isFetched = try await EngineFixture.eventually {
-      try fixture.record(feed)?.hasBeenFetched == true
-    }
-    #expect(isFetched)
+    try await expectEventually { try fixture.record(feed)?.hasBeenFetched == true }
     error.withLock { $0 = 0 }
     // Another event occurs, as it always does.
     try await fixture.subscribe("http://b.example/")
-    let hasRecovered = try await EngineFixture.eventually {
+    try await expectEventually {
       let next = try fixture.record(feed)?.nextCheckAt ?? .distantFuture
       return next < fixture.now + 8 * 86_400
     }
-    #expect(hasRecovered)
     #expect(fixture.web.requests(to: "http://a.example/").count == 1)
     await controller.stop(deadline: .seconds(10))
   }

@@ -188,8 +188,7 @@ private struct SlowBackend: RemoteBackend {
   }
 
   func edit(_ ids: [String], _ edit: RemoteEdit) async throws(AccountError) {
-    try server.edit(
-      client, ids.map { StateKey(item: $0, state: edit.state) }, edit.isSet)
+    try server.edit(client, ids.map { StateKey(item: $0, state: edit.state) }, edit.isSet)
   }
   func subscribe(url: String, title: String?, folder: String?) async throws(AccountError) {}
   func unsubscribe(_ id: String) async throws(AccountError) {}

@@ -111,10 +111,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
         "┃ b", "┃ ", "┃ ┃ e",
       ])
     let quote = ArticleBody(html: "<blockquote>x</blockquote>").layout(width: 9).lines[0]
-    #expect(
-      quote.runs == [
-        StyledRun("┃ ", style: .quoteBar), StyledRun("x"),
-      ])
+    #expect(quote.runs == [StyledRun("┃ ", style: .quoteBar), StyledRun("x")])
   }
 
   @Test("Code keeps its lines and spaces")
@@ -147,10 +144,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
       16
     ).enumerated().filter { $0.element.first == "┄" }.map(\.offset)
     #expect(rules == [5])
-    #expect(
-      shown("<table><tr><td>a<td>b<tr><td>cc<td>d</table>", 20) == [
-        "a   b", "cc  d",
-      ])
+    #expect(shown("<table><tr><td>a<td>b<tr><td>cc<td>d</table>", 20) == ["a   b", "cc  d"])
     #expect(
       shown("<table><tr><td colspan=2>ab<td>c<tr><td>1<td>2<td>3</table>", 20) == [
         "ab     c", "1   2  3",
@@ -175,10 +169,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
         "<table><tr><td rowspan=2>a<td rowspan=2>b<tr></tr><tr><td>c<td>d</table>", 20) == [
           "a  b", "c  d",
         ])
-    #expect(
-      shown("<table><tr><td rowspan=0>a<td>b<tr><td>c<td>d</table>", 20) == [
-        "a  b", "c  d",
-      ])
+    #expect(shown("<table><tr><td rowspan=0>a<td>b<tr><td>c<td>d</table>", 20) == ["a  b", "c  d"])
   }
 
   @Test("Tables that do not fit are records")
@@ -212,10 +203,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
         "A", "", "b", "", "• c",
       ])
     #expect(shown("<table><tr><td>only</table>", 20) == ["only"])
-    #expect(
-      shown("<table>stray<tr><td>a<td>b</table>", 20) == [
-        "stray", "", "a  b",
-      ])
+    #expect(shown("<table>stray<tr><td>a<td>b</table>", 20) == ["stray", "", "a  b"])
   }
 
   @Test("Pictures, sound and film are placeholders with their address")
@@ -234,16 +222,13 @@ func shown(_ html: String, _ width: Int) -> [String] {
         "", "▶ Film[4]",
       ])
     #expect(layout.links.count == 4)
-    #expect(
-      layout.lines[0].runs[0] == StyledRun("▣ A cat", style: .secondary, link: .address(0)))
+    #expect(layout.lines[0].runs[0] == StyledRun("▣ A cat", style: .secondary, link: .address(0)))
   }
 
   @Test("Small things of typography")
   func smallThingsTypography() {
     #expect(
-      shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == [
-        "x² H₂O eⁱᶻ 1st"
-      ])
+      shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == ["x² H₂O eⁱᶻ 1st"])
     #expect(shown("text<sup><a href=\"#fn1\">[12]</a></sup>.", 40) == ["text¹²."])
     #expect(shown("a<hr>b", 5) == ["a", "", "─────", "", "b"])
     #expect(shown("<dl><dt>T<dd>d<dt>U<dd>e</dl>", 9) == ["T  d", "U  e"])

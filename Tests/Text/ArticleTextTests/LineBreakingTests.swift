@@ -28,8 +28,7 @@ import Testing
   func manyTabs() {
     for (start, columns) in [("", 1_000), ("é", 1_001)] {
       var text = InlineText()
-      text.append(
-        verbatim: start + String(repeating: "\t", count: 1_000_000), style: [], link: nil)
+      text.append(verbatim: start + String(repeating: "\t", count: 1_000_000), style: [], link: nil)
       let lines = CodeLines.split(text, isFirst: false)
       #expect(lines.count == 1 && lines[0].bytes.count < 1_000_000 + columns)
     }

@@ -66,8 +66,7 @@ import Testing
     #expect(
       markdown("<dl><dt>Status</dt><dd>Draft</dd><dt>Type</dt><dd>Other</dd></dl>")
         == "**Status**\n\nDraft\n\n**Type**\n\nOther\n")
-    #expect(
-      markdown("<details><summary>More</summary><p>a</p></details>") == "**More**\n\na\n")
+    #expect(markdown("<details><summary>More</summary><p>a</p></details>") == "**More**\n\na\n")
   }
 
   @Test("Tables keep header and alignment")

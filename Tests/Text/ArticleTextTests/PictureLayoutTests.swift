@@ -15,9 +15,7 @@ import Testing
       refused: refused)
   }
 
-  private func lines(
-    _ html: String, _ pictures: PictureSetting?, width: Int = 40
-  ) -> [TextLine] {
+  private func lines(_ html: String, _ pictures: PictureSetting?, width: Int = 40) -> [TextLine] {
     ArticleBody(html: html).layout(width: width, pictures: pictures).lines
   }
 
@@ -50,8 +48,7 @@ import Testing
       text(lines(html, setting()))
         == ["One", "", "<0>", "<1>", "<2>", "▣ Hills[1]", "", "Two"])
     let row = lines(html, setting())[3].picture
-    #expect(
-      row == PictureRow(address: Self.address, row: 1, columns: 20, rows: 3, number: 1))
+    #expect(row == PictureRow(address: Self.address, row: 1, columns: 20, rows: 3, number: 1))
     // Without pictures the text is unchanged.
     #expect(text(lines(html, nil)) == ["One", "", "▣ Hills[1]", "", "Two"])
   }

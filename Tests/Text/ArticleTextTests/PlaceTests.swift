@@ -86,9 +86,7 @@ import Testing
       ("<p>long<wbr>word</p>", 5, .nothing), ("<pre>0123456789abcdef</pre>", 12, .nothing),
       ("<pre>a\nb</pre>", 12, .begins), ("<p>a</p>b", 9, .begins),
     ])
-  func lineSaysHowGoes(
-    html: String, width: Int, joint: TextLine.Joint
-  ) {
+  func lineSaysHowGoes(html: String, width: Int, joint: TextLine.Joint) {
     let lines = layout(html, width).lines
     #expect(lines.first?.joint == .begins)
     #expect(lines.last?.joint == joint)

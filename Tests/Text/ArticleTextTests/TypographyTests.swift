@@ -133,8 +133,7 @@ extension TextLine {
         guard isWord(before.last), isWord(line.text.first) else { break }
         let trimmed = before.drop { $0 == " " }
         #expect(!trimmed.contains(" "), "\(note): a word is cut in: \(before)|\(line.text)")
-        #expect(
-          !trimmed.contains { ",;(=".contains($0) }, "\(note): a word is cut in: \(before)")
+        #expect(!trimmed.contains { ",;(=".contains($0) }, "\(note): a word is cut in: \(before)")
       }
       previous = line
     }

@@ -38,13 +38,11 @@ import Testing
         else { continue }
         #expect(XMLParser(data: data).parse(), "\(file)")
       }
-      let contents = try String(
-        contentsOfFile: folder + "/EPUB/contents.xhtml", encoding: .utf8)
+      let contents = try String(contentsOfFile: folder + "/EPUB/contents.xhtml", encoding: .utf8)
       #expect(contents.contains("<span>A &amp; B</span>"))
       #expect(contents.contains("<a href=\"article0001.xhtml\">One &lt; two</a>"))
       #expect(contents.contains("<a href=\"article0002.xhtml\">Untitled</a>"))
-      let article = try String(
-        contentsOfFile: folder + "/EPUB/article0001.xhtml", encoding: .utf8)
+      let article = try String(contentsOfFile: folder + "/EPUB/article0001.xhtml", encoding: .utf8)
       #expect(article.contains("<img src=\"picture1.png\" alt=\"\"/>"))
       #expect(article.contains("lang=\"de\""))
     }
@@ -90,8 +88,7 @@ import Testing
 
   private static func unpacked<T>(_ body: (String) throws -> T) throws -> T {
     let folder = NSTemporaryDirectory() + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(book()).write(to: URL(filePath: folder + ".epub"))
     defer { try? FileManager.default.removeItem(atPath: folder + ".epub") }

@@ -28,13 +28,11 @@ import Testing
         "https://a.example/feed/?page=2"
       ),
       (
-        rss(
-          archive.replacing("<link", with: "<atom:link") + itemOfRSS, declarations: declaration),
+        rss(archive.replacing("<link", with: "<atom:link") + itemOfRSS, declarations: declaration),
         "https://a.example/2025/feed.xml"
       ),
       (
-        rss(
-          next.replacing("<link", with: "<atom:link") + itemOfRSS, declarations: declaration),
+        rss(next.replacing("<link", with: "<atom:link") + itemOfRSS, declarations: declaration),
         "https://a.example/feed/?page=2"
       ),
       (

@@ -31,9 +31,7 @@ import Testing
     let found = try StarredItems.parse(Array(Self.document.utf8))
     #expect(
       found.feeds.map(\.url)
-        == [
-          "https://one.example/feed", "https://two.example/feed", "https://three.example/",
-        ])
+        == ["https://one.example/feed", "https://two.example/feed", "https://three.example/"])
     #expect(found.feeds.map(\.title) == ["One", "Two", ""])
     #expect(found.feeds[0].homePageURL == "https://one.example/")
     #expect(found.skipped == 1)

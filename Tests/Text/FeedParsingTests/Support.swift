@@ -1,7 +1,6 @@
 import FeedModel
 import FeedParsing
 import Foundation
-import Testing
 
 // Helpers of this target's suites: fixture documents and parsed feeds.
 

@@ -73,9 +73,7 @@ import Testing
 
   @Test(
     "Characters that do not form a tag are text",
-    arguments: [
-      ("a <b", "a <b"), ("1 < 2 > 0", "1 < 2 > 0"), ("a <!-- b", "a"), ("x<", "x<"),
-    ])
+    arguments: [("a <b", "a <b"), ("1 < 2 > 0", "1 < 2 > 0"), ("a <!-- b", "a"), ("x<", "x<")])
   func whatIsNoTagIsText(written: String, title: String) throws {
     let text = rss(
       "<item><title>\(written)</title><guid>1</guid></item><item><title>B</title></item>")

@@ -69,9 +69,7 @@ import Testing
       ("text/html; charset=gb2312", [0xD6, 0xD0], "中"),
       ("text/html; charset=nonsense", [0x41], "A"),
     ] as [(String?, [UInt8], String)])
-  func titlesReadEncodingPage(
-    contentType: String?, bytes: [UInt8], expected: String
-  ) {
+  func titlesReadEncodingPage(contentType: String?, bytes: [UInt8], expected: String) {
     let page =
       Array("<link rel=alternate type=application/rss+xml href=/f title=\"".utf8) + bytes
       + Array("\">".utf8)

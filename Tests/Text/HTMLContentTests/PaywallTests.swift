@@ -34,9 +34,7 @@ import Testing
     arguments: [
       (#""isAccessibleForFree": false"#, "", invitation),
       (#""isAccessibleForFree": "http://schema.org/False""#, "", invitation),
-      (
-        #""hasPart": {"isAccessibleForFree": "False", "cssSelector": ".rest"}"#, "", invitation
-      ),
+      (#""hasPart": {"isAccessibleForFree": "False", "cssSelector": ".rest"}"#, "", invitation),
       (
         #""isAccessibleForFree": false"#, "",
         "<div><span>To Read the Full Story</span><a href=/s>Subscribe</a></div>"

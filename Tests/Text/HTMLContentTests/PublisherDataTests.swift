@@ -37,9 +37,7 @@ import Testing
       (graph + data, "Jo Marsh, Ines Hale", "2026-05-02T08:00:00Z", "/img/lock.jpg"),
       (graph, "J. Marsh", "2026-05-03T08:00:00Z", "/img/og.jpg"),
     ])
-  func titleAuthorsDatePicture(
-    head: String, author: String, date: String, picture: String
-  ) throws {
+  func titleAuthorsDatePicture(head: String, author: String, date: String, picture: String) throws {
     let found = try content(head)
     #expect(found.title == "Lock opens")
     #expect(found.author == author)
@@ -69,9 +67,7 @@ import Testing
       ("<meta property=og:image content=/img/site-logo.png>", "<p>"),
       ("<meta property=og:image content=/img/lock.jpg>", "<p><img src=/own.jpg></p><p>"),
     ])
-  func logoPictureBesideThose(
-    head: String, start: String
-  ) throws {
+  func logoPictureBesideThose(head: String, start: String) throws {
     let text = String(repeating: Self.sentence, count: 5)
     let found = try content(head, "<article>\(start)\(text)</p></article>")
     #expect(!found.html.contains("logo") && !found.html.contains("lock.jpg"))
@@ -100,8 +96,7 @@ import Testing
   func textWithoutSpaces() throws {
     let lines = (1...40).map { "第\($0)艘船在早上通过了老船闸的大门。" }
     let stated = page(stated: lines.joined())
-    let found = try content(
-      stated, "<article><p>\(lines.prefix(10).joined())</p></article>")
+    let found = try content(stated, "<article><p>\(lines.prefix(10).joined())</p></article>")
     #expect(found.html.contains("第40艘"))
   }
 
@@ -115,9 +110,7 @@ import Testing
       ("<link rel=amphtml href='https://cdn.example/story'>", nil),
       ("<link rel=amphtml href='/story'>", nil),
     ])
-  func anotherVersionNamedWhere(
-    link: String, address: String?
-  ) throws {
+  func anotherVersionNamedWhere(link: String, address: String?) throws {
     let promise =
       "<script type='application/ld+json'>{\"@type\": \"Article\", \"wordCount\": 900}</script>"
     #expect(try content(link + promise).otherVersion == address)

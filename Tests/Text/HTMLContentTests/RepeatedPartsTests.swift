@@ -44,9 +44,7 @@ import Testing
         "<div class='z z\($0)'><time>Today</time><h4><a href=/news/\($0)9>Title \($0) of a story</a></h4><div>\(teaser)</div></div>"
       },
     ] as [@Sendable (Int) -> String])
-  func teasersAfterArticleLeft(
-    card: @Sendable (Int) -> String
-  ) throws {
+  func teasersAfterArticleLeft(card: @Sendable (Int) -> String) throws {
     let cards = Self.repeated(8, card)
     for body in [
       "<div class=ab>\(Self.article)</div><div class=cd><h2>Qirem vosta</h2>\(cards)</div>",
@@ -76,9 +74,7 @@ import Testing
       },
       { "<div class=xq><i>Jo \($0)</i><div>\(teaser)</div><a href='#re\($0)'>Odpověz</a></div>" },
     ] as [@Sendable (Int) -> String])
-  func longCommentsAreLeftOut(
-    comment: @Sendable (Int) -> String
-  ) throws {
+  func longCommentsAreLeftOut(comment: @Sendable (Int) -> String) throws {
     let comments = Self.repeated(30, comment)
     for body in [
       "<div class=ab>\(Self.article)</div><div class=cd><h3>Zalum</h3>\(comments)</div>",

@@ -32,8 +32,7 @@ extension Bench {
       [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
     // The list of accounts leads to the account's folder, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
-      reader.send(keys)
-      reader.waitUntilIdle(quiet: 1)
+      reader.send(keys, quiet: 1)
     }
     print("| reader, 80×24, ms | median | p99 | worst | keys |")
     print("|---|--:|--:|--:|--:|")

@@ -294,8 +294,7 @@ struct Bench {
     // A second Escape is needed if the first only left a field. The keys are sent separately,
     // because Escape and Q together are Alt-Q.
     for key in ["\u{1B}", "\u{1B}", "Q"] {
-      reader.send(key)
-      reader.waitUntilIdle(quiet: 0.05)
+      reader.send(key, quiet: 0.05)
     }
     guard reader.waitForExit() == nil else { return }
     print("The reader did not end.")

@@ -12,8 +12,7 @@ extension Bench {
 
   /// - Parameter reader: a newly started reader, wide enough for the pane.
   func measureHeldKey(_ reader: PseudoTerminal) {
-    reader.send("ggj\r")
-    reader.waitUntilIdle(quiet: 0.5)
+    reader.send("ggj\r", quiet: 0.5)
     var frames: [Double?] = []
     var panes: [Double?] = []
     for _ in 0..<max(5, runs) {

@@ -89,30 +89,24 @@ extension Bench {
     }
 
     // Unread, from the top and by single steps.
-    reader.send("ggj")
-    reader.waitUntilIdle(quiet: 0.05)
+    reader.send("ggj", quiet: 0.05)
     table("Unread opened, \(when)", [press("\r")])
     table("page down in Unread, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
     table("down in Unread, \(when)", (0..<120).map { _ in press("j") })
-    reader.send("q")
-    reader.waitUntilIdle(quiet: 0.05)
+    reader.send("q", quiet: 0.05)
     // Opens and leaves other feeds one after another.
     reader.send("gg")
     for _ in 0..<6 { reader.send("j") }
     reader.waitUntilIdle(quiet: 0.1)
     var opened: [Double?] = []
     for _ in 0..<40 {
-      reader.send("j")
-      reader.waitUntilIdle(quiet: 0.05)
+      reader.send("j", quiet: 0.05)
       opened.append(press("\r"))
-      reader.send("q")
-      reader.waitUntilIdle(quiet: 0.05)
+      reader.send("q", quiet: 0.05)
     }
     table("feed opened, \(when)", opened)
-    reader.send("/\(library.name(0))\rG\r")
-    reader.waitUntilIdle(quiet: 0.3)
-    table(
-      "page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
+    reader.send("/\(library.name(0))\rG\r", quiet: 0.3)
+    table("page down in the largest feed, \(when)", (0..<120).map { _ in press("\u{1B}[6~") })
     quit(reader)
   }
 
@@ -120,8 +114,7 @@ extension Bench {
   private func measureRequests(
     _ reader: PseudoTerminal, _ library: Library, _ web: Web
   ) -> [Double?] {
-    reader.send("/\(library.name(0))\rG")
-    reader.waitUntilIdle(quiet: 0.3)
+    reader.send("/\(library.name(0))\rG", quiet: 0.3)
     let samples = (0..<40).map { _ in
       web.startBusyWork(reader)
       reader.waitUntilIdle(quiet: 0.2)
@@ -168,8 +161,7 @@ extension Bench {
     let reader = try PseudoTerminal(
       [weir, "--config", folder + "/config.toml", "--data-dir", data], environment: environment)
     _ = reader.wait(for: "Starred", deadline: 60)
-    reader.send("jjjj\r")
-    reader.waitUntilIdle(quiet: 5)
+    reader.send("jjjj\r", quiet: 5)
     let start = Self.account(of: reader.process)
     reader.waitUntilIdle(quiet: Self.idleSeconds)
     let end = Self.account(of: reader.process)

@@ -69,8 +69,7 @@ extension Bench {
     let reader = try PseudoTerminal(arguments, environment: environment)
     let painted = reader.wait(for: start, deadline: 120)
     reader.waitUntilIdle(quiet: 0.5)
-    reader.send(find)
-    reader.waitUntilIdle(quiet: 0.3)
+    reader.send(find, quiet: 0.3)
     let (from, before) = (reader.output.count, ContinuousClock.now)
     reader.send("\r")
     let opened = reader.wait(for: open, from: from, deadline: 120).map { _ in
@@ -79,8 +78,7 @@ extension Bench {
     reader.waitUntilIdle(quiet: 0.5)
     let memory = Self.account(of: reader.process).resident
     for key in ["q", "\u{1B}", "Q", "q"] {
-      reader.send(key)
-      reader.waitUntilIdle(quiet: 0.1)
+      reader.send(key, quiet: 0.1)
     }
     if reader.waitForExit(deadline: 20) == nil { reader.vanish() }
     return Reading(painted: painted.map { $0 * 1e3 }, opened: opened, memory: memory)

@@ -76,26 +76,21 @@ extension Bench {
       exit(1)
     }
     reader.waitUntilIdle(quiet: 1)
-    reader.send("G\r")
-    reader.waitUntilIdle(quiet: 0.5)
-    reader.send("gg")
-    reader.waitUntilIdle(quiet: 0.2)
+    reader.send("G\r", quiet: 0.5)
+    reader.send("gg", quiet: 0.2)
     var frames: [Double?] = []
     var pictures: [Double?] = []
     for _ in 0..<min(articles, (Self.pictures + Self.perArticle - 1) / Self.perArticle) {
-      reader.send("\r")
-      reader.waitUntilIdle(quiet: 0.3)
+      reader.send("\r", quiet: 0.3)
       // The article opens where the previous measurement left it.
-      reader.send("gg")
-      reader.waitUntilIdle(quiet: 0.3)
+      reader.send("gg", quiet: 0.3)
       for _ in 0..<Self.keys {
         let (frame, picture) = page(reader, within: pace)
         frames.append(frame)
         pictures.append(picture)
       }
       reader.waitUntilIdle(quiet: 0.2)
-      reader.send("qj")
-      reader.waitUntilIdle(quiet: 0.2)
+      reader.send("qj", quiet: 0.2)
     }
     table("\(way), \(name)", frames)
     // With a held key, most pictures are gone before they are decoded.

@@ -11,8 +11,7 @@ extension Bench {
   private static let round = 4_000
 
   func runRules() async throws {
-    let (store, library, _) = try await cache(
-      "rules", beside: "\(Self.rules) rules, \(runs) runs")
+    let (store, library, _) = try await cache("rules", beside: "\(Self.rules) rules, \(runs) runs")
     print("\n| \(Self.rules) rules | articles a second | of CPU | more CPU (goal 15 %) | actions |")
     print("|---|--:|--:|--:|--:|")
     try await measureJudging(store, library)

@@ -135,8 +135,7 @@ extension Bench {
       size = try await body()
       samples.append((ContinuousClock.now - start).seconds * 1e3)
     }
-    print(
-      "| \(name) (\(size)) | \(samples.median.text(2)) | \((samples.max() ?? 0).text(2)) |")
+    print("| \(name) (\(size)) | \(samples.median.text(2)) | \((samples.max() ?? 0).text(2)) |")
   }
 
   private func measureReads(_ store: FeedStore) async throws {

@@ -23,9 +23,7 @@ extension NetLab {
     var perHost: Int
   }
 
-  func measurePeers(
-    _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
-  ) throws {
+  func measurePeers(_ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces) throws {
     let peers = Self.peers.filter { $0?.isInstalled ?? true }
     for missing in Self.peers.compactMap(\.self) where !missing.isInstalled {
       print("\(missing.name) is skipped: there is no \(missing.program).\n")

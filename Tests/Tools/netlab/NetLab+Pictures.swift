@@ -27,9 +27,7 @@ extension NetLab {
 
   /// Serves feeds whose articles have a page and two pictures each, and returns their addresses.
   /// - Parameter hasPlain: true if the first and the last article have no pictures.
-  private func serveWalks(
-    _ origin: Origin, articles: Int, hasPlain: Bool
-  ) -> [String] {
+  private func serveWalks(_ origin: Origin, articles: Int, hasPlain: Bool) -> [String] {
     let picture = SamplePictures.png + [UInt8](repeating: 0, count: Self.pictureSize)
     let text = String(repeating: "This is the whole text of the article, and long. ", count: 600)
     let hosts = (1...Self.hosts).map { "\(Namespaces.network).250.\($0)" }
@@ -117,8 +115,7 @@ extension NetLab {
       _ = reader.waitForExit(deadline: 20)
     }
     // Opens the list of unread articles, and its first article.
-    reader.send("gg\r")
-    reader.waitUntilIdle(quiet: 0.5)
+    reader.send("gg\r", quiet: 0.5)
     reader.send("gg\r")
     let began = ContinuousClock.now
     var after = 0.0
@@ -142,8 +139,7 @@ extension NetLab {
       missed += new.count { before.contains($0) }
     }
     let there = max(0, before.count - 2 - missed)
-    print(
-      "| \(timeline.name) | 20 | \(min(20, there)) | \(after > 0 ? after.text(1) : "never") |")
+    print("| \(timeline.name) | 20 | \(min(20, there)) | \(after > 0 ? after.text(1) : "never") |")
     fflush(nil)
   }
 
@@ -173,8 +169,7 @@ extension NetLab {
         try spawn(namespaces, ["import", list, "--data-dir", data])
         origin.forget()
         let reader = try reader(data, namespaces, images: images)
-        reader.send("gg\r")
-        reader.waitUntilIdle(quiet: 0.5)
+        reader.send("gg\r", quiet: 0.5)
         reader.send("gg\r")
         pause(reader, 0.2)
         let began = origin.age
@@ -223,14 +218,11 @@ extension NetLab {
     let output = folder + "/status"
     try? FileManager.default.removeItem(atPath: output)
     try spawn(namespaces, ["pack", "status", "--json", "--data-dir", data], output: output)
-    return try JSONDecoder().decode(
-      Status.self, from: try Data(contentsOf: URL(filePath: output)))
+    return try JSONDecoder().decode(Status.self, from: try Data(contentsOf: URL(filePath: output)))
   }
 
   /// Measures packs of one budget: one without interruption, one that is killed repeatedly.
-  func measurePacks(
-    _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
-  ) throws {
+  func measurePacks(_ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces) throws {
     print(
       "| network | kills | interface MB | counted MB | texts | pictures | left out | asked twice |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
@@ -292,15 +284,13 @@ extension NetLab {
       throw Namespaces.Failure(message: "the reader painted nothing")
     }
     reader.waitUntilIdle(quiet: 1)
-    reader.send("gg\r")
-    reader.waitUntilIdle(quiet: 1)
+    reader.send("gg\r", quiet: 1)
     reader.send("gg\r")
     var (shown, opened) = (0, 0)
     for _ in 0..<20 {
       reader.waitUntilIdle(quiet: 0.5)
       let start = reader.output.count
-      reader.send("G")
-      reader.waitUntilIdle(quiet: 1)
+      reader.send("G", quiet: 1)
       let text = String(decoding: reader.output[start...], as: UTF8.self)
       opened += 1
       if text.contains("48;2;") { shown += 1 }

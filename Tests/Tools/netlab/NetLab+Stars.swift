@@ -8,9 +8,7 @@ extension NetLab {
   private static let debounce = 2.0
   private static let stars = 7
 
-  func measureStars(
-    _ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces
-  ) throws {
+  func measureStars(_ origin: Origin, _ bottleneck: Bottleneck, _ namespaces: Namespaces) throws {
     print("Medians of \(Self.stars) stars.\n")
     print("| network | feeds | idle s | during a full sync s | ratio | worst | fetched meanwhile |")
     print("|---|--:|--:|--:|--:|--:|--:|")
@@ -52,8 +50,7 @@ extension NetLab {
     }
     // The list of accounts leads to the account's folder, and that to its articles.
     for keys in ["", "@", "\r", "\r"] {
-      reader.send(keys)
-      reader.waitUntilIdle(quiet: 1)
+      reader.send(keys, quiet: 1)
     }
     bottleneck.play(timeline)
     func star() -> Double {

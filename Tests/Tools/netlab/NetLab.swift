@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 
 /// Measures the release binary on real networks: two network namespaces with a bottleneck between
@@ -102,9 +101,7 @@ struct NetLab {
     print(
       "Medians of \(runs), \(isAgain ? "second sync" : "first sync")"
         + (hang > 0 ? ", \(hang) % of the hosts hang" : "") + ".\n")
-    print(
-      "| network | feeds | wall s | lost | at once | per host | 64 at s | CPU s | MB |"
-    )
+    print("| network | feeds | wall s | lost | at once | per host | 64 at s | CPU s | MB |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for timeline in Timeline.all where lines.contains(timeline.name) {
       try measure(timeline, origin, bottleneck, namespaces)

@@ -11,6 +11,13 @@ extension FakeAggregator {
 }
 
 extension CommandFixture {
+  /// Returns a new home and a server with FreshRSS's API.
+  static func withFreshRSS() throws -> (CommandFixture, Origin, FakeAggregator, url: String) {
+    let (fixture, origin) = try online()
+    let (server, url) = FakeAggregator.freshRSS(on: origin)
+    return (fixture, origin, server, url)
+  }
+
   /// Adds the account of `FakeAggregator` at this address.
   @discardableResult
   func addAccount(_ url: String) throws -> Outcome {

@@ -28,6 +28,16 @@ final class CommandFixture {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
   }
 
+  /// The server of this home, which runs as long as it.
+  private var origin: Origin?
+
+  /// Returns a new home and a server for it.
+  static func online(address: String = "127.0.0.1") throws -> (CommandFixture, Origin) {
+    let (fixture, origin) = (try CommandFixture(), try Origin(address: address))
+    fixture.origin = origin
+    return (fixture, origin)
+  }
+
   deinit {
     chmod(dataDirectory.path, 0o700)
     try? FileManager.default.removeItem(at: home)
@@ -114,8 +124,7 @@ final class CommandFixture {
     func outcome(within seconds: Double = 120) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
       if let usage = Spawn.wait(for: process, within: seconds) {
-        return Outcome(
-          code: usage.exitCode, output: try text("output"), errors: try text("errors"))
+        return Outcome(code: usage.exitCode, output: try text("output"), errors: try text("errors"))
       }
       kill(process, SIGKILL)
       _ = Spawn.wait(for: process)

@@ -54,8 +54,7 @@ extension TestCache {
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let read = rows.filter { ["Notes on WAL checkpoints", "The BDP and you"].contains($0.title) }
     try await cache.store.reader.states.setRead(read.map(\.id), true)
-    try await cache.store.reader.states.setStarred(
-      rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
+    try await cache.states.setStarred(rows.filter { $0.title == "The BDP and you" }.map(\.id), true)
     try await cache.store.engine.requests.setSyncStatus(
       SyncStatus(quality: .good, done: 8, total: 8, endedAt: start - 600))
     return cache

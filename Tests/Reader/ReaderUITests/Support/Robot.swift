@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ReaderServices
@@ -91,6 +90,12 @@ final class Robot {
     return self
   }
 
+  /// Lets time pass for what waits for it.
+  func pass(_ seconds: Double) -> Robot {
+    timers.pass(seconds)
+    return self
+  }
+
   // MARK: Looking
 
   var lines: [String] {
@@ -102,8 +107,8 @@ final class Robot {
   var topBar: String { lines.first ?? "" }
 
   @discardableResult
-  func sees(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
-    if !terminal.text.contains(text) {
+  func sees(_ texts: String..., at location: SourceLocation = #_sourceLocation) -> Robot {
+    for text in texts where !terminal.text.contains(text) {
       Issue.record(
         "\u{201C}\(text)\u{201D} is not on the screen:\n\(terminal.text)", sourceLocation: location)
     }
@@ -111,11 +116,18 @@ final class Robot {
   }
 
   @discardableResult
-  func doesNotSee(_ text: String, _ location: SourceLocation = #_sourceLocation) -> Robot {
-    if terminal.text.contains(text) {
+  func doesNotSee(_ texts: String..., at location: SourceLocation = #_sourceLocation) -> Robot {
+    for text in texts where terminal.text.contains(text) {
       Issue.record(
         "\u{201C}\(text)\u{201D} is on the screen:\n\(terminal.text)", sourceLocation: location)
     }
+    return self
+  }
+
+  /// Compares the screen with the golden file of this name.
+  @discardableResult
+  func matches(_ name: String, at location: SourceLocation = #_sourceLocation) throws -> Robot {
+    try Golden.check(name, terminal.text, location)
     return self
   }
 

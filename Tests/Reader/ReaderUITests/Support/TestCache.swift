@@ -4,6 +4,7 @@ import HTMLContent
 import Synchronization
 
 /// A cache in a temporary folder, with a clock that is set by hand.
+@dynamicMemberLookup
 final class TestCache {
   let store: FeedStore
   let clock: Clock
@@ -36,6 +37,11 @@ final class TestCache {
   deinit {
     store.close()
     try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  /// A part of the cache as a list sees it.
+  subscript<Part>(dynamicMember part: KeyPath<ReaderCache, Part>) -> Part {
+    store.reader[keyPath: part]
   }
 
   // MARK: Filling
@@ -89,6 +95,10 @@ final class TestCache {
     }
     observation.cancel()
   }
+}
+
+extension ArticleQuery {
+  nonisolated static let all = ArticleQuery(scope: .all)
 }
 
 extension ParsedItem {

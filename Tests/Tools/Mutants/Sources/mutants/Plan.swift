@@ -65,9 +65,7 @@ struct Plan {
           suites:
             "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
           files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
-        Group(
-          suites: "RefreshScheduleTests",
-          files: ["RateLimiting/RefreshSchedule.swift"]),
+        Group(suites: "RefreshScheduleTests", files: ["RateLimiting/RefreshSchedule.swift"]),
         Group(
           suites: "HostConcurrencyTests|HostGateTests",
           files: ["RateLimiting/HostConcurrency.swift", "RateLimiting/HostGate.swift"]),

@@ -125,8 +125,7 @@ private final class Programs {
   private func quoted(_ path: String) -> String { "'\(path)'" }
 
   private func subscribe(_ fixture: EngineFixture, _ url: String) async throws -> FeedID {
-    try await fixture.store.reader.feeds.subscribe(
-      url: url, title: nil, folder: nil, mayBeOwn: true)
+    try await fixture.feeds.subscribe(url: url, title: nil, folder: nil, mayBeOwn: true)
   }
 
   @Test("A program's output is a feed, and equal output adds nothing")
@@ -214,22 +213,19 @@ private final class Programs {
     try Data(rss("Own").utf8).write(to: URL(filePath: path))
     fixture.web.onAnythingElse { _ in .failure(.offline) }
     try await fixture.subscribe((1...4).map { "http://h\($0).example/" })
-    let controller = fixture.controller()
-    controller.start()
-    let isOffline = try await EngineFixture.eventually {
+    let controller = fixture.startedController()
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return try fixture.store.reader.requests.syncStatus().quality == .offline
     }
-    #expect(isOffline)
     let feeds = [
       try await subscribe(fixture, "file://\(path)"),
       try await subscribe(fixture, "exec:cat \(quoted(path))"),
     ]
-    let areThere = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return try feeds.allSatisfy { try fixture.store.reader.feeds.feed($0)?.name == "Own" }
     }
-    #expect(areThere)
     #expect(try fixture.store.reader.requests.syncStatus().quality == .offline)
     await controller.stop(deadline: .seconds(3_600))
   }
@@ -267,28 +263,22 @@ private final class Programs {
       """)
     fixture.web.onAnythingElse { .feed(rss($0.url)) }
     let web = try await fixture.subscribe("http://a.example/")[0]
-    let controller = fixture.controller()
-    controller.start()
-    #expect(try await EngineFixture.eventually { try fixture.state(web)?.checkedAt != nil })
+    let controller = fixture.startedController()
+    try await expectEventually { try fixture.state(web)?.checkedAt != nil }
     fixture.web.forget()
     let feed = try await subscribe(fixture, "exec:\(quoted(slow))")
-    let isRunning = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return programs.exists("started")
     }
-    #expect(isRunning)
     let end = fixture.now + 30
-    let isLater = try await EngineFixture.eventually {
+    try await expectEventually {
       fixture.manual.advanceToNextDeadline()
       return fixture.now > end
     }
-    #expect(isLater)
     #expect(fixture.web.log.isEmpty)
     _ = FileManager.default.createFile(atPath: place("go"), contents: nil)
-    #expect(
-      try await EngineFixture.eventually {
-        try fixture.store.reader.feeds.feed(feed)?.name == "Own"
-      })
+    try await expectEventually { try fixture.store.reader.feeds.feed(feed)?.name == "Own" }
     await controller.stop(deadline: .seconds(3_600))
   }
 
@@ -366,8 +356,7 @@ private final class Programs {
 
   @Test("A password program that fails is the feed's failure, and no request is sent")
   func passwordProgramFails() async throws {
-    let fixture = try EngineFixture()
-    fixture.web.onAnythingElse { .feed(rss($0.url)) }
+    let fixture = try EngineFixture.serving()
     let feed = try await fixture.subscribe("http://a.example/")[0]
     _ = await fixture.controller {
       $0.settings = { _ in FeedSettings(user: "me", password: .command(["false"])) }

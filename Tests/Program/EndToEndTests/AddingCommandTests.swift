@@ -19,14 +19,12 @@ struct AddingCommandTests {
 
   @Test("Headlines of a page are listed, chosen by number, followed, and repaired after a move")
   func headlines() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let name = Mutex("news")
     origin.on("/") { _ in .status(404) }
     origin.on("/town") { request in
       guard request.path == "/town" else { return .status(404) }
-      return .answer(
-        Self.page(Self.headlines, list: name.withLock { $0 }), type: "text/html")
+      return .answer(Self.page(Self.headlines, list: name.withLock { $0 }), type: "text/html")
     }
     let url = origin.url("/town")
     let listed = try fixture.weir("add", url)
@@ -55,8 +53,7 @@ struct AddingCommandTests {
 
   @Test("A feed that is added shows the title that it has now")
   func title() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     let title = Mutex("First")
     origin.on("/feed") { _ in .answer(Feeds.rss(title.withLock { $0 }, ["one"])) }
     #expect(try fixture.weir("add", origin.url("/feed")).output.contains("\u{201C}First\u{201D}"))
@@ -71,8 +68,7 @@ struct AddingCommandTests {
 
   @Test("A list is offered, followed, requested conditionally, listed and exported as a list")
   func list() throws {
-    let fixture = try CommandFixture()
-    let origin = try Origin()
+    let (fixture, origin) = try CommandFixture.online()
     for name in ["a", "b", "c"] { origin.on("/\(name)", .answer(Feeds.rss(name, ["\(name)1"]))) }
     let names = Mutex(["a", "b"])
     let base = origin.url("/")

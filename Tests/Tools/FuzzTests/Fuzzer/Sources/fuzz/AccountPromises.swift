@@ -1,1 +1,0 @@
-../../../AccountPromises.swift

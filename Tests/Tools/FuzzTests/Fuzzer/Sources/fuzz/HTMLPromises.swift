@@ -1,1 +1,0 @@
-../../../HTMLPromises.swift
