@@ -10,6 +10,8 @@ package struct TextChanges: Sendable, Equatable {
     package var kind: Kind
     /// The words, separated by single spaces.
     package var text: String
+    /// - Parameter text: words separated by single spaces.
+    package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
   }
 
   /// The runs in reading order; old words precede their replacement.
@@ -88,7 +90,7 @@ package struct TextChanges: Sendable, Equatable {
     if let last = runs.indices.last, runs[last].kind == kind {
       runs[last].text += " " + text
     } else {
-      runs.append(Run(kind: kind, text: text))
+      runs.append(Run(kind, text))
     }
   }
 }

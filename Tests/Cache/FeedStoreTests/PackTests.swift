@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -141,7 +142,7 @@ import Testing
       budget: 50_000)
     #expect(second.query == "x" && second.isOpen)
     #expect(try cache.store.reader.packs.last()?.id == second.id)
-    let end: String? = try await cache.store.database.read { db in
+    let end: String? = try cache.store.database.read { db in
       try db.value("SELECT endReason FROM pack WHERE id = ?", [first.id])
     }
     #expect(end == Pack.End.stopped.rawValue)

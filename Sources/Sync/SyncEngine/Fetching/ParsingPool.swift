@@ -27,7 +27,8 @@ final class ParsingPool: Sendable {
     _ page: DocumentResponse,
     _ reader: @escaping @Sendable ([UInt8], String?, String) throws(ParseError) -> T
   ) async -> Result<T, ParseError> {
-    await attempt { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL) }
+    await attempt { () throws(ParseError) in try reader(page.body, page.contentType, page.finalURL)
+    }
   }
 
   func read<T: Sendable>(
