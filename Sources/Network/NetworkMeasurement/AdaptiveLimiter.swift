@@ -159,7 +159,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     operations[id] = Operation(priority: priority, startedAt: now, heardAt: now)
     if priority == .userInitiated {
       if line.isSlow {
-        // What is still connecting leaves in favour of the user's request.
+        // Connecting operations leave in favour of the user's request.
         requeue { $0.priority > .visible && $0.stage == .connecting && $0.bytes < 1_000 }
       }
       regulate()

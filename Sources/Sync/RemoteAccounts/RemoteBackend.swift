@@ -1,7 +1,7 @@
 @_exported public import Networking
 
-// The protocols of aggregators: a function for each call, and a backend for each protocol. This module stores nothing; the cache holds states, and the engine decides when to
-// send.
+// The protocols of aggregators: a function for each call, and a backend for each protocol. This
+// module stores nothing; the cache holds states, and the engine decides when to send.
 //
 // This file: the calls of an account, for any protocol.
 

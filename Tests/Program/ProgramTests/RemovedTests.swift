@@ -4,7 +4,7 @@ import Testing
 
 @testable import weir
 
-/// What was removed is not offered any more: neither by a document nor by a help or a completion.
+/// Documents, help and completions do not offer what was removed.
 @Suite("Words of what was removed") struct RemovedTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -48,8 +48,8 @@ extension PlanCache {
     }
   }
 
-  /// Snoozes a feed: until a time, Unread, Today, High priority and its folder's list leave it out. It
-  /// is still fetched. `nil` ends the snooze.
+  /// Snoozes a feed: until a time, Unread, Today, High priority and its folder's list leave it out.
+  /// It is still fetched. `nil` ends the snooze.
   public func snooze(_ feed: FeedID, until: Date?) async throws(StoreError) {
     try await database.change { transaction in
       let (db, id) = (transaction.db, feed.rawValue)

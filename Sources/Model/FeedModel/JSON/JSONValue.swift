@@ -7,7 +7,7 @@ package enum JSONValue: Sendable, Hashable {
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// Of members with equal names, the last.
+  /// The members; the last one of each name.
   case object([String: JSONValue])
 
   /// The place where lenient reading ended.

@@ -2,8 +2,8 @@ import Foundation
 import ProgramSettings
 import Synchronization
 
-/// The progress of `weir sync`, read from the rows that an engine of any process writes: a line that
-/// changes, or a line of JSON for each feed whose refresh has ended.
+/// The progress of `weir sync`, read from the rows that an engine of any process writes: a line
+/// that changes, or a line of JSON for each feed whose refresh has ended.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
 
