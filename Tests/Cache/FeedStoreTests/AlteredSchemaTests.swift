@@ -142,7 +142,7 @@ import Testing
     UPDATE packArticle SET isReserve = 1 WHERE position = 1;
     UPDATE packItem SET state = 4 WHERE position = 1;
     INSERT INTO packItem (packID, articleID, stage, position, url)
-    SELECT packID, articleID, 2, position, 'https://example.org/talk' FROM packArticle;
+    SELECT packID, articleID, 2, position, 'https://example.org/talk' || position FROM packArticle;
     """
 
   @Test("A pack of a build with reserves and discussions is still there after a repair")

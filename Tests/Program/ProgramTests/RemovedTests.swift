@@ -46,7 +46,7 @@ import Testing
 
   @Test("No document, help or completion names what was removed", arguments: words)
   func removed(word: String) throws {
-    let pattern = try Regex("(?<![A-Za-z0-9-])(?:\(word))(?![A-Za-z0-9-])").ignoresCase()
+    let pattern = try Regex("(?:^|[^A-Za-z0-9-])(?:\(word))(?![A-Za-z0-9-])").ignoresCase()
     for (name, text) in Self.texts {
       for line in text.split(separator: "\n") where line.contains(pattern) {
         Issue.record("\(name): \(line)")
