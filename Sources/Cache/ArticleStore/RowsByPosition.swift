@@ -34,7 +34,6 @@ extension ListKey {
 }
 
 extension ArticleList {
-  /// The order of the selected columns.
   private enum Position {
     static let id = 0, feed = 1, feedName = 2, title = 3, url = 4, sortDate = 5, isRead = 6
     static let isStarred = 7, hasEnclosure = 8, highlight = 9, isHidden = 10
@@ -113,7 +112,6 @@ package struct JudgedColumns {
 }
 
 extension FeedRows {
-  /// The order of the selected columns.
   private enum Position {
     static let id = 0, url = 1, title = 2, userTitle = 3, homePageURL = 4, folder = 5
     static let position = 6, isPaused = 7, total = 8, unread = 9, starred = 10, phase = 11
@@ -179,7 +177,6 @@ extension FeedRows {
 }
 
 extension FetchRows {
-  /// The order of the selected columns.
   private enum Position {
     static let id = 0, url = 1, name = 2, isPaused = 3, etag = 4, lastModified = 5
     static let validatorsURL = 6, bodyHash = 7, hasBeenFetched = 8, succeededAt = 9

@@ -27,7 +27,7 @@ package struct DirectStatement {
     statement.setUncheckedArguments([])
   }
 
-  // MARK: Values, at places from 1
+  // Places are counted from 1.
 
   package func bind(_ value: Int64?, at place: Int32) throws {
     try check(
@@ -50,8 +50,6 @@ package struct DirectStatement {
         weir_sqlite_bind_text(handle, place, $0.baseAddress, $0.count, 1)
       })
   }
-
-  // MARK: Running
 
   package func run() throws {
     defer { weir_sqlite_reset(handle) }

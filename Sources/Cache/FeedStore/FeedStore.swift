@@ -22,7 +22,6 @@ public struct FeedStore: Sendable {
   public let accountSync: AccountSyncCache
   public let search: SearchCache
   public let maintenance: Maintenance
-  /// Backups and checks of the file.
   public let file: CacheFile
 
   public static var libraryVersion: String { String(cString: weir_sqlite_version()) }
@@ -140,7 +139,6 @@ public struct EngineCache: CacheSide {
 }
 
 extension Participants {
-  /// Registers the stores that take part in the transactions of others.
   static func all(_ options: StoreOptions) -> Participants {
     Participants(
       recorder: OutboxRecorder(), requests: RequestRows(),

@@ -7,7 +7,6 @@ public struct ArticleStatus: Sendable, Equatable {
   public var isRead: Bool
   /// True for an article that is kept, however old it is.
   public var isStarred: Bool
-  /// True for an article that the user keeps for later.
   public var isLater: Bool
   public init(isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false) {
     self.isRead = isRead
@@ -68,7 +67,6 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
 /// A place in a list sorted by date. Pages begin after a key, never at an offset.
 public struct ArticleKey: Sendable, Hashable, Comparable {
   public var sortDate: Date
-  /// Orders articles of the same date.
   public var id: ArticleID
   public init(sortDate: Date, id: ArticleID) {
     self.sortDate = sortDate
@@ -87,7 +85,6 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var externalURL: String?
   /// The discussion page (RSS `comments`, Atom `rel=replies`).
   public var commentsURL: String?
-  /// The authors in the order of the feed.
   public var authors: [Author] = []
   /// The date that the feed claims; may be in the future.
   public var publishedAt: Date?
@@ -104,7 +101,6 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var summary: String?
   /// Sanitised HTML.
   public var bodyHTML: String
-  /// The files in the order of the feed.
   public var enclosures: [Enclosure] = []
 
   public var id: ArticleID { row.id }

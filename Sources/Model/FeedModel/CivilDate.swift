@@ -13,7 +13,6 @@ package enum CivilDate {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Returns the date of a day's number.
   package static func date(day: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

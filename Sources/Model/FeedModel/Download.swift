@@ -9,7 +9,6 @@ public struct Download: Sendable, Equatable, Identifiable {
     case paused
     /// The absolute path of the file.
     case saved(path: String)
-    /// The download failed; the user may try again.
     case failed(RefreshFailure)
   }
   public var id: Int64
@@ -43,7 +42,6 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
   public var download: Download
   public var title: String
   public var feedName: String
-  /// The playback of the file; `nil` if it was never played.
   public var playback: Playback?
 
   public var id: Int64 { download.id }

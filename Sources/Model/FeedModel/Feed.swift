@@ -28,8 +28,7 @@ public struct Feed: Sendable, Identifiable, Equatable {
   /// The time until which mixed lists leave the feed out; `nil` if the feed is not snoozed.
   public var snoozedUntil: Date?
 
-  /// The name to show: the user's, else the feed's, else its address without user information.
-  /// Never empty.
+  /// The user's name, else the feed's, else its address without user information; never empty.
   public var name: String {
     if let userTitle, !userTitle.isEmpty { return userTitle }
     return title.isEmpty ? HiddenSecrets.name(of: url) : title
@@ -145,7 +144,6 @@ public struct Folder: Sendable, Identifiable, Equatable {
   public var title: String
   /// Order among siblings, ascending.
   public var position: Int
-  /// True if the folder is expanded in the tree of feeds.
   public var isExpanded: Bool
   /// The remote account whose folder this is; `nil` for other folders.
   public var account: AccountID?
@@ -185,7 +183,6 @@ public enum FeedPriority: Int, Sendable, CaseIterable {
 
 /// A list defined by a condition.
 public enum SmartFeed: String, Sendable, CaseIterable, Codable {
-  /// Articles of feeds with high priority.
   case high = "important"
   /// `today` begins at midnight in the user's time zone.
   case today, unread, starred
@@ -204,7 +201,6 @@ public struct SavedSearch: Sendable, Identifiable, Equatable {
   /// Plain text, never empty.
   public var name: String
   public var query: String
-  /// Order among the saved searches.
   public var position: Int
   public init(id: SavedSearchID, name: String, query: String, position: Int = 0) {
     self.id = id

@@ -141,7 +141,6 @@ public struct FeedOptions: Sendable, Hashable {
     "http", "https", "socks4", "socks4a", "socks5", "socks5h",
   ]
 
-  /// Returns true if the text can be a proxy's address.
   public static func isProxy(_ text: String) -> Bool {
     let address = WebAddress(text)
     return address.scheme.map(proxySchemes.contains) == true && address.host != nil

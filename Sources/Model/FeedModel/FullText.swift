@@ -5,7 +5,6 @@ public struct MainContent: Sendable, Equatable {
   /// Plain text; `nil` if the page has none.
   public var title: String?
   public var author: String?
-  /// The date stated by the page.
   public var published: Date?
   /// Sanitised HTML with absolute addresses, without the title.
   public var html: String
@@ -17,7 +16,6 @@ public struct MainContent: Sendable, Equatable {
   public var obstacle: FailureDetail?
   /// The addresses requested for the article, and those that answered.
   public var pages: [String] = []
-  /// - Parameter html: sanitised HTML.
   public init(
     title: String? = nil, author: String? = nil, published: Date? = nil, html: String,
     nextPart: String? = nil, otherVersion: String? = nil

@@ -6,7 +6,6 @@
 public enum GraphemeLimit {
   public static let scalars = 32
 
-  /// Returns `text` with the excess of each cluster removed.
   public static func limited(_ text: String) -> String {
     var text = text
     let ranges = text.withUTF8 { excess(in: $0) }

@@ -33,7 +33,7 @@ public struct HeadlinesAddress: Sendable, Hashable {
 
 /// Links of a page that repeat one structure, probably its headlines.
 public struct HeadlineGroup: Sendable, Equatable {
-  /// The place of the links; see `HeadlinesAddress.selector`.
+  /// See `HeadlinesAddress.selector`.
   public var selector: String
   /// The links in the order of the page, one for each address.
   public var headlines: [Headline]

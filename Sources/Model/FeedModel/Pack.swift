@@ -12,7 +12,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   /// The reason that fetching ended; stored as text.
   public enum End: String, Sendable {
-    /// Nothing is left to fetch.
     case complete
     case budget
     case stopped
@@ -36,7 +35,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var startedAt: Date
   /// The end of fetching; `nil` while the pack is open.
   public var endedAt: Date?
-  /// The reason for the end; `nil` while the pack is open.
   public var end: End?
   /// Bytes on the wire, including an allowance for protocol overhead.
   public var received: Int64 = 0
@@ -45,7 +43,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
   public var minutes = 0
   /// Minutes of the articles that are complete offline.
   public var readableMinutes = 0
-  /// The number of parts by stage and state.
   public var parts: [Stage: [State: Int]] = [:]
   /// Bytes on the wire of the parts of a stage that are done.
   public var bytes: [Stage: Int64] = [:]

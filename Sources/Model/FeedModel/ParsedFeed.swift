@@ -22,8 +22,7 @@ public struct ParsedFeed: Sendable, Equatable {
   public var homePageURL: String?
   /// The feed's own address (Atom `rel=self`, JSON Feed `feed_url`).
   public var feedURL: String?
-  /// The absolute address of the document with older items (RFC 5005 `prev-archive` or `next`, JSON
-  /// Feed `next_url`).
+  /// The document with older items (RFC 5005 `prev-archive` or `next`, JSON Feed `next_url`).
   public var olderURL: String?
   /// Plain text: the program that wrote an XML document, as the document says.
   public var generator: String?

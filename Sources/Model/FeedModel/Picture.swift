@@ -10,9 +10,8 @@ public enum PictureLimits {
 
 /// The width and height of a picture in pixels.
 public struct PictureSize: Sendable, Hashable {
-  /// The width; greater than 0 for a picture that can be shown.
+  /// Width and height are greater than 0 for a picture that can be shown.
   public var width: Int
-  /// The height; greater than 0 for a picture that can be shown.
   public var height: Int
   public init(width: Int, height: Int) {
     self.width = width

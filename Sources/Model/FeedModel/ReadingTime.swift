@@ -26,7 +26,6 @@ public enum ReadingTime {
 
   /// Counts the words of sanitised HTML. Characters of scripts without spaces count as parts of a
   /// word; words of code and tables count half. A text that is not empty has at least one word.
-  /// - Parameter isMarkup: `false` for a text without markup.
   public static func words(in html: String, isMarkup: Bool = true) -> Int {
     var html = html
     return html.withUTF8 { utf8 in

@@ -5,8 +5,7 @@ public import Foundation
 public struct AddressReferrers: Sendable, Equatable {
   /// The address of the article's feed; `nil` if the feed is gone.
   public var feed: String?
-  /// The list on the web or the account's server from which the feed comes; `nil` if the user added
-  /// it.
+  /// The list or account's server that the feed comes from; `nil` if the user added it.
   public var list: String?
   /// The pages that the article's text comes from, if it is not the feed's.
   public var pages: [String]

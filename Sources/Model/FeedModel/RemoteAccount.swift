@@ -12,9 +12,7 @@ public struct RemoteFeed: Sendable, Equatable {
   public var id: String
   /// Plain text as the server shows it, which may differ from the text sent and is never sent back.
   public var title: String
-  /// The feed's address, if known.
   public var url: String?
-  /// The feed's web page, if known.
   public var homePageURL: String?
   /// Folder names; most servers allow one.
   public var folders: [String]

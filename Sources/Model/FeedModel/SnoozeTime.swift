@@ -5,7 +5,6 @@ public import Foundation
 public enum SnoozeTime {
   /// The hour of a day that is given without a time.
   public static let hour = 8
-
   private static let longest = 3_650
   private static let weekdays = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",

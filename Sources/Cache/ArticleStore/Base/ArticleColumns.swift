@@ -5,7 +5,6 @@ import GRDB
 enum ArticleColumn: String, CaseIterable {
   case fingerprint, title, author, url, hasEnclosure, link, words
 
-  /// The values that an item gives.
   struct Values {
     let item: ParsedItem
     let fingerprint: Int64

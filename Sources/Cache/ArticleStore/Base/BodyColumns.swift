@@ -14,7 +14,6 @@ enum BodyColumn: String, CaseIterable {
 
   /// True if an update without a value leaves the stored one.
   private var isKept: Bool { self == .authors || self == .publishedAt }
-
   private var index: Int32 { (Self.allCases.firstIndex(of: self).map(Int32.init) ?? 0) + 1 }
 
   /// Returns the statement that inserts a text, with the item's ID as the last value.
@@ -27,7 +26,6 @@ enum BodyColumn: String, CaseIterable {
       """, db)
   }
 
-  /// Returns the statement that updates the text of an article.
   static func update(_ db: Database) throws -> DirectStatement {
     let settings = allCases.map { column in
       let name = column.rawValue

@@ -14,9 +14,7 @@ public struct FetchRecord: Sendable, Equatable {
   public var bodyHash: String?
   /// True if a document was merged.
   public var hasBeenFetched: Bool = false
-  /// Time of the last good answer; `nil` if there was none.
   public var succeededAt: Date?
-  /// Time of the next check; `nil` if none is planned.
   public var nextCheckAt: Date?
   /// End of the address's back-off after a 429, a 503, or a 403 that means 429, with or without
   /// `Retry-After`. No request is sent before it, even by the user.
@@ -37,7 +35,6 @@ public struct FetchRecord: Sendable, Equatable {
   /// Duration of the newest complete answer; zero if there is none.
   public var lastDuration = Duration.zero
   public var options: FeedOptions = FeedOptions()
-  /// True if the document is a list of feeds.
   public var isList = false
   /// The list on the web from which the feed comes; `nil` if the user added it.
   public var listURL: String?

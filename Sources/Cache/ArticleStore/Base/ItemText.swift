@@ -17,15 +17,12 @@ package enum ItemText {
 
   package static func cut(_ text: String, _ limit: Int) -> String { PlainText.cut(text, to: limit) }
 
-  /// Cuts a text to `Limit.label`.
   package static func label(_ text: String) -> String { cut(text, Limit.label) }
 
   package static func address(_ text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= Limit.address else { return nil }
     return text
   }
-
-  // MARK: Titles
 
   /// Returns the item's title, or one derived from the item, or its ID; never an empty text.
   package static func title(_ item: ParsedItem) -> String {
@@ -41,8 +38,6 @@ package enum ItemText {
   }
 
   private static func nonBlank(_ text: String?) -> String? { DerivedTitle.nonBlank(text) }
-
-  // MARK: Bodies
 
   /// Returns the sanitised HTML of an item; empty if it has only a summary.
   package static func body(_ item: ParsedItem) -> String {

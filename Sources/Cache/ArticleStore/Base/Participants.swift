@@ -93,11 +93,9 @@ package protocol ExpiringRows: Sendable {
 
 /// Queues the user's changes for the servers of accounts, in the transaction of the change.
 package protocol ChangeRecorder: Sendable {
-  /// Queues a state of articles.
   func record(
     _ state: ArticleMark, _ value: Bool, of articles: [Int64], in transaction: Transaction)
     throws
-  /// Queues a tag.
   /// - Parameter isRemote: true if the server has the tag.
   /// - Returns: the reason why the server does not get the tag; `nil` if it does, and for an
   ///   article without an account.

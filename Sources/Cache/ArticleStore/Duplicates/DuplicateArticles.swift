@@ -19,7 +19,6 @@ extension ArticleCache {
     }
   }
 
-  /// Returns the number of earlier texts of an article.
   public func revisionCount(of article: ArticleID) throws(StoreError) -> Int {
     try database.read { db in
       try db.value(
@@ -76,7 +75,6 @@ extension ArticleList {
     """
   }
 
-  /// Returns true if an earlier article of a duplicate's group is in the feeds.
   package static func isRepeated(
     _ article: Int64, of canonical: Int64, in feeds: Set<Int64>, _ db: Database
   ) throws -> Bool {

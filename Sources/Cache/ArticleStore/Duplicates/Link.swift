@@ -23,8 +23,7 @@ package enum Link {
     return Fingerprint.identity(host) & hostBits | Fingerprint.identity(text) & ~hostBits
   }
 
-  /// Returns true if the link identifies an article, so that articles of other feeds with the same
-  /// link are duplicates.
+  /// Articles of other feeds with the same identifying link are duplicates.
   package static func isIdentifying(_ link: Int64) -> Bool { link & 1 == 0 }
 
   /// Returns the hash of address and title, for tombstones.

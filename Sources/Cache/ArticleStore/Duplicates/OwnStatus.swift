@@ -41,7 +41,6 @@ package struct StatusWriter {
     return (own != value, isShown)
   }
 
-  /// Changes only the own state; the article is shown as before.
   package func setOwn(_ id: Int64, _ value: Bool) throws {
     guard try own(id) != value else { return }
     try separate(id)

@@ -28,8 +28,7 @@ extension FeedCache {
     }
   }
 
-  /// Changes the address of a feed, which is then due at once. Articles and states stay. Throws
-  /// `.alreadySubscribed` if another subscription has the address.
+  /// Makes the feed due at once; articles stay. Throws `.alreadySubscribed` for a known address.
   public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
       if try Self.setAddress(feed, url, transaction.db) {
@@ -75,7 +74,6 @@ extension FeedCache {
     return true
   }
 
-  /// Pauses the refreshes of a feed, or resumes them.
   public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
       try transaction.db.run(
@@ -145,7 +143,7 @@ extension FolderCache {
     }
   }
 
-  /// Renames a folder. Throws `.folderExists` if a sibling has the title.
+  /// Throws `.folderExists` if a sibling has the title.
   public func rename(_ folder: FolderID, to title: String) async throws(StoreError) {
     let title = title.trimmingCharacters(in: .whitespacesAndNewlines)
     try await arrange(.renameFolder, folder: folder) { transaction in

@@ -4,8 +4,7 @@ import GRDB
 // Queries for failing, upcoming and silent feeds.
 
 extension FeedCache {
-  /// Returns feeds whose last attempt failed, newest failure first, without those whose host is in
-  /// back-off.
+  /// Lists the newest failure first, without feeds whose host is in back-off.
   public func failingFeeds(limit: Int) throws(StoreError) -> [Feed] {
     try database.read { db in
       try FeedRows.all(

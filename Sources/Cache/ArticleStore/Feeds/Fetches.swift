@@ -72,7 +72,6 @@ extension FetchWork {
     }
   }
 
-  /// Returns the fetch record of a feed; `nil` if it was removed.
   public func fetchRecord(_ feed: FeedID) throws(StoreError) -> FetchRecord? {
     try database.read { db in
       try FetchRows.all(
@@ -81,7 +80,6 @@ extension FetchWork {
     }
   }
 
-  /// Returns the name of a feed; `nil` if it was removed.
   public func name(of feed: FeedID) throws(StoreError) -> String? {
     try database.read { db in
       try db.value(

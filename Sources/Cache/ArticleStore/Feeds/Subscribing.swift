@@ -141,8 +141,7 @@ extension FeedCache {
 }
 
 extension FolderCache {
-  /// Returns the folder with this path of titles, which is created if missing; `nil` for an empty
-  /// path.
+  /// Creates the folders of this path of titles if missing; returns `nil` for an empty path.
   public func folder(path: [String]) async throws(StoreError) -> FolderID? {
     return try await database.change { transaction in
       var subscriber = Subscriber(transaction)
@@ -311,7 +310,6 @@ package struct Subscriber {
 package enum FeedRemoval {
   /// The time at which an account's server gets the change.
   package enum Notice {
-    /// Nothing is sent.
     case none
     case immediate
     /// Sent after a delay; undo before its end sends nothing.

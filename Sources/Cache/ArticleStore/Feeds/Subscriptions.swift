@@ -158,7 +158,6 @@ extension FeedCache {
 }
 
 package enum FeedRows {
-  /// The address of the feed of saved pages.
   package static let savedPages = "weir:saved"
 
   /// Returns `true` for feeds that ship with the program, with addresses like `weir:guide`.

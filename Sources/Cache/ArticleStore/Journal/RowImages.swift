@@ -47,8 +47,6 @@ package struct RowImages: Codable, Equatable {
       "articleTag", articles, before: isSet ? nil : ["tag": tag], after: isSet ? ["tag": tag] : nil)
   }
 
-  // MARK: Recording
-
   /// Returns the changes of `body` to tables with an `id`, which are read before and after.
   package static func recorded(
     _ tables: [String], _ db: Database, _ body: () throws -> Void

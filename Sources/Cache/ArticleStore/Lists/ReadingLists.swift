@@ -53,8 +53,7 @@ extension ArticleCache {
     }
   }
 
-  /// Returns every article of the list between two rows, including both, in the list's order. The
-  /// rows may be in either order.
+  /// Returns the articles in the list's order, with both rows, which may be in either order.
   public func articleIDs(_ query: ArticleQuery, from first: ArticleKey, through last: ArticleKey)
     throws(StoreError) -> [ArticleID]
   {
@@ -75,8 +74,7 @@ extension ArticleCache {
     }
   }
 
-  /// Returns the first unread article after `key` in the list's order, from the top if `key` is
-  /// `nil`.
+  /// Searches in the list's order, from the top if `key` is `nil`.
   public func nextUnread(_ query: ArticleQuery, after key: ArticleKey?)
     throws(StoreError) -> ArticleRow?
   {
@@ -85,8 +83,7 @@ extension ArticleCache {
     }
   }
 
-  /// Returns the last unread article before `key` in the list's order, from the bottom if `key` is
-  /// `nil`.
+  /// Searches in the list's order, from the bottom if `key` is `nil`.
   public func previousUnread(_ query: ArticleQuery, before key: ArticleKey?)
     throws(StoreError) -> ArticleRow?
   {
@@ -102,7 +99,6 @@ extension ArticleCache {
     return list
   }
 
-  /// Returns an article as lists show it; `nil` if it does not exist.
   public func articleRow(_ id: ArticleID) throws(StoreError) -> ArticleRow? {
     try database.read { db in try ArticleList.row(id.rawValue, db) }
   }
@@ -119,7 +115,6 @@ extension ArticleCache {
     }
   }
 
-  /// Returns a whole article; `nil` if it does not exist.
   public func article(_ id: ArticleID) throws(StoreError) -> Article? {
     try database.read { db in
       guard let row = try ArticleList.row(id.rawValue, db) else { return nil }

@@ -80,7 +80,6 @@ package struct Renaming {
       "SELECT 1 FROM tombstone WHERE feedID = ? AND likeness = ? LIMIT 1", [feed, similarityHash])
   }
 
-  /// Gives an article its new ID.
   package static func rename(_ article: Int64, to identity: Int64, itemID: String, _ db: Database)
     throws
   {

@@ -31,7 +31,6 @@ public struct EventMark: Sendable {
 }
 
 extension ArticleCache {
-  /// Returns a mark for the present state.
   public func eventMark() throws(StoreError) -> EventMark {
     try database.read { db in try Events.mark(db) }
   }

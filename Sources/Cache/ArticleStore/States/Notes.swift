@@ -34,7 +34,7 @@ extension StateCache {
     }
   }
 
-  /// Removes the notes of an article and returns their number.
+  /// Returns the number of removed notes.
   @discardableResult
   public func removeNotes(of article: ArticleID) async throws(StoreError) -> Int {
     try await database.write(.user) { db in

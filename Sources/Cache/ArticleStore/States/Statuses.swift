@@ -206,7 +206,6 @@ package enum StatusRows {
 /// read leaves them unread; so do rules. An article that the user marks read individually is no
 /// longer kept unread.
 package enum KeptUnread {
-  /// Adds articles that the user marked unread.
   static func add(_ ids: [Int64], _ db: Database) throws {
     for id in ids { try db.run("INSERT OR IGNORE INTO keptUnread (articleID) VALUES (?)", [id]) }
   }

@@ -46,7 +46,6 @@ extension StateCache {
   }
 }
 
-/// Changes tags of articles.
 package struct TagRows {
   /// Longest tag in characters.
   private static let longest = 64

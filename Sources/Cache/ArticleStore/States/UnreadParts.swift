@@ -10,7 +10,6 @@ public enum ListPart: Sendable, Hashable {
 }
 
 extension ArticleCache {
-  /// Returns the unread articles of a part of a list.
   public func unread(_ query: ArticleQuery, _ part: ListPart) throws(StoreError) -> UnreadPart {
     try database.read { db in
       try ArticleList(query, db, midnight: database.midnight).unread(part, db)

@@ -2,12 +2,10 @@ import Foundation
 import GRDB
 
 extension JournalCache {
-  /// Returns the entry that `undo` would undo; `nil` if there is none.
   public func nextUndo() throws(StoreError) -> JournalEntry? {
     try database.read { db in try Journal.newest(db) }
   }
 
-  /// Returns the entry that `redo` would redo; `nil` if there is none.
   public func nextRedo() throws(StoreError) -> JournalEntry? {
     try database.read { db in try Journal.entry(db, "isUndone = 1 ORDER BY id") }
   }

@@ -18,7 +18,6 @@ struct TreeLayout {
   /// True for a table whose row key is outside of the record; false for an index or a table WITHOUT
   /// ROWID.
   var isKeyedByRowID: Bool
-  /// The column that is the row key.
   var keyColumn: String?
   /// Values that the condition of a partial index implies.
   var implied: [String: Int64] = [:]

@@ -92,8 +92,6 @@ extension Schema {
     return try queue.read(entries)
   }
 
-  // MARK: For recovery
-
   /// The trees of a new database by name, with their roots, and the statements that made them.
   struct Trees {
     var trees: [String: (layout: TreeLayout, root: Int)] = [:]

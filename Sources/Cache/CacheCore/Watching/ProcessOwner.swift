@@ -68,8 +68,6 @@ package struct ProcessOwner: Sendable, Hashable {
     }
   #endif
 
-  // MARK: Rows
-
   func forgetOwn(_ db: Database) throws { try Self.forget(text, db) }
 
   /// Writes only if there is something to remove, because opening a cache must not notify

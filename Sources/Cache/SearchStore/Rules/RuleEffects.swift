@@ -55,7 +55,6 @@ struct RuleEffects {
         article: article, rule: id, revision: rule.revision, did: RuleAction.text(actions)))
   }
 
-  /// The result of writing effects.
   struct Outcome {
     var images: [RowImages] = []
     /// Articles that became read, starred or kept for later.

@@ -66,7 +66,6 @@ package struct RuleArrivals: MergeParticipant {
   }
 }
 
-/// Rows of `ruleHit`.
 enum RuleHitRows {
   /// Returns the revisions that have acted on the article, by rule.
   static func revisions(of article: Int64, _ db: Database) throws -> [Int64: Int64] {

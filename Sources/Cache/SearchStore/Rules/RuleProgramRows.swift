@@ -52,7 +52,6 @@ extension ProgramWork {
     }
   }
 
-  /// Returns a waiting program; `nil` if it does not wait.
   public func pendingRuleProgram(_ id: Int64) throws(StoreError) -> RuleProgramTask? {
     try database.read { db in try RuleProgramRows.tasks(db, "p.id = ?", [id]).first }
   }
@@ -79,7 +78,6 @@ extension ProgramWork {
     }
   }
 
-  /// Stores the outcome of programs.
   public func endRulePrograms(_ ids: [Int64], _ end: RuleProgramEnd) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       for id in ids {
@@ -125,7 +123,6 @@ public enum RuleProgramEnd: Sendable, Equatable {
   case failed(fact: String)
 }
 
-/// Runs of programs by rules.
 package struct RuleProgramRows: ExpiringRows {
   package init() {}
 

@@ -31,7 +31,6 @@ package enum RuleRows {
       createdAt: row.date("createdAt") ?? Date(milliseconds: 0))
   }
 
-  /// Returns the problem of a rule; `nil` if the rule is valid.
   static func problem(_ draft: RuleDraft) -> Rule.Problem? {
     guard let query = try? SearchQuery(draft.query), !query.isEmpty else { return .query }
     return draft.actions.isEmpty ? .actions : nil

@@ -13,7 +13,6 @@ struct JudgedFeed {
   let tags: [String]
   let language: String?
 
-  /// Returns a feed; `nil` if there is none with this key.
   static func find(_ id: Int64, _ db: Database) throws -> JudgedFeed? {
     let folders: [String] = try db.values(
       """

@@ -27,7 +27,7 @@ extension SearchCache {
     }
   }
 
-  /// Renames a saved search. A blank name is replaced by the query.
+  /// Replaces a blank name by the query.
   public func rename(
     _ search: SavedSearchID, to name: String
   ) async throws(StoreError) {

@@ -23,7 +23,6 @@ struct SearchDocument {
     body = plainText(ItemText.cut(row.text(4), Self.longestBody))
   }
 
-  /// Returns the text of an article; `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: (String) -> [UInt8]
   ) throws -> SearchDocument? {

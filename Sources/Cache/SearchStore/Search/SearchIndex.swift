@@ -65,7 +65,6 @@ extension SearchCache {
   }
 }
 
-/// Rows of the search index.
 enum SearchIndex {
   static func doneTo(_ db: Database) throws -> Int64 {
     try db.value("SELECT doneTo FROM searchState") ?? 0
@@ -107,7 +106,7 @@ enum SearchIndex {
   /// Pages of 4 kB that one merge step writes, which takes some milliseconds.
   private static let pagesAtOnce = 64
 
-  /// Merges parts of the index. Returns `false` if there is nothing to merge.
+  /// Returns `false` if there is nothing to merge.
   static func mergeSome(_ db: Database) throws -> Bool {
     let before = db.totalChangesCount
     try db.run(

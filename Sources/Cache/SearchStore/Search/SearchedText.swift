@@ -37,7 +37,6 @@ final class SearchedText {
     self.plainText = plainText
   }
 
-  /// Returns the text of an article; `nil` if there is no such article.
   static func find(
     _ id: Int64, _ db: Database, _ plainText: @escaping (String) -> [UInt8]
   ) throws -> SearchedText? {

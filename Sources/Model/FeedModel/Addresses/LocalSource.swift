@@ -16,7 +16,6 @@ public enum LocalSource: Sendable, Hashable {
 
   /// The key for requests of programs and files, in place of a `WebAddress.hostKey`.
   public static let hostKey = "local:"
-
   public static let schemes: Set<String> = ["file", "exec", "filter"]
 
   /// Returns true if the address has one of these schemes, even if the rest is invalid.

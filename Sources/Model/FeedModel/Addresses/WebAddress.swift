@@ -107,7 +107,6 @@ public struct WebAddress: Sendable, Hashable {
     return authority.utf8[authority.utf8.index(after: at)...]
   }
 
-  /// The host, and the text after its colon if there is one.
   private var hostParts: (host: Substring.UTF8View, port: Substring.UTF8View?) {
     let text = hostAndPort
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
@@ -161,7 +160,6 @@ public struct WebAddress: Sendable, Hashable {
     return copy
   }
 
-  /// Returns the text of an address without `user:password@`.
   public static func withoutUserInfo(_ text: String) -> String {
     let address = WebAddress(text)
     return address.userInfo == nil ? text : address.withoutUserInfo.text

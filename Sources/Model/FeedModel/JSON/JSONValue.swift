@@ -63,8 +63,6 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  // MARK: Writing
-
   /// The canonical text: members in the order of their bytes, no spaces, few escapes.
   package var bytes: [UInt8] {
     var out: [UInt8] = []

@@ -103,7 +103,6 @@ public struct Pattern: Sendable, Hashable {
     }
   }
 
-  /// Returns true if the pattern matches anywhere in UTF-8 bytes.
   public func matches(_ text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
@@ -118,7 +117,6 @@ public struct Pattern: Sendable, Hashable {
     return text.withUTF8 { ranges(in: $0, atMost: most) }
   }
 
-  /// Returns the matches in UTF-8 bytes.
   public func ranges(in text: [UInt8], atMost most: Int = .max) -> [Range<Int>] {
     text.withUnsafeBufferPointer { ranges(in: $0, atMost: most) }
   }

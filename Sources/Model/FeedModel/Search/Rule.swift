@@ -5,7 +5,6 @@ public enum RuleAction: Sendable, Hashable {
   case markRead
   case hide
   case star
-  /// Keeps the article for later.
   case later
   case tag(String)
   /// A colour of the theme, 1...4.
@@ -119,7 +118,6 @@ public struct RuleDraft: Sendable, Hashable {
   public var actions: [RuleAction]
   /// True if later rules do not apply to matching articles.
   public var stops: Bool
-  /// The end of the rule, if any.
   public var until: Date?
 
   public init(
@@ -142,7 +140,6 @@ public struct Rule: Sendable, Hashable, Identifiable {
   public var isEnabled: Bool
   /// True if the rule is defined in `rules.toml`, and edited only there.
   public var isFile: Bool
-  /// The reason that the rule was disabled.
   public var problem: Problem?
   /// The time of creation, which edits do not change.
   public var createdAt: Date

@@ -81,7 +81,6 @@ public struct SearchQuery: Sendable, Hashable {
     /// Part of a folder's name; includes nested folders.
     case folder(String)
     case state(State)
-    /// A link, file or picture of this kind.
     case has(Content)
     /// A prefix of a language code (RFC 5646): `de` includes `de-AT`.
     case language(String)
@@ -99,7 +98,6 @@ public struct SearchQuery: Sendable, Hashable {
   /// A condition, or its negation.
   public struct Alternative: Sendable, Hashable {
     public var condition: Condition
-    /// True if `-` precedes the condition.
     public var isNegated: Bool
     public init(_ condition: Condition, isNegated: Bool = false) {
       self.condition = condition

@@ -97,7 +97,6 @@ package struct SettingKey<Value: Sendable & Equatable>: Sendable {
   /// The description for the file; `nil` for a table of any keys.
   package var setting: Setting?
 
-  /// Creates a key for the content of a table.
   package init(table: String, usual: Value) { (path, self.usual) = (table, usual) }
 
   /// - Parameters:
@@ -133,7 +132,6 @@ package struct SettingKey<Value: Sendable & Equatable>: Sendable {
   }
 }
 
-/// A setting with a value of any type.
 private protocol AnySettingKey {
   var setting: Setting? { get }
 }

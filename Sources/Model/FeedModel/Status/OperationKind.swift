@@ -6,9 +6,7 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
   /// Fetches an account's state from its server.
   case pull
   case picture, pack
-  /// Runs a program that a rule names.
   case ruleProgram
-  /// Fetches a page of older posts of a feed.
   case olderPosts
 
   /// The request that the user withdraws to stop an operation.
@@ -31,7 +29,6 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Returns the title of one operation.
   /// - Parameter name: the name of its feed, account or program, the title of its article, or its
   ///   address; empty for the program that notifies.
   public func title(_ name: String) -> String {
@@ -61,7 +58,6 @@ public struct OperationKey: Hashable, Sendable, Codable {
     self.row = row
   }
 
-  /// Returns the key of a feed's refresh.
   public static func refresh(_ feed: FeedID) -> OperationKey {
     OperationKey(kind: .refresh, row: feed.rawValue)
   }

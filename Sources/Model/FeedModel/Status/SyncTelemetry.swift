@@ -107,13 +107,11 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable, Codable {
   public var pausedUntil: Date?
   /// The HTTP status of the last answer; `nil` before the first.
   public var status: Int?
-  /// The time of the last answer; `nil` before the first.
   public var answeredAt: Date?
   /// Seconds from the last request to the first byte of its answer.
   public var latency: Double?
   /// The host's concurrency limit; 0 if unknown.
   public var limit: Int
-  /// The reason for the limit; `nil` if unknown.
   public var limitReason: HostLimitReason?
 
   public var id: String { host }
@@ -147,7 +145,6 @@ public struct NetworkSample: Sendable, Equatable, Codable {
   public var limit: Int
   public var inFlight: Int
   public var waiting: Int
-  /// The connection's quality; `nil` before the first measurement.
   public var quality: ConnectionQuality?
 
   public init(
