@@ -65,7 +65,6 @@ public struct AccountState: Sendable, Equatable {
   }
 }
 
-/// A failure of an account's server.
 public typealias AccountFailure = StoredFailure<AccountFailureKind>
 
 /// The kinds of failures of accounts. Raw values are stored in the cache and printed in JSON.
@@ -118,7 +117,6 @@ public struct AccountSyncCache: CacheFacet {
   public let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 
-  /// The accounts that are synced.
   public var cache: AccountCache { AccountCache(database: database) }
 }
 
@@ -142,7 +140,6 @@ extension AccountCache {
 }
 
 extension AccountCache {
-  /// Returns an account; `nil` if there is none with this key.
   public func account(_ id: AccountID) throws(StoreError) -> Account? {
     try database.read { db in try AccountRows.all(db, "WHERE id = ?", [id.rawValue]).first }
   }
@@ -181,8 +178,7 @@ extension AccountCache {
     }
   }
 
-  /// Sets the program that prints the password; `nil` if the password is stored elsewhere. Requests
-  /// a sync.
+  /// Requests a sync.
   public func setPasswordCommand(
     _ id: AccountID, _ command: [String]?
   ) async throws(StoreError) {

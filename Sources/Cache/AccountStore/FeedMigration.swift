@@ -27,7 +27,6 @@ public struct MigratedFeed: Sendable, Equatable {
 extension AccountCache {
   /// Moves local feeds to an account. Each goes into the account's folder that has the same title
   /// as its present folder. Not undoable.
-  /// - Parameter isDryRun: true to change nothing.
   public func migrate(
     _ feeds: [FeedID], to account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [MigratedFeed] {
@@ -50,7 +49,6 @@ extension AccountCache {
   /// Moves the feeds of a subscription list to an account, like the function for keys of feeds.
   /// Subscribes to feeds that are not known here; each goes into the account's folder that has the
   /// title of its innermost folder in the list.
-  /// - Parameter isDryRun: true to change nothing.
   public func migrate(
     _ entries: [OutlineEntry], to account: AccountID, isDryRun: Bool = false
   ) async throws(StoreError) -> [MigratedFeed] {

@@ -25,7 +25,6 @@ public struct RememberedStates: Sendable, Equatable {
 extension AccountSyncCache {
   /// Milliseconds for which pulls must get empty lists before the lists are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
-
   /// Milliseconds for which every server keeps read articles; Miniflux deletes them after 60 days.
   private static let readTime = Duration.days(30).milliseconds
   private static let mostLatest = 5
@@ -72,7 +71,6 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that a pull got empty lists.
   /// - Returns: true if pulls have got empty lists for at least `emptyTime`.
   public func noteEmptyLists(
     of account: AccountID, began: Date

@@ -111,7 +111,6 @@ enum LabelRows {
       """, [account, tag])
   }
 
-  /// Stores the labels of the server.
   /// - Returns: the tag of each label; `nil` if it is blank or an earlier label has the same tag.
   static func replace(_ labels: [String], _ account: Int64, _ db: Database) throws -> [String?] {
     try db.run("DELETE FROM remoteLabel WHERE accountID = ?", [account])
@@ -183,7 +182,6 @@ enum LabelRows {
   }
 
   /// Gives an article the tags of its labels at the server.
-  /// - Returns: the tags.
   @discardableResult
   static func give(
     _ article: Int64, labels: [String], _ account: Int64, _ db: Database

@@ -26,8 +26,6 @@ extension AdaptiveLimiter {
     }
   }
 
-  // MARK: An outage
-
   private mutating func watchSilence(_ demand: NetworkDemand) {
     guard !operations.isEmpty || detector.isSuspect || detector.isOffline else { return }
     let was = (suspect: detector.isSuspect, offline: detector.isOffline)
@@ -61,8 +59,6 @@ extension AdaptiveLimiter {
     beginEpoch()
   }
 
-  // MARK: A network that became slow
-
   /// Returns true if few bytes arrive and at least half of the operations that wait for the network
   /// are silent. Operations whose host has not responded yet do not count.
   private func hasCollapsed(_ demand: NetworkDemand) -> Bool {
@@ -88,8 +84,6 @@ extension AdaptiveLimiter {
     regulate()
     beginEpoch()
   }
-
-  // MARK: Making room
 
   /// Requeues the oldest operations last, so that they start first.
   mutating func requeue(_ isMeant: (Operation) -> Bool) {

@@ -124,7 +124,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     return load < limit
   }
 
-  /// True if a decision about this network has been made.
   var hasDecided: Bool { !line.goodputs.isEmpty }
   var hasPaused: Bool { operations.values.contains(where: \.isPaused) }
   var isAlive: Bool { silence < 1.5 }
@@ -141,7 +140,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// Seconds of silence before parking; infinite while no host answers, as the network may be
   /// silent.
   var park: Double { isAlive ? parkLimit : .infinity }
-
   /// The limit of other operations during a user request on a slow network: half, and none on a
   /// tiny one.
   var gatedWidth: Int { line.capacity < Line.tiny ? 0 : max(1, Int(current / 2)) }
@@ -150,7 +148,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
-  /// Records the start of an operation, and restarts the measurement if nothing else runs.
+  /// Restarts the measurement if nothing else runs.
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
   ) {
@@ -166,7 +164,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     }
   }
 
-  /// Records an event. All but `.requesting` show that the network carries data.
+  /// All events but `.requesting` show that the network carries data.
   public mutating func observed(_ event: TransferEvent, by id: OperationID, at now: Double) {
     self.now = max(self.now, now)
     let startedInEpoch = operations[id].map { $0.startedAt >= epoch.start } ?? false
@@ -243,7 +241,7 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.clearSuspicion() }
   }
 
-  /// Records the result of a probe. An answer ends the outage.
+  /// An answer ends the outage.
   public mutating func probeEnded(reached: Bool, at now: Double) {
     self.now = max(self.now, now)
     if reached {

@@ -90,7 +90,6 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   /// The receive buffer in bytes, small on a slow connection so that a paused transfer stops soon;
   /// `nil` for the system's default.
   public var receiveBuffer: Int?
-  /// Creates timeouts, by default with configured values.
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
     self.silence = silence
     self.connect = connect

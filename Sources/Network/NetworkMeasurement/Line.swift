@@ -36,11 +36,9 @@ struct Line: Sendable {
 
   /// The queueing as a share of the tolerated one.
   var pressure: Double { queueing / queueTarget }
-
   /// True if connects are quick, unlike on a slow radio link, and nothing queues. The measured
   /// speed is then that of the hosts, not of the network.
   var isQuick: Bool { pressure < 0.1 && (base ?? .infinity) < 0.1 }
-
   /// The seconds in which four first flights arrive, within those of the ledger.
   var collapseWindow: Double { min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity)) }
 

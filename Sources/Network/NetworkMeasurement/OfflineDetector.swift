@@ -24,9 +24,7 @@ struct OfflineDetector: Sendable, Equatable {
 
   var isOffline: Bool { if case .offline = state { true } else { false } }
   var isSuspect: Bool { if case .suspect = state { true } else { false } }
-  /// True if the network may be the cause of failures.
   var isInDoubt: Bool { !failures.isEmpty }
-  /// True if any host has ever answered.
   var hasHeard: Bool { answeredAt != nil }
 
   /// Returns the seconds since the outage began, including the silence before; 0 while online.

@@ -65,7 +65,6 @@ public protocol BodySink: Sendable {
 }
 
 extension BodySink {
-  /// Does nothing.
   public func answered(status: Int, headers: [(name: String, value: String)]) {}
 }
 
@@ -189,7 +188,6 @@ public struct TransportError: Error, Sendable, Equatable {
   public var kind: Kind
   /// The library's message without control characters.
   public var detail: String
-  /// - Parameter detail: a message without control characters.
   public init(_ kind: Kind, detail: String = "") {
     self.kind = kind
     self.detail = detail
@@ -235,7 +233,6 @@ extension HTTPTransport {
     return (try? await send(request)) != nil
   }
 
-  /// Sends a request without observing the transfer.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, observe: nil)
   }

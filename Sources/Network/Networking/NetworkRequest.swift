@@ -19,7 +19,6 @@ public struct NetworkClient: Sendable {
 
   public init(transport: any HTTPTransport) { self.transport = transport }
 
-  /// Requests a document.
   /// - Parameters:
   ///   - date: returns the current time, for dates in headers.
   ///   - observe: receives the events of every hop; see `HTTPTransport.send`.
@@ -32,7 +31,6 @@ public struct NetworkClient: Sendable {
     return request.map(answer, now: date())
   }
 
-  /// Sends a request and follows redirects.
   /// - Parameters:
   ///   - headers: returns additional headers for an address and user, such as their validators.
   ///   - observe: receives the events of every hop; see `HTTPTransport.send`.
@@ -88,7 +86,6 @@ extension HTTPRequest {
 }
 
 extension TransferMetrics {
-  /// Combines two consecutive transfers.
   func followed(by next: TransferMetrics) -> TransferMetrics {
     var sum = next
     sum.nameLookup += nameLookup

@@ -14,7 +14,6 @@ struct RedirectPolicy: Sendable {
   /// The target, if there were redirects and all were permanent. `user:password@` is kept within
   /// one origin.
   var permanentURL: String? { hops > 0 && isPermanent ? request.url : nil }
-
   /// True after a temporary redirect.
   var isDetour: Bool { !isPermanent }
 
@@ -23,7 +22,7 @@ struct RedirectPolicy: Sendable {
     visited = [Self.key(WebAddress(request.url))]
   }
 
-  /// Processes an answer. Returns true if another request must be sent.
+  /// Returns true if another request must be sent.
   mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.header("location"), !location.isEmpty

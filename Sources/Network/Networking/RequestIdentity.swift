@@ -6,7 +6,6 @@ public struct Credentials: Sendable, Equatable {
   public var user: String
   /// The password, sent with Basic or Digest authorization; may be empty.
   public var password: String
-  /// - Parameter password: may be empty.
   public init(user: String, password: String) {
     self.user = user
     self.password = password
@@ -43,7 +42,6 @@ public struct RequestIdentity: Sendable, Equatable {
   /// Cookies for the host of the first address, sent with each hop that they match.
   public var cookies: [Cookie]
 
-  /// Creates an identity, by default without settings.
   public init(
     userAgent: String? = nil, proxy: ProxyChoice = .environment, credentials: Credentials? = nil,
     headers: String? = nil, cookies: [Cookie] = []

@@ -92,7 +92,6 @@ public final class MinimumRate: Sendable {
   let grace: Double
   private let enforced = Atomic<Bool>(false)
 
-  /// - Parameter grace: seconds in addition to the time that the received bytes earn.
   public init(bytesPerSecond: Double = 2_000, grace: Double = 20) {
     self.bytesPerSecond = bytesPerSecond
     self.grace = grace

@@ -85,7 +85,6 @@ enum AccountAnswer {
     return String(words.map(String.init).joined(separator: " ").prefix(120))
   }
 
-  /// Returns the title of an error page.
   private static func pageTitle(_ page: String) -> String? {
     guard let start = page.range(of: "<title>", options: .caseInsensitive)?.upperBound,
       let end = page[start...].firstIndex(of: "<"), start < end
@@ -156,7 +155,7 @@ struct Form {
 }
 
 extension HTTPRequest {
-  /// Creates a POST request with a form. It stays a POST after a 301 within the same origin.
+  /// The request stays a POST after a 301 within the same origin.
   static func form(
     _ url: String, _ form: Form, headers: [(name: String, value: String)] = [],
     limits: TransferLimits = TransferLimits()

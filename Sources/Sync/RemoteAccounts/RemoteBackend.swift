@@ -18,7 +18,6 @@ public struct RemoteEdit: Sendable, Hashable {
   /// True to set the state, false to remove it.
   public var isSet: Bool
 
-  /// - Parameter isSet: true to set the state, false to remove it.
   public init(_ state: RemoteState, isSet: Bool) {
     self.state = state
     self.isSet = isSet
@@ -89,7 +88,6 @@ public protocol RemoteBackend: Sendable {
 extension RemoteBackend {
   /// Always false, as stars are set and removed as requested.
   public var mayToggleStars: Bool { false }
-
   /// Always false, as requests can be repeated.
   public var mayToggle: Bool { false }
 
@@ -101,12 +99,10 @@ extension RemoteBackend {
 
 /// Defaults for protocols without calls for folders.
 extension RemoteBackend {
-  /// Throws `.unsupported`.
   public func renameFolder(_ name: String, to new: String) async throws(AccountError) {
     throw .unsupported
   }
 
-  /// Throws `.unsupported`.
   public func removeFolder(_ name: String) async throws(AccountError) { throw .unsupported }
 }
 

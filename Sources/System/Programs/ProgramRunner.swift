@@ -22,7 +22,6 @@ public struct ProgramRunner: Sendable {
   var niceness: Int32
 
   /// - Parameters:
-  ///   - timeout: the time limit.
   ///   - outputLimit: the limit in bytes.
   ///   - niceness: from 0 to 19 (setpriority(2)).
   public init(
@@ -38,9 +37,9 @@ public struct ProgramRunner: Sendable {
 
   /// Runs a program on a separate thread and returns its output. Cancelling the task ends the
   /// program.
-  /// - Parameter words: the program, searched in PATH, and its arguments; a leading `~/` is
-  ///   replaced by the home directory.
   /// - Parameters:
+  ///   - words: the program, searched in PATH, and its arguments; a leading `~/` is replaced by the
+  ///     home directory.
   ///   - environment: `NAME=value`; `nil` for Weir's.
   ///   - errors: the target of standard error; `nil` discards it.
   public func output(

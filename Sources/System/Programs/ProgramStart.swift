@@ -36,7 +36,6 @@ public struct ProgramStart: Sendable {
   /// Entries `NAME=value`; `nil` for Weir's environment.
   var environment: [String]?
 
-  /// - Parameter environment: entries `NAME=value`; `nil` for Weir's environment.
   public init(
     company: Company, input: Stream = .ours, output: Stream = .ours, errors: Stream = .ours,
     environment: [String]? = nil

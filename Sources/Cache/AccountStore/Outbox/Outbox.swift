@@ -88,7 +88,7 @@ extension AccountCache {
     }
   }
 
-  /// Discards changes. The next pull restores the server's state.
+  /// The next pull restores the server's state.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
       // States that the next pull restores do not count as lost marks.
@@ -381,7 +381,6 @@ enum OutboxRows {
   }
 }
 
-/// Queues the user's changes in the outbox.
 package struct OutboxRecorder: ChangeRecorder {
   package init() {}
 

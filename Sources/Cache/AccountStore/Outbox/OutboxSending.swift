@@ -6,12 +6,9 @@ import GRDB
 extension AccountSyncCache {
   /// Milliseconds without a change after which changes are sent, and the longest such delay.
   private static let debounce = Duration.seconds(2).milliseconds
-
   private static let longestDebounce = Duration.seconds(10).milliseconds
-
   /// Milliseconds from the confirmation of a change to its first read-back.
   private static let readBackDelay = Duration.seconds(3).milliseconds
-
   /// Longest back-off of a server in seconds. A later end was computed by a clock that was set
   /// back.
   private static let longestPause = Double.days(7)
@@ -190,8 +187,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that changes could not be sent. No other change of the account is tried before
-  /// `until`.
+  /// No other change of the account is tried before `until`.
   /// - Parameter isAnswered: `false` if no answer came, so that the changes may have arrived.
   public func failOutbox(
     _ seqs: [Int64], of account: AccountID, detail: String?, isAnswered: Bool = true, until: Date
@@ -246,7 +242,6 @@ extension AccountSyncCache {
     }
   }
 
-  /// Returns true if any account has changes to be sent.
   public func hasOutbox() throws(StoreError) -> Bool {
     try database.read { db in
       try db.exists("SELECT 1 FROM outbox WHERE state = \(OutboxRows.pending) LIMIT 1")
@@ -255,7 +250,6 @@ extension AccountSyncCache {
 
   // MARK: Reading back
 
-  /// Returns confirmed changes that no pull has shown yet.
   public func confirmedStates(of account: AccountID) throws(StoreError) -> ConfirmedStates {
     try database.read { db in
       let rows: [(item: String, isArticle: Bool)] = try db.all(
@@ -292,7 +286,7 @@ extension AccountSyncCache {
     }
   }
 
-  /// Stores the outcome of a run. A request made since the run began stays.
+  /// A request made since the run began stays.
   public func endAccountSync(_ id: AccountID, _ outcome: AccountOutcome) async throws(StoreError) {
     try await database.write(.engine) { db in
       try db.run(

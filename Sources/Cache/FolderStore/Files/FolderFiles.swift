@@ -64,7 +64,6 @@ package struct FolderFiles: Sendable {
 
   // MARK: Reading
 
-  /// Returns the devices that have written into the folder.
   package func devices() throws(FolderProblem) -> [DeviceID] {
     try names(in: devicesPath, limit: Self.mostNames) { DeviceID(text: $0) }.sorted()
   }

@@ -34,7 +34,6 @@ package final class FolderWatch {
 
     deinit { source.cancel() }
 
-    /// Watches these directories, too. Those that are already watched stay so.
     package func add(_ directories: [String]) {
       for directory in directories {
         inotify_add_watch(descriptor, directory, UInt32(Self.events))

@@ -64,12 +64,10 @@ package enum Compaction {
     return packed
   }
 
-  /// Returns true if a compaction saves files and is due.
   package static func isDue(files count: Int, last milliseconds: Int64, now: Int64) -> Bool {
     count >= files || (count > 1 && now - milliseconds >= interval)
   }
 
-  /// Returns the own files that a compacted one replaces.
   /// - Parameter age: milliseconds since the compacted file was complete on disk.
   package static func replaced(
     by compacted: SegmentName, age: Int64, among names: [SegmentName]
@@ -82,7 +80,6 @@ package enum Compaction {
 }
 
 extension Entry {
-  /// The time of each article.
   fileprivate var articleTimes: [Timestamp] {
     guard case .articles(_, let articles) = subject, times.isEmpty else { return times }
     return Array(repeating: time, count: articles.count)

@@ -30,7 +30,6 @@ package struct Entry: Sendable, Hashable {
     (self.field, self.value, self.rest) = (field, value, rest)
   }
 
-  /// The newest of its times.
   package var latest: Timestamp { times.max() ?? time }
 
   // MARK: As text
@@ -95,7 +94,6 @@ package struct Entry: Sendable, Hashable {
 
   // MARK: Registers
 
-  /// Returns the registers that the entry sets.
   package func registers(from device: DeviceID) -> [(key: RegisterKey, value: Register)] {
     var register = Register(stamp: Stamp(time, device), value: value, rest: rest)
     if let tag = field.tag, field != field.folded { register.rest["tag"] = .string(tag) }
@@ -130,7 +128,7 @@ package struct Entry: Sendable, Hashable {
 /// Creates the entries of this device, with their numbers and times.
 package struct EntryAuthor: Sendable, Equatable {
   package let device: DeviceID
-  /// The number of the last entry. Stored with the clock, in the transaction of the change.
+  /// Stored with the clock, in the transaction of the change.
   package private(set) var lastNumber: UInt64
   package var clock: HybridClock
 
@@ -138,7 +136,6 @@ package struct EntryAuthor: Sendable, Equatable {
     (self.device, self.lastNumber, self.clock) = (device, lastNumber, clock)
   }
 
-  /// Returns the entry of a change, with the next number.
   /// - Parameter current: the time of the newest state that it replaces.
   package mutating func nextEntry(
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue, rest: [String: JSONValue] = [:],

@@ -25,7 +25,7 @@ package struct Timestamp: HexadecimalID {
   package static let latest = Timestamp(rawValue: .max)
 
   package var milliseconds: Int64 { Int64(rawValue >> 16) }
-  /// The following time. A full counter carries into the milliseconds.
+  /// Carries a full counter into the milliseconds.
   package var next: Timestamp { Timestamp(rawValue: rawValue + 1) }
 
   /// Returns the distance from an earlier time, short for whole milliseconds.
@@ -65,7 +65,6 @@ package struct HybridClock: Sendable, Equatable {
 
   package init(last: Timestamp) { self.last = last }
 
-  /// Returns the time of a change.
   /// - Parameter current: the time of the state that the change replaces. The change is later, even
   ///   if that time is too far ahead to set this clock.
   package mutating func next(

@@ -66,7 +66,6 @@ package struct StateDigest: HexadecimalID {
   package private(set) var rawValue: UInt64
   package init(rawValue: UInt64 = 0) { self.rawValue = rawValue }
 
-  /// Replaces the value of a register.
   package mutating func replace(_ old: Register?, by new: Register, under key: RegisterKey) {
     rawValue &+= new.hash(under: key) &- (old?.hash(under: key) ?? 0)
   }

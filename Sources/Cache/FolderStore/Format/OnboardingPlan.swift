@@ -37,8 +37,7 @@ package struct OnboardingPlan: Sendable {
   /// Local feeds, by index, with a name, folder or address that changes here.
   package private(set) var changed: [Int: SharedFeed] = [:]
 
-  /// - Parameters:
-  ///   - objects: searches, rules and orders of folders.
+  /// - Parameter objects: searches, rules and orders of folders.
   package init(
     _ local: [LocalFeed],
     _ objects: [(id: ObjectID, field: Field, value: JSONValue)] = [],

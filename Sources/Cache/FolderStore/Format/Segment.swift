@@ -78,7 +78,6 @@ package enum SegmentProblem: Error, Sendable, Equatable {
   case malformed
 }
 
-/// Writes files of entries.
 package enum SegmentWriter {
   /// Returns the name and bytes of a file with the first entries, as many as fit.
   /// - Parameter compacted: for a compacted file, the number up to which `entries` have the newest

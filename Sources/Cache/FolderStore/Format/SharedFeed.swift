@@ -28,7 +28,6 @@ package struct FeedGroups: Sendable, Equatable {
 package struct SharedFeed: Sendable, Equatable {
   /// All keys of the feed. New entries use the first.
   package fileprivate(set) var keys: [FeedKey]
-  /// The newest value of each field.
   package fileprivate(set) var fields: [Field: Register]
 
   package var key: FeedKey { keys[0] }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension SharedFolderCache {
-  /// Returns the changes that onboarding would make. The folder must have been read after `begin`.
+  /// The folder must have been read after `begin`.
   package func onboardingPlan(_ mode: OnboardingPlan.Mode) throws(StoreError) -> OnboardingPlan {
     try database.read { db in try Onboarding(db, mode).plan }
   }

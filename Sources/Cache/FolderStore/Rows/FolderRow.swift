@@ -1,6 +1,5 @@
 import GRDB
 
-/// The row of the shared folder.
 package struct FolderRow: Sendable, Equatable {
   package var path: String
   /// The ID in the folder's file.

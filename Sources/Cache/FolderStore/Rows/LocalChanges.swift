@@ -25,9 +25,8 @@ struct OpenFolder {
     (self.transaction, self.row) = (transaction, row)
   }
 
-  /// True if the transaction has lasted for `longest`.
   var isLate: Bool { ContinuousClock.now - beganAt >= Self.longest }
-  /// True after half of that time; the other half is for applying what was found.
+  /// True after half of `longest`; the other half is for applying what was found.
   var isHalfway: Bool { (ContinuousClock.now - beganAt) * 2 >= Self.longest }
 
   // MARK: Own entries
@@ -197,7 +196,6 @@ struct OpenFolder {
     }
   }
 
-  /// Writes entries of articles.
   /// - Parameter stopsHalfway: true to leave articles for another transaction.
   /// - Returns: the number of articles that are done.
   private mutating func flush(

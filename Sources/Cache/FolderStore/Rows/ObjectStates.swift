@@ -153,7 +153,6 @@ struct ObjectStates {
     try apply(objects)
   }
 
-  /// Applies the merged state to these searches and rules.
   func apply(_ changed: Set<ObjectID>) throws {
     for object in changed.sorted() {
       for (table, field) in [("savedSearch", Field.search), ("rule", .rule)] {

@@ -17,7 +17,6 @@ package struct SharedDevice: Sendable, Equatable {
   package var isForgotten = false
   package var agreement: Agreement
 
-  /// The ID as text.
   package var key: String { id.text }
 
   static func all(_ db: Database) throws -> [SharedDevice] {

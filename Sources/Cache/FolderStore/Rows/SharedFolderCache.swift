@@ -10,7 +10,6 @@ package struct SharedFolderCache: CacheFacet {
   package let database: StoreDatabase
   package init(database: StoreDatabase) { self.database = database }
 
-  /// Returns the shared folder; `nil` if there is none.
   package func folder() throws(StoreError) -> FolderRow? {
     try database.read { db in try FolderRow.find(db) }
   }
@@ -120,7 +119,6 @@ package struct SharedFolderCache: CacheFacet {
   }
 
   /// Writes the entries of all local changes, and returns the first entries that are in no file.
-  /// - Parameter limit: the largest number of entries.
   package func unsent(limit: Int) async throws(StoreError) -> [Entry] {
     while try await advance(isFinal: true) {}
     return try database.read { db in
@@ -204,8 +202,7 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Stores the outcome of an exchange.
-  /// - Parameter problem: the reason that it is paused; `nil` if it succeeded.
+  /// - Parameter problem: the reason that the exchange is paused; `nil` if it succeeded.
   package func setOutcome(_ problem: FolderProblem?) async throws(StoreError) {
     try await database.change { transaction in
       guard var row = try FolderRow.find(transaction.db) else { return }

@@ -28,8 +28,8 @@ extension DownloadCache {
     }
   }
 
-  /// Pauses waiting downloads, or resumes paused ones. Received parts stay.
-  /// - Parameter ids: the downloads to change; `nil` for all.
+  /// Received parts stay.
+  /// - Parameter ids: `nil` for all.
   /// - Returns: the number of changed downloads.
   @discardableResult
   public func setDownloadsPaused(
@@ -45,7 +45,6 @@ extension DownloadCache {
     }
   }
 
-  /// Requests failed files again.
   public func retryDownloads(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db, now in
       for id in ids {
@@ -113,7 +112,6 @@ extension DownloadWork {
     }
   }
 
-  /// Sets the reason why no download starts; `nil` if downloads may start.
   public func setDownloadPause(_ pause: DownloadPause?) async throws(StoreError) {
     try await database.write(.engine) { db in
       guard let pause else {

@@ -7,7 +7,6 @@ package import GRDB
 public struct DownloadTask: Sendable, Equatable {
   public var id: Int64
   public var url: String
-  /// The documents that contain the address.
   public var referrers: AddressReferrers
   /// True if configured amounts do not apply.
   public var ignoresLimits = false
@@ -33,7 +32,6 @@ extension DownloadCache {
     }
   }
 
-  /// Returns the requested files of an article.
   public func files(of article: ArticleID) throws(StoreError) -> [Download] {
     try database.read { db in try DownloadRows.all(db, "articleID = ?", [article.rawValue]) }
   }
@@ -62,17 +60,14 @@ extension DownloadWork {
     }
   }
 
-  /// Returns a waiting file; `nil` if it does not wait.
   public func pendingDownload(_ id: Int64) throws(StoreError) -> DownloadTask? {
     try database.read { db in try DownloadRows.tasks(db, "d.id = ?", [id]).first }
   }
 
-  /// Returns the address of a file; `nil` if the download is gone.
   public func address(of id: Int64) throws(StoreError) -> String? {
     try database.read { db in try db.value("SELECT url FROM download WHERE id = ?", [id]) }
   }
 
-  /// Stores the received bytes of a file.
   /// - Parameter added: bytes since the last call, which count for the day.
   public func setDownloaded(
     _ id: Int64, received: Int64, size: Int64?, added: Int64 = 0
@@ -93,7 +88,6 @@ extension DownloadWork {
     }
   }
 
-  /// Stores the validator of the version that is being received.
   public func setDownloadValidator(
     _ id: Int64, _ validator: String?
   ) async throws(StoreError) {

@@ -8,7 +8,6 @@ public struct FullTextTask: Sendable, Equatable {
   public var article: ArticleID
   /// http or https.
   public var url: String
-  /// The documents that contain the address.
   public var referrers: AddressReferrers
   /// True if the user requested the page, false if a setting of the feed did.
   public var isWanted: Bool
@@ -33,7 +32,6 @@ extension FullTextCache {
     }
   }
 
-  /// Cancels the fetch of a page.
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run(
@@ -70,7 +68,6 @@ extension FullTextWork {
     }
   }
 
-  /// Returns the articles of all waiting pages.
   public func waitingFullTexts() throws(StoreError) -> Set<ArticleID> {
     try database.read { db in
       Set(
@@ -84,14 +81,12 @@ extension FullTextWork {
     }
   }
 
-  /// Returns a waiting page; `nil` if it does not wait.
   public func pendingFullText(_ article: ArticleID) throws(StoreError) -> FullTextTask? {
     try database.read { db in
       try FullTextRows.tasks(db, "t.articleID = ?", [article.rawValue]).first
     }
   }
 
-  /// Returns the title of an article; `nil` if it is gone.
   public func title(of article: ArticleID) throws(StoreError) -> String? {
     try database.read { db in
       try db.value("SELECT title FROM article WHERE id = ?", [article.rawValue])

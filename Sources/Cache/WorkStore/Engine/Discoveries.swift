@@ -4,7 +4,7 @@ import GRDB
 // Discovery of the feeds at an address, requested by a screen and answered by the engine.
 
 extension RequestCache {
-  /// Requests the feeds at an address. Returns the request's key.
+  /// Returns the request's key.
   public func requestDiscovery(url: String) async throws(StoreError) -> Int64 {
     return try await database.write(.engine) { db, now in
       // Removes answers that were never read.
@@ -25,14 +25,12 @@ extension RequestCache {
 }
 
 extension RequestReads {
-  /// Returns a discovery; `nil` if it was removed.
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {
     try database.read { db in try DiscoveryRows.all(db, "id = ?", [id]).first }
   }
 }
 
 extension RequestWork {
-  /// Returns discoveries that the engine has not answered yet.
   public func pendingDiscoveries() throws(StoreError) -> [Discovery] {
     try database.read { db in try DiscoveryRows.all(db, "isWaiting = 1", []) }
   }
@@ -63,7 +61,6 @@ enum DiscoveryRows {
   }
 }
 
-/// The stored form of a discovery's answer.
 private struct DiscoveryAnswer: Codable {
   struct Failure: Codable {
     var kind: RefreshFailure.Kind

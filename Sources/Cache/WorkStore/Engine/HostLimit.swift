@@ -5,7 +5,6 @@ import GRDB
 public struct HostLimit: Sendable, Equatable {
   /// The host as `WebAddress.hostKey`.
   public var host: String
-  /// Number of requests at the same time.
   public var atOnce: Int
   public var reason: HostLimitReason
   /// Time from which the limit is measured again.
@@ -17,7 +16,6 @@ public struct HostLimit: Sendable, Equatable {
 }
 
 extension RequestWork {
-  /// Returns the limits in force.
   public func hostLimits(at now: Date) throws(StoreError) -> [HostLimit] {
     try database.read { db in
       try db.all(

@@ -53,14 +53,13 @@ extension OlderPostCache {
     }
   }
 
-  /// Ends a request. Pages that were fetched stay.
+  /// Keeps the pages that were fetched.
   public func cancel(_ feed: FeedID) async throws(StoreError) {
     try await database.write(.user) { db in
       _ = try db.run("UPDATE olderPages SET wanted = 0 WHERE feedID = ?", [feed.rawValue])
     }
   }
 
-  /// Returns the last request; `nil` if there was none.
   public func request(of feed: FeedID) throws(StoreError) -> OlderPosts? {
     try database.read { db in try OlderPostRows.find(feed, db) }
   }
@@ -100,7 +99,6 @@ extension OlderPostWork {
   }
 }
 
-/// Rows of older posts.
 package struct OlderPostRows: ExpiringRows {
   package init() {}
 
@@ -174,8 +172,7 @@ package struct OlderPostRows: ExpiringRows {
     }
   }
 
-  /// Inserts the items that the feed does not have yet.
-  /// - Returns: their number.
+  /// Inserts the items that the feed does not have yet. Returns their number.
   private static func insert(
     _ items: [ParsedItem], of feed: FeedID, _ transaction: Transaction, most: Int
   ) throws -> Int {

@@ -51,7 +51,7 @@ extension RequestCache {
     }
   }
 
-  /// Ends a request. Fetched articles stay, and running fetches continue.
+  /// Keeps fetched articles. Running fetches continue.
   public func cancelRefresh(_ id: Int64) async throws(StoreError) {
     try await database.write(.user) { db, now in
       try db.run(
@@ -113,7 +113,6 @@ extension RequestCache {
 }
 
 extension RequestReads {
-  /// Returns a request; `nil` if there is none with this key.
   public func refreshRequest(_ id: Int64) throws(StoreError) -> RefreshRequest? {
     try database.read { db in try RequestRows.all(db, "id = ?", [id]).first }
   }
@@ -128,7 +127,6 @@ extension RequestReads {
 }
 
 extension RequestWork {
-  /// Returns the unfinished feeds of a request; none if it is finished.
   public func pendingFeeds(of request: Int64) throws(StoreError) -> [FetchRecord] {
     try database.read { db in
       try FetchRows.all(

@@ -51,7 +51,7 @@ extension RequestWork {
 }
 
 extension RequestCache {
-  /// Pauses the sync or a host, or resumes it. A pause ends when this store closes.
+  /// A pause ends when this store closes.
   public func setPaused(_ scope: SyncPause.Scope, _ isPaused: Bool) async throws(StoreError) {
     let (owner, now) = (database.core.owner.text, database.now.milliseconds)
     let text = SteeringRows.text(scope)

@@ -36,7 +36,6 @@ extension RequestWork {
     }
   }
 
-  /// Publishes the telemetry, replacing the former one.
   public func setTelemetry(_ telemetry: SyncTelemetry) async throws(StoreError) {
     let owner = database.core.owner.text
     try await database.write(.engine) { db in try TelemetryRow.write(telemetry, by: owner, db) }

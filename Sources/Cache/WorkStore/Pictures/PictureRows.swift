@@ -32,7 +32,6 @@ public struct RequestedPictures: Sendable, Equatable {
 public struct PictureTask: Sendable, Equatable {
   public var id: Int64
   public var url: String
-  /// The documents that contain the address.
   public var referrers: AddressReferrers
   /// True if the picture is missing on a screen.
   public var isVisible: Bool
@@ -176,25 +175,21 @@ extension PictureWork {
     }
   }
 
-  /// Returns the keys of all waiting pictures.
   public func waitingPictures() throws(StoreError) -> Set<Int64> {
     try database.read { db in Set(try db.values("SELECT id FROM picture WHERE wanted > 0")) }
   }
 
-  /// Returns a waiting picture; `nil` if it does not wait.
   public func pendingPicture(_ id: Int64) throws(StoreError) -> PictureTask? {
     try database.read { db in
       try PictureRows.tasks(db, "wanted > 0 AND p.id = ?", [id]).first
     }
   }
 
-  /// Returns the address of a picture; `nil` if it is gone.
   public func address(of id: Int64) throws(StoreError) -> String? {
     try database.read { db in try db.value("SELECT url FROM picture WHERE id = ?", [id]) }
   }
 
-  /// Stores the outcome of fetching a picture. Removes the least recently used pictures if the
-  /// limit would be exceeded.
+  /// Removes the least recently used pictures if the limit would be exceeded.
   public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
     let files = PictureFiles(beside: database.path)
     let limit = database.options.pictureLimit

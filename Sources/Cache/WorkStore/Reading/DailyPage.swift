@@ -15,7 +15,6 @@ extension PlanCache {
   /// The minutes for which a page can be chosen.
   public static let minutesOfPage = 1...1_000
 
-  /// Returns the minutes for which the page of this day was chosen; `nil` if there is none.
   public func minutesOfDailyPage() throws(StoreError) -> Int? {
     try database.read { db in try DailyPageRows.page(of: database.midnight, db)?.minutes }
   }

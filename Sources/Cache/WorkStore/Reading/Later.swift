@@ -21,7 +21,6 @@ package enum Later {
   /// Sets the flag of articles and of their duplicates. An article that already has the flag keeps
   /// its time.
   /// - Parameter time: milliseconds since 1970; `nil` for the time of the transaction.
-  /// - Returns: the images of the changed rows.
   package static func set(
     _ isLater: Bool, _ ids: [Int64], at time: Int64? = nil, _ transaction: Transaction
   ) throws -> [RowImages] {

@@ -30,7 +30,6 @@ extension PlanCache {
   }
 
   /// Returns the article that was begun last and not read to its end; `nil` if there is none.
-  /// - Parameter open: an article to leave out.
   public func lastBegun(except open: ArticleID? = nil) throws(StoreError) -> ArticleID? {
     try database.read { db in
       try db.first(

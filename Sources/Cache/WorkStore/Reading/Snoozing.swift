@@ -116,7 +116,6 @@ extension PlanCache {
     }
   }
 
-  /// Returns the time until which an article is hidden; `nil` if it is not snoozed.
   public func snoozedUntil(_ article: ArticleID) throws(StoreError) -> Date? {
     try database.read { db in
       try db.first(
@@ -129,7 +128,7 @@ extension PlanCache {
 /// Writes the rows of `snooze`. An article has one if its bit `HiddenReason.snoozed` is set, and
 /// only then.
 package enum Snoozing {
-  /// Reasons of a snooze. The raw values are stored.
+  /// Raw values are stored.
   package enum Reason: Int64 {
     case user, rule
   }
@@ -164,7 +163,6 @@ package enum Snoozing {
   }
 
   /// Writes the rows. A rule does not change the time of an article that is snoozed already.
-  /// - Returns: the images of the changed rows.
   package static func put(
     _ times: [Int64: Int64], _ reason: Reason, _ db: Database
   ) throws -> [RowImages] {
@@ -232,7 +230,6 @@ package enum Snoozing {
   }
 
   /// Ends snoozes of articles before they are due.
-  /// - Returns: the images of the change.
   fileprivate static func end(
     _ articles: [Int64], _ transaction: Transaction
   ) throws -> [RowImages] {
@@ -241,7 +238,6 @@ package enum Snoozing {
   }
 
   /// Ends snoozes that were due at a time in the past, unless they have ended here since.
-  /// - Returns: the images of the change.
   package static func unsnooze(
     _ articles: [Int64], since time: Int64, _ transaction: Transaction
   ) throws -> [RowImages] {
@@ -255,7 +251,6 @@ package enum Snoozing {
   }
 
   /// Shows articles that the user had snoozed, with their dates and marks.
-  /// - Returns: the images of the change.
   package static func withdraw(
     _ articles: [Int64], _ transaction: Transaction
   ) throws -> [RowImages] {

@@ -50,8 +50,6 @@ extension CurlEasy {
     }
   }
 
-  // MARK: Failures
-
   /// `CURLE_TOO_LARGE`, which libcurl has had since 8.6.
   private static let tooLarge: UInt32 = 100
 

@@ -22,8 +22,6 @@ final class CurlEasy {
     errorText.deallocate()
   }
 
-  // MARK: In
-
   func set(_ option: CURLoption, _ value: Int) { weir_curl_set_long(handle, option, value) }
 
   func set(_ option: CURLoption, _ value: String) { weir_curl_set_string(handle, option, value) }
@@ -51,8 +49,6 @@ final class CurlEasy {
         handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
     }
   }
-
-  // MARK: Out
 
   func long(_ info: CURLINFO) -> Int {
     var value = 0
@@ -82,7 +78,6 @@ final class CurlEasy {
     return value.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the library's message.
   func describe(_ code: CURLcode) -> String {
     let text = String(cString: errorText)
     return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text

@@ -36,7 +36,7 @@ final class CurlSockets {
     close(wakingEnd)
   }
 
-  /// Updates a socket. Called by libcurl when its interest in the socket changes.
+  /// Called by libcurl when its interest in the socket changes.
   private func watch(_ socket: curl_socket_t, _ interest: Int32) {
     guard interest != CURL_POLL_REMOVE else {
       guard let place = places.removeValue(forKey: socket) else { return }

@@ -282,7 +282,7 @@ final class CurlTransfer {
     return descriptor
   }
 
-  /// Checks a server. Also called for reused connections, which open no socket.
+  /// Also called for reused connections, which open no socket.
   private func mayUse(_ server: ServerAddress?) -> Bool {
     reportConnect()
     requestedAt = CurlLoop.now

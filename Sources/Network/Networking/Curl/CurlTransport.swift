@@ -29,7 +29,7 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { mailbox.stop() }
 
-  /// Sends a request and returns its answer. Throws `.cancelled` if the task was cancelled.
+  /// Throws `.cancelled` if the task was cancelled.
   public func send(_ request: HTTPRequest, observe: (@Sendable (TransferEvent) -> Void)?)
     async throws(TransportError) -> HTTPResponse
   {

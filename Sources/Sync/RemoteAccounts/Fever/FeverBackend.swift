@@ -90,8 +90,6 @@ package actor FeverBackend: RemoteBackend {
     throw .unsupported
   }
 
-  // MARK: Asking
-
   /// Retries once with a new password if the server rejects the key.
   private func ask<Value>(
     _ call: (FeverSession) -> AccountCall<Value>

@@ -159,7 +159,7 @@ struct AccountPull: Sendable {
     return Array(found.prefix(backend.itemsAtOnce))
   }
 
-  /// Fetches articles. Halves refused batches, and skips a single refused article.
+  /// Halves refused batches, and skips a single refused article.
   private func fetch(
     _ names: ArraySlice<String>, _ homes: [String: String], _ outcome: inout Outcome
   ) async throws(StoreError) {

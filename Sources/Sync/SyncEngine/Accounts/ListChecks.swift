@@ -55,7 +55,6 @@ extension AccountPull {
     return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
   }
 
-  /// Returns the articles that the server still has.
   private func existing(_ names: [String]) async throws(AccountError) -> [RemoteArticle] {
     guard !names.isEmpty else { return [] }
     do throws(AccountError) {
@@ -116,7 +115,6 @@ struct ListedStates: Sendable {
     isComplete = unread.isComplete && starred.isComplete
   }
 
-  /// Returns the article with the lists' states.
   mutating func corrected(_ item: RemoteArticle) -> RemoteArticle {
     let (isUnread, isStarred) = (unread.contains(item.item.id), starred.contains(item.item.id))
     guard isUnread || isStarred else { return item }

@@ -22,7 +22,6 @@ struct MissingRemoteIDs: Sendable, Equatable {
 
   func isWorthwhile(_ name: String) -> Bool { tries[name, default: 0] < Self.mostTries }
 
-  /// Adds requested names that are still missing.
   mutating func add(_ names: [String]) {
     for name in names where tries[name] != nil || tries.count < Self.most {
       tries[name, default: 0] += 1

@@ -18,7 +18,6 @@ struct OutboxPush: Sendable {
   private static let mostTries = 3
   /// The number of consecutive single failures after which the server is at fault.
   private static let mostFailures = 3
-
   /// The longest wait before a failed change is retried.
   private static let longestWait = Duration.hours(1)
   /// The number of failed tries of a tag after which a server counts as without tags.
@@ -32,7 +31,6 @@ struct OutboxPush: Sendable {
     var failed: [Int64] = []
     /// Changes that failed while others succeeded, each with its own wait.
     var postponed: [Int64] = []
-    /// True if the server accepts no tags.
     var refusesTags = false
   }
 
@@ -50,7 +48,6 @@ struct OutboxPush: Sendable {
     }
   }
 
-  /// The state of a run.
   private struct Run {
     var outcome = Outcome()
     /// Changes that failed alone, decided at the end.
@@ -157,7 +154,7 @@ struct OutboxPush: Sendable {
     return shown
   }
 
-  /// Sends changes. Halves a failing batch down to single changes.
+  /// Halves a failing batch down to single changes.
   private func send(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ run: inout Run
   ) async {

@@ -7,7 +7,6 @@ public struct Instant: Sendable, Hashable, Comparable {
   public var uptime: Duration
   /// The wall clock, for stored times.
   public var date: Date
-
   var seconds: Double { uptime.seconds }
 
   /// Compares `uptime`, as the wall clock may be set back.
@@ -26,7 +25,6 @@ public struct EngineClock: Sendable {
   /// Returns at or after the instant, or throws when the task is cancelled.
   public var sleep: @Sendable (_ until: Instant) async throws -> Void
 
-  /// Returns the time of the wall clock.
   public func date() -> Date { now().date }
 
   public static let system = EngineClock(

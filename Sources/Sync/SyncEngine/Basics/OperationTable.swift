@@ -20,7 +20,6 @@ struct OperationEntry: Sendable, Equatable {
   var attempt = 1
   /// Retries after possible failures of the network.
   var retries = 0
-
   var id: OperationID = 0
   var state = State.waiting
   var startedAt: Instant?
@@ -269,7 +268,6 @@ struct OperationTable: Sendable {
     }
   }
 
-  /// Makes operations of paused hosts wait.
   mutating func pause(_ hosts: Set<String>) {
     let freed = pausedHosts.subtracting(hosts)
     pausedHosts = hosts

@@ -153,7 +153,6 @@ public enum SyncWork: Sendable {
   case pack
 }
 
-/// The mode of a run.
 enum RunMode: Sendable, Equatable {
   case serving
   case untilIdle(SyncWork)

@@ -3,7 +3,6 @@
 import Foundation
 import Synchronization
 
-/// A report of a running operation about its work.
 enum OperationReport: Sendable {
   /// The operation requests an exchange with this host.
   case asks(String)

@@ -1,6 +1,5 @@
 import Foundation
 
-/// An event that the engine reacts to.
 enum EngineEvent: Sendable {
   case began(RunMode)
   case found([OperationEntry])
@@ -49,7 +48,6 @@ struct FetchEnd: Sendable {
   var hostLimit: Int
 }
 
-/// The result of an operation.
 enum OperationResult: Sendable {
   case stored([SyncEvent])
   /// The operation was cancelled or has no row; nothing was written.

@@ -19,7 +19,6 @@ struct TelemetryPublisher {
   private var publishedAt: Instant?
   /// Measurements of the last `SyncTelemetry.memory` seconds, oldest first.
   private var samples: [NetworkSample] = []
-  /// Names of the published operations.
   private var names: [OperationKey: String] = [:]
 
   init(_ context: OperationContext) { self.context = context }

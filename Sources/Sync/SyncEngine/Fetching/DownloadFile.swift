@@ -81,7 +81,6 @@ final class DownloadFile: BodySink {
   }
 
   var failure: FailureDetail? { state.withLock(\.failure) }
-
   /// True if all bytes arrived, or the server stated no size.
   var isWhole: Bool { state.withLock { $0.size == nil || $0.size == $0.received } }
 
@@ -163,7 +162,6 @@ final class DownloadFile: BodySink {
 
   private typealias Report = (received: Int64, size: Int64?, added: Int64)
 
-  /// The end of a write.
   private enum WriteEnd {
     case failed
     /// The bytes are written; they are reported together with later ones.
@@ -184,8 +182,7 @@ final class DownloadFile: BodySink {
 
   // MARK: The end
 
-  /// Renames the file to the wanted name, with a number if the name is taken.
-  /// - Returns: the path.
+  /// Renames the file to the wanted name, with a number if the name is taken. Returns the path.
   func save(as name: String) throws(Refusal) -> String {
     guard close() else { throw Refusal(detail: Self.systemDetail()) }
     for number in 1...Self.namesakes {

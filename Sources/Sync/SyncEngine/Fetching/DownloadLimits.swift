@@ -1,7 +1,6 @@
 import Foundation
 import Synchronization
 
-/// The limits of downloads: number and bytes.
 struct DownloadLimits {
   /// The limit in bytes; `nil` for no limit.
   var perDay: Int64?

@@ -4,8 +4,6 @@ import FeedParsing
 // pages.
 
 extension FeedDiscoverer {
-  // MARK: Known sites and usual places
-
   /// Returns the feeds of a known site; `nil` if none exist.
   func feeds(of site: KnownSites) async throws(CancellationError) -> [FeedCandidate]? {
     var found = await verified(site.feeds, .user)
@@ -75,8 +73,6 @@ extension FeedDiscoverer {
     }
     return all
   }
-
-  // MARK: Lists and headlines
 
   /// Returns a followable list of feeds; `nil` if there is none or it is damaged.
   func list(_ document: Document) async -> FeedCandidate? {

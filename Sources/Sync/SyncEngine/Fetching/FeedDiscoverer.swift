@@ -42,7 +42,6 @@ public struct FeedDiscoverer: Sendable {
 
   /// - Parameter address: the typed address; a missing scheme is tried as https, then http.
   /// - Returns: `.found`, best first and never empty, or `.failed`.
-  /// - Throws: only `CancellationError`.
   public func discover(_ address: String) async throws(CancellationError) -> Discovery.State {
     var search = self
     search.answers = Answers()
@@ -71,7 +70,6 @@ public struct FeedDiscoverer: Sendable {
   /// Reads a file or runs a program of the user once, to check whether there is a feed.
   /// - Parameter address: the address of the later subscription.
   /// - Returns: `.found` with one candidate, or `.failed`.
-  /// - Throws: only `CancellationError`.
   public func check(_ source: LocalSource, address: String) async throws(CancellationError)
     -> Discovery.State
   {
@@ -90,7 +88,6 @@ public struct FeedDiscoverer: Sendable {
 
   /// Returns the bytes at an address, fetched like a list of subscriptions, and whether a private
   /// server sent them.
-  /// - Throws: only `CancellationError`.
   public func body(
     at url: String
   ) async throws(CancellationError) -> Result<(bytes: [UInt8], isPrivate: Bool), RefreshFailure> {

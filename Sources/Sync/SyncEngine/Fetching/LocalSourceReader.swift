@@ -1,7 +1,6 @@
 import Foundation
 import Programs
 
-/// The reason why a fetch failed.
 enum FetchFailure: Error, Equatable {
   case transport(TransportError)
   /// A failure of a local file or program.

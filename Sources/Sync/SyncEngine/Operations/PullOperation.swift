@@ -104,7 +104,7 @@ struct PullOperation: SyncOperation {
     ]
   }
 
-  /// Ends the sync. Keeps the account's due time and failure.
+  /// Keeps the account's due time and failure.
   func abandon() async {
     guard confirmed == nil else { return }
     let end = AccountOutcome(

@@ -115,7 +115,6 @@ struct RefreshOperation: SyncOperation {
 
   /// True if the source is a file, or a program without an address.
   var isLocal: Bool { record.webURL == nil }
-
   private var source: LocalSource? { LocalSource(record.url) }
 
   // MARK: On the network
@@ -141,7 +140,6 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: Interpreting the answer
 
-  /// Interprets an answer. Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> RefreshResult? {
     let response: DocumentResponse
     switch answer {

@@ -52,7 +52,6 @@ package struct SyncConfiguration: Sendable {
   package var packsAtOnce = false
   /// Returns values in 0 ..< 1 that vary delays.
   package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
-
   var kinds: [any SyncOperation.Type] = OperationKinds.all
 
   /// - Parameter directory: the store's directory; `nil` for no election.

@@ -91,7 +91,6 @@ extension SyncOperation {
   }
 }
 
-/// An operation for one address.
 protocol AddressOperation: SyncOperation {
   var url: String { get }
   var fetcher: Fetcher { get }
@@ -99,7 +98,6 @@ protocol AddressOperation: SyncOperation {
 
 extension AddressOperation {
   var address: String? { WebAddress(url).isHTTP ? url : nil }
-
   var host: String { WebAddress(url).hostKey ?? "" }
 
   /// The failure that needs no request, because the address is not on the web or the host is in

@@ -120,7 +120,6 @@ final class HostGate: Sendable {
     }
   }
 
-  /// Returns the limits measured since the last call.
   func drainLearned() -> [HostLimit] {
     state.withLock { state in
       guard !state.learned.isEmpty else { return [] }

@@ -126,7 +126,6 @@ extension FetchRecord {
 
   /// The page of followed headlines and their place in it; `nil` for a feed or list.
   var headlines: HeadlinesAddress? { HeadlinesAddress(url) }
-
   var host: String? { webURL.flatMap { WebAddress($0).hostKey } }
 
   /// The number of consecutive refusals of the address.

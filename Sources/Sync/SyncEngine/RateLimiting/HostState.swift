@@ -26,10 +26,8 @@ struct HostState: Sendable, Equatable {
     refusedURLs.count > 1 ? othersWait(at: now) : nil
   }
 
-  /// Returns the end of the back-off of addresses that were not refused.
   func othersWait(at now: Date) -> Date? { Self.end(othersUntil, at: now) }
 
-  /// Returns the end of the back-off of refused addresses.
   func wait(at now: Date) -> Date? { Self.end(pausedUntil, at: now) }
 
   private static func end(_ until: Date?, at now: Date) -> Date? {
@@ -98,7 +96,6 @@ struct HostState: Sendable, Equatable {
   }
 }
 
-/// The limits of concurrent requests per host.
 struct HostLimits: Sendable {
   /// The limit of a local source, and of each host if limits are not measured.
   var perHost = 2
