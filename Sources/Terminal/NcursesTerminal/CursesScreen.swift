@@ -89,7 +89,6 @@ final class CursesScreen {
 
   // MARK: Cells
 
-  /// Writes differences to the curses window.
   private func put(_ changes: [Surface.RowChange], of surface: Surface, isNew: Bool) {
     if isNew { weir_erase() }
     for change in changes {

@@ -2,7 +2,6 @@ import CNcurses
 
 /// Maps input sequences to keys for ncurses.
 enum KeyDefinitions {
-  /// Key sequences of the terminal's description.
   static var terminfo: [[UInt8]: Key] {
     var named: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),

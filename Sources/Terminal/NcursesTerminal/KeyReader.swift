@@ -12,16 +12,12 @@ final class KeyReader {
   private let readsUTF8 = weir_reads_utf8()
   /// True while a query has no final answer.
   var awaitsAnswer = false
-  /// Called when the terminal reports another colour scheme.
   var onSchemeChange: () -> Void = {}
-  /// True if the terminal has answered a query for its background.
   private(set) var knowsBackground = false
   /// The graphics protocol that the terminal reported; kitty's is queried before sixels.
   private(set) var graphics: PictureProtocol?
-  /// The cell size in pixels that the terminal reported.
   private(set) var cellPixels: Size?
 
-  /// - Parameter terminfoKeys: key sequences of the terminal's description.
   init(terminfoKeys: [[UInt8]: Key]) {
     scanner = InputScanner(terminfoKeys: terminfoKeys.keys)
     let definitions = KeyDefinitions.common.merging(terminfoKeys) { $1 }

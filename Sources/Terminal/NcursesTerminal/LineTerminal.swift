@@ -45,14 +45,9 @@ public final class LineTerminal: Terminal, SessionTerminal {
   public var colorDepth: ColorDepth { .mono }
   public var cellPixels: Size? { nil }
   public var graphics: PictureProtocol? { nil }
-  /// Returns `nil`.
   public func number(of picture: TerminalPicture) -> UInt32? { nil }
-  /// Does nothing.
   public func setTitle(_ title: String) {}
-  /// Returns false.
   public func copy(_ text: String) -> Bool { false }
-
-  // MARK: Output
 
   /// Writes the words that are new since the last frame.
   public func present(_ surface: Surface) {
@@ -67,9 +62,6 @@ public final class LineTerminal: Terminal, SessionTerminal {
     if let last { present(last) }
   }
 
-  // MARK: Input
-
-  /// Returns the keys decoded since the last call.
   public func readKeys() -> [Key] {
     let keys = session.readKeys()
     if !keys.isEmpty { transcript.keyPressed() }
@@ -91,9 +83,6 @@ public final class LineTerminal: Terminal, SessionTerminal {
     }
   }
 
-  // MARK: Taking and giving back
-
-  /// Restores the shell's modes for `body`.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T { try session.suspended(body) }
 
   /// Further calls do nothing.

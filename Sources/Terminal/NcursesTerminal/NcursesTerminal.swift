@@ -40,7 +40,6 @@ public final class NcursesTerminal: Terminal, SessionTerminal {
   /// Sets up the terminal: modes, alternate screen, keys.
   /// - Parameters:
   ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR`, `ESCDELAY` and the terminals' own variables.
-  ///   - pictures: the treatment of graphics.
   ///   - png: encodes pixels for iTerm2's protocol.
   ///   - onInput: called on the main thread when `readKeys()` has keys.
   ///   - onHangUp: called once, on the main thread, when the reader must end.
@@ -76,7 +75,6 @@ public final class NcursesTerminal: Terminal, SessionTerminal {
     ask(environment)
   }
 
-  /// Returns the type of the terminal.
   /// - Throws: if the terminal cannot be drawn on.
   @discardableResult
   public static func type(_ environment: [String: String]) throws(TerminalError) -> String {
@@ -99,7 +97,6 @@ public final class NcursesTerminal: Terminal, SessionTerminal {
     presentDue()
   }
 
-  /// Writes the whole of the last surface again.
   public func redraw() {
     screen.forget()
     isFrameDue = true
@@ -153,7 +150,6 @@ public final class NcursesTerminal: Terminal, SessionTerminal {
 
   // MARK: Input
 
-  /// Returns the keys decoded since the last call.
   public func readKeys() -> [Key] { session.readKeys() }
 
   var wait: InputScanner.Wait? { reader.wait }
@@ -186,10 +182,9 @@ public final class NcursesTerminal: Terminal, SessionTerminal {
     }
   }
 
-  /// Leaves the screen, runs `body`, then restores the screen and its size.
   public func suspended<T>(_ body: () throws -> T) rethrows -> T { try session.suspended(body) }
 
-  /// Restores the terminal. Further calls do nothing.
+  /// Further calls do nothing.
   public func close() {
     session.close {
       pictureTimer?.cancel()

@@ -12,7 +12,6 @@ protocol SessionTerminal: AnyObject {
   func release()
   /// Returns the keys that bytes complete.
   func decode(_ bytes: ArraySlice<UInt8>) -> [Key]
-  /// Ends the wait for pending bytes.
   func timeOut() -> [Key]
   /// Called after the size of the session has changed.
   func resized()

@@ -1,6 +1,5 @@
 /// ASCII replacements of the same width, for terminals without UTF-8.
 package enum ASCIIFallback {
-  /// Returns the replacement of a cluster.
   /// - Parameter columns: 1 or 2, the width of the cluster and of its replacement.
   package static func text(for cluster: String, columns: Int) -> String {
     guard let first = cluster.unicodeScalars.first else { return "" }

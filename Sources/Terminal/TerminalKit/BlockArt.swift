@@ -4,7 +4,6 @@ package enum BlockArt {
   /// Pixels of a picture for each cell, in both directions.
   package static let pixelsPerCell = 2
 
-  /// Returns rows of cells that show the image.
   /// - Parameters:
   ///   - columns, rows: the cells, of two by two pixels each. Pixels of larger images are averaged.
   package static func cells(_ image: PixelImage, columns: Int, rows: Int) -> [[Cell]] {

@@ -115,7 +115,6 @@ enum CellText {
   }
 }
 
-/// Text for a terminal's title.
 package enum TitleText {
   /// Returns one line of at most 200 columns without control characters, which could end the
   /// sequence.

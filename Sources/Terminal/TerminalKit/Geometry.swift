@@ -1,8 +1,6 @@
 /// Columns and rows.
 public struct Size: Sendable, Hashable {
-  /// Width in columns.
   public var width: Int
-  /// Height in rows.
   public var height: Int
   public init(width: Int, height: Int) {
     self.width = width
@@ -25,7 +23,6 @@ public struct Rect: Sendable, Hashable {
     self.height = height
   }
 
-  /// Returns true if the cell is inside.
   public func contains(x px: Int, y py: Int) -> Bool {
     px >= x && px < x + width && py >= y && py < y + height
   }

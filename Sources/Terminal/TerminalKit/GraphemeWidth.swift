@@ -15,7 +15,6 @@ public enum GraphemeWidth {
     return width(ofCluster: cluster.unicodeScalars)
   }
 
-  /// Returns the sum of the widths of the text's clusters.
   public static func width(of text: String) -> Int {
     let ascii = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       var columns = 0
@@ -52,8 +51,6 @@ public enum GraphemeWidth {
     }
     return columns > 2
   }
-
-  // MARK: Scalars
 
   static func width(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value

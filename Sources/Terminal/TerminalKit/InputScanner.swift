@@ -34,8 +34,7 @@ package struct InputScanner: Sendable {
   /// The kind of input that is being dropped because it is longer than any key or answer.
   private var overlong: Overlong?
 
-  /// - Parameter terminfoKeys: key sequences from terminfo. Only those that begin with Esc are
-  /// used.
+  /// - Parameter terminfoKeys: key sequences; only those that begin with Esc are used.
   package init(terminfoKeys: some Sequence<[UInt8]> = []) {
     self.terminfoKeys = Set(terminfoKeys.filter { $0.first == 0x1B && $0.count > 1 })
     longestTerminfoKey = self.terminfoKeys.map(\.count).max() ?? 0

@@ -11,7 +11,6 @@ extension Key {
       }
   }
 
-  /// Returns the key of Ctrl with a character that has a control byte.
   static func control(_ byte: UInt8, named character: UInt8) -> Key? {
     switch character {
     case 0x61...0x7A, 0x40, 0x5B...0x5F: Key(controlByte: byte)
@@ -46,7 +45,6 @@ package struct ClickCounter: Sendable {
 
   package init() {}
 
-  /// Returns the mouse event of a press.
   /// - Parameter time: seconds on any steady clock.
   package mutating func press(x: Int, y: Int, at time: Double) -> MouseEvent {
     if let last, last.x == x, last.y == y, time - last.time <= Self.interval {

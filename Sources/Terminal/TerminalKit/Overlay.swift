@@ -1,6 +1,5 @@
 /// Escape sequences for content that curses cells cannot hold.
 package struct OverlayCapabilities {
-  /// Moves the cursor to a column and a row.
   package var move: (_ x: Int, _ y: Int) -> [UInt8]
   /// Sets the style, except strikethrough.
   package var style: (Style) -> [UInt8]
@@ -18,9 +17,7 @@ package struct OverlayCapabilities {
   package var holds: (_ cluster: String, _ columns: Int) -> Bool
   package var holdsScalar: (_ scalar: Unicode.Scalar, _ columns: Int) -> Bool
 
-  /// - Parameters:
-  ///   - holds: returns true if a curses cell can hold a cluster of that many columns.
-  ///   - holdsScalar: a faster `holds` for single scalars.
+  /// - Parameter holdsScalar: a faster `holds` for single scalars.
   package init(
     move: @escaping (_ x: Int, _ y: Int) -> [UInt8], style: @escaping (Style) -> [UInt8],
     strikethrough: (on: [UInt8], off: [UInt8]) = ([], []),

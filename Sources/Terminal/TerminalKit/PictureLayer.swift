@@ -24,7 +24,6 @@ package struct OverlaidPicture: Sendable {
 /// While pictures move in quick succession, only blocks are shown; pixels follow after `pause`
 /// seconds without movement.
 package struct PictureLayer {
-  /// The position of a picture.
   struct Placement: Hashable {
     var picture: UInt32
     var rect: Rect
@@ -53,7 +52,6 @@ package struct PictureLayer {
 
   package init() {}
 
-  /// Plans a frame.
   /// - Parameters:
   ///   - isWhole: true if the terminal's screen is cleared before.
   ///   - time: seconds on any steady clock.

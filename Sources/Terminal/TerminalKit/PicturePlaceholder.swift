@@ -46,7 +46,6 @@ public struct TerminalPicture: Sendable, Hashable {
     a.key == b.key && a.columns == b.columns && a.rows == b.rows
   }
 
-  /// Hashes the key and the cells.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(columns)
@@ -60,7 +59,6 @@ public struct TerminalPicture: Sendable, Hashable {
 public enum PicturePlaceholder {
   /// A private use code point (kitty's graphics protocol, "Unicode placeholders").
   public static let base: UInt32 = 0x10EEEE
-
   /// Colours that every terminal writes as a number, not as one of 16 names.
   public static let lowestByte: ClosedRange<UInt32> = 16...255
 

@@ -17,7 +17,6 @@ public struct PixelImage: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// True if no pixel is transparent.
   public var isOpaque: Bool {
     stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
   }

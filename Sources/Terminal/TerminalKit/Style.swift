@@ -11,19 +11,12 @@ public struct Style: Sendable, Hashable {
   /// SGR attributes (ECMA-48, §8.3.117).
   public struct Attributes: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
-    /// - Parameter rawValue: the bits; unnamed ones are kept.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// SGR 1.
     public static let bold = Attributes(rawValue: 1 << 0)
-    /// SGR 2.
     public static let dim = Attributes(rawValue: 1 << 1)
-    /// SGR 3.
     public static let italic = Attributes(rawValue: 1 << 2)
-    /// SGR 4.
     public static let underline = Attributes(rawValue: 1 << 3)
-    /// SGR 7.
     public static let reverse = Attributes(rawValue: 1 << 4)
-    /// SGR 9.
     public static let strikethrough = Attributes(rawValue: 1 << 5)
   }
   public var foreground: Color

@@ -310,13 +310,11 @@ public struct SurfaceRow: RandomAccessCollection, Sendable, Equatable {
     return cell.isSecondHalf ? nil : Unicode.Scalar(cell.text)
   }
 
-  /// Returns the style of the cell.
   public func style(_ column: Int) -> Style { stored(column).style }
 
   /// Returns true in the second column of a wide cluster.
   public func isSecondHalf(_ column: Int) -> Bool { stored(column).isSecondHalf }
 
-  /// Compares the cells.
   public static func == (a: SurfaceRow, b: SurfaceRow) -> Bool { a.elementsEqual(b) }
 
   func stored(_ column: Int) -> StoredCell {
@@ -339,6 +337,5 @@ struct StoredCell {
 
   /// The index of a text of several scalars; `nil` for one scalar.
   var place: Int? { text < Self.firstPlace ? nil : Int(text - Self.firstPlace) }
-  /// True in the second column of a wide cluster.
   var isSecondHalf: Bool { text == 0 }
 }

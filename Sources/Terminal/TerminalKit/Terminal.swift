@@ -38,7 +38,6 @@ public struct MouseEvent: Sendable, Hashable {
 /// The number of colours of the terminal.
 public enum ColorDepth: Int, Sendable, Comparable {
   case mono = 0, ansi16 = 16, ansi256 = 256, trueColor = 16_777_216
-  /// Orders depths by their number of colours.
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 

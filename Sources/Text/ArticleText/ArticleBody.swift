@@ -23,7 +23,6 @@ public struct ArticleBody: Sendable {
   /// Lays out the text in steps, for a width in columns (at least 1). Only content in `wide`
   /// exceeds it.
   /// - Parameters:
-  ///   - wide: content that may exceed the width.
   ///   - pictures: gives pictures rows above their descriptions; no rows if `nil`.
   ///   - marksCode: puts inline code between backquotes.
   ///   - numbers: the form of link numbers.
@@ -42,7 +41,6 @@ public struct ArticleBody: Sendable {
         width: max(1, width), wide: wide, pictures: pictures, title: title, measure: measure))
   }
 
-  /// Returns a Markdown link with an escaped text and an address that ends where it should.
   package static func markdownLink(_ text: String, to address: String) -> String {
     MarkdownInline.link(text, to: address)
   }
@@ -108,7 +106,6 @@ public struct IncrementalLayout: Sendable {
 
   /// Addresses in the order of their numbers, so far.
   public var links: [String] { builder.targets.links.texts }
-  /// Number of places found so far.
   public var placeCount: Int { builder.targets.places.texts.count }
   public var cuts: ArticleCuts { builder.output.cuts }
 

@@ -2,23 +2,18 @@ import HTMLContent
 
 /// The differences between two texts of an article, by word.
 package struct TextChanges: Sendable, Equatable {
-  /// The change of words.
   package enum Kind: Sendable, Equatable { case same, added, removed }
 
-  /// Words with the same change.
   package struct Run: Sendable, Equatable {
     package var kind: Kind
     /// The words, separated by single spaces.
     package var text: String
-    /// - Parameter text: words separated by single spaces.
     package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
   }
 
   /// The runs in reading order; old words precede their replacement.
   package private(set) var runs: [Run] = []
-  /// Number of words only in the new text.
   package private(set) var wordsAdded = 0
-  /// Number of words only in the old text.
   package private(set) var wordsRemoved = 0
 
   /// Longest passage in words; longer ones are replaced as a whole: the time of a comparison grows
@@ -30,7 +25,6 @@ package struct TextChanges: Sendable, Equatable {
     self.init(from: HTMLContent.plainText(old), to: HTMLContent.plainText(new))
   }
 
-  /// - Parameters: plain text.
   package init(from old: String, to new: String) {
     let before = old.split(whereSeparator: \.isWhitespace)
     let after = new.split(whereSeparator: \.isWhitespace)

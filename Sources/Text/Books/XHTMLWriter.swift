@@ -20,9 +20,7 @@ struct XHTMLWriter {
   private static let mostDepth = 60
 
   /// Returns the content of a `body` element.
-  /// - Parameters:
-  ///   - pictures: the file in the book for each picture's address.
-  ///   - page: the article's address; links to its fragments lead to places in the text.
+  /// - Parameter page: the article's address; links to its fragments lead to places in the text.
   static func body(_ nodes: [HTMLNode], pictures: [String: String], page: String?) -> String {
     let page = page.map { String($0.prefix { $0 != "#" }) }
     var names: [String: String] = [:]

@@ -16,7 +16,6 @@ struct ZipArchive {
   private static let date: UInt16 = 1 << 5 | 1
   private static let version: UInt16 = 20
 
-  /// Adds a file.
   /// - Parameters:
   ///   - name: ASCII, with "/" between folders.
   ///   - isCompressed: false for files that are compressed already.

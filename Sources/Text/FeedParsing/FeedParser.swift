@@ -18,7 +18,6 @@ public enum FeedParser {
   ///   - bytes: the document after transfer decoding.
   ///   - contentType: the `Content-Type` header, if any. Gives a charset hint, and allows page
   ///     markup before a feed.
-  ///   - baseURL: the base for relative addresses.
   /// - Returns: plain-text titles, sanitised HTML and absolute addresses.
   public static func parse(_ bytes: [UInt8], contentType: String? = nil, baseURL: String? = nil)
     throws(ParseError) -> ParsedFeed

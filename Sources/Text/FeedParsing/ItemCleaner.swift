@@ -4,7 +4,6 @@ internal import TextRules
 
 /// Sanitises items from aggregators by the rules of `FeedParser`. Pure.
 package enum ItemCleaner {
-  /// Sanitises an item.
   /// - Parameters:
   ///   - item: the received item, with any HTML in `contentHTML`. Reads id, url, title, HTML,
   ///     dates, authors' names, tags and enclosures.

@@ -4,10 +4,7 @@ internal import TextRules
 
 /// Extracts the article of a web page. Pure, like `FeedParser`.
 package enum PageParser {
-  /// Extracts the article.
-  /// - Parameters:
-  ///   - contentType: the `Content-Type` header, if any.
-  ///   - url: the base for relative addresses.
+  /// - Parameter url: the base for relative addresses.
   /// - Throws: `.empty` or `.binary` if the bytes are not text, `.webPage` if there is no article.
   package static func article(_ bytes: [UInt8], contentType: String? = nil, url: String)
     throws(ParseError) -> MainContent

@@ -29,7 +29,6 @@ public struct Canvas {
   public var width: Int { frame.width }
   public var height: Int { frame.height }
 
-  /// Returns a canvas for a part of this one, clipped at its edges.
   public func part(_ rect: Rect) -> Canvas {
     let moved = Rect(
       x: frame.x + rect.x, y: frame.y + rect.y, width: rect.width, height: rect.height)
@@ -126,7 +125,6 @@ public struct Canvas {
     sheet.surface.fill(frame, style: theme.style(.text), with: " ")
   }
 
-  /// Draws a horizontal rule.
   public func rule(
     y: Int, from x: Int = 0, columns: Int? = nil, role: Role = .rule, character: Character = "─"
   ) {
@@ -135,7 +133,6 @@ public struct Canvas {
         .intersection(frame), style: theme.style(role), with: character)
   }
 
-  /// Draws a vertical rule.
   public func verticalRule(x: Int, character: Character = "│") {
     sheet.surface.fill(
       Rect(x: frame.x + x, y: frame.y, width: 1, height: height).intersection(frame),

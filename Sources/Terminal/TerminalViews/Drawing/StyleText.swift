@@ -5,7 +5,6 @@ public nonisolated enum StyleText {
     ("reverse", .reverse), ("strikethrough", .strikethrough),
   ]
 
-  /// Parses a style; `nil` if the text is invalid.
   public static func style(from text: String) -> Style? {
     var style = Style.plain
     var (isGround, hasColor, hasGround) = (false, false, false)

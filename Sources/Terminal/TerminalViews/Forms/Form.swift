@@ -23,7 +23,6 @@ public struct Form<Field: Hashable> {
     let label: String
     var control: Control
 
-    /// Returns a row with a text field.
     public static func text(
       _ field: Field, _ label: String, _ text: String = "", isHidden: Bool = false,
       placeholder: String = "", suggestions: [String] = []
@@ -33,7 +32,6 @@ public struct Form<Field: Hashable> {
       return Row(field: field, label: label, control: control)
     }
 
-    /// Returns a row with a choice that Space and the arrows change.
     public static func choice(
       _ field: Field, _ label: String, _ choices: [String], selected: Int = 0
     ) -> Row { Row(field: field, label: label, control: .choice(choices, selected: selected)) }
@@ -90,7 +88,6 @@ public struct Form<Field: Hashable> {
     if case .choice = control(field) { true } else { false }
   }
 
-  /// True if a value differs from the one with which the form was made.
   public var isChanged: Bool { rows.map(\.control.value) != initial }
 
   /// Returns the fields whose value differs from another state of the form.
@@ -104,10 +101,8 @@ public struct Form<Field: Hashable> {
     index = rows.firstIndex { $0.field == field } ?? index
   }
 
-  /// Removes the error.
   public mutating func clearError() { error = nil }
 
-  /// Moves between the fields or edits the current one.
   public mutating func handle(_ key: Key) -> Outcome {
     switch key {
     case .escape, .control("c"): return .leave

@@ -134,7 +134,6 @@ public final class TextPrompt: Prompt {
   }
 
   /// Filters a list while the user types. Esc, or Backspace without a text, shows all rows again.
-  ///
   /// - Parameters:
   ///   - changed: Called with each new text; an empty text shows all rows.
   ///   - cancelled: Called to show all rows again; `nil` to call `changed` with an empty text.
@@ -149,7 +148,6 @@ public final class TextPrompt: Prompt {
     accepted = { _ in }
   }
 
-  /// Edits the text, or returns the action that ends the prompt.
   public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .enter: return { [accepted, text = field.text] in accepted(text) }
@@ -180,7 +178,6 @@ public final class TextPrompt: Prompt {
     field = TextField(next >= 0 ? texts[next] : "")
   }
 
-  /// Draws the label and the text.
   public func draw(on canvas: Canvas) {
     let used = canvas.write(label, x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)
@@ -207,7 +204,6 @@ public final class ConfirmPrompt: Prompt {
     self.confirmed = confirmed
   }
 
-  /// Returns the action that ends the prompt.
   public func handle(_ key: Key) -> (() -> Void)? {
     switch key {
     case .character("y"), .character("Y"): return confirmed
@@ -215,7 +211,6 @@ public final class ConfirmPrompt: Prompt {
     }
   }
 
-  /// Draws the question and its keys.
   public func draw(on canvas: Canvas) {
     let used = canvas.write(
       question, x: 1, y: 0, columns: max(0, canvas.width - 8), truncation: .middle, .accent)
@@ -262,7 +257,6 @@ public final class PromptHistory {
 }
 
 extension String {
-  /// The text without white space at its ends.
   package nonisolated var trimmingWhitespace: String {
     var part = self[...]
     while let first = part.first, first.isWhitespace { part.removeFirst() }

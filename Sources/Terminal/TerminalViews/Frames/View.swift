@@ -32,24 +32,17 @@
 extension View {
   public var caption: String? { nil }
   public var acceptsText: Bool { false }
-  /// Does nothing.
   public func willPerform(_ command: ProgramCommand) {}
-  /// Does nothing.
   public func didPerform() {}
-  /// Handles no key.
   public func handle(_ key: Key) -> Bool { false }
-  /// Returns `nil`.
   public func meaning(ofNumber number: Int) -> CommandNumber<ProgramCommand>? { nil }
-  /// Ignores the click.
   public func press(x: Int, y: Int, isDouble: Bool) {}
-  /// Ignores the wheel.
   public func scroll(by rows: Int, x: Int, y: Int) {}
   public var jumpTargets: [JumpTarget] { [] }
   public var hints: [CommandHint<ProgramCommand>] { bindings.hints }
 }
 
 extension View {
-  /// Handles a mouse event at a position of the canvas.
   /// - Parameter rows: Rows per step of the wheel.
   public func handle(_ action: MouseEvent.Action, x: Int, y: Int, rows: Int) {
     switch action {

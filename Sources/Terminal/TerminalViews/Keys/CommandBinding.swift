@@ -9,7 +9,6 @@
 }
 
 extension CommandTarget {
-  /// Returns the first applicable binding.
   public func binding(for command: ProgramCommand) -> CommandBinding<ProgramCommand>? {
     bindings.first(for: command)
   }
@@ -129,7 +128,6 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     reason() == nil ? effectSource?(argument) : nil
   }
 
-  /// Returns the commands that move through a list or a text.
   public static func movement(_ move: @escaping (ListMovement) -> Void) -> [CommandBinding] {
     func binding(_ command: ProgramCommand, _ movement: @escaping (Call) -> ListMovement)
       -> CommandBinding

@@ -38,7 +38,6 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
   public private(set) var problems: [Problem] = []
 
   /// Combines the defaults with the user's bindings.
-  ///
   /// - Parameters:
   ///   - overrides: Key sequences by command name. They replace the command's default keys (an
   ///     empty list removes them) and remove a sequence from any other command in the same place.
@@ -140,7 +139,6 @@ public nonisolated struct CommandKeymap<ProgramCommand: CommandSet>: Sendable {
   /// Returns the sequences of a command, the preferred one first.
   public func sequences(for command: ProgramCommand) -> [KeySequence] { sequences[command] ?? [] }
 
-  /// Returns the sequences that run a command in one place.
   public func sequences(for command: ProgramCommand, in context: ProgramCommand.Place)
     -> [KeySequence]
   {

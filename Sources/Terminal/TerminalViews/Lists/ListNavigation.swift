@@ -7,7 +7,6 @@ package nonisolated struct ListNavigation: Equatable {
   package init() {}
 
   /// Moves the selection and the view. Returns `false` if the selection was at the end already.
-  ///
   /// - Parameters:
   ///   - page: Rows of a page; `nil` for the height of the window.
   ///   - overlap: Rows of a page that stay in view.

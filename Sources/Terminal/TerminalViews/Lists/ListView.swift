@@ -20,9 +20,7 @@
 
 extension ListView {
   public var rowHeight: Int { 1 }
-  /// Returns `rowHeight`.
   public func lines(ofRow index: Int) -> Int { rowHeight }
-  /// Draws nothing.
   public func drawHeader(on canvas: Canvas) -> Int { 0 }
   public var selected: Row? { list.selected }
 
@@ -55,7 +53,6 @@ extension ListView {
     }
   }
 
-  /// Scrolls the list.
   public func scroll(by rows: Int, x: Int, y: Int) {
     change { $0.scroll(by: rows, lines: self.lines(ofRow:)) }
   }
@@ -89,19 +86,16 @@ public struct TextScroll {
 
   public init() {}
 
-  /// Sets the number of lines and the height of the window.
   public mutating func update(count: Int, height: Int) {
     self.count = count
     self.height = max(1, height)
     top = min(top, max(0, count - self.height))
   }
 
-  /// Returns the lines in view.
   public func visible<Line>(_ lines: [Line]) -> ArraySlice<Line> {
     lines.dropFirst(top).prefix(height)
   }
 
-  /// Scrolls by a movement of a list.
   public mutating func move(_ movement: ListMovement) {
     switch movement {
     case .top: top = 0

@@ -62,7 +62,6 @@ public final class Picker: ListPrompt {
   /// The reason why the value was not accepted, until the next key.
   private var problem: String?
 
-  /// - Parameter chosen: Called with the value.
   public convenience init(
     _ label: String, _ items: [Item], chosen: @escaping ([String]) -> Void
   ) { self.init(label, ArgumentChoices(all: []), items, chosen: chosen) }
@@ -96,7 +95,6 @@ public final class Picker: ListPrompt {
     readEffect()
   }
 
-  /// True if several values can be selected.
   private var isSeveral: Bool { choices.separator != nil }
 
   private func find() {
@@ -116,7 +114,6 @@ public final class Picker: ListPrompt {
     list = ChoiceList(selected: entries.isEmpty ? nil : hasNew && !ranked.isEmpty ? 1 : 0)
   }
 
-  /// Moves, filters or chooses; returns the action that ends the picker.
   public func handle(_ key: Key) -> (() -> Void)? {
     problem = nil
     switch key {
@@ -186,7 +183,6 @@ public final class Picker: ListPrompt {
   public var effectText: String { problem ?? effect.text }
   public var listRows: Int { problem == nil ? min(12, max(1, entries.count)) : 1 }
 
-  /// Draws the label and the typed filter.
   public func draw(on canvas: Canvas) {
     let used = canvas.write(label + ": ", x: 1, y: 0, .accent)
     field.draw(on: canvas, x: 1 + used, y: 0)

@@ -73,7 +73,6 @@ public struct RowList<Row: Identifiable> {
   }
 
   /// Draws the rows in view.
-  ///
   /// - Parameters:
   ///   - isMarked: `true` to mark the selected row.
   ///   - lines: Returns the lines of each row.

@@ -57,7 +57,6 @@ extension Block {
   }
 }
 
-/// A part of the left margin.
 struct MarginPart: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case quote

@@ -23,12 +23,8 @@ struct InlineText: Sendable, Equatable {
   private var owedSpace: Run?
 
   var isEmpty: Bool { bytes.isEmpty }
-
-  /// True for empty text or only spaces.
   var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 } }
-
   var endsLine: Bool { bytes.last == 0x0A }
-
   var names: [String] { marks.map(\.name) }
 
   init() {}
@@ -76,7 +72,6 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Appends preformatted text.
   mutating func append(verbatim text: String, style: TextStyle, link: LinkTarget?) {
     guard !text.isEmpty else { return }
     paySpace()
@@ -111,7 +106,6 @@ struct InlineText: Sendable, Equatable {
     }
   }
 
-  /// Returns the text, or a shortened text with an ellipsis.
   func shortened(to limit: Int) -> InlineText {
     guard bytes.count > limit else { return self }
     var end = limit
@@ -176,7 +170,6 @@ struct InlineText: Sendable, Equatable {
     marks += names.map { Mark(name: $0, offset: bytes.count) }
   }
 
-  /// Removes and returns the marks after the last byte.
   mutating func removeMarksAtEnd() -> [String] {
     let first = marks.start { $0.offset >= bytes.count }
     guard first < marks.count else { return [] }
@@ -205,7 +198,7 @@ struct InlineText: Sendable, Equatable {
     owedSpace = Run(end: 0, style: style, link: link)
   }
 
-  /// Removes the space before the next text. Returns false if there is none.
+  /// Returns false if there is none.
   mutating func removeOwedSpace() -> Bool {
     defer { owedSpace = nil }
     return owedSpace != nil
@@ -278,7 +271,6 @@ struct InlineText: Sendable, Equatable {
 
   private static let endsSentence = Set(" .,;:!?".utf8)
 
-  /// Adds styles to parts of the text.
   /// - Parameter parts: in ascending order, without overlap.
   mutating func add(_ parts: [(range: Range<Int>, style: TextStyle)]) {
     guard !parts.isEmpty else { return }

@@ -63,7 +63,6 @@ public struct PictureRow: Sendable, Hashable {
   }
 }
 
-/// A picture referenced by an article.
 package struct PictureReference: Sendable, Hashable {
   /// An absolute address with http or https.
   package var address: String
@@ -96,7 +95,6 @@ extension PictureReference {
 
   /// Returns the pictures of clean HTML in order, without those with the size of a tracking pixel.
   /// Reads only their tags, and each distinct tag once.
-  /// - Parameter limit: the maximum number of pictures.
   package static func all(in html: String, limit: Int = 500) -> [PictureReference] {
     var html = html
     return html.withUTF8 { bytes in

@@ -1,6 +1,5 @@
 import HTMLContent
 
-/// The base direction of a text.
 package enum TextDirection: Sendable {
   case leftToRight
   case rightToLeft

@@ -3,14 +3,11 @@
 /// The meaning of a run of text.
 public struct TextStyle: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
-  /// - Parameter rawValue: the bits; unnamed ones are kept.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// The style of HTML `strong`, `b` and similar elements.
   public static let strong = TextStyle(rawValue: 1 << 0)
-  /// The style of HTML `em`, `i` and similar elements.
   public static let emphasis = TextStyle(rawValue: 1 << 1)
   public static let code = TextStyle(rawValue: 1 << 2)
-  /// The style of a link; see `StyledRun.link` for its target.
+  /// See `StyledRun.link` for its target.
   public static let link = TextStyle(rawValue: 1 << 3)
   /// The style of any heading. Ranks 1 and 2 also have `majorHeading`, 4 to 6 `minorHeading`.
   public static let heading = TextStyle(rawValue: 1 << 4)
@@ -20,9 +17,7 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
   public static let strikethrough = TextStyle(rawValue: 1 << 7)
   /// The style of HTML `u`, `ins` and similar elements.
   public static let underline = TextStyle(rawValue: 1 << 8)
-  /// The style of a heading of rank 1 or 2; `heading` is set too.
   public static let majorHeading = TextStyle(rawValue: 1 << 9)
-  /// The style of a heading of rank 4 to 6; `heading` is set too.
   public static let minorHeading = TextStyle(rawValue: 1 << 10)
   public static let codeBlock = TextStyle(rawValue: 1 << 11)
   public static let codeBar = TextStyle(rawValue: 1 << 12)
@@ -101,7 +96,6 @@ public struct TextLine: Sendable, Equatable {
 /// Content that keeps its width and scrolls sideways.
 public struct WideContent: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
-  /// - Parameter rawValue: the bits; unnamed ones are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   public static let code = WideContent(rawValue: 1 << 0)
   /// Tables, which otherwise become lists of their cells.
@@ -135,7 +129,6 @@ public struct ArticleLimits: Sendable, Equatable {
 /// Parts of an article that were left out.
 public struct ArticleCuts: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
-  /// - Parameter rawValue: the bits; unnamed ones are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The text is longer than the limits.
   public static let text = ArticleCuts(rawValue: 1 << 0)

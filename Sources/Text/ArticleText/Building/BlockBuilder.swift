@@ -29,14 +29,12 @@ struct BlockBuilder {
   /// Longest cell, caption or script in bytes.
   private static let mostInCell = 65_536
 
-  /// The interpretation of inline text.
   struct Context {
     var style: TextStyle = []
     var link: LinkTarget?
     var isPreformatted = false
     /// True to turn blocks into line breaks: in cells, captions, terms.
     var isInlineOnly = false
-    /// The language of code, if stated.
     var language: CodeLanguage?
   }
 
@@ -52,7 +50,6 @@ struct BlockBuilder {
   // MARK: Reading
 
   /// Begins to read a part; `readNode` continues.
-  /// - Parameter stream: the source of the part.
   mutating func begin(_ part: HTMLPart, from stream: HTMLStream) {
     switch part {
     case .node(let node): unread.append([node])
@@ -227,7 +224,6 @@ struct Numbering {
     return number
   }
 
-  /// Removes all texts from this number on.
   mutating func shorten(to count: Int) {
     while texts.count > count, let last = texts.popLast() { numbers[last] = nil }
   }

@@ -20,7 +20,6 @@ struct BlockOutput {
   var standsApart = true
   /// The value of `standsApart` for the next block, if different.
   var nextStandsApart: Bool?
-  /// The picture that the next block describes.
   var describedPicture: BlockPicture?
 
   /// Maximum number of margin parts; inner ones are kept.
@@ -29,8 +28,6 @@ struct BlockOutput {
   init(limits: ArticleLimits) { self.limits = limits }
 
   var isFull: Bool { cuts.contains(.text) }
-
-  // MARK: Blocks
 
   /// Adds a text, or a piece of a text that continues.
   /// - Parameter next: receives the link targets at the end of the block.
@@ -79,7 +76,6 @@ struct BlockOutput {
     }
   }
 
-  /// Changes the last block, if it is a text.
   mutating func changeLastText(_ body: (inout InlineText) -> Void) {
     guard let last = blocks.indices.last, case .text(var text) = blocks[last].content else {
       return
@@ -88,7 +84,6 @@ struct BlockOutput {
     blocks[last].content = .text(text)
   }
 
-  /// Removes and returns the blocks that can no longer change.
   mutating func removeFinishedBlocks() -> [Block] {
     // Keeps a complete block, to which a link number may still be added.
     guard let last = blocks.last, blocks.count > 1 || last.isUnfinished else { return [] }
@@ -97,15 +92,12 @@ struct BlockOutput {
     return Array(blocks.dropLast(held.count))
   }
 
-  /// Removes and returns all blocks.
   /// - Parameter names: the link targets after the last text, which belong to its block.
   mutating func finish(names: [String]) -> [Block] {
     if let last = blocks.indices.last { blocks[last].names += names }
     defer { blocks = [] }
     return blocks
   }
-
-  // MARK: The margin
 
   mutating func beginMargin(_ part: MarginPart) { margin.append(part) }
 

@@ -9,7 +9,6 @@ struct CodeState {
   /// Number of empty lines that are added before the next text, but dropped at the end.
   private var heldBlankLines = 0
 
-  /// Maximum number of empty lines between others.
   private static let mostBlankLines = 1_000
   /// Length in bytes at which a line is divided.
   private static let longestLine = 65_536

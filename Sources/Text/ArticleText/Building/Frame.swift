@@ -45,7 +45,6 @@ struct Frame {
   /// True if the element sets the direction; `outerDirection` stores the outer one.
   var saysDirection = false
   var outerDirection: TextDirection?
-  /// True if the element has a part of the margin.
   var hasMargin = false
 
   /// True if the last child was a term or a short definition.
@@ -61,7 +60,6 @@ struct Frame {
 /// The lists around the text that is read, outermost first.
 struct ListStack {
   private(set) var open: [ListState] = []
-  /// Number of open lists with bullets.
   private(set) var bulletDepth = 0
 
   private static let bullets = ["•", "◦", "▪"]
@@ -82,7 +80,6 @@ struct ListStack {
     self.bulletDepth = bulletDepth
   }
 
-  /// Returns the number or the bullet of the next item of the innermost list.
   mutating func nextMarker(_ item: HTMLElement) -> String {
     guard let last = open.indices.last else { return "" }
     open[last].isFirst = false

@@ -32,9 +32,6 @@ struct LinkTargets {
   }
 
   /// Returns the place in an article that an address leads to; `nil` if it leads elsewhere.
-  /// - Parameters:
-  ///   - page: the article's address.
-  ///   - names: the names of all its places.
   private static func place(at address: String, page: String?, names: Set<String>) -> String? {
     guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let target = String(address[..<hash])

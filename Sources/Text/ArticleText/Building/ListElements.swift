@@ -91,7 +91,6 @@ struct ListNumbering {
     self.width = max(width, Self.text(last, style).utf8.count)
   }
 
-  /// Returns the marker of the next item.
   mutating func next(_ item: HTMLElement) -> String {
     if let own = item["value"].flatMap({ Int($0) }), abs(own) < 1_000_000 { value = own }
     let text = Self.text(value, style) + "."

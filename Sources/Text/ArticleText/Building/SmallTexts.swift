@@ -116,7 +116,6 @@ enum FileName {
   }
 }
 
-/// Splits preformatted text into lines.
 enum CodeLines {
   /// Splits at line ends. A newline after the start tag is ignored (WHATWG HTML §13.2.6.4.7); tabs
   /// stop at every fourth column.

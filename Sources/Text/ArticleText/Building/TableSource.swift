@@ -87,7 +87,6 @@ struct TableGrid {
   /// Maximum number of cells of a row.
   private static let mostCells = 1_000
 
-  /// Removes and returns the rows with cells.
   mutating func removeRows() -> [[Table.Cell]] {
     ends = ends.map { max(0, $0 - rows.count) }
     defer { rows = [] }

@@ -1,6 +1,5 @@
 /// A programming language's comments, strings, numbers and keywords.
 final class CodeLanguage: Sendable {
-  /// The delimiters of a kind of string.
   struct StringRule: Sendable {
     var open: [UInt8]
     var close: [UInt8]

@@ -41,7 +41,6 @@ struct CodeLexer: Sendable {
     return tokens
   }
 
-  /// Reads a token or plain text.
   /// - Returns: the start of the next token.
   private mutating func step(_ line: [UInt8], _ index: Int, _ tokens: inout [Token]) -> Int {
     let byte = line[index]
@@ -165,7 +164,6 @@ struct CodeLexer: Sendable {
 
 /// Maps token classes of `<span>`, as highlighters write them, to styles.
 enum CodeTokens {
-  /// Returns the style of a token class; `nil` if it has none here.
   static func style(ofClass classes: String?) -> TextStyle? {
     guard let classes else { return nil }
     for name in classes.split(separator: " ") {

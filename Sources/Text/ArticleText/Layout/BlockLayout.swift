@@ -32,7 +32,6 @@ struct BlockLayout {
     var triedBytes = 0
   }
 
-  /// Maximum number of names of places that are kept.
   private static let mostPlaces = 50_000
   /// Longest rule in columns.
   private static let longestRule = 200
@@ -52,7 +51,6 @@ struct BlockLayout {
   var count: Int { taken + lines.count }
   var readyCount: Int { lines.count }
 
-  /// Removes and returns the lines since the last call.
   mutating func removeLines() -> [TextLine] {
     defer {
       taken += lines.count
@@ -163,7 +161,6 @@ struct BlockLayout {
     columns = layout.columns
   }
 
-  /// Returns the connection of a line to the previous one.
   private static func joint(
     _ previous: LineBreaker.Line, _ line: LineBreaker.Line, of text: InlineText
   ) -> TextLine.Joint {

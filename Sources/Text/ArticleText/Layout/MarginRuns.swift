@@ -4,7 +4,6 @@ struct MarginRuns {
   private var first: [StyledRun] = []
   private var rest: [StyledRun] = []
 
-  /// Returns the margin of a line.
   /// - Parameter isFirst: true for the first line of its block.
   mutating func of(_ margin: [MarginPart], isFirst: Bool) -> [StyledRun] {
     if self.margin != margin {

@@ -21,7 +21,6 @@ enum MarkdownText {
   }
 }
 
-/// Writes blocks as Markdown.
 struct MarkdownWriter {
   private(set) var text = ""
   private let title: String?
@@ -106,8 +105,6 @@ struct MarkdownWriter {
     default: "-" + marker.dropFirst()
     }
   }
-
-  // MARK: Tables
 
   private func rows(of table: Table, _ links: [String]) -> [String] {
     func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |" }

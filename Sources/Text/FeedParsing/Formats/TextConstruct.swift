@@ -50,7 +50,6 @@ enum TextConstruct {
     }
   }
 
-  /// Calls `body` with the text and its form.
   func read<Result>(
     _ text: XMLText, _ body: (UnsafeBufferPointer<UInt8>, Body.Form) -> Result
   ) -> Result {

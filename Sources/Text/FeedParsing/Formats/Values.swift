@@ -130,7 +130,6 @@ enum Values {
     name?.trimmed(of: "\"").trimmedOrNil
   }
 
-  /// True if only a mail address is known.
   static func isOnlyMail(_ author: Author) -> Bool {
     guard author.url == nil, let name = author.name else { return false }
     let bytes = Array(name.utf8)

@@ -35,7 +35,6 @@ enum JSONFeedReader {
     return feed
   }
 
-  /// The program that wrote a document.
   private struct Generator {
     /// True for `JSONFeedWriter`, whose items are complete.
     var isOwn: Bool

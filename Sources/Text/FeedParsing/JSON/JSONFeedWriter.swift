@@ -91,10 +91,8 @@ extension JSONWriter {
 /// Writes JSON (RFC 8259) to bytes.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
-  /// True if a comma must precede the next entry.
   private var needsComma = false
 
-  /// Returns and removes the bytes written so far.
   mutating func removeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
@@ -136,7 +134,7 @@ struct JSONWriter {
     endArray()
   }
 
-  /// Writes a member with a text; writes nothing for `nil`.
+  /// Writes nothing for `nil`.
   mutating func member(_ name: String, _ value: String?) {
     guard let value else { return }
     key(name)

@@ -13,7 +13,6 @@ package enum ElfeedFeeds {
     return text.string.contains("elfeed-feeds") || isOrg(text.string)
   }
 
-  /// Reads the feeds and tag rules.
   /// - Throws: if the bytes are not text.
   package static func parse(_ bytes: [UInt8]) throws(ParseError) -> OPML.Outline {
     try Sniffer.requireText(bytes)

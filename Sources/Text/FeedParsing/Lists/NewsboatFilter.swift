@@ -15,7 +15,6 @@ package indirect enum NewsboatFilter: Sendable, Equatable {
   case and(NewsboatFilter, NewsboatFilter)
   case or(NewsboatFilter, NewsboatFilter)
 
-  /// Returns `nil` if the text is not a filter.
   package init?(_ text: String) {
     var parser = Parser(text)
     guard let filter = parser.alternatives(depth: 0), parser.isAtEnd else { return nil }

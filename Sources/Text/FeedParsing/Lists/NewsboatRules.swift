@@ -21,7 +21,6 @@ package struct NewsboatRules: Sendable, Equatable {
   private static let mostOfLine = 16
 
   /// Reads the rules and ignores other lines.
-  /// - Parameter config: the text of the file.
   package static func parse(_ config: String) -> NewsboatRules {
     var result = NewsboatRules()
     let lines = config.split(separator: "\n", omittingEmptySubsequences: false)

@@ -15,7 +15,6 @@ package enum NewsraftFeeds {
     }
   }
 
-  /// Reads the list.
   /// - Parameter mayBeOwn: true for the user's own list, in which programs and files are allowed.
   /// - Throws: if the bytes are not text.
   package static func parse(

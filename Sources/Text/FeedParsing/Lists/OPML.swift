@@ -108,13 +108,12 @@ public enum OPML {
 package struct OutlineQuery: Sendable, Equatable {
   /// The name in newsboat, as plain text.
   package var name: String
-  /// The condition; see `NewsboatFilter`.
+  /// See `NewsboatFilter`.
   package var condition: String
   /// The line number, from 1.
   package var line: Int
 }
 
-/// Interprets the elements of an outline document.
 private final class OutlineReader: XMLInterpreter {
   private(set) var outline = OPML.Outline()
   private(set) var isOutline = false

@@ -103,7 +103,6 @@ package struct KnownSites: Equatable {
     return ["\(videos)?channel_id=\(id)", "\(videos)?playlist_id=UULF\(id.dropFirst(2))"]
   }
 
-  /// Returns the YouTube channel of a feed's address, if it is one.
   package static func channel(ofFeed url: String) -> String? {
     guard url.hasPrefix(videos + "?channel_id=") else { return nil }
     return String(url.dropFirst("\(videos)?channel_id=".count).prefix { $0 != "&" })

@@ -8,7 +8,6 @@ package enum OlderPage {
 
   /// Returns the address that the document names, or the next page of a WordPress feed; `nil` if
   /// there is none on the web.
-  /// - Parameter url: the address of the document.
   package static func address(before document: ParsedFeed, at url: String) -> String? {
     if let named = document.olderURL { return WebAddress(named).isHTTP ? named : nil }
     guard document.generator?.lowercased().contains("wordpress") == true, !document.items.isEmpty,

@@ -6,7 +6,6 @@ internal import TextRules
 /// level of nesting. The limit on expansions bounds growth to a megabyte. Other references are not
 /// changed.
 struct DocumentEntities {
-  /// Maximum number of references expanded in a document.
   private static let maximumExpansions = 1000
   /// Longest text of an entity in bytes; longer ones are ignored.
   private static let maximumLength = 1024

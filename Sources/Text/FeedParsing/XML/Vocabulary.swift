@@ -109,7 +109,6 @@ enum Vocabulary: UInt8 {
 enum DocumentFamily {
   case rss, atom, outline
 
-  /// True if the format defines an element of this name.
   func defines(_ name: Name) -> Bool {
     switch self {
     case .rss:

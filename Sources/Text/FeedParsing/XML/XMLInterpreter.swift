@@ -1,9 +1,7 @@
-/// An element as passed to an interpreter.
 struct XMLElement {
   var vocabulary: Vocabulary
   var name: Name
   var attributes: [XMLAttribute]
-  /// The base for relative references in this element.
   var base: Base
   var language: String?
 

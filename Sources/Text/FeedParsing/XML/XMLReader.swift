@@ -51,7 +51,6 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     var tagEnd = 0
   }
 
-  /// The outcome of reading a document.
   struct Reading {
     var interpreter: Interpreter
     var fault: String?
@@ -59,11 +58,9 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     var isUnclosed = false
   }
 
-  /// Reads a document.
   /// - Parameters:
   ///   - text: UTF-8.
   ///   - start: the offset of the root element.
-  ///   - own: a namespace with an assumed vocabulary.
   ///   - make: creates an interpreter for each pass.
   static func read(
     _ text: [UInt8], from start: Int, base: Base, family: DocumentFamily,

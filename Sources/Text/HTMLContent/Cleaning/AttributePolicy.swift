@@ -46,7 +46,6 @@ enum AttributePolicy {
     subscript(name: PackedName) -> Attribute? { names.place(of: name).map { attributes[$0] } }
   }
 
-  /// The text ` name="` of each attribute, by its index.
   static let names = JoinedTexts(list.map { " \($0.name)=\"" })
 
   private static let list: [(name: String, attribute: Attribute)] = {

@@ -166,7 +166,6 @@ struct Sanitiser: HTMLSink {
     var hasDescription = false
     var width: [UInt8]?
     var height: [UInt8]?
-    /// True if the style hides the element.
     var isHiddenByStyle = false
 
     var isInvisible: Bool {

@@ -50,7 +50,6 @@ private struct FeedSearch {
   private var anchorText = PlainText(capacity: 64)
   private var hasBase = false
 
-  /// Maximum number of feeds of a page.
   private static let maximumFeeds = 200
 
   /// Starts at the first tag. `bytes` must outlive the search.

@@ -53,7 +53,6 @@ struct PageLinks {
   private var base: WebAddress
   private let page: WebAddress
 
-  /// Maximum number of links of a page.
   private static let mostLinks = 5_000
   private static let longest = 300
   private static let skipped: Set<String> = [
@@ -255,7 +254,6 @@ enum HeadlineSearch {
     return found.sorted { $0.score > $1.score }.prefix(mostGroups).map(\.group)
   }
 
-  /// A group with its score.
   private struct Scored {
     var group: HeadlineGroup
     var score: Double

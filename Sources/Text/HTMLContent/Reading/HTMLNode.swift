@@ -1,6 +1,5 @@
 /// A node of a parsed HTML tree: elements in lower case, entities decoded.
 public indirect enum HTMLNode: Sendable, Equatable {
-  /// A text with decoded entities.
   case text(String)
   case element(HTMLElement)
 }
@@ -13,7 +12,6 @@ public struct HTMLElement: Sendable, Equatable {
   public var attributes: [(name: String, value: String)]
   public var children: [HTMLNode]
 
-  /// - Parameter name: in lower case.
   public init(
     name: String, attributes: [(name: String, value: String)] = [], children: [HTMLNode] = []
   ) {

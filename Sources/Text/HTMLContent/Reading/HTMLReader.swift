@@ -177,7 +177,6 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  /// Supplies the end tags that the start of `tag` implies.
   private mutating func supplyEnds(before tag: HTMLTag) {
     let traits = tag.traits
     if tag == .body || traits.contains(.closesParagraph), stack.last?.tag == .head {

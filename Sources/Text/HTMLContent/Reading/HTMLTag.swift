@@ -23,11 +23,9 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
   case svg, text, tspan
 
   var name: String { Self.names[Int(rawValue)] }
-
   var traits: HTMLTraits { Self.traitTable[Int(rawValue)] }
 
   private static let names = allCases.map { String(describing: $0) }
-
   static let byName = Table()
 
   struct Table: Sendable {

@@ -256,7 +256,6 @@ struct HTMLTokeniser {
     return start..<bytes.count
   }
 
-  /// Reads the rest of the input.
   mutating func readRest() -> Range<Int> {
     defer { position = bytes.count }
     return position..<bytes.count

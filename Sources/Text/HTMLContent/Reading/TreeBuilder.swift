@@ -28,7 +28,6 @@ struct TreeBuilder: HTMLSink {
   private var backlogBytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
   private let handsOver: Bool
 
-  /// Maximum number of attributes kept of one element.
   private static let maximumAttributes = 64
   /// Cost of a node besides its bytes.
   private static let nodeSize = 64

@@ -9,7 +9,6 @@ extension UInt8 {
   }
 
   @inlinable @inline(__always) package var isDigit: Bool { self &- 0x30 < 10 }
-
   @inlinable @inline(__always) package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
   @inlinable @inline(__always) package var asciiLowercased: UInt8 {
@@ -27,7 +26,6 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> where SubSequence: BidirectionalCollection {
-  /// The bytes without surrounding white space.
   @inlinable package var trimmed: SubSequence {
     var rest = self[...]
     while let first = rest.first, first.isSpace { rest = rest.dropFirst() }
@@ -53,17 +51,14 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-  /// Decodes UTF-8; invalid bytes become U+FFFD.
   package var string: String { withUnsafeBufferPointer { $0.string } }
 }
 
 extension ArraySlice<UInt8> {
-  /// Decodes UTF-8; invalid bytes become U+FFFD.
   package var string: String { withUnsafeBufferPointer { $0.string } }
 }
 
 extension String {
-  /// The text without surrounding white space; `nil` if empty.
   package var trimmedOrNil: String? {
     let bytes = utf8
     guard let first = bytes.first, let last = bytes.last else { return nil }
@@ -74,7 +69,6 @@ extension String {
 }
 
 extension String {
-  /// True if the bytes contain `word`.
   package func holds(_ word: StaticString) -> Bool {
     var text = self
     return text.withUTF8 { $0.index(of: word) != nil }
@@ -90,7 +84,6 @@ extension UnsafeBufferPointer<UInt8> {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// Returns the first occurrence of `word` from `start`.
   package func index(of word: StaticString, from start: Int = 0) -> Int? {
     let length = word.utf8CodeUnitCount
     var from = start

@@ -102,7 +102,6 @@ extension ForbiddenCharacters {
   }
 }
 
-/// Scalars in UTF-8.
 enum UTF8Scalar {
   /// Returns the scalar at `index` of well-formed UTF-8 and its length; U+FFFD for a wrong byte.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int, end: Int)

@@ -24,7 +24,6 @@ enum UTF8Validation {
     }
   }
 
-  /// Returns the first non-ASCII byte.
   static func endOfASCII(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(bytes)
     var index = start

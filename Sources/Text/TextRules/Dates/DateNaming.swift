@@ -28,7 +28,6 @@ struct DateNaming {
   private let words: [DateWord]
   private let numbers: DateReader.Numbers
   private let names: [Name]
-  /// The month of a date in English.
   private let englishMonth: Int?
 
   init(_ words: [DateWord], numbers: DateReader.Numbers, reader: DateReader) {

@@ -1,6 +1,5 @@
 import FeedModel
 
-/// A word of a date with its position.
 struct DateWord {
   var text: [UInt8]
   /// True if only blanks and a full stop separate the word from the previous one.

@@ -12,7 +12,6 @@ struct DateReader {
   var day: Int?
   var seconds: Double?
   var offset: Int?
-  /// The calendar of year and month.
   var calendar = DateCalendar.gregorian
   /// True if the time has a sign of morning or afternoon, or needs none.
   var hasHalf = false
@@ -46,7 +45,6 @@ struct DateReader {
     return at == start ? nil : (value, at - start)
   }
 
-  /// Reads exactly this many digits.
   mutating func number(exactly digits: Int) -> Int? {
     let start = at
     guard let (value, count) = number(limit: digits), count == digits else {

@@ -184,7 +184,6 @@ struct DateText {
   }
 }
 
-/// A calendar used by dates of feeds.
 enum DateCalendar {
   case gregorian, buddhist, persian, unknown
 

@@ -3,7 +3,6 @@ internal import Foundation
 /// A bit set of languages, in the order of `DateNames`.
 typealias DateLanguages = UInt64
 
-/// A meaning of a word in dates.
 struct DateMeaning: Equatable {
   enum Kind { case month, persianMonth, weekday, morning, afternoon }
 
@@ -19,9 +18,7 @@ struct DateWords: Sendable {
 
   private var meanings: [String: [DateMeaning]] = [:]
   private let sorted: [String]
-  /// Languages with a dot after the day.
   private(set) var withDayDot: DateLanguages = 0
-  /// Languages with a dot after the year, too.
   private(set) var withYearDot: DateLanguages = 0
   let vietnamese: DateLanguages
 

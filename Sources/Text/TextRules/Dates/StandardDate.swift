@@ -78,8 +78,6 @@ struct StandardDate {
     return (hours * 3_600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
   }
 
-  // MARK: Characters
-
   private func peek(_ ahead: Int = 0) -> UInt8 { at + ahead < end ? bytes[at + ahead] : 0 }
 
   private mutating func consume(_ byte: UInt8) -> Bool {

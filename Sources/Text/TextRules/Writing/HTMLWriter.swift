@@ -17,13 +17,11 @@ package struct HTMLWriter {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes text without markup.
   package mutating func write(text: String, escaping: Escaping) {
     var text = text
     text.withUTF8 { write($0, $0.indices, decodes: false, escaping: escaping) }
   }
 
-  /// Writes `bytes[range]`; decodes character references if `decodes` is true.
   package mutating func write(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, decodes: Bool, escaping: Escaping,
     inAttribute: Bool = false
@@ -154,7 +152,6 @@ package enum TextHTML {
   }
 }
 
-/// Writes texts into XML 1.0 documents.
 package enum XMLEscaping {
   /// Escapes a text for the content of an element or for an attribute in double quotes, and removes
   /// characters that XML cannot contain (§2.2).

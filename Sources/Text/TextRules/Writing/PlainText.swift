@@ -82,9 +82,6 @@ package struct PlainText {
     owesSpace = false
   }
 
-  // MARK: Whole texts
-
-  /// Returns plain text as one line.
   package static func line(_ text: UnsafeBufferPointer<UInt8>) -> String {
     if isClean(text, isHTML: false) { return text.string }
     var plain = PlainText(capacity: text.count)

@@ -10,10 +10,7 @@ internal import TextRules
 extension HTMLContent {
   /// Returns the article of a page; `nil` for a list of teasers, a form, an application without
   /// content.
-  /// - Parameters:
-  ///   - page: the bytes, in any encoding.
-  ///   - contentType: the `Content-Type` header, if any.
-  ///   - url: the address of the page.
+  /// - Parameter page: the bytes, in any encoding.
   public static func mainContent(of page: [UInt8], contentType: String? = nil, url: String)
     -> MainContent?
   {
@@ -42,8 +39,7 @@ extension HTMLContent {
     return content
   }
 
-  /// Returns the address of another version of a page without an article. The parameters are those
-  /// of `mainContent`.
+  /// Returns the address of another version of a page without an article.
   package static func otherVersion(of page: [UInt8], contentType: String? = nil, url: String)
     -> String?
   {
@@ -70,7 +66,6 @@ extension PageFacts {
   }
 }
 
-/// Finds the article in a page.
 struct MainContentSearch {
   let root: PageNode
   let facts: PageFacts

@@ -8,7 +8,6 @@ struct PageFacts {
   private(set) var title: String?
   /// Metadata for search engines and other sites.
   private(set) var publisher = PublisherData()
-  /// The base for addresses in the page.
   private(set) var base: WebAddress
   /// The address of the article's next page.
   private(set) var nextPart: String?
@@ -240,7 +239,6 @@ struct PageFacts {
     String(host.hasPrefix("www.") ? host.dropFirst(4) : host[...])
   }
 
-  /// True if a link leads to another page of the site.
   func isElsewhereOnTheSite(_ link: String) -> Bool {
     var target = base.resolve(WebAddress(link))
     target.fragment = nil

@@ -114,7 +114,6 @@ final class PageNode {
     var marks = 0
   }
 
-  /// Measures this node and its descendants.
   func weigh() {
     let left = weigh(inLink: false, inCode: false)
     measure.add(mass: Self.mass(left))
@@ -213,7 +212,6 @@ final class PageNode {
     }
   }
 
-  /// True for a picture without other content.
   var isPictureAlone: Bool {
     if tag == .img || tag == .picture { return true }
     let inside = children.filter { !$0.isBlank }
@@ -237,7 +235,6 @@ final class PageNode {
     max(0, measure.prose - children.reduce(0) { $0 + $1.measure.prose * $1.role.share })
   }
 
-  /// The prose, weighted by the markup.
   var score: Double { measure.prose * (role == .promising ? 1.5 : role.share) }
 
   /// The name and class, equal for similar parts.

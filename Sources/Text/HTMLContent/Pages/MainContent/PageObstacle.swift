@@ -2,8 +2,7 @@ package import FeedModel
 internal import TextRules
 
 extension HTMLContent {
-  /// Returns the reason for a missing article, if the page gives one. The parameters are those of
-  /// `mainContent`.
+  /// Returns the reason for a missing article, if the page gives one.
   package static func obstacle(in page: [UInt8], contentType: String? = nil) -> FailureDetail? {
     let text = PageEncoding.utf8(page, contentType: contentType)
     return PageObstacle.find(in: parse(String(decoding: text, as: UTF8.self)))
