@@ -1,7 +1,6 @@
 import FeedModel
 package import FeedParsing
 
-/// An error in a file of another reader.
 package enum ForeignFileError: Error {
   /// - Parameter kind: "list" or "configuration".
   case notNewsboats(path: String, kind: String, ParseError)

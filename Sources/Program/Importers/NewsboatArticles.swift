@@ -14,7 +14,6 @@ package struct NewsboatArticles {
   }
 
   private static let pageSize = 200
-
   private let cache: NewsboatCache
   /// True to accept feeds from programs and files.
   private let mayBeOwn: Bool

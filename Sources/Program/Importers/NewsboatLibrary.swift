@@ -10,9 +10,7 @@ package struct NewsboatLibrary {
   private let read: (String) throws -> [UInt8]
 
   /// Returns `nil` if the folder contains nothing of newsboat.
-  /// - Parameters:
-  ///   - mayBeOwn: true to accept feeds from programs and files.
-  ///   - read: reads a file.
+  /// - Parameter mayBeOwn: true to accept feeds from programs and files.
   package init?(
     _ folder: String, home: String?, mayBeOwn: Bool, read: @escaping (String) throws -> [UInt8]
   ) {
@@ -66,8 +64,6 @@ package struct NewsboatLibrary {
       throw ForeignFileError.notNewsboats(path: config, kind: "configuration", error)
     }
   }
-
-  // MARK: Included files
 
   private static let deepest = 8
   /// The limit of all files together, in bytes.

@@ -102,7 +102,6 @@ enum NewsboatTables {
     "newsblur": "greader", "inoreader": "greader", "ttrss": "fever", "feedbin": "", "ocnews": "",
   ]
 
-  /// Returns the reason why a setting has no equivalent.
   static func refusal(of setting: String) -> String {
     if let text = settings[setting] { return text }
     guard let kind = servers[String(setting.prefix { $0 != "-" })] else {

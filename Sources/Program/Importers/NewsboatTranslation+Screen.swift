@@ -46,7 +46,6 @@ extension NewsboatTranslation {
     proposal.set("reader", "theme", ConfigurationProposal.quoted("newsboat"))
   }
 
-  /// Reports commands that have lost all their keys.
   mutating func nameLostCommands(_ commands: [(name: String, keys: [String])]) {
     let lines = proposal.tables["bindings"] ?? []
     let taken = Set(lines.map(\.key))

@@ -11,7 +11,6 @@ package struct NewsboatTranslation {
   var colors: [(role: ThemeRole, style: String)] = []
   private var macroPrefix = ","
 
-  /// - Parameter commands: all commands of the reader with their default keys.
   init(
     _ statements: [NewsboatConfig.Statement], commands: [(name: String, keys: [String])]
   ) {

@@ -65,7 +65,6 @@ enum Main {
   }
 }
 
-/// The three standard streams.
 enum StandardStreams {
   /// Replaces closed streams by /dev/null; otherwise the cache or the log would get their numbers.
   /// It is opened in the wrong direction, so that reading or writing it is an error.

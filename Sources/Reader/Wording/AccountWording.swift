@@ -11,7 +11,6 @@ public struct AccountWording {
     "\(user) at \(FailureWording.subject(url))"
   }
 
-  /// Returns the name of the protocol.
   public static func kind(_ kind: Account.Kind) -> String {
     switch kind {
     case .googleReader: return "Google Reader API"
@@ -154,8 +153,7 @@ public struct AccountWording {
     return "\(changes) \(dates.moment(time))"
   }
 
-  /// Returns text like "“Planet” was unsubscribed there, with 3 starred articles, now in
-  /// Kept".
+  /// Returns text like "“Planet” was unsubscribed there, with 3 starred articles, now in Kept".
   public static func ended(_ subscription: EndedSubscription, _ account: Account) -> String {
     let stars = AmountWording.count(subscription.starred, "starred article", "starred articles")
     let remedy = account.kind == .fever ? "" : " (u in the reader subscribes again)"
@@ -171,7 +169,6 @@ public struct AccountWording {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Returns text like "12 changes will be sent next time".
   public static func waiting(_ count: Int) -> String {
     "\(AmountWording.count(count, "change", "changes")) will be sent next time"
   }

@@ -190,7 +190,6 @@ public enum AmountWording {
     return "\(Int(min(number / 1e12, 9_999))) TB"
   }
 
-  /// Returns text like "48 kB/s".
   public static func rate(_ bytesPerSecond: Double) -> String { bytes(bytesPerSecond) + "/s" }
 
   /// Returns text like "47 min" or "1 h 02".

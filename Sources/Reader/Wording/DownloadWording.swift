@@ -106,7 +106,6 @@ public enum PlaybackWording {
     return "at \(clock(position))" + (whole ?? "")
   }
 
-  /// Returns text like "Playing “Episode 12” at 12:31".
   public static func playing(_ name: String, from playback: Playback?) -> String {
     "Playing \u{201C}\(name)\u{201D}" + (playback?.resumesAt.map { " at \(clock($0))" } ?? "")
   }

@@ -36,7 +36,6 @@ public struct FeedOptionWording {
     }
   }
 
-  /// Returns the words for a choice's name.
   public func choice(_ name: String) -> String { Self.choice(name) }
 
   private static func choice(_ name: String) -> String {

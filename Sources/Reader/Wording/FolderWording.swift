@@ -58,7 +58,6 @@ package struct FolderWording {
     count == 0 ? "" : "⇡ \(AmountWording.count(count, "change", "changes")) to be written"
   }
 
-  /// Returns the number of changes that an exchange wrote.
   package static func written(_ count: Int, path: String) -> String {
     "Wrote \(AmountWording.count(count, "change", "changes")) into \(path)"
   }

@@ -2,7 +2,6 @@ internal import TextRules
 
 /// Changes of followed lists, and sources that can be followed, in words.
 public enum ListWording {
-  /// The most names in one line.
   private static let mostNames = 3
 
   /// Returns the article about a change of a list, with a title like "2 feeds added, 1 removed".

@@ -22,7 +22,6 @@ public enum MarkWording {
     return parts.isEmpty ? nil : "Kept: \(parts.joined(separator: ", "))"
   }
 
-  /// Returns text like "3 selected" or "more than 120 selected".
   public static func selected(_ selection: (count: Int, isAll: Bool)) -> String {
     (selection.isAll ? "" : "more than ") + "\(AmountWording.grouped(selection.count)) selected"
   }

@@ -18,7 +18,6 @@ public enum PictureWording {
     }
   }
 
-  /// Returns the reason why a picture was not received.
   public static func reason(
     _ failure: RefreshFailure, of url: String, _ wording: FailureWording
   ) -> String {

@@ -34,11 +34,9 @@ public enum ReadingWording {
     return facts.compactMap { $0 }.joined(separator: " \u{B7} ")
   }
 
-  /// Returns text like "P to play".
   public static func plays(_ key: String) -> String { "\(key) to play" }
 
   public static let comments = "comments"
-
   private static let mostNamed = 3
 
   /// Returns text like "also in LWN, HN, Lobsters and 2 more feeds".
@@ -49,7 +47,6 @@ public enum ReadingWording {
       + (rest > 0 ? " and \(AmountWording.count(rest, "more feed", "more feeds"))" : "")
   }
 
-  /// Returns text like "changed; E shows how".
   public static func changed(_ key: String) -> String { "changed; \(key) shows how" }
 
   public static let fitsPage = "Everything here fits the width of the page"
@@ -67,7 +64,6 @@ public enum LinkWording {
   public static let withinArticle = "in this article"
   public static let leadsWithin = "This link leads to another part of the article"
   public static let openWith = "Open the link with: "
-
   public static let none = "This article has no links"
   public static let goes = "goes to a part of the article"
 
@@ -80,7 +76,6 @@ public enum LinkWording {
     "Type the number of a link first" + (list.map { "; \($0) lists the links" } ?? "")
   }
 
-  /// - Parameter count: The number of links.
   public static func noSuchNumber(of count: Int) -> String {
     count == 1 ? "This article has one link" : "This article has \(count) links"
   }
@@ -88,7 +83,6 @@ public enum LinkWording {
   public static let savedPages = "Saved pages"
   public static let notSaved = "Only web pages can be saved for later"
 
-  /// Returns text like "Saved “example.org/page” for later".
   public static func saved(_ page: SavedPage, isOffline: Bool) -> String {
     let title = "\u{201C}\(HiddenSecrets.name(of: page.title))\u{201D}"
     guard page.isNew else { return "\(title) is kept for later" }
@@ -96,7 +90,6 @@ public enum LinkWording {
       + (isOffline ? "; it is fetched when the network is back" : "")
   }
 
-  /// - Parameter text: The search as typed.
   public static func noMatch(_ text: String) -> String {
     "No link has “\(text)” in its text or address"
   }

@@ -111,7 +111,6 @@ public enum Remedy: Sendable, Equatable {
     }
   }
 
-  /// The group that contains the feed in a list of failing feeds.
   public var cause: Cause {
     switch self {
     case .wait, .leaveAlone: .retry

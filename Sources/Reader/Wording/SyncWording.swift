@@ -2,7 +2,6 @@ public import Foundation
 
 /// The engine's state, in words.
 public enum SyncWording {
-  /// Returns text like "receiving" or "server is busy".
   public static func state(_ state: OperationStatus.State) -> String {
     switch state {
     case .running(let stage): return self.stage(stage)
@@ -21,7 +20,6 @@ public enum SyncWording {
     }
   }
 
-  /// Returns text like "server is busy" or "offline".
   public static func reason(_ reason: WaitReason) -> String {
     switch reason {
     case .hostBusy: return "server is busy"
@@ -39,7 +37,6 @@ public enum SyncWording {
     name == LocalSource.hostKey ? "this machine" : name
   }
 
-  /// Returns text like "waiting for example.org (23 s)".
   public static func waiting(for name: String, _ seconds: Double) -> String {
     "waiting for \(host(name)) (\(time(seconds.rounded())))"
   }
@@ -72,7 +69,6 @@ public enum SyncWording {
     return connections + (reason.map { ": \(self.reason($0))" } ?? "")
   }
 
-  /// Returns the reason for the number of concurrent operations.
   public static func reason(_ reason: LimitReason) -> String {
     switch reason {
     case .starting: return "starting"
@@ -103,7 +99,6 @@ public enum SyncWording {
     return "\(host.limit) at once: \(words)"
   }
 
-  /// Returns the reason for the priority of an operation.
   public static func urgency(_ priority: OperationPriority) -> String {
     switch priority {
     case .userInitiated: return "asked"
@@ -167,7 +162,6 @@ public enum SyncWording {
     return timeLeft(max(silence, elapsed / Double(done) * Double(total - done)))
   }
 
-  /// Returns text like "12 s left".
   public static func timeLeft(_ seconds: Double) -> String {
     let left = seconds.rounded(.up)
     return (left < 60 ? "\(Int(left)) s" : AmountWording.duration(left)) + " left"

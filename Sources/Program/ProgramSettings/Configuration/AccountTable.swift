@@ -28,7 +28,6 @@ package struct AccountTable: Sendable, Equatable {
   }
   private var entries: [Entry] = []
 
-  /// Returns the program that prints the password, and its arguments.
   package func passwordCommand(url: String, user: String) -> [String]? {
     values(url: url, user: user)?[Self.command]
   }
@@ -43,7 +42,6 @@ package struct AccountTable: Sendable, Equatable {
     return (matching.first { $0.values[Self.user] != nil } ?? matching.first)?.values
   }
 
-  /// Returns header lines for the requests of the account at an address.
   func headers(url: String) -> String? {
     entries.lazy.filter { url == $0.address || url.hasPrefix($0.address + "/") }
       .map { entry in Self.keys.compactMap { entry.values[$0] } }

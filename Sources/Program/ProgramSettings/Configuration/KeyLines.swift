@@ -54,7 +54,6 @@ package struct KeyLines {
 
   func exactLine(of path: [String]) -> Int? { lines[path] }
 
-  /// The names at the start of a line.
   package struct Names {
     var path: [String]
     var isHeading = false

@@ -21,8 +21,7 @@ extension Setting {
     }
   }
 
-  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses or
-  /// themes.
+  /// Tables of settings, and tables whose keys are commands, keys, programs, addresses or themes.
   package static let tables = Set(all.map(\.table))
     .union([
       keysTable, bindingsTable, programsTable, feedsTable, accountsTable, themesTable,

@@ -66,7 +66,6 @@ package struct CommandFailure: Error {
   }
 }
 
-/// Describes errors of the system.
 package enum SystemError {
   /// Writes all bytes to a descriptor.
   /// - Returns: the error number; `nil` on success.

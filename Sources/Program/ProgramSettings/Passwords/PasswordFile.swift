@@ -6,7 +6,6 @@ package struct PasswordFile: Sendable {
     var url: String
     var user: String
     var password: String
-
     var owner: PasswordOwner { PasswordOwner(url: url, user: user) }
   }
 

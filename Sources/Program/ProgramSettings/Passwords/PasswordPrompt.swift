@@ -25,7 +25,6 @@ package enum PasswordPrompt {
 /// terminal; a continued program asks again.
 private final class SilentTerminal: Sendable {
   private static let fatal = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-
   private let descriptor: Int32
   private let question: String
   private let before: termios

@@ -12,7 +12,6 @@ struct AskedFor {
     var url: String
     var failure: RefreshFailure
 
-    /// Text like "  https://lwn.net/1: lwn.net answered 503".
     var line: String { SafeText.withoutSecrets("  \(Confusables.shown(url)): \(message)") }
 
     var document: JSONObject {

@@ -7,7 +7,6 @@ struct AtomDocument {
   /// Identifiers need an authority that makes them unique (RFC 4151); addresses of articles are
   /// used where there are any.
   private static let authority = "tag:localhost,2026:weir/"
-
   private let title: String
   private let dates = Date.ISO8601FormatStyle()
   private var hasBegun = false

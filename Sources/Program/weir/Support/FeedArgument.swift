@@ -73,7 +73,6 @@ enum ArticleArgument {
 }
 
 extension Array {
-  /// Returns the only element.
   /// - Parameters:
   ///   - kind: what the elements are, and the command that lists them.
   ///   - limit: the most elements that are named if there are several.

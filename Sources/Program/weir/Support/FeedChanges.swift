@@ -13,7 +13,6 @@ struct FeedChanges {
   }
 
   private static let secret: Set<FeedOption> = [.headers, .cookies, .proxy]
-
   let changes: [Change]
 
   init(_ feed: Feed, _ options: FeedOptionSources) {

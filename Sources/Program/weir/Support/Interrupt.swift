@@ -5,7 +5,6 @@ import Synchronization
 /// Handles Ctrl-C and SIGTERM until `end`.
 final class Interrupt {
   private static let numbers = [SIGINT, SIGTERM]
-
   private var sources: [any DispatchSourceSignal] = []
   private let fired = Occurrence()
 

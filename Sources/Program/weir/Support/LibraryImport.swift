@@ -8,9 +8,7 @@ struct LibraryImport {
   let session: Session
   /// True to accept feeds from programs and files.
   let mayBeOwn: Bool
-
   static let commands = Command.allCases.map { (name: $0.name, keys: $0.keys) }
-
   private var store: FeedStore { session.store }
 
   /// Runs `weir import --newsboat DIR`.

@@ -101,7 +101,6 @@ struct RuleActionOptions: ParsableArguments {
   }
 }
 
-/// The rule to which a command applies, by its number or name.
 struct RuleArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
 
@@ -144,7 +143,6 @@ extension RuleChangeCommand {
 struct RuleDryRun {
   let session: Session
   var days = SearchCache.previewDays
-
   private static let timeout = Duration.seconds(10)
 
   func query(_ text: String) throws -> SearchQuery {

@@ -6,7 +6,6 @@ import Synchronization
 /// that changes, or a line of JSON for each feed whose refresh has ended.
 final class SyncView: Sendable {
   private static let interval = Duration.milliseconds(200)
-
   private let store: FeedStore
   private let request: RefreshRequest
   private let line: Mutex<SyncProgressLine?>
@@ -84,7 +83,6 @@ final class SyncView: Sendable {
   }
 }
 
-/// Writes the engine's events to the log.
 struct SyncLog {
   let log: Log
 

@@ -63,7 +63,6 @@ final class Trace: Sendable {
     file.withLock { try? $0.write(contentsOf: Data(line.utf8)) }
   }
 
-  /// Returns text like "12.345 ms".
   static func milliseconds(_ duration: Duration) -> String {
     String(format: "%.3f ms", duration / .milliseconds(1))
   }

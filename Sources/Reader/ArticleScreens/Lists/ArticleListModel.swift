@@ -290,7 +290,6 @@ package final class ArticleListModel {
     ListScrolling(count: rows.count, height: height) { self.lineCount($0, isTop: $1) }
   }
 
-  /// Reads the list's beginning or end.
   private func load(_ start: PageStart) {
     let size = pageSize
     rows =

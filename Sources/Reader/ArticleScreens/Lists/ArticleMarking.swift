@@ -104,7 +104,7 @@ struct ArticleMarking {
     }) { MarkWording.effect($0, in: name) }
   }
 
-  /// The number of selected articles; `nil` if there is no multiple selection.
+  /// `nil` if there is no multiple selection.
   var selectedWords: String? {
     model.several == nil ? nil : MarkWording.selected(model.selectedCount)
   }

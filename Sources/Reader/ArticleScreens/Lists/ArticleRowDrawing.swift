@@ -13,7 +13,6 @@ package struct ArticleRowDrawing {
   private var dates: DateWording { context.dates }
   /// The first column of the text; column 0 is for the selection, column 1 for the mark.
   static let firstColumn = 3
-
   private var ageColumns: Int { canvas.width < Self.roomy ? 8 : 11 }
   /// The minimum width of a list that shows ages and names of feeds in full.
   private static let roomy = 60

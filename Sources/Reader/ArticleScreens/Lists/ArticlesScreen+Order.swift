@@ -23,7 +23,6 @@ extension ArticlesScreen {
   }
 
   var sorting: ListOrder? { order.sorting(of: source) }
-
   var rows: ListRows { ListRows(context: context, source: source) }
 
   private func setOrder(_ new: ArticleOrder) {

@@ -210,7 +210,6 @@ package final class ArticlesScreen: Screen {
     find()
   }
 
-  /// Shows the articles that have arrived since the list was opened.
   package func showArrivals() {
     let count = model.arrivals
     context.note(count > 0 ? ArrivalWording.shown(count) : ArrivalWording.nothingNew)
@@ -268,7 +267,6 @@ struct ArticleJumps {
   }
 }
 
-/// The keys that the status line shows for a list of articles.
 enum ArticleListHints {
   /// - Parameter filter: the filter that the next key sets.
   static func hints(_ model: ArticleListModel, _ filter: ArticleQuery.Filter) -> [Hint] {
@@ -322,7 +320,6 @@ nonisolated extension ArticleQuery {
 struct ListRows {
   let context: ReaderContext
   let source: ListSource
-
   var isRoomy: Bool { context.view(of: source).isRoomy ?? context.configuration.isRoomy }
 
   var bindings: [Binding] {

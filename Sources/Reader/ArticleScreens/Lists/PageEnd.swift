@@ -54,7 +54,6 @@ struct BeyondPage {
     }
   }
 
-  /// Marks them read after a question.
   func askToMarkRead() {
     let context = context
     context.session.preparation = context.load { store in

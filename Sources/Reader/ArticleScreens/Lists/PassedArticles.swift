@@ -6,7 +6,6 @@ package final class PassedArticles {
   private let context: ReaderContext
   private var ids: [ArticleID] = []
   private let timer: RestTimer
-
   private static let pause = Duration.milliseconds(700)
 
   init(context: ReaderContext) {

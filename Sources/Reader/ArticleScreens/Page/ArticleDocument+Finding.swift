@@ -33,7 +33,6 @@ nonisolated struct FindableText: Sendable {
   /// The beginning of each line in `text`.
   private var starts: [Int] = []
 
-  /// The most matches of a search.
   private static let mostFindings = 10_000
 
   init(_ document: ArticleDocument) {

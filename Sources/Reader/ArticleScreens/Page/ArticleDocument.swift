@@ -94,7 +94,6 @@ nonisolated struct ArticleDocument: Sendable {
 
   /// The targets of all links, in the order of their numbers.
   var targets: [LinkTarget] { (0..<targetCount).compactMap { target(number: $0 + 1) } }
-
   var targetCount: Int { links.count + places.count }
 
   /// Returns the target of a number, counted from 1.

@@ -17,8 +17,6 @@ nonisolated struct ArticleEnd: Sendable {
 
   /// - Parameters:
   ///   - block: The last block of the body.
-  ///   - cuts: The parts that were omitted from the body.
-  ///   - remedies: The keys that show the whole article.
   ///   - fileNotes: The notes below files, by address.
   init(
     links: [String], block: Int, isEmpty: Bool, cuts: ArticleCuts, remedies: Remedies,

@@ -41,7 +41,6 @@ public nonisolated enum ProgramText {
     }
   }
 
-  /// Returns environment variables that describe an article to a program.
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
     [
       "WEIR_TITLE": article.row.title,

@@ -92,7 +92,6 @@ package enum AddressActions {
     }
   }
 
-  /// Replaces the address of a feed by the address to which the feed has moved.
   package static func useMovedAddress(_ feed: Feed?, _ context: ReaderContext) {
     guard let feed, let address = feed.state.movedTo else { return }
     let shown = Confusables.shown(address)

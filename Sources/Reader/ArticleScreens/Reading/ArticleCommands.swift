@@ -1,10 +1,8 @@
 import ArticleText
 import TerminalViews
 
-/// The commands of the open article.
 struct ArticleCommands {
   unowned let screen: ReaderScreen
-
   private var context: ReaderContext { screen.context }
 
   var bindings: [Binding] {
@@ -74,8 +72,6 @@ struct ArticleCommands {
     }
   }
 
-  // MARK: The look of the page
-
   /// Shows or hides all pictures, or shows one in the whole window.
   private func turnPictures(_ call: Binding.Call) {
     if let reason = screen.pictures.whyNot { return context.note(reason) }
@@ -100,8 +96,6 @@ struct ArticleCommands {
     let keys = [context.keymap.label(.scrollLeft), context.keymap.label(.scrollRight)]
     context.note(ReadingWording.code(wraps: wraps, keys: keys.compactMap { $0 }))
   }
-
-  // MARK: Finding
 
   private func askForText() {
     // Lines have other numbers once the window has another size.

@@ -4,7 +4,6 @@ import TerminalViews
 /// Lists without a row among the feeds: recently read articles, silent feeds, duplicates of an
 /// article. Each is filtered while the user types.
 package enum ArticleLists {
-  /// Lists the recently read articles and opens the chosen one.
   package static func askForRecentlyRead(_ context: ReaderContext) {
     context.session.preparation = context.load { store in
       try store.articles.recentlyRead()
@@ -23,7 +22,6 @@ package enum ArticleLists {
   /// Months without an article after which a feed counts as silent.
   static let silence = 3
 
-  /// Lists the silent feeds and selects the chosen one.
   package static func askForSilentFeeds(_ context: ReaderContext) {
     let date = context.dates.now.addingTimeInterval(-.days(30 * Double(silence)))
     context.session.preparation = context.load { store in
@@ -46,7 +44,6 @@ package enum ArticleLists {
     }
   }
 
-  /// Lists the duplicates of an article in other feeds and opens the chosen one.
   static func askForDuplicate(_ duplicates: [ArticleRow], _ context: ReaderContext) {
     let dates = context.dates
     let items = duplicates.map { row in

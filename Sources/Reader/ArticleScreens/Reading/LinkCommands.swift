@@ -1,10 +1,8 @@
 import ArticleText
 import TerminalViews
 
-/// The commands for the links of the open article.
 struct LinkCommands {
   unowned let screen: ReaderScreen
-
   private var context: ReaderContext { screen.context }
 
   var bindings: [Binding] {

@@ -114,7 +114,6 @@ final class LinkListPrompt: ListPrompt {
   }
 
   private static let mostRows = 12
-
   var listRows: Int { min(Self.mostRows, max(1, links.count)) }
 
   func draw(list canvas: Canvas) {

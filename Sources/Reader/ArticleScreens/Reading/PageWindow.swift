@@ -69,7 +69,6 @@ struct PageWindow {
     return max(0, excess.max() ?? 0)
   }
 
-  /// A part of a line and its column.
   struct Piece {
     var x: Int
     var text: String

@@ -50,7 +50,6 @@ extension ReaderScreen {
   }
 
   var shownHeight: Int { view.shownHeight(of: document) }
-
   var lastTop: Int { view.lastTop(of: document) }
 
   /// True if the rest of the article has not been laid out yet.
@@ -76,7 +75,6 @@ extension ReaderScreen {
   }
 
   private static let step = 8
-
   private var mostSideways: Int { view.mostSideways(of: document) }
 
   var whyNotSideways: String? {

@@ -200,7 +200,6 @@ package final class ReaderScreen: Screen {
     findAgain()
   }
 
-  /// Shows the output of a program in place of the article's text.
   package func replaceText(of id: ArticleID, by program: String, _ html: String) {
     guard article?.id == id else { return }
     text?.replacement = (program, html)
@@ -232,7 +231,6 @@ package final class ReaderScreen: Screen {
 
   // MARK: Actions of commands
 
-  /// Shows the article's text again in place of the output of a program.
   func removeReplacement() {
     text?.replacement = nil
     showText()
@@ -297,7 +295,6 @@ extension ReaderScreen {
   }
 }
 
-/// The keys that the status line shows for the open article.
 struct ReadingHints {
   let screen: ReaderScreen
 

@@ -62,7 +62,6 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
     /// Labels of the list to choose from; `nil` if the argument is typed after the command's name.
     package var picker: PickerWords?
 
-    /// True if values other than the offered ones are accepted.
     public var isFree: Bool { known == nil }
 
     package struct PickerWords: Sendable {

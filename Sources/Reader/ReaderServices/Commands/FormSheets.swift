@@ -9,7 +9,6 @@ extension FormSheet {
   package var acceptsText: Bool { true }
 }
 
-/// A sheet with the fields of one form.
 package protocol FieldSheet: FormSheet {
   associatedtype Field: Hashable
   var context: ReaderContext { get }
@@ -49,7 +48,6 @@ extension FieldSheet {
 
 /// A form whose action takes time. No field receives keys while the action runs.
 package protocol WorkingSheet: FieldSheet {
-  /// The running action.
   var work: TimerToken? { get set }
 }
 

@@ -42,7 +42,6 @@ extension Sheet {
   package func closed() {}
 }
 
-/// A sheet of rows, one of which is selected.
 package protocol ListSheet: ListView, Sheet {}
 
 extension ListSheet {

@@ -4,7 +4,6 @@ package nonisolated enum JournalStep {
 
   /// The most feeds or articles that a step may change without a question.
   package static let mostUnasked = 10
-
   package var nothingLeft: String { self == .undo ? "Nothing to undo" : "Nothing to redo" }
 
   package func next(_ store: ReaderCache) throws(StoreError) -> JournalEntry? {

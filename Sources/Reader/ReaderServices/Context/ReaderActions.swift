@@ -92,7 +92,6 @@ public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
   /// The version that was started last.
   public static let version = Self(rawValue: "version")
 
-  /// The view of a list, by the name of the list.
   public static func view(of list: String) -> Self { Self(rawValue: "view " + list) }
 
   /// The setting of the configuration that overrides the choice, if there is one.
@@ -147,7 +146,6 @@ public nonisolated struct PackRequest: Sendable, Equatable {
   /// The search that selects the articles. If empty, articles kept for later come first, then
   /// starred unread ones, then other unread ones.
   public var query = ""
-  /// True to include the audio of the articles.
   public var audio = false
 
   package init(budget: String, query: String = "", audio: Bool = false) {

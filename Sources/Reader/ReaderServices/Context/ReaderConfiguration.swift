@@ -46,7 +46,6 @@ package nonisolated struct ReaderConfiguration: Sendable {
     self.notification.map { _ in Double(self.notificationPause) }
   }
 
-  /// The commands that the user has performed, which the guide marks.
   var practised: Set<Command> {
     let names = remembered[.practised] ?? ""
     return Set(names.split(separator: " ").compactMap { Command(named: String($0)) })

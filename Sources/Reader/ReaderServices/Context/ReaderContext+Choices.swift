@@ -30,7 +30,7 @@ extension ReaderContext {
     }
   }
 
-  /// Applies a theme. A key that is bound to a theme asks no question.
+  /// A key that is bound to a theme asks no question.
   package func chooseTheme(_ call: Binding.Call) {
     let name = call.argument ?? Theme.auto
     setTheme(name)

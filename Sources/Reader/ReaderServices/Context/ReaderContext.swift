@@ -104,7 +104,6 @@ package final class ReaderContext {
     }
   }
 
-  /// Reads an optional value. Reports a failure and returns `nil`.
   package func read<Value>(_ value: @autoclosure () throws(StoreError) -> Value?) -> Value? {
     do throws(StoreError) {
       return try value()
@@ -250,7 +249,6 @@ extension ReaderContext {
   }
 
   /// Marks articles read, and says how many.
-  /// - Parameter spared: The articles that stay unread.
   package func markRead(
     _ ids: [ArticleID], beside spared: MarkedArticles = MarkedArticles(articles: 0),
     then: @escaping () -> Void = {}
@@ -307,7 +305,7 @@ package final class ReaderSession {
   package var practised: Set<Command> = []
   /// The last added rule, until the list of rules is shown.
   package var newRule: RuleID?
-  /// Policies for marking articles read, of feeds that have one; `nil` before the first read.
+  /// `nil` before the first read.
   var markPolicies: [FeedID: MarkPolicy]?
   var policyReading: TimerToken?
   /// The newest article whose arrival was examined; see `OldArrivals`.
@@ -317,6 +315,5 @@ package final class ReaderSession {
   package var waking: TimerToken?
   /// Old articles that were reported and not yet marked read.
   package var oldArrivals: [OldArrivals] = []
-  /// The number of screens that show the engine's telemetry.
   var telemetryWatchers = 0
 }

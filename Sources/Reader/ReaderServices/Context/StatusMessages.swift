@@ -14,7 +14,7 @@ package struct StatusMessage: Equatable {
   }
   package var text: String
   package var kind: Kind
-  /// The subject; `nil` if the end of the failure is not reported.
+  /// `nil` if the end of the failure is not reported.
   var topic: Topic?
 
   static func note(_ text: String) -> StatusMessage {
@@ -82,7 +82,7 @@ package final class StatusMessages {
     result = text
   }
 
-  /// Hides the result; returns `false` if it is no longer shown.
+  /// Returns `false` if the result is no longer shown.
   package func hideResult() -> Bool {
     guard let result, note == result else { return false }
     note = nil
@@ -103,7 +103,7 @@ package final class StatusMessages {
     return true
   }
 
-  /// Dismisses the message. Returns `false` if there was none.
+  /// Returns `false` if there was no message.
   package func dismiss() -> Bool {
     guard failure != nil || note != nil else { return false }
     (note, failure) = (nil, nil)

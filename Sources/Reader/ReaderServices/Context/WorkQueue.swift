@@ -16,9 +16,7 @@ package final class WorkQueue {
   package var isIdle: Bool { count == 0 }
 
   /// Queues a write to the cache and returns at once.
-  /// - Parameters:
-  ///   - isSeen: True if a key caused the change, which is then drawn as soon as it is written.
-  ///   - failed: Called before the failed write is drawn.
+  /// - Parameter failed: Called before the failed write is drawn.
   func write<Result: Sendable>(
     isSeen: Bool, _ body: @escaping @Sendable (ReaderCache) async throws -> Result,
     then: @escaping (Result) -> Void, failed: @escaping (StoreError) -> Void

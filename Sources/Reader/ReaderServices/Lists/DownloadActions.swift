@@ -16,7 +16,6 @@ package enum DownloadActions {
     context.note(wording(context).answer(asked, isOffline: context.isOffline, pause: pause))
   }
 
-  /// Reports how awaited downloads ended.
   package static func reportEnds(_ change: StoreChange, _ context: ReaderContext) {
     guard change.contains(.requests), !context.session.awaitedDownloads.isEmpty else { return }
     for id in context.session.awaitedDownloads.sorted() {

@@ -75,7 +75,6 @@ package nonisolated enum ListSource: Hashable, Sendable {
   }
 }
 
-/// The definition of a search that is shown as a list.
 package nonisolated struct ListSearch {
   package var text: String
   /// The parsed query; `nil` if the text is invalid, which finds nothing.

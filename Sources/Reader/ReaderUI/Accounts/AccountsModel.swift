@@ -51,7 +51,6 @@ final class AccountsModel {
     case change(OutboxEntry)
     /// The number of changes of an account that are not listed.
     case more(AccountID, Int)
-    /// The shared folder, and the number of changes that are in no file.
     case folder(FolderRow, waiting: Int)
     case device(SharedDevice)
 

@@ -375,7 +375,6 @@ package final class ReaderApplication {
   }
 }
 
-/// The frame scheduler with its timer.
 final class FrameTimer {
   private let timers: any Timers
   private var scheduler = FrameScheduler()

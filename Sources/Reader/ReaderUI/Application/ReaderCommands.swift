@@ -4,7 +4,6 @@ import TerminalViews
 /// Commands of the whole application, which work on every screen.
 struct ReaderCommands {
   unowned let application: ReaderApplication
-
   private var context: ReaderContext { application.context }
 
   var bindings: [Binding] {

@@ -57,7 +57,6 @@ extension Command {
 }
 
 extension [Invocation] {
-  /// The titles of the commands, with their arguments.
   var title: String {
     map { invocation in
       let what = invocation.command.title

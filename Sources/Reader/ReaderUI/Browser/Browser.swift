@@ -42,7 +42,6 @@ final class Browser: CommandTarget {
     WindowCommands(browser: self).overSheets
   }
   var bindings: Bindings { sheet == nil ? paneBindings : sheetBindings }
-
   var focus: PaneKind { panes.focus }
   var isZoomed: Bool { panes.isZoomed }
   var draggedBorder: PaneKind? {
@@ -90,7 +89,6 @@ final class Browser: CommandTarget {
   /// True if letters are text, so that `?` does not open help.
   var acceptsText: Bool { prompt != nil || focused.acceptsText }
 
-  /// The title for the terminal's title bar.
   var windowTitle: String {
     if let sheet { return sheet.title }
     if focus == .reader, let article = reader.article { return article.row.title }

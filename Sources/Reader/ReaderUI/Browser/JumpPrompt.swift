@@ -32,8 +32,6 @@ final class JumpPrompt: Prompt {
     return first.label == typed ? first.choose : nil
   }
 
-  // MARK: Targets
-
   /// Letters in the order of their use: those under the fingers first.
   private static let letters = Array("asdfghjklqwertyuiopzxcvbnm")
 
@@ -76,8 +74,6 @@ final class JumpPrompt: Prompt {
       Labelled(label: label, x: target.x, y: target.y, choose: target.choose)
     }
   }
-
-  // MARK: Drawing
 
   /// Draws the labels over the window, without the letters that were typed.
   func draw(over canvas: Canvas) {

@@ -131,7 +131,6 @@ struct PaneState {
 
   init(size: Size) { self.size = size }
 
-  /// A cell of a pane.
   struct Cell {
     var pane: PaneKind
     var x: Int

@@ -4,7 +4,6 @@ import TerminalViews
 /// start.
 struct PaneWidthCommands {
   unowned let browser: Browser
-
   private static let step = 2
 
   var bindings: [Binding] {

@@ -59,7 +59,6 @@ final class DownloadList {
     operations[id] == .running(.receiving) ? rates[id]?.rate(at: now) : nil
   }
 
-  /// The number of downloads in each state.
   struct Counts {
     var running = 0
     var waiting = 0

@@ -194,7 +194,6 @@ final class FeedListModel {
     rebuild()
   }
 
-  /// Index of the folder that contains the selected row.
   var parentIndex: Int? {
     guard rows.indices.contains(selected), rows[selected].depth > 0 else { return nil }
     let depth = rows[selected].depth
@@ -398,7 +397,6 @@ extension Subscriptions {
     return found
   }
 
-  /// Returns folders with the folders around them.
   nonisolated func withEnclosing(_ inner: Set<FolderID>) -> Set<FolderID> {
     let parents = Dictionary(folders.map { ($0.id, $0.parent) }) { first, _ in first }
     var found = inner

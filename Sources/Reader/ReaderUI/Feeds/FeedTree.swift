@@ -112,7 +112,6 @@ nonisolated struct FeedTree {
     var isFirstStart = false
     /// Folders that are shown alone, with those within them; `nil` for all.
     var focus: [FolderID]?
-    /// Lists of other readers, which the first start offers to import.
     var offers: [ImportOffer] = []
 
     func matches(_ name: String) -> Bool {

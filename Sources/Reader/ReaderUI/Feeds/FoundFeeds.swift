@@ -14,7 +14,6 @@ enum FoundFeeds {
     }
   }
 
-  /// Returns the heading of a candidate's newest titles.
   static func heading(ofTitles candidate: FeedCandidate) -> String {
     switch candidate.kind {
     case .feed: "Latest"

@@ -2,7 +2,6 @@ import TerminalViews
 
 /// Requests older posts of a feed, and reports what came of it.
 enum OlderPostActions {
-  /// Requests the next pages.
   static func ask(_ feed: Feed, pages: Int, _ context: ReaderContext) {
     let id = feed.id
     context.write({ store in try await store.olderPosts.request(id, pages: pages) }) { posts in
@@ -12,7 +11,6 @@ enum OlderPostActions {
     }
   }
 
-  /// Reports how awaited requests ended.
   static func reportEnds(_ change: StoreChange, _ context: ReaderContext) {
     guard change.contains(.requests) else { return }
     for (feed, name) in context.session.awaitedOlderPosts.sorted(by: { $0.key < $1.key }) {

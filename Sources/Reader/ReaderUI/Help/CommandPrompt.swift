@@ -33,7 +33,6 @@ final class CommandPrompt: ListPrompt {
   ///   - text: The initial text of the line, such as "theme ".
   ///   - place: The focus, whose commands come first.
   ///   - binding: Returns the handler of a command at the focus.
-  ///   - chosen: Called with the choice.
   init(
     text: String = "", context: ReaderContext, place: CommandContext,
     binding: @escaping (Command) -> Binding?, chosen: @escaping (Invocation) -> Void

@@ -34,7 +34,6 @@ final class RuleFormScreen: FieldSheet {
 
   /// The action that applies if the field is empty.
   private static let usualAction = RuleAction.text([.hide])
-
   private static let suggestions = [usualAction] + RuleAction.examples.filter { $0 != usualAction }
 
   var title: String { rule == nil ? "New rule" : "Edit the rule" }

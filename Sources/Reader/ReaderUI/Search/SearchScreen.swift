@@ -25,7 +25,6 @@ final class SearchScreen: Sheet {
   /// The interval for reading the progress of the search index.
   private static let progressInterval = Duration.seconds(1)
 
-  /// The search that is being input.
   private struct Input {
     var query: SearchQuery?
     /// The text of `query`, which differs from that of the field while the field has a problem.

@@ -66,8 +66,6 @@ final class SnoozedScreen: ListSheet {
     context.invalidate()
   }
 
-  // MARK: Drawing
-
   var emptyText: [String] {
     let hint = context.keymap.label(.snooze).map {
       " \($0) on an article or a feed lets it sleep until a time."
@@ -94,7 +92,6 @@ enum SnoozeTimer {
   /// The longest wait, because the clock may be set and the machine may sleep meanwhile.
   private static let longest = Duration.seconds(60)
 
-  /// Sets the timer for the next snooze that is due.
   static func update(_ context: ReaderContext) {
     let next = context.read(try context.store.plan.nextDueDate())
     context.session.waking = next.map { next in

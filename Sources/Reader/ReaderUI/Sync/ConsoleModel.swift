@@ -78,7 +78,6 @@ final class ConsoleModel {
   }
   var pauses: Set<SyncPause.Scope> { refreshes.pauses }
   var isPaused: Bool { pauses.contains(.everything) }
-
   var running: [OperationStatus] { telemetry.operations.filter(\.isRunning) }
   var waiting: [OperationStatus] { telemetry.operations.filter { !$0.isRunning } }
   var waitingCount: Int { max(waiting.count, telemetry.waiting.values.reduce(0, +)) }

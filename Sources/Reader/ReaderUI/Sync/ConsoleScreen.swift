@@ -22,7 +22,6 @@ final class ConsoleScreen: Sheet {
 
   /// Always false, because the console's own lists contain the names of feeds.
   var readsFeeds: Bool { false }
-
   var commandContext: CommandContext { .console }
   var title: String { "Sync" }
   var showsProgress: Bool { true }

@@ -14,7 +14,6 @@ enum SyncSteering {
     }
   }
 
-  /// Pauses all refreshes, or resumes them.
   static func pauseEverything(_ pauses: Bool, _ context: ReaderContext) {
     let key = context.keymap.label(.pauseSync).map { "; \($0) resumes" } ?? ""
     let paused = "Paused: running refreshes finish, no others start\(key)"
@@ -23,7 +22,6 @@ enum SyncSteering {
     }
   }
 
-  /// Pauses the refreshes from a host, or resumes them.
   static func pause(host: String, _ pauses: Bool, _ context: ReaderContext) {
     let state = pauses ? "paused" : "no longer paused"
     context.write(noting: "\(SyncWording.host(host)) is \(state)") { store in

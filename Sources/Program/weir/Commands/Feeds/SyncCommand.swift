@@ -29,7 +29,6 @@ struct SyncCommand: SessionCommand {
   var pushOnly = false
 
   @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
-
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
