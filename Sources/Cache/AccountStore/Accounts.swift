@@ -26,11 +26,7 @@ public struct Account: Sendable, Identifiable, Equatable {
     id: AccountID, kind: Kind, url: String, user: String, title: String,
     passwordCommand: [String]? = nil
   ) {
-    self.id = id
-    self.kind = kind
-    self.url = url
-    self.user = user
-    self.title = title
+    (self.id, self.kind, self.url, self.user, self.title) = (id, kind, url, user, title)
     self.passwordCommand = passwordCommand
   }
 }

@@ -10,10 +10,7 @@ public struct RemoteLabel: Sendable {
   public var label: String
   public var names: RemoteNames
 
-  public init(_ label: String, _ names: RemoteNames) {
-    self.label = label
-    self.names = names
-  }
+  public init(_ label: String, _ names: RemoteNames) { (self.label, self.names) = (label, names) }
 }
 
 extension AccountSyncCache {

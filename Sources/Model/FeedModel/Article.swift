@@ -9,9 +9,7 @@ public struct ArticleStatus: Sendable, Equatable {
   public var isStarred: Bool
   public var isLater: Bool
   public init(isRead: Bool = false, isStarred: Bool = false, isLater: Bool = false) {
-    self.isRead = isRead
-    self.isStarred = isStarred
-    self.isLater = isLater
+    (self.isRead, self.isStarred, self.isLater) = (isRead, isStarred, isLater)
   }
 }
 
@@ -48,19 +46,10 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
     sortDate: Date, status: ArticleStatus, hasEnclosure: Bool = false, highlight: Int = 0,
     isHiddenByRule: Bool = false, snoozedUntil: Date? = nil, words: Int = 0, seen: Double? = nil
   ) {
-    self.id = id
-    self.feed = feed
-    self.feedName = feedName
-    self.title = title
-    self.url = url
-    self.sortDate = sortDate
-    self.status = status
-    self.hasEnclosure = hasEnclosure
-    self.highlight = highlight
-    self.isHiddenByRule = isHiddenByRule
-    self.snoozedUntil = snoozedUntil
-    self.words = words
-    self.seen = seen
+    (self.id, self.feed, self.feedName, self.title, self.url) = (id, feed, feedName, title, url)
+    (self.sortDate, self.status, self.hasEnclosure) = (sortDate, status, hasEnclosure)
+    (self.highlight, self.isHiddenByRule) = (highlight, isHiddenByRule)
+    (self.snoozedUntil, self.words, self.seen) = (snoozedUntil, words, seen)
   }
 }
 
@@ -68,10 +57,7 @@ public struct ArticleRow: Sendable, Identifiable, Equatable {
 public struct ArticleKey: Sendable, Hashable, Comparable {
   public var sortDate: Date
   public var id: ArticleID
-  public init(sortDate: Date, id: ArticleID) {
-    self.sortDate = sortDate
-    self.id = id
-  }
+  public init(sortDate: Date, id: ArticleID) { (self.sortDate, self.id) = (sortDate, id) }
   /// Older articles come first; articles of the same date are ordered by `id`.
   public static func < (a: ArticleKey, b: ArticleKey) -> Bool {
     a.sortDate != b.sortDate ? a.sortDate < b.sortDate : a.id < b.id
@@ -141,10 +127,7 @@ public struct MarkedArticles: Sendable, Equatable {
   public var spared: Int
 
   public init(articles: Int, duplicates: Int = 0, kept: Int = 0, spared: Int = 0) {
-    self.articles = articles
-    self.duplicates = duplicates
-    self.kept = kept
-    self.spared = spared
+    (self.articles, self.duplicates, self.kept, self.spared) = (articles, duplicates, kept, spared)
   }
 }
 

@@ -12,9 +12,7 @@ public struct Discovery: Sendable, Equatable, Identifiable {
   public var url: String
   public var state: State
   public init(id: Int64, url: String, state: State = .waiting) {
-    self.id = id
-    self.url = url
-    self.state = state
+    (self.id, self.url, self.state) = (id, url, state)
   }
 }
 
@@ -40,10 +38,7 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
     url: String, title: String? = nil, latestTitles: [String] = [], kind: Kind = .feed,
     count: Int? = nil
   ) {
-    self.url = url
-    self.title = title
-    self.latestTitles = latestTitles
-    self.kind = kind
+    (self.url, self.title, self.latestTitles, self.kind) = (url, title, latestTitles, kind)
     self.count = count
   }
 }

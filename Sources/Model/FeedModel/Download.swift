@@ -26,13 +26,8 @@ public struct Download: Sendable, Equatable, Identifiable {
     id: Int64, article: ArticleID, url: String, state: State, received: Int64 = 0,
     size: Int64? = nil, savedAt: Date? = nil, ignoresLimits: Bool = false
   ) {
-    self.id = id
-    self.article = article
-    self.url = url
-    self.state = state
-    self.received = received
-    self.size = size
-    self.savedAt = savedAt
+    (self.id, self.article, self.url, self.state) = (id, article, url, state)
+    (self.received, self.size, self.savedAt) = (received, size, savedAt)
     self.ignoresLimits = ignoresLimits
   }
 }
@@ -47,9 +42,7 @@ public struct DownloadEntry: Sendable, Equatable, Identifiable {
   public var id: Int64 { download.id }
 
   public init(download: Download, title: String, feedName: String, playback: Playback? = nil) {
-    self.download = download
-    self.title = title
-    self.feedName = feedName
+    (self.download, self.title, self.feedName) = (download, title, feedName)
     self.playback = playback
   }
 }
@@ -64,10 +57,7 @@ public struct DownloadPause: Sendable, Equatable {
   public var reason: Reason
   public var until: Date
 
-  public init(_ reason: Reason, until: Date) {
-    self.reason = reason
-    self.until = until
-  }
+  public init(_ reason: Reason, until: Date) { (self.reason, self.until) = (reason, until) }
 }
 
 extension Download {
@@ -129,10 +119,7 @@ public struct Playback: Sendable, Equatable {
   public var at: Date
 
   public init(position: Double, duration: Double? = nil, isFinished: Bool = false, at: Date) {
-    self.position = position
-    self.duration = duration
-    self.isFinished = isFinished
-    self.at = at
+    (self.position, self.duration, self.isFinished, self.at) = (position, duration, isFinished, at)
   }
 
   /// Shortest position, in seconds, that is resumed.

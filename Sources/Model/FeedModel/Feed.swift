@@ -43,9 +43,7 @@ public struct ArticleCounts: Sendable, Equatable {
   public var unread: Int
   public var starred: Int
   public init(total: Int = 0, unread: Int = 0, starred: Int = 0) {
-    self.total = total
-    self.unread = unread
-    self.starred = starred
+    (self.total, self.unread, self.starred) = (total, unread, starred)
   }
 }
 
@@ -99,10 +97,7 @@ public struct StoredFailure<FailureKind: RawRepresentable<String> & Sendable & E
   public var count: Int
 
   public init(kind: Kind, status: Int? = nil, detail: String? = nil, since: Date, count: Int = 1) {
-    self.kind = kind
-    self.status = status
-    self.detail = detail
-    self.since = since
+    (self.kind, self.status, self.detail, self.since) = (kind, status, detail, since)
     self.count = count
   }
 }
@@ -153,12 +148,8 @@ public struct Folder: Sendable, Identifiable, Equatable {
     id: FolderID, parent: FolderID? = nil, title: String, position: Int = 0,
     isExpanded: Bool = true, account: AccountID? = nil
   ) {
-    self.id = id
-    self.parent = parent
-    self.title = title
-    self.position = position
-    self.isExpanded = isExpanded
-    self.account = account
+    (self.id, self.parent, self.title, self.position) = (id, parent, title, position)
+    (self.isExpanded, self.account) = (isExpanded, account)
   }
 }
 
@@ -203,9 +194,6 @@ public struct SavedSearch: Sendable, Identifiable, Equatable {
   public var query: String
   public var position: Int
   public init(id: SavedSearchID, name: String, query: String, position: Int = 0) {
-    self.id = id
-    self.name = name
-    self.query = query
-    self.position = position
+    (self.id, self.name, self.query, self.position) = (id, name, query, position)
   }
 }

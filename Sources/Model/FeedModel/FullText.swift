@@ -20,12 +20,8 @@ public struct MainContent: Sendable, Equatable {
     title: String? = nil, author: String? = nil, published: Date? = nil, html: String,
     nextPart: String? = nil, otherVersion: String? = nil
   ) {
-    self.title = title
-    self.author = author
-    self.published = published
-    self.html = html
-    self.nextPart = nextPart
-    self.otherVersion = otherVersion
+    (self.title, self.author, self.published, self.html) = (title, author, published, html)
+    (self.nextPart, self.otherVersion) = (nextPart, otherVersion)
   }
 }
 
@@ -56,10 +52,7 @@ public struct FullText: Sendable, Equatable {
     article: ArticleID, url: String, state: State, isShown: Bool = true,
     obstacle: FailureDetail? = nil
   ) {
-    self.article = article
-    self.url = url
-    self.state = state
-    self.isShown = isShown
+    (self.article, self.url, self.state, self.isShown) = (article, url, state, isShown)
     self.obstacle = obstacle
   }
 }

@@ -87,21 +87,11 @@ public struct ParsedItem: Sendable, Equatable {
     authors: [Author] = [], tags: [String] = [], enclosures: [Enclosure] = [],
     language: String? = nil, commentsURL: String? = nil
   ) {
-    self.id = id
-    self.url = url
-    self.externalURL = externalURL
-    self.title = title
-    self.contentHTML = contentHTML
-    self.contentText = contentText
-    self.summary = summary
-    self.imageURL = imageURL
-    self.datePublished = datePublished
-    self.dateModified = dateModified
-    self.authors = authors
-    self.tags = tags
-    self.enclosures = enclosures
-    self.language = language
-    self.commentsURL = commentsURL
+    (self.id, self.url, self.externalURL, self.title) = (id, url, externalURL, title)
+    (self.contentHTML, self.contentText, self.summary) = (contentHTML, contentText, summary)
+    (self.imageURL, self.datePublished, self.dateModified) = (imageURL, datePublished, dateModified)
+    (self.authors, self.tags, self.enclosures) = (authors, tags, enclosures)
+    (self.language, self.commentsURL) = (language, commentsURL)
   }
 }
 
@@ -111,10 +101,7 @@ public struct Author: Sendable, Hashable, Codable {
   public var name: String?
   /// An absolute address.
   public var url: String?
-  public init(name: String? = nil, url: String? = nil) {
-    self.name = name
-    self.url = url
-  }
+  public init(name: String? = nil, url: String? = nil) { (self.name, self.url) = (name, url) }
 }
 
 /// A file that an item announces (RSS `enclosure`, Atom `rel=enclosure`, JSON Feed `attachments`).
@@ -134,10 +121,7 @@ public struct Enclosure: Sendable, Hashable, Codable {
     url: String, mimeType: String, title: String? = nil, size: Int64? = nil,
     duration: Double? = nil
   ) {
-    self.url = url
-    self.mimeType = mimeType
-    self.title = title
-    self.size = size
+    (self.url, self.mimeType, self.title, self.size) = (url, mimeType, title, size)
     self.duration = duration
   }
 }
@@ -152,9 +136,7 @@ public struct UpdateHints: Sendable, Equatable, Codable {
   public var skipDays: [Int]
 
   public init(interval: Double? = nil, skipHours: [Int] = [], skipDays: [Int] = []) {
-    self.interval = interval
-    self.skipHours = skipHours
-    self.skipDays = skipDays
+    (self.interval, self.skipHours, self.skipDays) = (interval, skipHours, skipDays)
   }
 }
 
@@ -181,12 +163,7 @@ public struct OutlineEntry: Sendable, Hashable {
     url: String, title: String? = nil, homePageURL: String? = nil, folder: [String] = [],
     tags: [String] = [], options: FeedOptions = FeedOptions(), isList: Bool = false
   ) {
-    self.isList = isList
-    self.options = options
-    self.url = url
-    self.title = title
-    self.homePageURL = homePageURL
-    self.folder = folder
-    self.tags = tags
+    (self.isList, self.options, self.url, self.title) = (isList, options, url, title)
+    (self.homePageURL, self.folder, self.tags) = (homePageURL, folder, tags)
   }
 }

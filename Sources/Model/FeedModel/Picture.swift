@@ -13,10 +13,7 @@ public struct PictureSize: Sendable, Hashable {
   /// Width and height are greater than 0 for a picture that can be shown.
   public var width: Int
   public var height: Int
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 }
 
 /// The reason that a received picture is not shown; stored as text.
@@ -183,10 +180,7 @@ public struct Picture: Sendable, Equatable, Identifiable {
   public var size: PictureSize?
 
   public init(id: Int64, url: String, state: State, size: PictureSize? = nil) {
-    self.id = id
-    self.url = url
-    self.state = state
-    self.size = size
+    (self.id, self.url, self.state, self.size) = (id, url, state, size)
   }
 }
 
@@ -200,9 +194,6 @@ public struct StoredPicture: Sendable, Hashable {
   public var size: PictureSize
 
   public init(id: Int64, hash: UInt64, length: Int, size: PictureSize) {
-    self.id = id
-    self.hash = hash
-    self.length = length
-    self.size = size
+    (self.id, self.hash, self.length, self.size) = (id, hash, length, size)
   }
 }

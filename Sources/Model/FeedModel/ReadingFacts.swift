@@ -8,9 +8,7 @@ public struct ReadingFacts: Sendable, Equatable {
   public var hasMorePictures: Bool
 
   public init(words: Int = 0, pictures: Int = 0, hasMorePictures: Bool = false) {
-    self.words = words
-    self.pictures = pictures
-    self.hasMorePictures = hasMorePictures
+    (self.words, self.pictures, self.hasMorePictures) = (words, pictures, hasMorePictures)
   }
 
   /// Longest side of an icon, in pixels.

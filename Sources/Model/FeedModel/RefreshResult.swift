@@ -83,8 +83,6 @@ public struct MergeOutcome: Sendable, Equatable {
   /// Number of known articles that changed.
   public var updated: Int
   public init(feed: FeedID, added: [ArticleID] = [], updated: Int = 0) {
-    self.feed = feed
-    self.added = added
-    self.updated = updated
+    (self.feed, self.added, self.updated) = (feed, added, updated)
   }
 }

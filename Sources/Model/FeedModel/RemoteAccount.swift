@@ -23,12 +23,8 @@ public struct RemoteFeed: Sendable, Equatable {
     id: String, title: String, url: String?, homePageURL: String? = nil, folders: [String] = [],
     sortID: String? = nil
   ) {
-    self.id = id
-    self.title = title
-    self.url = url
-    self.homePageURL = homePageURL
-    self.folders = folders
-    self.sortID = sortID
+    (self.id, self.title, self.url, self.homePageURL) = (id, title, url, homePageURL)
+    (self.folders, self.sortID) = (folders, sortID)
   }
 }
 
@@ -46,10 +42,7 @@ public struct RemoteArticle: Sendable, Equatable {
   public init(
     item: ParsedItem, feed: String, isRead: Bool, isStarred: Bool, labels: [String] = []
   ) {
-    self.item = item
-    self.feed = feed
-    self.isRead = isRead
-    self.isStarred = isStarred
+    (self.item, self.feed, self.isRead, self.isStarred) = (item, feed, isRead, isStarred)
     self.labels = labels
   }
 }

@@ -32,10 +32,7 @@ public struct NetworkDemand: Sendable, Equatable {
   public var waiting: Int
   public var hosts: Int
   /// - Parameter hosts: distinct hosts of waiting and running work.
-  public init(waiting: Int, hosts: Int) {
-    self.waiting = waiting
-    self.hosts = hosts
-  }
+  public init(waiting: Int, hosts: Int) { (self.waiting, self.hosts) = (waiting, hosts) }
 }
 
 /// Sets the limit of concurrent operations from measurements. Limiters are pure values; times are
@@ -91,8 +88,6 @@ public struct ConnectionTimeouts: Sendable, Equatable {
   /// `nil` for the system's default.
   public var receiveBuffer: Int?
   public init(silence: Double, connect: Double? = nil, receiveBuffer: Int? = nil) {
-    self.silence = silence
-    self.connect = connect
-    self.receiveBuffer = receiveBuffer
+    (self.silence, self.connect, self.receiveBuffer) = (silence, connect, receiveBuffer)
   }
 }

@@ -38,16 +38,9 @@ public struct HTTPRequest: Sendable {
     identity: RequestIdentity = RequestIdentity(), pauseToken: PauseToken? = nil,
     minimumRate: MinimumRate? = nil, keepsMethod: Bool = false
   ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
-    self.limits = limits
-    self.sink = sink
-    self.privateAccess = privateAccess
-    self.pauseToken = pauseToken
-    self.identity = identity
-    self.minimumRate = minimumRate
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+    (self.limits, self.sink, self.privateAccess) = (limits, sink, privateAccess)
+    (self.pauseToken, self.identity, self.minimumRate) = (pauseToken, identity, minimumRate)
     self.keepsMethod = keepsMethod
   }
 }
@@ -89,12 +82,8 @@ public struct TransferLimits: Sendable, Equatable {
     connect: Double = 10, silence: Double = 20, total: Double = 600,
     decodedBody: Int = 15 << 20, headers: Int = 64 << 10, receiveBuffer: Int? = nil
   ) {
-    self.connect = connect
-    self.silence = silence
-    self.total = total
-    self.decodedBody = decodedBody
-    self.headers = headers
-    self.receiveBuffer = receiveBuffer
+    (self.connect, self.silence, self.total) = (connect, silence, total)
+    (self.decodedBody, self.headers, self.receiveBuffer) = (decodedBody, headers, receiveBuffer)
   }
 }
 
@@ -120,10 +109,7 @@ public struct HTTPResponse: Sendable {
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = [],
     isFramed: Bool = true, metrics: TransferMetrics = TransferMetrics()
   ) {
-    self.status = status
-    self.headers = headers
-    self.body = body
-    self.isFramed = isFramed
+    (self.status, self.headers, self.body, self.isFramed) = (status, headers, body, isFramed)
     self.metrics = metrics
   }
 }
@@ -188,10 +174,7 @@ public struct TransportError: Error, Sendable, Equatable {
   public var kind: Kind
   /// The library's message without control characters.
   public var detail: String
-  public init(_ kind: Kind, detail: String = "") {
-    self.kind = kind
-    self.detail = detail
-  }
+  public init(_ kind: Kind, detail: String = "") { (self.kind, self.detail) = (kind, detail) }
 }
 
 /// An event of a transfer, for the limiter and the console.

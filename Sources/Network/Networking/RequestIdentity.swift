@@ -6,10 +6,7 @@ public struct Credentials: Sendable, Equatable {
   public var user: String
   /// The password, sent with Basic or Digest authorization; may be empty.
   public var password: String
-  public init(user: String, password: String) {
-    self.user = user
-    self.password = password
-  }
+  public init(user: String, password: String) { (self.user, self.password) = (user, password) }
 }
 
 /// The path to a server.
@@ -46,10 +43,7 @@ public struct RequestIdentity: Sendable, Equatable {
     userAgent: String? = nil, proxy: ProxyChoice = .environment, credentials: Credentials? = nil,
     headers: String? = nil, cookies: [Cookie] = []
   ) {
-    self.userAgent = userAgent
-    self.proxy = proxy
-    self.credentials = credentials
-    self.headers = headers
-    self.cookies = cookies
+    (self.userAgent, self.proxy, self.credentials) = (userAgent, proxy, credentials)
+    (self.headers, self.cookies) = (headers, cookies)
   }
 }

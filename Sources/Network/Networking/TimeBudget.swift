@@ -93,8 +93,7 @@ public final class MinimumRate: Sendable {
   private let enforced = Atomic<Bool>(false)
 
   public init(bytesPerSecond: Double = 2_000, grace: Double = 20) {
-    self.bytesPerSecond = bytesPerSecond
-    self.grace = grace
+    (self.bytesPerSecond, self.grace) = (bytesPerSecond, grace)
   }
 
   /// True while the network has spare capacity.

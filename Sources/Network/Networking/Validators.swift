@@ -5,8 +5,7 @@ public struct Validators: Sendable, Equatable, Codable {
   public var etag: String?
   public var lastModified: String?
   public init(etag: String? = nil, lastModified: String? = nil) {
-    self.etag = etag
-    self.lastModified = lastModified
+    (self.etag, self.lastModified) = (etag, lastModified)
   }
   /// True if a request with these validators is unconditional.
   public var isEmpty: Bool { etag == nil && lastModified == nil }

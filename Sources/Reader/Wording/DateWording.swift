@@ -8,10 +8,7 @@ public struct DateWording: Sendable {
   public let now: Date
   public let timeZone: TimeZone
 
-  public init(now: Date, timeZone: TimeZone) {
-    self.now = now
-    self.timeZone = timeZone
-  }
+  public init(now: Date, timeZone: TimeZone) { (self.now, self.timeZone) = (now, timeZone) }
 
   private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [

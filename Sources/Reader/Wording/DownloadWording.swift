@@ -7,9 +7,7 @@ public struct DownloadWording {
   public let home: String?
 
   public init(dates: DateWording, key: String?, home: String?) {
-    self.dates = dates
-    self.key = key
-    self.home = home
+    (self.dates, self.key, self.home) = (dates, key, home)
   }
 
   /// Returns the line below a file, like "saved as ~/Downloads/talk.mp3".

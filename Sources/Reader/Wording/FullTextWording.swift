@@ -6,10 +6,7 @@ public struct FullTextWording {
   /// The displayed key that requests the full text; `nil` if there is none.
   public let key: String?
 
-  public init(dates: DateWording, key: String?) {
-    self.dates = dates
-    self.key = key
-  }
+  public init(dates: DateWording, key: String?) { (self.dates, self.key) = (dates, key) }
 
   /// Returns the text below the title; `nil` if there is none.
   public func note(_ text: FullText?, isOffline: Bool) -> String? {

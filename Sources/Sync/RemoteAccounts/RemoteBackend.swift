@@ -18,10 +18,7 @@ public struct RemoteEdit: Sendable, Hashable {
   /// True to set the state, false to remove it.
   public var isSet: Bool
 
-  public init(_ state: RemoteState, isSet: Bool) {
-    self.state = state
-    self.isSet = isSet
-  }
+  public init(_ state: RemoteState, isSet: Bool) { (self.state, self.isSet) = (state, isSet) }
 }
 
 /// The subscriptions of an account and the user's labels.

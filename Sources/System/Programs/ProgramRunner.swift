@@ -27,9 +27,7 @@ public struct ProgramRunner: Sendable {
   public init(
     timeout: Duration = .seconds(60), outputLimit: Int = 15 << 20, niceness: Int32 = 0
   ) {
-    self.timeout = timeout
-    self.outputLimit = outputLimit
-    self.niceness = niceness
+    (self.timeout, self.outputLimit, self.niceness) = (timeout, outputLimit, niceness)
   }
 
   /// Milliseconds between checks of the clock and of cancellation.

@@ -40,10 +40,7 @@ public struct ProgramStart: Sendable {
     company: Company, input: Stream = .ours, output: Stream = .ours, errors: Stream = .ours,
     environment: [String]? = nil
   ) {
-    self.company = company
-    self.input = input
-    self.output = output
-    self.errors = errors
+    (self.company, self.input, self.output, self.errors) = (company, input, output, errors)
     self.environment = environment
   }
 

@@ -2,10 +2,7 @@
 public struct Size: Sendable, Hashable {
   public var width: Int
   public var height: Int
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
+  public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 }
 
 /// A rectangle of cells; (0, 0) is the upper left.
@@ -17,10 +14,7 @@ public struct Rect: Sendable, Hashable {
   /// Height in rows; the rectangle is empty if it is not positive.
   public var height: Int
   public init(x: Int, y: Int, width: Int, height: Int) {
-    self.x = x
-    self.y = y
-    self.width = width
-    self.height = height
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
   public func contains(x px: Int, y py: Int) -> Bool {

@@ -9,10 +9,7 @@ package struct OverlaidPicture: Sendable {
   package var isOpaque: Bool
 
   package init(columns: Int, rows: Int, bytes: [UInt8], cells: [[Cell]], isOpaque: Bool) {
-    self.columns = columns
-    self.rows = rows
-    self.bytes = bytes
-    self.cells = cells
+    (self.columns, self.rows, self.bytes, self.cells) = (columns, rows, bytes, cells)
     self.isOpaque = isOpaque
   }
 }

@@ -35,10 +35,7 @@ public struct TerminalPicture: Sendable, Hashable {
 
   /// - Parameter key: equal for equal pixels.
   public init(key: UInt64, image: PixelImage, columns: Int, rows: Int) {
-    self.key = key
-    self.image = image
-    self.columns = columns
-    self.rows = rows
+    (self.key, self.image, self.columns, self.rows) = (key, image, columns, rows)
   }
 
   /// Compares keys instead of pixels.

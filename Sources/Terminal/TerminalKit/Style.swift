@@ -25,9 +25,7 @@ public struct Style: Sendable, Hashable {
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
-    self.foreground = foreground
-    self.background = background
-    self.attributes = attributes
+    (self.foreground, self.background, self.attributes) = (foreground, background, attributes)
   }
   public static let plain = Style()
 }

@@ -28,11 +28,7 @@ public struct MouseEvent: Sendable, Hashable {
   public var action: Action
   public var x: Int
   public var y: Int
-  public init(_ action: Action, x: Int, y: Int) {
-    self.action = action
-    self.x = x
-    self.y = y
-  }
+  public init(_ action: Action, x: Int, y: Int) { (self.action, self.x, self.y) = (action, x, y) }
 }
 
 /// The number of colours of the terminal.
@@ -87,9 +83,6 @@ public struct SpokenScreen: Sendable, Equatable {
   public init(
     place: String = "", content: [String] = [], status: String = "", message: String = ""
   ) {
-    self.place = place
-    self.content = content
-    self.status = status
-    self.message = message
+    (self.place, self.content, self.status, self.message) = (place, content, status, message)
   }
 }

@@ -10,9 +10,7 @@ public struct TerminalProfile: Sendable, Hashable {
     /// True if terminfo has `kmous`.
     public var hasMouse: Bool
     public init(colors: Int = 0, hasDirectColor: Bool = false, hasMouse: Bool = false) {
-      self.colors = colors
-      self.hasDirectColor = hasDirectColor
-      self.hasMouse = hasMouse
+      (self.colors, self.hasDirectColor, self.hasMouse) = (colors, hasDirectColor, hasMouse)
     }
   }
 

@@ -26,12 +26,8 @@ public struct BookArticle: Sendable {
     title: String, source: String, address: String?, html: String, language: String? = nil,
     pictures: [String: BookPicture] = [:]
   ) {
-    self.title = title
-    self.source = source
-    self.address = address
-    self.html = html
-    self.language = language
-    self.pictures = pictures
+    (self.title, self.source, self.address, self.html) = (title, source, address, html)
+    (self.language, self.pictures) = (language, pictures)
   }
 }
 
@@ -42,10 +38,7 @@ public struct BookPicture: Sendable {
   public var bytes: [UInt8]
   public var format: Format
 
-  public init(bytes: [UInt8], format: Format) {
-    self.bytes = bytes
-    self.format = format
-  }
+  public init(bytes: [UInt8], format: Format) { (self.bytes, self.format) = (bytes, format) }
 }
 
 /// Writes a book of articles as EPUB 3.3 (https://www.w3.org/TR/epub-33/), with a table of contents

@@ -11,10 +11,7 @@ public struct OutboxCounts: Sendable, Equatable {
   public var waiting: Int { pending + failed }
 
   public init(pending: Int = 0, failed: Int = 0, refused: Int = 0, nextTry: Date? = nil) {
-    self.pending = pending
-    self.failed = failed
-    self.refused = refused
-    self.nextTry = nextTry
+    (self.pending, self.failed, self.refused, self.nextTry) = (pending, failed, refused, nextTry)
   }
 }
 
@@ -97,10 +94,7 @@ public struct AccountOutcome: Sendable {
     began: Date, hasPulled: Bool, failure: AccountFailure?, nextSyncAt: Date?,
     pausedUntil: Date? = nil
   ) {
-    self.began = began
-    self.hasPulled = hasPulled
-    self.failure = failure
-    self.nextSyncAt = nextSyncAt
-    self.pausedUntil = pausedUntil
+    (self.began, self.hasPulled, self.failure) = (began, hasPulled, failure)
+    (self.nextSyncAt, self.pausedUntil) = (nextSyncAt, pausedUntil)
   }
 }

@@ -5,10 +5,7 @@ package struct ListKey: Hashable, Comparable {
   package static func < (a: ListKey, b: ListKey) -> Bool {
     a.sortDate != b.sortDate ? a.sortDate < b.sortDate : a.id < b.id
   }
-  package init(sortDate: Int64, id: Int64) {
-    self.sortDate = sortDate
-    self.id = id
-  }
+  package init(sortDate: Int64, id: Int64) { (self.sortDate, self.id) = (sortDate, id) }
   package init(_ key: ArticleKey) {
     self.init(sortDate: key.sortDate.milliseconds, id: key.id.rawValue)
   }

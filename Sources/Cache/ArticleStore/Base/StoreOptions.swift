@@ -37,16 +37,10 @@ public struct StoreOptions: Sendable {
     onUpgrade: @escaping @Sendable (UpgradeStep) -> Void = { _ in },
     trace: (@Sendable (String) -> Void)? = nil
   ) {
-    self.listNotice = listNotice
-    self.maximumNewArticles = maximumNewArticles
-    self.retention = retention
-    self.now = now
-    self.calendar = calendar
-    self.plainText = plainText
-    self.feedOptions = feedOptions
-    self.pictureLimit = pictureLimit
-    self.onUpgrade = onUpgrade
-    self.trace = trace
+    (self.listNotice, self.maximumNewArticles) = (listNotice, maximumNewArticles)
+    (self.retention, self.now, self.calendar) = (retention, now, calendar)
+    (self.plainText, self.feedOptions, self.pictureLimit) = (plainText, feedOptions, pictureLimit)
+    (self.onUpgrade, self.trace) = (onUpgrade, trace)
   }
 }
 
@@ -63,9 +57,7 @@ public struct Retention: Sendable, Equatable {
   public var downloadDays: Int
 
   public init(articles: Int = 0, days: Int = 0, unreadDays: Int = 0, downloadDays: Int = 0) {
-    self.articles = articles
-    self.days = days
-    self.unreadDays = unreadDays
+    (self.articles, self.days, self.unreadDays) = (articles, days, unreadDays)
     self.downloadDays = downloadDays
   }
 }

@@ -38,12 +38,8 @@ public struct ArticleQuery: Sendable, Hashable {
     scope: Scope, filter: Filter = .all, order: Order = .newestFirst, asOf: ArticleID? = nil,
     keeping: Set<ArticleID> = [], titleContains: String? = nil
   ) {
-    self.scope = scope
-    self.filter = filter
-    self.order = order
-    self.asOf = asOf
-    self.keeping = keeping
-    self.titleContains = titleContains
+    (self.scope, self.filter, self.order, self.asOf) = (scope, filter, order, asOf)
+    (self.keeping, self.titleContains) = (keeping, titleContains)
   }
 }
 

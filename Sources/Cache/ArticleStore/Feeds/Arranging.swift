@@ -348,11 +348,7 @@ public struct FeedEdit: Sendable, Equatable {
     title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
     options: FeedOptions = FeedOptions()
   ) {
-    self.options = options
-    self.retention = retention
-    self.title = title
-    self.url = url
-    self.folder = folder
-    self.isPaused = isPaused
+    (self.options, self.retention, self.title, self.url) = (options, retention, title, url)
+    (self.folder, self.isPaused) = (folder, isPaused)
   }
 }

@@ -7,10 +7,7 @@ public final class StoreObservation: Sendable {
   private let hub: ChangeHub
   private let key: Int
 
-  package init(hub: ChangeHub, key: Int) {
-    self.hub = hub
-    self.key = key
-  }
+  package init(hub: ChangeHub, key: Int) { (self.hub, self.key) = (hub, key) }
 
   /// Ends the observation without waiting for a running call.
   public func cancel() { hub.remove(key) }

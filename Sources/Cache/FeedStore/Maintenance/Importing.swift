@@ -13,10 +13,7 @@ public struct ImportedArticle: Sendable {
   public var tags: [String] = []
 
   public init(item: ParsedItem, isRead: Bool, isStarred: Bool, isDeleted: Bool = false) {
-    self.item = item
-    self.isRead = isRead
-    self.isStarred = isStarred
-    self.isDeleted = isDeleted
+    (self.item, self.isRead, self.isStarred, self.isDeleted) = (item, isRead, isStarred, isDeleted)
   }
 }
 

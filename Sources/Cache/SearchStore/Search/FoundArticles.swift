@@ -12,16 +12,10 @@ public struct MarkedText: Sendable, Equatable {
   public struct Piece: Sendable, Equatable {
     public var text: Substring
     public var isHit: Bool
-    public init(_ text: Substring, isHit: Bool = false) {
-      self.text = text
-      self.isHit = isHit
-    }
+    public init(_ text: Substring, isHit: Bool = false) { (self.text, self.isHit) = (text, isHit) }
   }
 
-  public init(_ text: String, hits: [Range<Int>] = []) {
-    self.text = text
-    self.hits = hits
-  }
+  public init(_ text: String, hits: [Range<Int>] = []) { (self.text, self.hits) = (text, hits) }
 
   public var pieces: [Piece] {
     var pieces: [Piece] = []

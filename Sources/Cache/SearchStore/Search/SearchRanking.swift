@@ -27,10 +27,7 @@ struct SearchRanking {
   private let now: Date
   private var entries: [Entry] = []
 
-  init(patterns: [SearchPattern], now: Date) {
-    self.patterns = patterns
-    self.now = now
-  }
+  init(patterns: [SearchPattern], now: Date) { (self.patterns, self.now) = (patterns, now) }
 
   mutating func add(_ key: ListKey, _ document: SearchDocument) {
     let title = SearchText(document.title)

@@ -102,10 +102,7 @@ private struct Search {
     db: Database, plan: SearchPlan, list: ArticleList,
     plainText: @escaping @Sendable (String) -> [UInt8]
   ) {
-    self.db = db
-    self.plan = plan
-    self.list = list
-    self.plainText = plainText
+    (self.db, self.plan, self.list, self.plainText) = (db, plan, list, plainText)
   }
 
   mutating func run(olderThan: Int64?, limit: Int) throws {

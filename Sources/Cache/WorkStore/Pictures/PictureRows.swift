@@ -22,9 +22,7 @@ public struct RequestedPictures: Sendable, Equatable {
   /// True to retry failed and refused pictures.
   public var isRepeated: Bool
   public init(visible: [Item] = [], ahead: [Item] = [], isRepeated: Bool = false) {
-    self.visible = visible
-    self.ahead = ahead
-    self.isRepeated = isRepeated
+    (self.visible, self.ahead, self.isRepeated) = (visible, ahead, isRepeated)
   }
 }
 
@@ -46,9 +44,7 @@ public struct PictureValidators: Sendable, Equatable {
   /// Address that gave the validators, after redirects.
   public var from: String?
   public init(etag: String? = nil, lastModified: String? = nil, from: String? = nil) {
-    self.etag = etag
-    self.lastModified = lastModified
-    self.from = from
+    (self.etag, self.lastModified, self.from) = (etag, lastModified, from)
   }
 }
 

@@ -53,8 +53,6 @@ public struct ReadingPosition: Sendable, Equatable {
   /// Share of the text that has been on screen, 0...1; `nil` if unknown.
   public var seen: Double?
   public init(block: Int, share: Double, seen: Double? = nil) {
-    self.block = block
-    self.share = share
-    self.seen = seen
+    (self.block, self.share, self.seen) = (block, share, seen)
   }
 }

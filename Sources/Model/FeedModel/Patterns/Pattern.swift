@@ -40,8 +40,7 @@ public struct Pattern: Sendable, Hashable {
     /// The position in characters of the source from 0; `nil` if unknown.
     public var position: Int?
     public init(_ kind: Kind, at position: Int? = nil) {
-      self.kind = kind
-      self.position = position
+      (self.kind, self.position) = (kind, position)
     }
   }
 

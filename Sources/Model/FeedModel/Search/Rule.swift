@@ -124,10 +124,7 @@ public struct RuleDraft: Sendable, Hashable {
     name: String = "", query: String, actions: [RuleAction], stops: Bool = false,
     until: Date? = nil
   ) {
-    self.name = name
-    self.query = query
-    self.actions = actions
-    self.stops = stops
+    (self.name, self.query, self.actions, self.stops) = (name, query, actions, stops)
     self.until = until
   }
 }
@@ -159,12 +156,8 @@ public struct Rule: Sendable, Hashable, Identifiable {
     id: RuleID, draft: RuleDraft, isEnabled: Bool, isFile: Bool = false,
     problem: Problem? = nil, createdAt: Date
   ) {
-    self.id = id
-    self.draft = draft
-    self.isEnabled = isEnabled
-    self.isFile = isFile
-    self.problem = problem
-    self.createdAt = createdAt
+    (self.id, self.draft, self.isEnabled, self.isFile) = (id, draft, isEnabled, isFile)
+    (self.problem, self.createdAt) = (problem, createdAt)
   }
 }
 
@@ -178,9 +171,6 @@ public struct RuleJudgement: Sendable, Hashable {
   public var actions: [RuleAction]
   public var at: Date
   public init(rule: RuleID, name: String?, actions: [RuleAction], at: Date) {
-    self.rule = rule
-    self.name = name
-    self.actions = actions
-    self.at = at
+    (self.rule, self.name, self.actions, self.at) = (rule, name, actions, at)
   }
 }

@@ -41,10 +41,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
     public var sign: Sign
     public var number: Int
-    public init(_ sign: Sign, _ number: Int) {
-      self.sign = sign
-      self.number = number
-    }
+    public init(_ sign: Sign, _ number: Int) { (self.sign, self.number) = (sign, number) }
 
     /// Returns true if `value` satisfies the comparison: `value < number` for `<`.
     public func holds(_ value: Int) -> Bool {
@@ -100,8 +97,7 @@ public struct SearchQuery: Sendable, Hashable {
     public var condition: Condition
     public var isNegated: Bool
     public init(_ condition: Condition, isNegated: Bool = false) {
-      self.condition = condition
-      self.isNegated = isNegated
+      (self.condition, self.isNegated) = (condition, isNegated)
     }
   }
 

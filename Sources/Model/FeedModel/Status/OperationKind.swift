@@ -53,10 +53,7 @@ public struct OperationKey: Hashable, Sendable, Codable {
   public var kind: OperationKind
   public var row: Int64
 
-  public init(kind: OperationKind, row: Int64) {
-    self.kind = kind
-    self.row = row
-  }
+  public init(kind: OperationKind, row: Int64) { (self.kind, self.row) = (kind, row) }
 
   public static func refresh(_ feed: FeedID) -> OperationKey {
     OperationKey(kind: .refresh, row: feed.rawValue)

@@ -53,17 +53,9 @@ public struct SyncStatus: Sendable, Equatable, Codable {
     failed: Int = 0, newArticles: Int = 0, bytes: Int64 = 0, rate: Double = 0, limit: Int = 0,
     inFlight: Int = 0, startedAt: Date? = nil, endedAt: Date? = nil
   ) {
-    self.quality = quality
-    self.isRunning = isRunning
-    self.done = done
-    self.total = total
-    self.failed = failed
-    self.newArticles = newArticles
-    self.bytes = bytes
-    self.rate = rate
-    self.limit = limit
-    self.inFlight = inFlight
-    self.startedAt = startedAt
+    (self.quality, self.isRunning, self.done, self.total) = (quality, isRunning, done, total)
+    (self.failed, self.newArticles, self.bytes, self.rate) = (failed, newArticles, bytes, rate)
+    (self.limit, self.inFlight, self.startedAt) = (limit, inFlight, startedAt)
     self.endedAt = endedAt
   }
 }

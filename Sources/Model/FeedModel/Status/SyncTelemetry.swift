@@ -27,13 +27,8 @@ public struct SyncTelemetry: Sendable, Equatable, Codable {
     operations: [OperationStatus] = [],
     waiting: [WaitReason: Int] = [:], hosts: [HostTelemetry] = [], samples: [NetworkSample] = []
   ) {
-    self.at = at
-    self.reason = reason
-    self.ceiling = ceiling
-    self.operations = operations
-    self.waiting = waiting
-    self.hosts = hosts
-    self.samples = samples
+    (self.at, self.reason, self.ceiling, self.operations) = (at, reason, ceiling, operations)
+    (self.waiting, self.hosts, self.samples) = (waiting, hosts, samples)
   }
 }
 
@@ -70,14 +65,8 @@ public struct OperationStatus: Sendable, Equatable, Identifiable, Codable {
     key: OperationKey, name: String = "", host: String, priority: OperationPriority, state: State,
     bytes: Int64 = 0, since: Date, attempt: Int = 1
   ) {
-    self.key = key
-    self.name = name
-    self.host = host
-    self.priority = priority
-    self.state = state
-    self.bytes = bytes
-    self.since = since
-    self.attempt = attempt
+    (self.key, self.name, self.host, self.priority, self.state) = (key, name, host, priority, state)
+    (self.bytes, self.since, self.attempt) = (bytes, since, attempt)
   }
 }
 
@@ -121,15 +110,9 @@ public struct HostTelemetry: Sendable, Equatable, Identifiable, Codable {
     status: Int? = nil, answeredAt: Date? = nil, latency: Double? = nil, limit: Int = 0,
     limitReason: HostLimitReason? = nil
   ) {
-    self.host = host
-    self.inFlight = inFlight
-    self.waiting = waiting
-    self.pausedUntil = pausedUntil
-    self.status = status
-    self.answeredAt = answeredAt
-    self.latency = latency
-    self.limit = limit
-    self.limitReason = limitReason
+    (self.host, self.inFlight, self.waiting) = (host, inFlight, waiting)
+    (self.pausedUntil, self.status, self.answeredAt) = (pausedUntil, status, answeredAt)
+    (self.latency, self.limit, self.limitReason) = (latency, limit, limitReason)
   }
 }
 
@@ -151,14 +134,8 @@ public struct NetworkSample: Sendable, Equatable, Codable {
     at: Date, rate: Double, latency: Double? = nil, queueing: Double? = nil, limit: Int,
     inFlight: Int, waiting: Int, quality: ConnectionQuality? = nil
   ) {
-    self.at = at
-    self.rate = rate
-    self.latency = latency
-    self.queueing = queueing
-    self.limit = limit
-    self.inFlight = inFlight
-    self.waiting = waiting
-    self.quality = quality
+    (self.at, self.rate, self.latency, self.queueing) = (at, rate, latency, queueing)
+    (self.limit, self.inFlight, self.waiting, self.quality) = (limit, inFlight, waiting, quality)
   }
 }
 
@@ -172,10 +149,7 @@ public struct SyncPause: Sendable, Equatable {
   }
   public var scope: Scope
   public var since: Date
-  public init(scope: Scope, since: Date) {
-    self.scope = scope
-    self.since = since
-  }
+  public init(scope: Scope, since: Date) { (self.scope, self.since) = (scope, since) }
 }
 
 /// Work that the user cancelled in this sync.

@@ -14,8 +14,7 @@ package struct CommandFailure: Error {
   package var sentence: String
 
   package init(_ sentence: String, code: Code = .failed) {
-    self.sentence = sentence
-    self.code = code
+    (self.sentence, self.code) = (sentence, code)
   }
 
   package init(_ error: StoreError) {

@@ -13,9 +13,7 @@ package struct OtherPrograms {
       arguments: [String], usesTerminal: Bool? = nil, output: ProgramAnswer? = nil,
       isForRules: Bool = false
     ) {
-      self.arguments = arguments
-      self.usesTerminal = usesTerminal
-      self.output = output
+      (self.arguments, self.usesTerminal, self.output) = (arguments, usesTerminal, output)
       self.isForRules = isForRules
     }
   }

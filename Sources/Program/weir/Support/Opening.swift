@@ -18,8 +18,7 @@ struct OpeningProgress {
   private var shown = ""
 
   init(canQuit: Bool, isLinear: Bool = false) {
-    self.canQuit = canQuit
-    self.isLinear = isLinear
+    (self.canQuit, self.isLinear) = (canQuit, isLinear)
   }
 
   /// Returns the new line; `nil` if it does not change.

@@ -32,8 +32,7 @@ struct SyncProgressLine {
     _ form: Form,
     cuts: Bool = Environment.value("XTERM_VERSION") != nil || Environment.value("TERM") == "linux"
   ) {
-    self.form = form
-    self.cuts = cuts
+    (self.form, self.cuts) = (form, cuts)
   }
 
   mutating func show(_ request: RefreshRequest, _ status: SyncStatus, isPaused: Bool) {

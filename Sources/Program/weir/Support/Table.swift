@@ -15,8 +15,7 @@ struct Table {
 
   /// - Parameter heading: a name for each column, shown only on a terminal.
   init(_ columns: [Column], heading: [String]? = nil) {
-    self.columns = columns
-    self.heading = heading
+    (self.columns, self.heading) = (columns, heading)
   }
 
   mutating func add(_ cells: [String], isEmphasised: Bool = false) {

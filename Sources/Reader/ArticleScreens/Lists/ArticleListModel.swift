@@ -383,8 +383,7 @@ final class RowsAhead {
   private var running: (loading: TimerToken, key: ArticleKey)?
 
   init(context: ReaderContext, model: ArticleListModel) {
-    self.context = context
-    self.model = model
+    (self.context, self.model) = (context, model)
   }
 
   func read() {

@@ -18,8 +18,7 @@ struct ShownText {
   var practised: Set<Command>?
 
   init(_ open: OpenArticle, practised: Set<Command>?) {
-    self.open = open
-    self.practised = practised
+    (self.open, self.practised) = (open, practised)
   }
 
   /// Reads the current text of the article.

@@ -96,12 +96,8 @@ public nonisolated enum Command: String, CaseIterable, Sendable {
       _ places: Set<CommandContext> = Set(CommandContext.allCases), count: Count = .none,
       argument: Argument? = nil
     ) {
-      self.chapter = chapter
-      self.title = title
-      self.keys = keys
-      self.places = places
-      self.count = count
-      self.argument = argument
+      (self.chapter, self.title, self.keys, self.places) = (chapter, title, keys, places)
+      (self.count, self.argument) = (count, argument)
     }
   }
 

@@ -31,12 +31,8 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     program: Program, environment: [String: String] = [:], input: String? = nil,
     address: String? = nil, file: String? = nil, playing: Playing? = nil
   ) {
-    self.program = program
-    self.environment = environment
-    self.input = input
-    self.address = address
-    self.file = file
-    self.playing = playing
+    (self.program, self.environment, self.input) = (program, environment, input)
+    (self.address, self.file, self.playing) = (address, file, playing)
   }
 
   /// A file of an article and its last playback position.
@@ -48,9 +44,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     public var from: Double?
 
     package init(article: ArticleID, url: String, from: Double? = nil) {
-      self.article = article
-      self.url = url
-      self.from = from
+      (self.article, self.url, self.from) = (article, url, from)
     }
   }
 }

@@ -106,9 +106,7 @@ public nonisolated struct ImportOffer: Sendable, Hashable {
   public var feeds: Int
 
   public init(reader: String, path: String, feeds: Int) {
-    self.reader = reader
-    self.path = path
-    self.feeds = feeds
+    (self.reader, self.path, self.feeds) = (reader, path, feeds)
   }
 }
 
@@ -120,10 +118,7 @@ public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var password: Password
 
   package init(kind: Account.Kind, url: String, user: String, password: Password) {
-    self.kind = kind
-    self.url = url
-    self.user = user
-    self.password = password
+    (self.kind, self.url, self.user, self.password) = (kind, url, user, password)
   }
 }
 
@@ -134,8 +129,7 @@ public nonisolated struct ActionFailure: Error, Sendable, Equatable {
   /// True if the attempt was ended because it took too much time or memory.
   public var isCostly: Bool
   public init(_ sentence: String, isCostly: Bool = false) {
-    self.sentence = sentence
-    self.isCostly = isCostly
+    (self.sentence, self.isCostly) = (sentence, isCostly)
   }
 }
 
@@ -149,8 +143,6 @@ public nonisolated struct PackRequest: Sendable, Equatable {
   public var audio = false
 
   package init(budget: String, query: String = "", audio: Bool = false) {
-    self.budget = budget
-    self.query = query
-    self.audio = audio
+    (self.budget, self.query, self.audio) = (budget, query, audio)
   }
 }

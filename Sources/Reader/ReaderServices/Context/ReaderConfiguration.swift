@@ -71,8 +71,7 @@ package nonisolated struct PaneWidths: Equatable, Sendable {
   package var articles: Int?
 
   package init(feeds: Int? = nil, articles: Int? = nil) {
-    self.feeds = feeds
-    self.articles = articles
+    (self.feeds, self.articles) = (feeds, articles)
   }
 }
 

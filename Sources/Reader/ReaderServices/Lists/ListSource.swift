@@ -86,10 +86,7 @@ package nonisolated struct ListSearch {
     text: String, query: SearchQuery? = nil, order: SearchOrder = SearchOrder.newest,
     hits: SearchHits? = nil
   ) {
-    self.text = text
-    self.query = query
-    self.order = order
-    self.hits = hits
+    (self.text, self.query, self.order, self.hits) = (text, query, order, hits)
   }
 }
 

@@ -11,8 +11,7 @@ package final class PullToRefresh {
   private static let repeatGap = 0.2
 
   package init(context: ReaderContext, refreshes: RefreshModel) {
-    self.context = context
-    self.refreshes = refreshes
+    (self.context, self.refreshes) = (context, refreshes)
   }
 
   package static let invitation = "↑ again to refresh"

@@ -23,8 +23,7 @@ final class SearchCounts {
   static let most = 1_000
 
   init(context: ReaderContext, counted: @escaping ([SavedSearchID: SearchCount]) -> Void) {
-    self.context = context
-    self.counted = counted
+    (self.context, self.counted) = (context, counted)
   }
 
   /// Counts again: at once if the saved searches or the folders themselves changed, otherwise after

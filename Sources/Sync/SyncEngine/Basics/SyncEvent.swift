@@ -70,10 +70,7 @@ public struct AccountReport: Sendable, Equatable {
   /// A failure to send, which does not exclude a successful pull.
   public var sendFailure: AccountFailure?
 
-  public init(account: AccountID, title: String) {
-    self.account = account
-    self.title = title
-  }
+  public init(account: AccountID, title: String) { (self.account, self.title) = (account, title) }
 }
 
 /// The sum of what refreshes did.

@@ -57,8 +57,7 @@ final class DownloadGate: Sendable {
   private let state = Mutex(State())
 
   init(limits: DownloadLimits, calendar: Calendar) {
-    self.limits = limits
-    self.calendar = calendar
+    (self.limits, self.calendar) = (limits, calendar)
   }
 
   func began(_ id: Int64) {

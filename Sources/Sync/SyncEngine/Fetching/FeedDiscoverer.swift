@@ -35,10 +35,7 @@ public struct FeedDiscoverer: Sendable {
       pool: ParsingPool())
   }
 
-  init(fetcher: Fetcher, pool: ParsingPool) {
-    self.fetcher = fetcher
-    self.pool = pool
-  }
+  init(fetcher: Fetcher, pool: ParsingPool) { (self.fetcher, self.pool) = (fetcher, pool) }
 
   /// - Parameter address: the typed address; a missing scheme is tried as https, then http.
   /// - Returns: `.found`, best first and never empty, or `.failed`.

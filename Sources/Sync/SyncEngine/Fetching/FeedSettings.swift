@@ -25,10 +25,7 @@ public struct FeedSettings: Sendable, Equatable {
     userAgent: String? = nil, proxy: ProxyChoice = .environment, user: String? = nil,
     password: Password? = nil, options: FeedOptions = FeedOptions()
   ) {
-    self.options = options
-    self.userAgent = userAgent
-    self.proxy = proxy
-    self.user = user
+    (self.options, self.userAgent, self.proxy, self.user) = (options, userAgent, proxy, user)
     self.password = password
   }
 
@@ -58,8 +55,7 @@ actor Identities {
   private var answers: [[String]: Task<Result<String, FetchFailure>, Never>] = [:]
 
   init(settings: @escaping @Sendable (String) -> FeedSettings, reader: LocalSourceReader) {
-    self.settings = settings
-    self.reader = reader
+    (self.settings, self.reader) = (settings, reader)
   }
 
   /// - Parameters:

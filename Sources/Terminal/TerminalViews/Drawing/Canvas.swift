@@ -20,9 +20,7 @@ public struct Canvas {
   }
 
   private init(sheet: Sheet, frame: Rect, theme: Theme) {
-    self.sheet = sheet
-    self.frame = frame
-    self.theme = theme
+    (self.sheet, self.frame, self.theme) = (sheet, frame, theme)
   }
 
   public var surface: Surface { sheet.surface }

@@ -200,8 +200,7 @@ public final class ConfirmPrompt: Prompt {
   private let confirmed: () -> Void
 
   public init(question: String, confirmed: @escaping () -> Void) {
-    self.question = question
-    self.confirmed = confirmed
+    (self.question, self.confirmed) = (question, confirmed)
   }
 
   public func handle(_ key: Key) -> (() -> Void)? {

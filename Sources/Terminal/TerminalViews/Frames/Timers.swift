@@ -23,8 +23,7 @@ package final class RestTimer {
   private var action: () -> Void = {}
 
   package init(_ timers: any Timers, after pause: Duration) {
-    self.timers = timers
-    self.pause = pause
+    (self.timers, self.pause) = (timers, pause)
   }
 
   /// Restarts the period. Only the action of the last request is called.

@@ -64,8 +64,6 @@ public struct JumpTarget {
   public var choose: () -> Void
 
   public init(x: Int, y: Int, choose: @escaping () -> Void) {
-    self.x = x
-    self.y = y
-    self.choose = choose
+    (self.x, self.y, self.choose) = (x, y, choose)
   }
 }

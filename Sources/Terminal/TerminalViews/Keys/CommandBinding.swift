@@ -45,9 +45,7 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     public var isChosen = false
 
     public init(count: Int? = nil, argument: String? = nil, isChosen: Bool = false) {
-      self.count = count
-      self.argument = argument
-      self.isChosen = isChosen
+      (self.count, self.argument, self.isChosen) = (count, argument, isChosen)
     }
     var times: Int { count ?? 1 }
   }
@@ -70,10 +68,7 @@ public struct CommandBinding<ProgramCommand: CommandSet> {
     unless reason: @escaping @autoclosure () -> String? = nil,
     choices: @escaping () -> ArgumentChoices? = { nil }, called action: @escaping (Call) -> Void
   ) {
-    self.command = command
-    self.applies = applies
-    self.reason = reason
-    self.choices = choices
+    (self.command, self.applies, self.reason, self.choices) = (command, applies, reason, choices)
     self.action = action
   }
 
@@ -202,13 +197,8 @@ public struct ArgumentChoices {
     highlighted: @escaping (String) -> Void = { _ in }, cancelled: @escaping () -> Void = {},
     newNeedsText: Bool = true, separator: Character? = nil, appliesToOne: Bool = false
   ) {
-    self.all = all
-    self.current = current
-    self.titles = titles
-    self.highlighted = highlighted
-    self.cancelled = cancelled
-    self.newNeedsText = newNeedsText
-    self.separator = separator
+    (self.all, self.current, self.titles, self.highlighted) = (all, current, titles, highlighted)
+    (self.cancelled, self.newNeedsText, self.separator) = (cancelled, newNeedsText, separator)
     self.appliesToOne = appliesToOne
   }
 }
@@ -220,8 +210,7 @@ public nonisolated struct CommandInvocation<ProgramCommand: CommandSet>: Sendabl
   public var argument: String?
 
   public init(_ command: ProgramCommand, _ argument: String? = nil) {
-    self.command = command
-    self.argument = argument
+    (self.command, self.argument) = (command, argument)
   }
 
   /// Parses "toggle-star" or "theme light". `nil` if the command is unknown or takes no argument.

@@ -8,9 +8,7 @@ public struct CommandNumber<ProgramCommand: CommandSet>: Equatable {
   public var canGrow: Bool
 
   public init(command: ProgramCommand, text: String, canGrow: Bool) {
-    self.command = command
-    self.text = text
-    self.canGrow = canGrow
+    (self.command, self.text, self.canGrow) = (command, text, canGrow)
   }
 }
 

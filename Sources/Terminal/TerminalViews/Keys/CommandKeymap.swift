@@ -9,9 +9,7 @@ public nonisolated struct CommandKeyBinding<ProgramCommand: CommandSet>: Sendabl
   public var context: ProgramCommand.Place?
 
   public init(keys: String, commands: [String], context: ProgramCommand.Place? = nil) {
-    self.keys = keys
-    self.commands = commands
-    self.context = context
+    (self.keys, self.commands, self.context) = (keys, commands, context)
   }
 }
 

@@ -80,9 +80,7 @@ package nonisolated struct ListScrolling {
   let lines: (_ index: Int, _ isTop: Bool) -> Int
 
   package init(count: Int, height: Int, lines: @escaping (_ index: Int, _ isTop: Bool) -> Int) {
-    self.count = count
-    self.height = height
-    self.lines = lines
+    (self.count, self.height, self.lines) = (count, height, lines)
   }
 
   /// Returns the top row with which row `index` is visible, moved as little as possible from `top`.

@@ -55,10 +55,7 @@ public struct PictureRow: Sendable, Hashable {
   public var number: Int?
 
   public init(address: String, row: Int?, columns: Int = 0, rows: Int = 0, number: Int? = nil) {
-    self.address = address
-    self.row = row
-    self.columns = columns
-    self.rows = rows
+    (self.address, self.row, self.columns, self.rows) = (address, row, columns, rows)
     self.number = number
   }
 }

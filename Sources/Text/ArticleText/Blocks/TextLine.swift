@@ -55,9 +55,7 @@ public struct StyledRun: Sendable, Equatable {
   public var style: TextStyle
   public var link: LinkTarget?
   public init(_ text: String, style: TextStyle = [], link: LinkTarget? = nil) {
-    self.text = text
-    self.style = style
-    self.link = link
+    (self.text, self.style, self.link) = (text, style, link)
   }
 }
 

@@ -24,10 +24,7 @@ final class FeedReader: XMLInterpreter {
   /// The feed's `xml:lang`; items store only a different language.
   var documentLanguage: String?
 
-  init(format: FeedFormat, isCertain: Bool) {
-    self.format = format
-    self.isCertain = isCertain
-  }
+  init(format: FeedFormat, isCertain: Bool) { (self.format, self.isCertain) = (format, isCertain) }
 
   /// - Parameter isCut: true if the document is truncated where items could follow.
   func finish(isCut: Bool) -> ParsedFeed {

@@ -15,9 +15,7 @@ public struct HTMLElement: Sendable, Equatable {
   public init(
     name: String, attributes: [(name: String, value: String)] = [], children: [HTMLNode] = []
   ) {
-    self.name = name
-    self.attributes = attributes
-    self.children = children
+    (self.name, self.attributes, self.children) = (name, attributes, children)
   }
 
   /// Returns the value of an attribute; `name` is in lower case.
