@@ -153,7 +153,7 @@ struct FolderExchangeTests {
     #expect(try desk.stars() == laptop.stars())
   }
 
-  @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(5)))
+  @Test("Changes of the folder are reported where the system does", .timeLimit(.minutes(120)))
   func watched() async throws {
     let (laptop, desk, _) = try await Self.pair()
     let (changes, continuation) = AsyncStream<Void>.makeStream()

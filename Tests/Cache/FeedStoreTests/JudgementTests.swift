@@ -104,7 +104,7 @@ struct JudgementTests {
     }
   }
 
-  @Test("Searches, rules and dry runs match the same of 5,000 articles", .timeLimit(.minutes(10)))
+  @Test("Searches, rules and dry runs match the same of 5,000 articles", .timeLimit(.minutes(120)))
   func alike() async throws {
     let cache = try await library()
     let options = cache.store.database.options

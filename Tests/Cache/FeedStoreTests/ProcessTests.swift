@@ -111,7 +111,7 @@
       defer { process.terminate() }
       let wanted = Soak.length(short: 20, long: 200)
       #expect(
-        await eventually(within: 90) { delays.withLock { $0.allSatisfy { $0.count >= wanted } } })
+        await eventually { delays.withLock { $0.allSatisfy { $0.count >= wanted } } })
       let all = delays.withLock { $0.flatMap { $0 } }.sorted()
       let figure = { (share: Int) in Int(all[min(all.count - 1, all.count * share / 100)] * 1e3) }
       Soak.report(
@@ -130,7 +130,7 @@
       let process = try SecondProcess.start(in: cache.directory)
       defer { process.terminate() }
       #expect(
-        try await eventually(within: 60) {
+        try await eventually {
           try cache.store.reader.requests.refreshRequest(request.id)?.isFinished == true
         })
       #expect(await eventually { commits.union.isSuperset(of: [.articles, .requests, .fetches]) })

@@ -39,7 +39,7 @@
       let process = try SecondProcess.start(in: folder, as: "OtherReplacement")
       defer { process.terminate() }
       #expect(
-        await eventually(within: 60) {
+        await eventually {
           let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
           return !names.contains("weir.db-wal")
             && names.contains { $0.hasPrefix("weir-damaged-") && $0.hasSuffix(".db") }

@@ -292,7 +292,7 @@ struct RuleTests {
     #expect(changes.count == 2)
   }
 
-  @Test("Counters equal a recount after 10,000 random operations", .timeLimit(.minutes(10)))
+  @Test("Counters equal a recount after 10,000 random operations", .timeLimit(.minutes(120)))
   func counters() async throws {
     let cache = try TestCache()
     var random = SeededRandom(seed: 7)

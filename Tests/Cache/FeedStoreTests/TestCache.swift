@@ -2,6 +2,7 @@ import FeedStore
 import Foundation
 import HTMLContent
 import Synchronization
+import TestSupport
 
 /// A cache in a temporary folder, with a clock that tests set.
 @dynamicMemberLookup
@@ -144,7 +145,8 @@ extension ParsedItem {
 }
 
 /// Waits for an effect of another thread or process; false if the time is over.
-func eventually(within seconds: Double = 300, _ condition: () throws -> Bool) async rethrows -> Bool
+func eventually(within seconds: Double = Patience.seconds, _ condition: () throws -> Bool)
+  async rethrows -> Bool
 {
   let deadline = ContinuousClock.now + .seconds(seconds)
   while ContinuousClock.now < deadline {

@@ -70,7 +70,7 @@ import Testing
     #expect(origin.tally.requests == 1)
   }
 
-  @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(15)))
+  @Test("A probe uses the same proxy as its request", .timeLimit(.minutes(120)))
   func probeUsesTheProxy() async throws {
     let origin = try Origin()
     let proxy = try TunnelProxy(to: origin.port)

@@ -177,7 +177,7 @@ struct AccountTests {
     #expect(try !robot.screen().joined().contains(secret))
     try robot.type("/").type("planet").keys("Enter").type("G").keys("Enter").type("s")
       .waitFor("★")
-    let deadline = Date() + 20
+    let deadline = Date() + Patience.seconds
     while server.starred.isEmpty, Date() < deadline { usleep(50_000) }
     #expect(server.starred.count == 1)
     try robot.type("Q").exit(0)
@@ -289,12 +289,12 @@ struct AccountTests {
     origin.on(call, .hang)
     let reader = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     #expect(reader.wait(for: "200") != nil)
-    let isTried = Date() + 30
+    let isTried = Date() + Patience.seconds
     while !origin.log.contains(where: { $0.target.contains("edit-tag") }), Date() < isTried {
       _ = reader.read(wait: 0.05)
     }
     let began = ContinuousClock.now
-    #expect(reader.quit(deadline: 60) != nil)
+    #expect(reader.quit() != nil)
     let duration = began.duration(to: .now)
     #expect(
       String(decoding: reader.output, as: UTF8.self).contains("200 changes will be sent next time"))

@@ -48,7 +48,7 @@ struct ColdsweatTests {
         output: fixture.home.path + "/coldsweat.out", errors: fixture.home.path + "/coldsweat.err")
     }
     for words in [["setup", user, "-p", secret], ["import", list, user, "-f"]] {
-      let usage = try #require(Spawn.wait(for: try start(words), within: 60))
+      let usage = try #require(Spawn.wait(for: try start(words)))
       #expect(usage.exitCode == 0)
     }
     return (try start(["run", "--port", "\(port)"]), "http://127.0.0.1:\(port)/fever")
@@ -66,7 +66,7 @@ struct ColdsweatTests {
     func add(_ password: String) throws -> CommandFixture.Outcome {
       try fixture.weir("account", "add", "fever", url, "--user", user, input: password + "\n")
     }
-    let deadline = Date() + 30
+    let deadline = Date() + Patience.seconds
     var wrong = try add("not this one")
     while wrong.errors.contains("refused the connection"), Date() < deadline {
       usleep(100_000)

@@ -37,7 +37,7 @@ struct CrashTests {
     let terminal = try PseudoTerminal([Self.probe], environment: Self.environment(fixture))
     _ = try #require(terminal.wait(for: "keys:", quiet: 0.3))
     terminal.send(key)
-    let usage = try #require(terminal.waitForExit(deadline: 60))
+    let usage = try #require(terminal.waitForExit())
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(signals.map { 128 + $0 }.contains(usage.exitCode))
     let end = try #require(terminal.output.lastIndex(of: 0x18))
@@ -74,7 +74,7 @@ struct CrashTests {
         [CommandFixture.program, "--log", log],
         environment: Self.environment(fixture, backtrace: "enable=yes,interactive=no,color=no"))
       _ = try #require(terminal.wait(for: "Starred"))
-      let deadline = ContinuousClock.now + .seconds(60)
+      let deadline = Patience.end
       while origin.log.isEmpty, ContinuousClock.now < deadline { terminal.read(wait: 0.05) }
       terminal.waitUntilIdle()
       kill(terminal.process, number)
@@ -98,7 +98,7 @@ struct CrashTests {
       ["/bin/sh", "-c", "cd '\(folder.path)' && ulimit -c unlimited && exec $WEIR sync"],
       environment: ["WEIR": CommandFixture.program, "SWIFT_BACKTRACE": "enable=no"],
       isProgram: false)
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     while origin.log.isEmpty, ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(20))
     }

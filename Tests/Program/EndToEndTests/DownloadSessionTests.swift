@@ -78,7 +78,7 @@ struct DownloadSessionTests {
     _ fixture: CommandFixture, _ folder: URL, version: String? = nil
   ) throws {
     let sync = try fixture.start(["sync"])
-    let end = ContinuousClock.now + .seconds(60)
+    let end = Patience.end
     func size() -> Int {
       let part = files(folder).first { $0.hasSuffix(".part") }
         .map { folder.appending(path: $0).path }

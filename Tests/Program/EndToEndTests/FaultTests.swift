@@ -320,6 +320,6 @@ enum Shell {
     let process = try Spawn.start(
       ["/bin/sh", "-c", line], environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"],
       terminal: nil, output: nil)
-    return Spawn.wait(for: process, within: 60)?.exitCode ?? -1
+    return Spawn.wait(for: process)?.exitCode ?? -1
   }
 }

@@ -130,7 +130,7 @@ struct HostileSessionTests {
     }
     terminal.waitUntilIdle()
     // Closes whatever is open.
-    for _ in 0..<20 where usage == nil {
+    for _ in 0..<600 where usage == nil {
       terminal.send("\u{1B}", quiet: 0.1)
       terminal.send("Q")
       usage = terminal.waitForExit(deadline: 1)

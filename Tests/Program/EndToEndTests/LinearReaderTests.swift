@@ -71,7 +71,7 @@ struct LinearReaderTests {
   ) -> [String] {
     if let key { terminal.send(Self.bytes(of: key)) }
     for line in expected?.dropFirst() ?? [] where !line.contains("last updated") {
-      #expect(terminal.wait(for: line, from: start, deadline: 30) != nil, "\(label): \(line)")
+      #expect(terminal.wait(for: line, from: start) != nil, "\(label): \(line)")
     }
     terminal.waitUntilIdle(quiet: Self.isRecording || key == nil ? 2 : 0.2)
     return [label] + Self.steady(lines(terminal, from: start))
@@ -101,7 +101,7 @@ struct LinearReaderTests {
   }
 
   private func end(_ terminal: PseudoTerminal) {
-    #expect(terminal.waitForExit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.waitForExit()?.exitCode == 0)
     #expect(!terminal.output.contains(0x1B))
     #expect(terminal.isCooked)
   }
@@ -207,8 +207,8 @@ struct LinearReaderTests {
     #expect(terminal.wait(for: "2 of 4, Unread, 3 unread") != nil)
     // Arrow keys work where the terminal has them.
     terminal.send("\u{1B}[B")
-    #expect(terminal.wait(for: "3 of 4, Starred, 0 unread", deadline: 30) != nil)
-    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.wait(for: "3 of 4, Starred, 0 unread") != nil)
+    #expect(terminal.quit()?.exitCode == 0)
     #expect(!terminal.output.contains(0x1B))
   }
 
@@ -218,15 +218,15 @@ struct LinearReaderTests {
     let terminal = try terminal(fixture, type: "dumb")
     #expect(terminal.wait(for: "Q quits") != nil)
     terminal.send("\r/")
-    #expect(terminal.wait(for: "\n/", deadline: 30) != nil)
+    #expect(terminal.wait(for: "\n/") != nil)
     terminal.send("s")
-    #expect(terminal.wait(for: "LWN: A new scheduler", deadline: 30) != nil)
-    #expect(terminal.wait(for: "/s", deadline: 30) != nil)
+    #expect(terminal.wait(for: "LWN: A new scheduler") != nil)
+    #expect(terminal.wait(for: "/s") != nil)
     terminal.send("\r", quiet: 0.3)
     let start = terminal.output.count
     terminal.send("D")
-    #expect(terminal.wait(for: "Select a feed", from: start, deadline: 30) != nil)
-    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.wait(for: "Select a feed", from: start) != nil)
+    #expect(terminal.quit()?.exitCode == 0)
   }
 
   @Test("A signal ends the linear form and restores the terminal", arguments: [SIGTERM, SIGHUP])
@@ -236,7 +236,7 @@ struct LinearReaderTests {
     #expect(terminal.wait(for: "Q quits") != nil)
     #expect(!terminal.isCooked)
     kill(terminal.process, number)
-    let usage = try #require(terminal.waitForExit(deadline: 60))
+    let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode > 128)
     #expect(terminal.isCooked)
   }

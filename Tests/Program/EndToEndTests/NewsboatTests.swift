@@ -174,7 +174,7 @@ struct NewsboatTests {
     try fixture.weir("sync", "--quiet")
     for feed in ["/a", "/b"] { try fixture.weir("mark", "read", "--feed", origin.url(feed)) }
     // Maintenance follows a sync.
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     var totals: [Int] = []
     while totals != [10, 20], ContinuousClock.now < deadline {
       try fixture.weir("keep", origin.url("/b"), "--articles", "20")

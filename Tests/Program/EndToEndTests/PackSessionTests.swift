@@ -147,7 +147,7 @@ import Testing
   func killed() throws {
     let (fixture, origin) = try home(pictureDelay: 0.3)
     let running = try fixture.start(["pack", "--budget", "5M"])
-    let end = ContinuousClock.now + .seconds(60)
+    let end = Patience.end
     while origin.log.count < 16, ContinuousClock.now < end { usleep(5_000) }
     kill(running.process, SIGKILL)
     _ = try running.outcome()

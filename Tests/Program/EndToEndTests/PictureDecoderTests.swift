@@ -195,7 +195,7 @@ struct PictureDecoderTests {
         child.waitUntilExit()
       }
       let folder = "/proc/\(child.processIdentifier)"
-      let end = ContinuousClock.now + .seconds(30)
+      let end = Patience.end
       var status = ""
       while !status.contains("Seccomp:\t2"), ContinuousClock.now < end {
         status = (try? String(contentsOfFile: folder + "/status", encoding: .utf8)) ?? ""

@@ -183,7 +183,7 @@ struct ReaderTests {
       [CommandFixture.program, "--offline"], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred"))
     kill(terminal.process, number)
-    let usage = try #require(terminal.waitForExit(deadline: 60))
+    let usage = try #require(terminal.waitForExit())
     #expect(usage.exitCode > 128)
     #expect(try fixture.weir("doctor").code == 0)
   }
@@ -198,7 +198,7 @@ struct ReaderTests {
       let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
       _ = try #require(terminal.wait(for: "Starred"))
       terminal.send("R")
-      let deadline = ContinuousClock.now + .seconds(60)
+      let deadline = Patience.end
       var children: [pid_t] = []
       while children.isEmpty, ContinuousClock.now < deadline {
         terminal.read(wait: 0.05)
@@ -208,7 +208,7 @@ struct ReaderTests {
         !children.isEmpty, "\(String(decoding: terminal.output.suffix(2_000), as: UTF8.self))")
       kill(terminal.process, signal)
       #expect(terminal.waitForExit() != nil)
-      let end = ContinuousClock.now + .seconds(60)
+      let end = Patience.end
       while children.contains(where: Spawn.isRunning), ContinuousClock.now < end {
         usleep(10_000)
       }

@@ -120,7 +120,7 @@ struct SecretTests {
     try fixture.weir("add", "--unchecked", "exec:\(filter)")
     let terminal = try PseudoTerminal([CommandFixture.program], environment: fixture.environment)
     _ = try #require(terminal.wait(for: "Starred"))
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     while ContinuousClock.now < deadline {
       terminal.read(wait: 0.05)
       if origin.log.contains(where: { $0.header("Authorization") != nil }),
@@ -178,7 +178,7 @@ struct SecretTests {
     let terminal = try PseudoTerminal(
       [CommandFixture.program], columns: 160, rows: 40,
       environment: fixture.environment.merging(["BROWSER": program]) { $1 })
-    _ = try #require(terminal.wait(for: "http://127.0.0.1", deadline: 60))
+    _ = try #require(terminal.wait(for: "http://127.0.0.1"))
     for keys in ["S", "jj", "q", "!", "jj", "q", "G", "o", "y", "k", "y", "U", "\r", "j"] {
       terminal.send(keys, quiet: 0.1)
     }
@@ -190,7 +190,7 @@ struct SecretTests {
       #expect(!Self.holdsSecret(text), "\(text)")
     }
     // The programs may still be starting.
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     while !FileManager.default.fileExists(atPath: log), ContinuousClock.now < deadline {
       usleep(5_000)
     }

@@ -29,12 +29,12 @@ struct TerminalCaseTests {
     let environment = fixture.environment.merging(["TERM": type, "LC_ALL": locale]) { $1 }
     let terminal = try PseudoTerminal(
       [CommandFixture.program, "--offline"], columns: columns, rows: rows, environment: environment)
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     while terminal.isCooked, ContinuousClock.now < deadline { terminal.read(wait: 0.02) }
     for key in ["G", "\r", "\r", " ", "?", "q", "S", "q", "j", "k"] {
       terminal.send(key, quiet: 0.05)
     }
-    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let output = terminal.output
@@ -75,7 +75,7 @@ struct TerminalCaseTests {
     // The same rows in other colours.
     let drawn = String(decoding: terminal.output[before...], as: UTF8.self)
     #expect(drawn.contains("Starred"), "\(drawn.debugDescription)")
-    #expect(terminal.quit(deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit()?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(TerminalStream(terminal.output).isAtRest)
   }
@@ -95,7 +95,7 @@ struct TerminalCaseTests {
     _ = try #require(terminal.wait(for: "q ends"))
     terminal.send("\u{1B}[1;5C")
     _ = try #require(terminal.wait(for: "Right"))
-    #expect(terminal.quit("q", deadline: 20)?.exitCode == 0)
+    #expect(terminal.quit("q")?.exitCode == 0)
     terminal.waitUntilIdle(quiet: 0.05)
     #expect(terminal.isCooked)
     let text = String(decoding: terminal.output, as: UTF8.self)
@@ -119,7 +119,7 @@ struct TerminalCaseTests {
         [CommandFixture.program, "--offline"], environment: fixture.environment)
       _ = try #require(terminal.wait(for: "Starred", quiet: 0.3))
       try check(terminal)
-      #expect(terminal.quit(deadline: 20)?.exitCode == 0)
+      #expect(terminal.quit()?.exitCode == 0)
     }
     func hasNews(_ terminal: PseudoTerminal) -> Bool {
       String(decoding: terminal.output, as: UTF8.self).contains("New keys since")
@@ -213,7 +213,7 @@ struct TerminalCaseTests {
     stormy.resize(columns: size.columns, rows: size.rows)
     stormy.waitUntilIdle()
     // On a busy machine the terminal may fall silent before the program has read the last size.
-    let end = ContinuousClock.now + .seconds(30)
+    let end = Patience.end
     var shown = screen(stormy)
     while shown != expected, ContinuousClock.now < end { shown = screen(stormy) }
     #expect(shown.elementsEqual(expected))

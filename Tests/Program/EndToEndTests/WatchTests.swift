@@ -54,7 +54,7 @@ struct WatchTests {
     _ = try lines(of: watcher) { events($0).contains("unsubscribed") }
 
     kill(watcher.process, SIGINT)
-    let outcome = try watcher.outcome(within: 60)
+    let outcome = try watcher.outcome()
     #expect(outcome.code == 0)
     #expect(outcome.errors.isEmpty)
     #expect(!outcome.output.contains("\u{1B}"))
@@ -89,7 +89,7 @@ struct WatchTests {
     #expect(marked?["starred"] as? Bool == true)
     #expect(told.last { $0["event"] as? String == "synced" }?["name"] as? String == "127.0.0.1")
     kill(watcher.process, SIGINT)
-    #expect(try watcher.outcome(within: 60).code == 0)
+    #expect(try watcher.outcome().code == 0)
   }
 
   @Test("A watcher ends quietly when the reader of its output ends")
@@ -99,7 +99,7 @@ struct WatchTests {
     let running = try fixture.start(
       ["/bin/sh", "-c", "\"$WEIR\" watch --json | head -n 1"],
       environment: ["WEIR": CommandFixture.program], isProgram: false)
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     var number = 1
     var isOver = false
     while !isOver, ContinuousClock.now < deadline {
@@ -107,7 +107,7 @@ struct WatchTests {
       try fixture.weir("add", "--unchecked", "https://example.org/\(number)")
       isOver = try running.outputSoFar().contains("subscribed") && number > 4
     }
-    let outcome = try running.outcome(within: 60)
+    let outcome = try running.outcome()
     #expect(outcome.code == 0)
     #expect(outcome.lines.count == 1)
     #expect(outcome.errors.isEmpty)

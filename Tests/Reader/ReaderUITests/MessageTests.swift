@@ -1,5 +1,6 @@
 import Foundation
 import TerminalKit
+import TestSupport
 import Testing
 
 @testable import ArticleScreens
@@ -192,7 +193,7 @@ import Testing
     func isStarred() throws -> Bool {
       try cache.store.reader.articles.article(article)?.row.status.isStarred == true
     }
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = Patience.end
     while try !isStarred(), ContinuousClock.now < deadline { await Task.yield() }
     #expect(try isStarred())
     #expect(robot.actions.imported.isEmpty)

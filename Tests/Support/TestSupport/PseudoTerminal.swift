@@ -151,7 +151,7 @@ public final class PseudoTerminal {
   /// Reads until the output since `from` contains `text`. Returns the seconds since the start, or
   /// `nil` at the deadline. Then reads until there is no output for `quiet` seconds.
   public func wait(
-    for text: String, from: Int = 0, deadline: Double = 120, quiet: Double = 0
+    for text: String, from: Int = 0, deadline: Double = Patience.seconds, quiet: Double = 0
   ) -> Double? {
     defer { if quiet > 0 { waitUntilIdle(quiet: quiet) } }
     let wanted = Array(text.utf8)
@@ -177,13 +177,13 @@ public final class PseudoTerminal {
   }
 
   /// Presses the reader's key for quitting and waits for its end.
-  public func quit(_ key: String = "Q", deadline: Double = 120) -> ResourceUsage? {
+  public func quit(_ key: String = "Q", deadline: Double = Patience.seconds) -> ResourceUsage? {
     send(key)
     return waitForExit(deadline: deadline)
   }
 
   /// Waits for the program's end and reads all of its output.
-  public func waitForExit(deadline: Double = 120) -> ResourceUsage? {
+  public func waitForExit(deadline: Double = Patience.seconds) -> ResourceUsage? {
     let end = ContinuousClock.now + .seconds(deadline)
     while usage == nil, ContinuousClock.now < end {
       read(wait: 0.02)

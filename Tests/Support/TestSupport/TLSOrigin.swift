@@ -86,7 +86,7 @@ public final class TLSOrigin {
   }
 
   private static func readPort(_ path: String, _ process: pid_t, log: String) throws -> Int {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = Patience.end
     while ContinuousClock.now < end, Spawn.poll(process) == nil {
       if let text = try? String(contentsOfFile: path, encoding: .utf8), let port = Int(text) {
         return port
@@ -100,7 +100,7 @@ public final class TLSOrigin {
     guard let path = path(of: tool) else { throw Failure(words: "no \(tool)") }
     let process = try Spawn.start(
       [path] + words, environment: ["PATH": "/usr/bin:/bin"], terminal: nil, output: output)
-    guard Spawn.wait(for: process, within: 60)?.exitCode == 0 else {
+    guard Spawn.wait(for: process)?.exitCode == 0 else {
       throw Failure(words: (try? String(contentsOfFile: output, encoding: .utf8)) ?? tool)
     }
   }

@@ -154,7 +154,7 @@ public final class TmuxRobot {
 
   /// Waits until the screen holds the text.
   @discardableResult
-  public func waitFor(_ text: String, within seconds: Double = 60) throws -> Self {
+  public func waitFor(_ text: String, within seconds: Double = Patience.seconds) throws -> Self {
     try waitUntil("the screen holds “\(text)”", within: seconds) {
       try screen().contains { $0.contains(text) }
     }
@@ -162,14 +162,16 @@ public final class TmuxRobot {
 
   /// Waits until the text is nowhere on the screen.
   @discardableResult
-  public func waitForAbsence(of text: String, within seconds: Double = 60) throws -> Self {
+  public func waitForAbsence(of text: String, within seconds: Double = Patience.seconds) throws
+    -> Self
+  {
     try waitUntil("“\(text)” has gone", within: seconds) {
       try !screen().contains { $0.contains(text) }
     }
   }
 
   /// Waits until the program has ended, and returns its exit code.
-  public func waitForExit(within seconds: Double = 60) throws -> Int32 {
+  public func waitForExit(within seconds: Double = Patience.seconds) throws -> Int32 {
     var code: Int32?
     try waitUntil("the program has ended", within: seconds) {
       code = number(in: "exit")
@@ -181,7 +183,7 @@ public final class TmuxRobot {
   /// Polls a condition up to a deadline; the failure shows the screen.
   @discardableResult
   public func waitUntil(
-    _ what: String, within seconds: Double = 60, _ condition: () throws -> Bool
+    _ what: String, within seconds: Double = Patience.seconds, _ condition: () throws -> Bool
   ) throws -> Self {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {

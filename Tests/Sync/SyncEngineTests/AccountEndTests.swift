@@ -43,7 +43,7 @@ import Testing
 
   @Test(
     "Quitting sends changes for at most three seconds and keeps the rest for later",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(120)))
   func quittingSendsBriefly() async throws {
     let reader = try await Reader { $0.contains("edit-tag") ? 1.1 : 0 }
     defer { reader.close() }

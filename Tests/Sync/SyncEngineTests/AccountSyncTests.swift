@@ -211,7 +211,7 @@ import Testing
     #expect(try fixture.unread() == Set(1...50))
   }
 
-  @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(15)))
+  @Test("A list of endless empty pages marks nothing read", .timeLimit(.minutes(120)))
   func endlessPagesMarkNothing() async throws {
     let fixture = try await AccountFixture.synced(1...5)
     let server = fixture.server
@@ -261,7 +261,7 @@ import Testing
   }
 
   /// More feeds than the limit admits, and none of them answers.
-  @Test("A star is sent during a full sync of feeds that hang", .timeLimit(.minutes(15)))
+  @Test("A star is sent during a full sync of feeds that hang", .timeLimit(.minutes(120)))
   func aStarOvertakesAFullSync() async throws {
     let fixture = try await AccountFixture.synced(1...5)
     let feeds = (0..<200).map { "http://f\($0).example/feed" }

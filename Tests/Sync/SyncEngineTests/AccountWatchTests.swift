@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("A requested sync waits until the reader has done it", .timeLimit(.minutes(15)))
+  @Test("A requested sync waits until the reader has done it", .timeLimit(.minutes(120)))
   func syncWaitsForReader() async throws {
     let pair = try await Pair()
     pair.fixture.server.addItems([4], feed: 1)
@@ -61,7 +61,7 @@ import Testing
     await pair.close()
   }
 
-  @Test("A push waits until the reader has sent the changes", .timeLimit(.minutes(15)))
+  @Test("A push waits until the reader has sent the changes", .timeLimit(.minutes(120)))
   func pushWaitsForReader() async throws {
     let pair = try await Pair()
     try await pair.other.reader.states.markAllRead(ArticleQuery(scope: .all))
@@ -75,7 +75,7 @@ import Testing
     await pair.close()
   }
 
-  @Test("A run does not wait for a sync that has failed", .timeLimit(.minutes(15)))
+  @Test("A run does not wait for a sync that has failed", .timeLimit(.minutes(120)))
   func failedSyncIsNotAwaited() async throws {
     let pair = try await Pair()
     pair.fixture.fixture.web.onAnythingElse { _ in .status(500) }
@@ -88,7 +88,7 @@ import Testing
 
   @Test(
     "A run waits a limited time for an engine that does nothing, as on a dead network",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(120)))
   func idleEngineWaitIsLimited() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}
@@ -103,7 +103,7 @@ import Testing
   /// The engine's process was stopped during a request to the account's server.
   @Test(
     "A run waits a limited time for an account's sync that makes no progress",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(120)))
   func stalledSyncWaitIsLimited() async throws {
     let fixture = try await AccountFixture()
     let engine = EngineElection(directory: fixture.fixture.directory) {}

@@ -137,7 +137,7 @@ final class EngineFixture: Sendable {
 
   /// Polls a condition that does not depend on the manual clock, with a deadline.
   static func eventually(
-    within seconds: Double = 300, _ condition: () throws -> Bool
+    within seconds: Double = Patience.seconds, _ condition: () throws -> Bool
   ) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {

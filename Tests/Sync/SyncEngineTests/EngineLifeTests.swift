@@ -6,7 +6,7 @@ import Testing
 @testable import SyncEngine
 
 @Suite("The life of an engine") struct EngineLifeTests {
-  @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(15)))
+  @Test("Stopping the engine writes nothing of cancelled refreshes", .timeLimit(.minutes(120)))
   func stoppingWritesNothing() async throws {
     let fixture = try EngineFixture.serving()
     let feeds = try await fixture.subscribe((1...6).map { "http://h\($0).example/" })
@@ -262,7 +262,7 @@ import Testing
     otherStore.close()
   }
 
-  @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(15)))
+  @Test("A sync beside a reader that is offline ends", .timeLimit(.minutes(120)))
   func syncEndsBesideOffline() async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.offline) }
@@ -282,7 +282,7 @@ import Testing
   }
 
   /// The engine's process was stopped.
-  @Test("A sync waits a limited time for an engine that does nothing", .timeLimit(.minutes(15)))
+  @Test("A sync waits a limited time for an engine that does nothing", .timeLimit(.minutes(120)))
   func syncWaitIsLimited()
     async throws
   {
@@ -331,7 +331,7 @@ import Testing
 
   @Test(
     "A run that is offline ends, and its request stays pending",
-    .timeLimit(.minutes(15)), arguments: [TransportError.Kind.offline, .connectionRefused])
+    .timeLimit(.minutes(120)), arguments: [TransportError.Kind.offline, .connectionRefused])
   func offlineRequestStays(kind: TransportError.Kind) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(kind) }

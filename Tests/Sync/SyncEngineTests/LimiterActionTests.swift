@@ -65,7 +65,7 @@ import Testing
     return Task { await fixture.runWithTime(controller) }
   }
 
-  @Test("A requeued operation is done later", .timeLimit(.minutes(15)))
+  @Test("A requeued operation is done later", .timeLimit(.minutes(120)))
   func requeuedWorkIsDoneLater() async throws {
     let fixture = try EngineFixture.serving()
     try await fixture.subscribe((1...3).map { "http://h\($0).example/" })
@@ -84,7 +84,7 @@ import Testing
     #expect(try fixture.store.reader.articles.count(ArticleQuery(scope: .all)) == 9)
   }
 
-  @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(15)))
+  @Test("A paused transfer is not read until it is resumed", .timeLimit(.minutes(120)))
   func pausedTransferIsNotRead() async throws {
     let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/")
@@ -108,7 +108,7 @@ import Testing
 
   @Test(
     "A timeout that the network may have caused is retried once",
-    .timeLimit(.minutes(15)), arguments: [true, false])
+    .timeLimit(.minutes(120)), arguments: [true, false])
   func doubtfulTimeoutIsRetried(mayBe: Bool) async throws {
     let fixture = try EngineFixture()
     fixture.web.onAnythingElse { _ in .failure(.stalled) }
@@ -123,7 +123,7 @@ import Testing
     #expect(try fixture.state(feed)?.failure?.kind == .stalled)
   }
 
-  @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(15)))
+  @Test("A probe sends a HEAD request to a host that has answered", .timeLimit(.minutes(120)))
   func probeAsksKnownHost() async throws {
     let fixture = try EngineFixture.serving()
     try await fixture.subscribe("http://a.example/")
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Uses the adaptive limiter: half of the hosts answer, then the network is silent.
-  @Test("A network that goes silent counts as no feed's failure", .timeLimit(.minutes(15)))
+  @Test("A network that goes silent counts as no feed's failure", .timeLimit(.minutes(120)))
   func silentNetworkIsNoFailure() async throws {
     let fixture = try EngineFixture()
     let isGone = Mutex(false)

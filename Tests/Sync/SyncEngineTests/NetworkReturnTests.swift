@@ -35,7 +35,7 @@ import Testing
     return (fixture, try #require(row?.id))
   }
 
-  @Test("Offline, an account is not tried repeatedly", .timeLimit(.minutes(15)))
+  @Test("Offline, an account is not tried repeatedly", .timeLimit(.minutes(120)))
   func offlineAccountWaits() async throws {
     let fixture = try await AccountFixture()
     let web = fixture.fixture.web
@@ -52,7 +52,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("A full text is fetched when the network is back", .timeLimit(.minutes(15)))
+  @Test("A full text is fetched when the network is back", .timeLimit(.minutes(120)))
   func fullTextRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.startedController()
@@ -71,7 +71,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("A download runs when the network is back", .timeLimit(.minutes(15)))
+  @Test("A download runs when the network is back", .timeLimit(.minutes(120)))
   func downloadRunsOnReturn() async throws {
     let (fixture, id) = try await fixture()
     let controller = fixture.startedController {

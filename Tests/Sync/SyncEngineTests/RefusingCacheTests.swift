@@ -37,7 +37,7 @@ import Testing
 
   @Test(
     "While the cache rejects articles, hosts are asked at growing intervals",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(120)))
   func rejectedWritesSlowDown() async throws {
     let (fixture, feed) = try await fixture(refusing: "article")
     let controller = fixture.startedController()
@@ -54,7 +54,7 @@ import Testing
     await controller.stop(deadline: .seconds(10))
   }
 
-  @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(15)))
+  @Test("No host is asked before the cache accepts writes", .timeLimit(.minutes(120)))
   func rejectedWritesBlockHosts() async throws {
     let (fixture, feed) = try await fixture(refusing: "article", "syncStatus")
     let controller = fixture.startedController()

@@ -121,7 +121,7 @@ final class CommandFixture {
     }
 
     /// Waits for the end; a command that takes two minutes hangs, even under a sanitiser.
-    func outcome(within seconds: Double = 120) throws -> Outcome {
+    func outcome(within seconds: Double = Patience.seconds) throws -> Outcome {
       defer { try? FileManager.default.removeItem(at: folder) }
       if let usage = Spawn.wait(for: process, within: seconds) {
         return Outcome(code: usage.exitCode, output: try text("output"), errors: try text("errors"))
