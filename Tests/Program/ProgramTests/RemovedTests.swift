@@ -15,7 +15,7 @@ import Testing
     "base scores?", "--score", "score-(up|down)", "score:[+-]?[0-9]", "--focus NAME",
     "\\[focus", "focus\\.NAME", "--fixed-width", "FixedLimiter", "EarlierBuild",
     "kept apart", "keeps? apart", "is:important", "is:apart", "--(un)?important", "--(no-)?apart",
-    "weir:(important|apart)", "--hours", "--line", "--by TIME", "in reserve", "queue-(up|down)",
+    "--hours", "--line", "--by TIME", "in reserve", "queue-(up|down)",
     "move-(up|down)-in-queue",
   ]
 
