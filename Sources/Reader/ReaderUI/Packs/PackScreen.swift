@@ -21,7 +21,6 @@ final class PackScreen: WorkingSheet {
   }
 
   var title: String { "Pack for reading offline" }
-  var readsFeeds: Bool { false }
   var hints: [Hint] {
     let enter = Hint(key: "Enter", form.current == .audio ? "begin" : "next")
     let change = form.isChoice ? [Hint(key: "Space", "change")] : []
@@ -45,8 +44,6 @@ final class PackScreen: WorkingSheet {
     }
   }
 
-  func closed() { work = nil }
-
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)
     let role: Role = error == nil ? .secondary : .error
@@ -54,10 +51,9 @@ final class PackScreen: WorkingSheet {
     if let pack {
       y += below.write(paragraph: "The last pack: \(PackWording.result(pack))", y: y, role)
     }
-    if error == nil { below.write(paragraph: Self.help, y: y > 0 ? y + 1 : 0, role) }
+    guard error == nil else { return }
+    below.write(
+      paragraph: "Texts come first, then pictures, then sound. What does not fit is left out. "
+        + "Articles are kept until read, for 14 days at most.", y: y > 0 ? y + 1 : 0, role)
   }
-
-  private static let help =
-    "Texts come first, then pictures, then sound. What does not fit is left out. Articles are kept "
-    + "until read, for 14 days at most."
 }
