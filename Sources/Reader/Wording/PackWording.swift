@@ -50,9 +50,6 @@ public enum PackWording {
       ? "\(head); nothing to fetch" : "\(head); \(AmountWording.list(parts)) to fetch"
   }
 
-  /// Returns text like "93 % offline", for a list.
-  public static func offline(_ percent: Int) -> String { "\(percent) % offline" }
-
   private static func minutes(_ minutes: Int) -> String {
     minutes > 0 ? AmountWording.duration(Double(minutes) * 60) : "0 min"
   }

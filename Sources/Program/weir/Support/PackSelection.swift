@@ -19,7 +19,6 @@ enum PackSelection {
     return Int64(value * unit)
   }
 
-  /// - Parameter budget: bytes on the wire.
   static func begin(
     _ query: String, budget: Int64, audio: Bool, _ store: FeedStore
   ) async throws -> Pack {

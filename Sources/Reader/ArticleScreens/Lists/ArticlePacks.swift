@@ -1,3 +1,5 @@
+import TerminalViews
+
 /// Articles of a list that a pack has prepared, read in the background.
 final class ArticlePacks {
   private let context: ReaderContext

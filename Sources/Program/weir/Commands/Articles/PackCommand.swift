@@ -61,11 +61,10 @@ struct PackStartCommand: SessionCommand {
     }
     // Without a network, a book of the fetched articles is still useful.
     if let epub, !Task.isCancelled {
-      let count = try await BookFile(store: session.store).write(
-        packs.articles(of: pack.id), title: "Weir, \(DateWording.current.moment(pack.startedAt))",
-        to: Paths.expandingHome(epub))
-      let articles = AmountWording.count(count, "article", "articles")
-      if !quiet { try Console.print("Wrote \(articles) to \(SafeText.line(epub))") }
+      let title = "Weir, \(DateWording.current.moment(pack.startedAt))"
+      let sentence = try await BookFile(store: session.store).write(
+        packs.articles(of: pack.id), title: title, typed: epub)
+      if !quiet { try Console.print(sentence) }
     }
     if let failure { throw failure }
   }
