@@ -116,10 +116,10 @@ extension PackCache {
   public func articles(of pack: Int64) throws(StoreError) -> [ArticleID] {
     try database.read { db in
       let wasTried = PackRows.none("i.stage = 0 AND i.state NOT IN (1, 2)")
-      return try db.values(
+      let ids: [Int64] = try db.values(
         "SELECT articleID FROM packArticle a WHERE packID = ? AND \(wasTried) ORDER BY position",
-        [pack]
-      ).map(ArticleID.init(rawValue:))
+        [pack])
+      return ids.map(ArticleID.init(rawValue:))
     }
   }
 
@@ -215,7 +215,6 @@ extension PackWork {
     }
   }
 
-  /// Stores the outcome of a part of a pack, and counts its bytes on the wire.
   public func finishPackItem(
     _ task: PackTask, _ outcome: PackOutcome, bytes: Int64
   ) async throws(StoreError) {
@@ -249,7 +248,9 @@ extension PackWork {
           (failure.kind.rawValue, failure.status, failure.detail), since: now, to: "packItem",
           where: "id", task.id, db)
       case .picture(.refused), .audio: state = .failed
-      case .leftOut: state = .leftOut
+      case .leftOut:
+        state = .leftOut
+        try db.run("DELETE FROM download WHERE id = ? AND packID IS NOT NULL", [task.download])
       }
       try db.run(
         "UPDATE packItem SET state = ?, bytes = ? WHERE id = ?", [state.rawValue, bytes, task.id])
@@ -270,8 +271,15 @@ extension PackWork {
   }
 }
 
-/// Statements about packs, with the numbers of `Pack.Stage` and `Pack.State`.
-enum PackRows {
+/// Statements about packs, with the numbers of `Pack.Stage` and `Pack.State`. Excludes the articles
+/// of recent packs from expiry.
+package struct PackRows: ArticleKeeper {
+  package init() {}
+
+  package func condition(_ article: String, at now: Date) -> String {
+    Self.isKept("packArticle k", "k.articleID = \(article)", at: now.milliseconds)
+  }
+
   /// Adds parts. Texts and pictures that are stored already are done, and cost no budget.
   static func add(
     _ urls: [String], _ stage: Pack.Stage, of article: ArticleID, to pack: Int64, _ db: Database
@@ -350,13 +358,4 @@ enum PackRows {
 
   /// Returns the time before which a pack is no longer recent, 14 days before now.
   static func oldest(_ now: Int64) -> Int64 { now - Duration.days(14).milliseconds }
-}
-
-/// Excludes the articles of recent packs from expiry.
-package struct PackKeeper: ArticleKeeper {
-  package init() {}
-
-  package func condition(_ article: String, at now: Date) -> String {
-    PackRows.isKept("packArticle k", "k.articleID = \(article)", at: now.milliseconds)
-  }
 }

@@ -24,7 +24,8 @@ final class ArticlePacks {
       let ready = try store.packs.packed(ids)
       return (ready, ready.isEmpty ? nil : ready.count * 100 / ids.count)
     } then: { [weak self] found in
-      guard let self, found.ready != ready || found.share != share else { return }
+      guard let self else { return }
+      guard found.ready != ready || found.share != share else { return }
       (ready, share) = found
       context.invalidate()
     }

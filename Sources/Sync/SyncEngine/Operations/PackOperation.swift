@@ -107,8 +107,8 @@ struct PackOperation: AddressOperation {
     let bytes = context.packBudget.end(task)
     do throws(StoreError) {
       try await context.store.packs.finishPackItem(task, outcome, bytes: bytes)
-      // A partial file that does not fit is deleted after the pack's last part.
-      try download?.sweep()
+      // A partial file that does not fit is deleted.
+      if case .leftOut = outcome { try download?.sweep() }
     } catch .diskFull {
       // The rest would fail in the same way, and is fetched when the user resumes the pack.
       try await context.store.packs.spend(bytes, of: task.pack, end: .diskFull)
