@@ -5,18 +5,17 @@ final class PackScreen: WorkingSheet {
   nonisolated enum Field { case budget, query, audio }
 
   let context: ReaderContext
-  var form: Form<Field>
+  var form = Form<Field>(
+    [
+      .text(.budget, "At most", "100M"),
+      .text(.query, "Search", placeholder: "for later, then unread"),
+      .choice(.audio, "Sound", ["no", "yes"]),
+    ], current: .budget)
   private var pack: Pack?
   var work: TimerToken?
 
   init(context: ReaderContext) {
     self.context = context
-    form = Form(
-      [
-        .text(.budget, "At most", "100M"),
-        .text(.query, "Search", placeholder: "for later, then unread"),
-        .choice(.audio, "Sound", ["no", "yes"]),
-      ], current: .budget)
     read()
   }
 
