@@ -146,6 +146,6 @@ extension Participants {
         RuleArrivals(options), FullTextArrivals(options), DownloadArrivals(options),
         FolderArrivals(),
       ],
-      keepers: [PackKeeper()], expiring: [RuleProgramRows(), OlderPostRows()])
+      keepers: [PackRows()], expiring: [RuleProgramRows(), OlderPostRows()])
   }
 }

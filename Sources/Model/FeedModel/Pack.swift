@@ -4,44 +4,26 @@ public import Foundation
 /// request, their audio.
 public struct Pack: Sendable, Equatable, Identifiable {
   /// Kinds of parts, in the order in which they are fetched; stored as numbers.
-  public enum Stage: Int, Sendable, CaseIterable {
-    case text = 0
-    case picture = 1
-    case audio = 3
-  }
+  public enum Stage: Int, Sendable, CaseIterable { case text, picture, audio = 3 }
 
   /// The reason that fetching ended; stored as text.
-  public enum End: String, Sendable {
-    case complete
-    case budget
-    case stopped
-    case diskFull
-  }
+  public enum End: String, Sendable { case complete, budget, stopped, diskFull }
 
   /// States of a part; stored as numbers. The budget had no room for those left out.
-  public enum State: Int, Sendable {
-    case waiting, done, failed, leftOut
-  }
-
-  /// Days for which unread articles of a pack are kept.
-  public static let daysKept: Int64 = 14
+  public enum State: Int, Sendable { case waiting, done, failed, leftOut }
 
   public var id: Int64
-  /// The query that selected the articles; empty for those kept for later, then starred unread
-  /// ones, then other unread ones.
+  /// The query that selected the articles; empty for those kept for later and unread ones.
   public var query: String
-  /// Bytes on the wire that may be used.
+  /// Bytes on the wire, including an allowance for protocol overhead, as in `received`.
   public var budget: Int64
   public var startedAt: Date
-  /// The end of fetching; `nil` while the pack is open.
   public var endedAt: Date?
   public var end: End?
-  /// Bytes on the wire, including an allowance for protocol overhead.
   public var received: Int64 = 0
   public var articles = 0
-  /// Minutes of reading of all articles.
+  /// Minutes of reading of all articles, and of those that are complete offline.
   public var minutes = 0
-  /// Minutes of the articles that are complete offline.
   public var readableMinutes = 0
   public var parts: [Stage: [State: Int]] = [:]
   /// Bytes on the wire of the parts of a stage that are done.
@@ -55,7 +37,6 @@ public struct Pack: Sendable, Equatable, Identifiable {
 
   public subscript(stage: Stage, state: State) -> Int { parts[stage]?[state] ?? 0 }
 
-  /// The number of parts in a state, in all stages.
   public subscript(state: State) -> Int { Stage.allCases.reduce(0) { $0 + self[$1, state] } }
 
   /// The fetched part of the pack, or the used part of its budget, from 0 to 1.

@@ -5,8 +5,7 @@ public enum PackWording {
   public static func result(_ pack: Pack) -> String {
     let (received, budget) = (Double(pack.received), Double(pack.budget))
     var parts = [
-      pack.end.map(sentence) ?? "\(min(99, Int(pack.share * 100))) %",
-      "\(minutes(pack.readableMinutes)) readable",
+      state(pack), "\(minutes(pack.readableMinutes)) readable",
       "\(AmountWording.bytes(received)) of \(AmountWording.bytes(budget))",
     ]
     if !pack.isOpen, pack[.failed] > 0 {
@@ -19,8 +18,9 @@ public enum PackWording {
     return parts.joined(separator: " \u{00B7} ")
   }
 
-  private static func sentence(_ end: Pack.End) -> String {
-    switch end {
+  private static func state(_ pack: Pack) -> String {
+    switch pack.end {
+    case nil: "\(min(99, Int(pack.share * 100))) %"
     case .complete: "complete: no more articles"
     case .budget: "ready: no more fits into the budget"
     case .stopped: "stopped"
@@ -50,10 +50,6 @@ public enum PackWording {
       ? "\(head); nothing to fetch" : "\(head); \(AmountWording.list(parts)) to fetch"
   }
 
-  /// Returns text like "93 % offline", for a list.
-  public static func offline(_ percent: Int) -> String { "\(percent) % offline" }
-
-  /// Returns a duration, like "47 min", "4 h 10" or "0 min".
   private static func minutes(_ minutes: Int) -> String {
     minutes > 0 ? AmountWording.duration(Double(minutes) * 60) : "0 min"
   }

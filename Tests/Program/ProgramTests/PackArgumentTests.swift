@@ -11,12 +11,12 @@ import Testing
       ("50000", 50_000),
     ] as [(String, Int64)])
   func sizes(text: String, bytes: Int64) throws {
-    #expect(try PackArguments.size(text) == bytes)
+    #expect(try PackSelection.size(text) == bytes)
   }
 
   @Test(
     "An invalid size is rejected", arguments: ["", "M", "-5M", "5", "1T", "nan", "2e9G", "ten"])
   func noSizes(text: String) {
-    #expect(throws: ValidationError.self) { try PackArguments.size(text) }
+    #expect(throws: ValidationError.self) { try PackSelection.size(text) }
   }
 }

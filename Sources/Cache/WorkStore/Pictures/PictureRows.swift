@@ -185,6 +185,22 @@ extension PictureWork {
     try database.read { db in try db.value("SELECT url FROM picture WHERE id = ?", [id]) }
   }
 
+  /// Stores the outcome of fetching a picture of an article that no screen requested.
+  func finishPicture(
+    _ url: String, of article: ArticleID, _ outcome: PictureOutcome
+  ) async throws(StoreError) {
+    let id: Int64? = try await database.write(.engine) { db, now in
+      try db.first(
+        """
+        INSERT INTO picture (url, feedID, wanted, askedAt, usedAt)
+        VALUES (?1, (SELECT feedID FROM article WHERE id = ?2), 0, ?3, ?3)
+        ON CONFLICT (url) DO UPDATE SET usedAt = ?3 RETURNING id
+        """, [url, article.rawValue, now.milliseconds]
+      ) { $0["id"] as Int64 }
+    }
+    if let id { try await finishPicture(id, outcome) }
+  }
+
   /// Removes the least recently used pictures if the limit would be exceeded.
   public func finishPicture(_ id: Int64, _ outcome: PictureOutcome) async throws(StoreError) {
     let files = PictureFiles(beside: database.path)
@@ -306,11 +322,14 @@ enum PictureRows {
     let total: Int64? = try db.value("SELECT sum(length) FROM picture WHERE hash IS NOT NULL")
     var excess = (total ?? 0) - Int64(limit)
     var gone: [(id: Int64, hash: UInt64)] = []
+    let isKept = PackRows.isKept(
+      "packItem k JOIN articleStatus s ON s.articleID = k.articleID",
+      "k.url = picture.url AND k.stage = 1 AND s.isRead = 0", at: now)
     while excess > 0 {
       let oldest: [(id: Int64, hash: Int64, length: Int64)] = try db.all(
         """
         SELECT id, hash, length FROM picture WHERE hash IS NOT NULL AND id <> ?
-          AND NOT \(PackRows.isPictureNeeded(at: now))
+          AND NOT \(isKept)
         ORDER BY usedAt, id LIMIT ?
         """, [id, batch]
       ) { ($0["id"], $0["hash"], $0["length"]) }

@@ -41,6 +41,12 @@ struct BookFile {
     return found.count
   }
 
+  /// Writes a book to a path of a command line. Returns a sentence about that.
+  func write(_ articles: [ArticleID], title: String, typed path: String) async throws -> String {
+    let count = try await write(articles, title: title, to: Paths.expandingHome(path))
+    return "Wrote \(AmountWording.count(count, "article", "articles")) to \(SafeText.line(path))"
+  }
+
   private func chapter(_ article: Article) async throws -> BookArticle {
     let row = article.row
     var html = article.bodyHTML

@@ -1,17 +1,24 @@
+import ArgumentParser
 import ArticleText
 import ProgramSettings
 
-/// Selects the articles of a pack: the hits of a query, or without a query articles kept for later,
-/// then starred unread ones, then other unread ones.
+/// Begins packs with the hits of a query, or without a query with the articles kept for later, then
+/// starred unread ones, then other unread ones.
 enum PackSelection {
   private static let most = 2_000
   static let mostPictures = 30
-  /// The most minutes of a text that counts as an excerpt.
-  private static let excerpt = 1
-  /// The assumed minutes of a page before it is fetched.
-  private static let usualArticle = 4
 
-  /// - Parameter budget: bytes on the wire.
+  /// Parses "20M", "1.5G" or "800k", in powers of ten; bytes if there is no unit.
+  @Sendable static func size(_ text: String) throws -> Int64 {
+    let lowercase = text.lowercased()
+    let digits = lowercase.prefix { !"bkmg".contains($0) }
+    let units = ["": 1, "b": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9]
+    guard let value = Double(digits), let unit = units[String(lowercase.dropFirst(digits.count))],
+      10_000...1e12 ~= value * unit
+    else { throw ValidationError("\u{201C}\(text)\u{201D} is not a size such as 20M or 1.5G.") }
+    return Int64(value * unit)
+  }
+
   static func begin(
     _ query: String, budget: Int64, audio: Bool, _ store: FeedStore
   ) async throws -> Pack {
@@ -39,6 +46,7 @@ enum PackSelection {
       + (unread.filter(\.status.isStarred) + unread.filter { !$0.status.isStarred }).map(\.id)
   }
 
+  /// Takes the page of an article of at most a minute, which is probably an excerpt of four.
   private static func article(
     _ id: ArticleID, audio: Bool, _ store: ReaderCache
   ) throws -> PackArticle? {
@@ -48,12 +56,25 @@ enum PackSelection {
       (html, page) = (found, nil)
     }
     let minutes = store.plan.minutes(ofWords: ReadingTime.words(in: html))
-    if minutes > excerpt || !WebAddress(page ?? "").isHTTP { page = nil }
+    if minutes > 1 || !WebAddress(page ?? "").isHTTP { page = nil }
     // Several files of one article are mostly formats of one recording.
     let sound = article.enclosures.first { $0.mimeType.lowercased().hasPrefix("audio/") }
     return PackArticle(
-      id: id, minutes: max(minutes, page == nil ? 1 : usualArticle), page: page,
+      id: id, minutes: max(minutes, page == nil ? 1 : 4), page: page,
       pictures: PictureReference.all(in: html, limit: mostPictures).map(\.address),
       audio: audio ? sound?.url : nil)
+  }
+}
+
+extension ReaderRun {
+  func startPack(_ request: PackRequest) async throws(ActionFailure) -> String {
+    let store = session.store
+    return try await wordingErrors(otherwise: "The pack can\u{2019}t be begun") {
+      let budget = try PackSelection.size(request.budget)
+      let pack = try await Task.detached {
+        try await PackSelection.begin(request.query, budget: budget, audio: request.audio, store)
+      }.value
+      return PackWording.plan(pack)
+    }
   }
 }

@@ -71,7 +71,7 @@ package final class ArticlesScreen: Screen {
       let isUnreadList = source.ownFilter == .unread && model.query.filter == .all
       parts.append(isUnreadList ? "read ones too" : model.query.filter.title)
     }
-    if let share = details.packs.share, share > 0 { parts.append(PackWording.offline(share)) }
+    if let share = details.packs.share, share > 0 { parts.append("\(share) % offline") }
     if pull.isPulled { parts.append(PullToRefresh.invitation) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }

@@ -52,6 +52,8 @@ package protocol WorkingSheet: FieldSheet {
 }
 
 extension WorkingSheet {
+  package var readsFeeds: Bool { false }
+  package func closed() { work = nil }
   package func handle(_ key: Key) -> Bool { work != nil || handleInForm(key) }
 
   /// Runs the action of the form, then closes the form, or shows the failure in it.

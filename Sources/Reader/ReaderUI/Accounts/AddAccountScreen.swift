@@ -25,7 +25,6 @@ final class AddAccountScreen: WorkingSheet {
   private var isFolder: Bool { form.choice(.kind) == Account.Kind.allCases.count }
 
   var title: String { "Add an account" }
-  var readsFeeds: Bool { false }
   var hints: [Hint] {
     if work != nil { return [Hint(key: "Esc", "stop")] }
     if preview != nil {
@@ -101,8 +100,6 @@ final class AddAccountScreen: WorkingSheet {
       try await actions.addAccount(signIn)
     }
   }
-
-  func closed() { work = nil }
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)

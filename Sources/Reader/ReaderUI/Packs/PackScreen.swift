@@ -5,23 +5,21 @@ final class PackScreen: WorkingSheet {
   nonisolated enum Field { case budget, query, audio }
 
   let context: ReaderContext
-  var form: Form<Field>
+  var form = Form<Field>(
+    [
+      .text(.budget, "At most", "100M"),
+      .text(.query, "Search", placeholder: "for later, then unread"),
+      .choice(.audio, "Sound", ["no", "yes"]),
+    ], current: .budget)
   private var pack: Pack?
   var work: TimerToken?
 
   init(context: ReaderContext) {
     self.context = context
-    form = Form(
-      [
-        .text(.budget, "At most", "100M"),
-        .text(.query, "Search", placeholder: "for later, then unread"),
-        .choice(.audio, "Sound", ["no", "yes"]),
-      ], current: .budget)
     read()
   }
 
   var title: String { "Pack for reading offline" }
-  var readsFeeds: Bool { false }
   var hints: [Hint] {
     let enter = Hint(key: "Enter", form.current == .audio ? "begin" : "next")
     let change = form.isChoice ? [Hint(key: "Space", "change")] : []
@@ -45,8 +43,6 @@ final class PackScreen: WorkingSheet {
     }
   }
 
-  func closed() { work = nil }
-
   func draw(on canvas: Canvas, isFocused: Bool) {
     let (below, error) = form.draw(on: Canvas.column(in: canvas), isActive: work == nil)
     let role: Role = error == nil ? .secondary : .error
@@ -54,10 +50,9 @@ final class PackScreen: WorkingSheet {
     if let pack {
       y += below.write(paragraph: "The last pack: \(PackWording.result(pack))", y: y, role)
     }
-    if error == nil { below.write(paragraph: Self.help, y: y > 0 ? y + 1 : 0, role) }
+    guard error == nil else { return }
+    below.write(
+      paragraph: "Texts come first, then pictures, then sound. What does not fit is left out. "
+        + "Articles are kept until read, for 14 days at most.", y: y > 0 ? y + 1 : 0, role)
   }
-
-  private static let help =
-    "Texts come first, then pictures, then sound. What does not fit is left out. Articles are kept "
-    + "until read, for 14 days at most."
 }

@@ -12,21 +12,17 @@ final class PackBudget: Sendable {
 
   private let transfers = Mutex<[Int64: Transfer]>([:])
 
-  /// A packet of 1,500 bytes carries 1,448 bytes of a stream (IPv4 and TCP with timestamps). A
-  /// packet of 60 bytes acknowledges two such packets.
-  private static let packet: (whole: Int64, carried: Int64) = (1_530, 1_448)
-  /// The bytes of name lookup, TCP handshake and the request's acknowledgements.
-  private static let connection: Int64 = 600
-
+  /// Counts 600 bytes for name lookup, TCP handshake and the request's acknowledgements.
   /// - Parameter cancel: called once, when the budget is used up.
   func begin(_ task: PackTask, cancel: @escaping @Sendable () -> Void) {
     transfers.withLock { $0[task.id] = Transfer(task: task, cancel: cancel) }
-    add(Self.connection, to: task)
+    add(600, to: task)
   }
 
+  /// Counts 1,530 bytes for 1,448, which a packet of 1,500 bytes carries (IPv4 and TCP with
+  /// timestamps). A packet of 60 bytes acknowledges two such packets.
   func received(_ bytes: Int, for task: PackTask) {
-    add(
-      (Int64(bytes) * Self.packet.whole + Self.packet.carried - 1) / Self.packet.carried, to: task)
+    add((Int64(bytes) * 1_530 + 1_447) / 1_448, to: task)
   }
 
   private func add(_ bytes: Int64, to task: PackTask) {

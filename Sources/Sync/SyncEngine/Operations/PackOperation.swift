@@ -1,12 +1,8 @@
 /// Fetches a part of a pack as its own kind of operation would. Counts the bytes on the wire, and
 /// stops when the budget is used up.
 struct PackOperation: AddressOperation {
-  struct Answer: Sendable {
-    var networkEnd: OperationEnd?
-    var digest: @Sendable () async -> PackOutcome?
-  }
-
   typealias Outcome = PackOutcome
+  typealias Answer = (networkEnd: OperationEnd?, digest: @Sendable () async -> PackOutcome?)
 
   static let kind = OperationKind.pack
   static let policy = OperationPolicy(isForReading: true, isOfPack: true)
@@ -17,7 +13,8 @@ struct PackOperation: AddressOperation {
   private let download: DownloadOperation?
 
   init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
-    guard let task = try Self.task(row, in: context) else { return nil }
+    guard let task = try context.store.packs.pendingPackItems().first(where: { $0.id == row })
+    else { return nil }
     var metered = fetcher
     metered.observe = { event in
       if case .received(let bytes) = event { context.packBudget.received(bytes, for: task) }
@@ -29,23 +26,16 @@ struct PackOperation: AddressOperation {
     }
   }
 
-  private static func task(
-    _ row: Int64, in context: OperationContext
-  ) throws(StoreError) -> PackTask? {
-    try context.store.packs.pendingPackItems().first { $0.id == row }
-  }
-
   static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
-    try task(row, in: context)?.url
+    try context.store.packs.pendingPackItems().first { $0.id == row }?.url
   }
 
   /// Returns the waiting parts. Those of a command are queued among the feeds; others wait for a
   /// good network.
   static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
-    try context.store.packs.pendingPackItems().map { task in
-      entry(
-        task.id, host: WebAddress(task.url).hostKey ?? "",
-        context.configuration.packsAtOnce ? .scheduled : .prefetch, in: context)
+    let priority: OperationPriority = context.configuration.packsAtOnce ? .scheduled : .prefetch
+    return try context.store.packs.pendingPackItems().map { task in
+      entry(task.id, host: WebAddress(task.url).hostKey ?? "", priority, in: context)
     }
   }
 
@@ -57,13 +47,12 @@ struct PackOperation: AddressOperation {
 
   func preflight() -> Preflight<PackOutcome> {
     if task.isPresent { return .known(.present) }
-    if task.stage == .audio {
-      // The user has removed the file.
-      guard task.download != nil else { return .known(.leftOut) }
-      guard let download else { return .known(.failed(fetcher.failure(.storage))) }
-      if let size = task.size, size > task.left { return .known(.leftOut) }
-      if case .known(let state) = download.preflight() { return .known(.audio(state)) }
+    if task.stage == .audio, download == nil {
+      // The user has removed the file, or there is no folder.
+      return .known(task.download == nil ? .leftOut : .failed(fetcher.failure(.storage)))
     }
+    if let size = task.size, size > task.left { return .known(.leftOut) }
+    if case .known(let state)? = download?.preflight() { return .known(.audio(state)) }
     return preflightFailure.map { .known(.failed($0)) } ?? .fetch
   }
 
@@ -83,20 +72,23 @@ struct PackOperation: AddressOperation {
     }.get()
     guard answer.networkEnd == .cancelled, context.packBudget.isOver(task), !Task.isCancelled
     else { return answer }
-    return Answer(networkEnd: .answered) { .leftOut }
+    return (.answered, { .leftOut })
   }
 
   private func request() async throws(StoreError) -> Answer {
-    switch task.stage {
-    case .text:
-      let part = FullTextOperation(task: task.text, fetcher: fetcher, context: context)
-      return try await answer(of: part) { outcome($0) }
-    case .picture:
-      let part = PictureOperation(task: task.picture, fetcher: fetcher, context: context)
-      return try await answer(of: part) { .picture($0) }
-    case .audio:
-      guard let download else { return Answer(networkEnd: .answered) { .leftOut } }
-      return try await answer(of: download) { .audio($0) }
+    if let download { return try await answer(of: download) { .audio($0) } }
+    guard task.stage == .text else {
+      let picture = PictureOperation(task: task.picture, fetcher: fetcher, context: context)
+      return try await answer(of: picture) { .picture($0) }
+    }
+    let text = FullTextOperation(task: task.text, fetcher: fetcher, context: context)
+    return try await answer(of: text) { outcome in
+      switch outcome {
+      case .failed(let failure): return .failed(failure)
+      case .found(let content):
+        let facts = context.configuration.textFacts(content.html)
+        return .text(content, minutes: facts.minutes, pictures: facts.pictures)
+      }
     }
   }
 
@@ -104,18 +96,7 @@ struct PackOperation: AddressOperation {
     of part: Part, _ outcome: @escaping @Sendable (Part.Outcome) -> PackOutcome
   ) async throws(StoreError) -> Answer {
     let answer = try await part.fetch()
-    return Answer(networkEnd: part.networkEnd(of: answer)) {
-      await part.digest(answer).map(outcome)
-    }
-  }
-
-  private func outcome(_ text: FullTextOutcome) -> PackOutcome {
-    switch text {
-    case .failed(let failure): return .failed(failure)
-    case .found(let content):
-      let facts = context.configuration.textFacts(content.html)
-      return .text(content, minutes: facts.minutes, pictures: facts.pictures)
-    }
+    return (part.networkEnd(of: answer), { await part.digest(answer).map(outcome) })
   }
 
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd }
@@ -135,12 +116,10 @@ struct PackOperation: AddressOperation {
     return []
   }
 
+  /// Counts the received bytes, although nothing is kept.
   func abandon() async {
-    // Received bytes count, although nothing is kept.
-    let bytes = context.packBudget.end(task)
-    guard bytes > 0 else { return }
     do throws(StoreError) {
-      try await context.store.packs.spend(bytes, of: task.pack)
+      try await context.store.packs.spend(context.packBudget.end(task), of: task.pack)
     } catch {
       context.emit(.storeFailed(error))
     }

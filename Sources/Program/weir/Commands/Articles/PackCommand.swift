@@ -26,7 +26,7 @@ struct PackStartCommand: SessionCommand {
   @Option(
     help: ArgumentHelp(
       "The most to download, everything counted: 20M, 1.5G (100M).", valueName: "size"),
-    transform: PackArguments.size)
+    transform: PackSelection.size)
   var budget: Int64?
 
   @Flag(help: "Also the articles\u{2019} sound, last, into the folder for downloads.")
@@ -54,37 +54,43 @@ struct PackStartCommand: SessionCommand {
     guard let pack = try packs.last() else { return }
     var failure: (any Error)?
     do {
-      let isMade = try await pack.isOpen ? make(session) : true
-      if isMade, !quiet { try session.report("Pack ") }
+      if pack.isOpen { try await make(session) }
+      if !quiet, try packs.last()?.isOpen == false { try session.report("Pack ") }
     } catch {
       failure = error
     }
     // Without a network, a book of the fetched articles is still useful.
     if let epub, !Task.isCancelled {
-      let count = try await BookFile(store: session.store).write(
-        packs.articles(of: pack.id), title: "Weir, \(DateWording.current.moment(pack.startedAt))",
-        to: Paths.expandingHome(epub))
-      let articles = AmountWording.count(count, "article", "articles")
-      if !quiet { try Console.print("Wrote \(articles) to \(SafeText.line(epub))") }
+      let title = "Weir, \(DateWording.current.moment(pack.startedAt))"
+      let sentence = try await BookFile(store: session.store).write(
+        packs.articles(of: pack.id), title: title, typed: epub)
+      if !quiet { try Console.print(sentence) }
     }
     if let failure { throw failure }
   }
 
-  /// Fetches the parts of the open pack. Returns `false` if another process does.
-  private func make(_ session: Session) async throws -> Bool {
-    let progress = Task { try await follow(session) }
+  /// Fetches the parts of the open pack, unless another process does.
+  private func make(_ session: Session) async throws {
+    let packs = session.store.reader.packs
+    let progress = Task {
+      guard !quiet, Console.errorsAreTerminal else { return }
+      defer { Console.showProgress("") }
+      while !Task.isCancelled, let pack = try packs.last() {
+        Console.showProgress("pack " + PackWording.result(pack))
+        try? await Task.sleep(for: .seconds(1))
+      }
+    }
     let (summary, isCancelled) = await session.run(
       .pack, Network.controller(session) { $0.packsAtOnce = true })
     progress.cancel()
-    let followed = await progress.result
-    let now = try session.store.reader.packs.last()
-    let isOpen = now?.isOpen == true
+    let shown = await progress.result
+    let end = try packs.last()?.end
     if isCancelled {
       throw CommandFailure(
         "Cancelled. Fetched articles are kept; \u{201C}weir pack\u{201D} resumes it.",
         code: .interrupted)
     }
-    if now?.end == .diskFull || isOpen && summary.storeFailure == .diskFull {
+    if end == .diskFull || end == nil && summary.storeFailure == .diskFull {
       throw CommandFailure(
         "The disk is full; the pack stopped. \u{201C}weir pack\u{201D} resumes it when there is room."
       )
@@ -92,29 +98,16 @@ struct PackStartCommand: SessionCommand {
     if let error = summary.storeFailure {
       throw CommandFailure("The pack stopped: \(StoreWording.sentence(error)).")
     }
-    try followed.get()
-    guard isOpen else { return true }
-    guard summary.wasServedElsewhere else {
+    try shown.get()
+    if end == nil, !summary.wasServedElsewhere {
       throw CommandFailure(
         "The pack is not complete: you are offline, or the sync is paused. "
           + "\u{201C}weir pack\u{201D} or an open reader continues it.")
     }
-    if !quiet {
+    if end == nil, !quiet {
       Console.note(
         "Another Weir is open and makes the pack; \u{201C}weir pack status\u{201D} shows its progress."
       )
-    }
-    return false
-  }
-
-  private func follow(_ session: Session) async throws {
-    guard !quiet, Console.errorsAreTerminal else { return }
-    defer { Console.showProgress("") }
-    while !Task.isCancelled {
-      if let pack = try session.store.reader.packs.last(), pack.isOpen {
-        Console.showProgress("pack " + PackWording.result(pack))
-      }
-      try? await Task.sleep(for: .seconds(1))
     }
   }
 }
@@ -162,7 +155,7 @@ extension Session {
 
 extension Pack {
   fileprivate var json: JSONObject {
-    func stage(_ stage: Stage) -> JSONObject {
+    func parts(_ stage: Stage) -> JSONObject {
       [
         "waiting": self[stage, .waiting], "done": self[stage, .done],
         "failed": self[stage, .failed], "leftOut": self[stage, .leftOut],
@@ -172,8 +165,8 @@ extension Pack {
     return [
       "id": id, "query": query, "started": startedAt, "ended": endedAt, "end": end?.rawValue,
       "share": share, "articles": articles, "readableMinutes": readableMinutes, "budget": budget,
-      "received": received, "texts": stage(.text), "pictures": stage(.picture),
-      "audio": stage(.audio),
+      "received": received, "texts": parts(.text), "pictures": parts(.picture),
+      "audio": parts(.audio),
     ]
   }
 }

@@ -51,9 +51,7 @@ struct TodayCommand: SessionCommand {
     }
     let dates = DateWording.current
     let title = "Weir, \(dates.full(dates.now))"
-    let count = try await BookFile(store: session.store).write(
-      page.articles, title: title, to: Paths.expandingHome(path))
-    try Console.print(
-      "Wrote \(AmountWording.count(count, "article", "articles")) to \(SafeText.line(path))")
+    let book = BookFile(store: session.store)
+    try Console.print(try await book.write(page.articles, title: title, typed: path))
   }
 }
