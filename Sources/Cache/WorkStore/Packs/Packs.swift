@@ -178,8 +178,8 @@ extension PackCache {
 }
 
 extension PackWork {
-  /// Returns the first waiting parts of the open pack: the texts of the first 50 articles that are
-  /// not complete, or their pictures if all these texts are fetched. Audio comes after all articles.
+  /// Returns the first waiting parts of the open pack: the texts of the first 50 incomplete
+  /// articles, then their pictures. Audio comes after all articles.
   public func pendingPackItems() throws(StoreError) -> [PackTask] {
     try database.read { db in
       try db.all(

@@ -4,18 +4,32 @@ import Synchronization
 /// acknowledgements and connection setup. Ends the transfers when they exceed the budget.
 final class PackBudget: Sendable {
   private struct Transfer {
-    let task: PackTask
     let cancel: @Sendable () -> Void
     var bytes: Int64 = 0
     var isOver = false
   }
 
-  private let transfers = Mutex<[Int64: Transfer]>([:])
+  private struct Open {
+    /// The bytes that the pack may still receive. Those of a transfer that ended are not given back
+    /// while the cache stores them.
+    var left: Int64
+    var transfers: [Int64: Transfer] = [:]
+  }
+
+  private let packs = Mutex<[Int64: Open]>([:])
+  /// The bytes that running transfers may still receive while they end.
+  private static let remainder: Int64 = 16_384
 
   /// Counts 600 bytes for name lookup, TCP handshake and the request's acknowledgements.
   /// - Parameter cancel: called once, when the budget is used up.
   func begin(_ task: PackTask, cancel: @escaping @Sendable () -> Void) {
-    transfers.withLock { $0[task.id] = Transfer(task: task, cancel: cancel) }
+    packs.withLock { packs in
+      var open = packs[task.pack] ?? Open(left: task.left)
+      // Another process may have spent more.
+      open.left = min(open.left, task.left)
+      open.transfers[task.id] = Transfer(cancel: cancel)
+      packs[task.pack] = open
+    }
     add(600, to: task)
   }
 
@@ -26,21 +40,31 @@ final class PackBudget: Sendable {
   }
 
   private func add(_ bytes: Int64, to task: PackTask) {
-    let over = transfers.withLock { transfers -> [Transfer] in
-      transfers[task.id]?.bytes += bytes
-      let own = transfers.values.filter { $0.task.pack == task.pack }
-      guard own.reduce(0, { $0 + $1.bytes }) >= task.left else { return [] }
-      for transfer in own { transfers[transfer.task.id]?.isOver = true }
-      return own.filter { !$0.isOver }
+    let over = packs.withLock { packs -> [Transfer] in
+      guard var open = packs[task.pack] else { return [] }
+      defer { packs[task.pack] = open }
+      open.left -= bytes
+      open.transfers[task.id]?.bytes += bytes
+      guard open.left < Self.remainder else { return [] }
+      let over = open.transfers.values.filter { !$0.isOver }
+      for id in open.transfers.keys { open.transfers[id]?.isOver = true }
+      return over
     }
     for transfer in over { transfer.cancel() }
   }
 
+  /// Returns true if this process has used up the budget of a part's pack.
+  func isSpent(_ task: PackTask) -> Bool {
+    packs.withLock { ($0[task.pack]?.left ?? task.left) < Self.remainder }
+  }
+
   /// Returns true if a transfer has ended because the budget is used up.
-  func isOver(_ task: PackTask) -> Bool { transfers.withLock { $0[task.id]?.isOver == true } }
+  func isOver(_ task: PackTask) -> Bool {
+    packs.withLock { $0[task.pack]?.transfers[task.id]?.isOver == true }
+  }
 
   /// Ends the count of a transfer before its bytes are stored, and returns them.
   func end(_ task: PackTask) -> Int64 {
-    transfers.withLock { $0.removeValue(forKey: task.id)?.bytes ?? 0 }
+    packs.withLock { $0[task.pack]?.transfers.removeValue(forKey: task.id)?.bytes ?? 0 }
   }
 }

@@ -51,7 +51,8 @@ struct PackOperation: AddressOperation {
       // The user has removed the file, or there is no folder.
       return .known(task.download == nil ? .leftOut : .failed(fetcher.failure(.storage)))
     }
-    if let size = task.size, size > task.left { return .known(.leftOut) }
+    let isTooLarge = task.size.map { $0 > task.left } ?? false
+    if isTooLarge || context.packBudget.isSpent(task) { return .known(.leftOut) }
     if case .known(let state)? = download?.preflight() { return .known(.audio(state)) }
     return preflightFailure.map { .known(.failed($0)) } ?? .fetch
   }
