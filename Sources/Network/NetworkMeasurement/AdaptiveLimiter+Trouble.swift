@@ -11,7 +11,7 @@ extension AdaptiveLimiter {
     checkedAt = now
     ledger.mark(at: now)
     if isAlive {
-      let think = thinkTimes.count >= 4 ? thinkTimes.quantile(0.75) ?? 1 : 1
+      let think = thinkTimes.quantile(0.75, ofAtLeast: 4) ?? 1
       parkLimit = max(3, 4 * think, 4 * (line.queueing + (line.base ?? 0.5)))
     }
     regulate()

@@ -268,8 +268,8 @@ extension [Double] {
     if count > 20 { removeFirst() }
   }
 
-  /// Returns the value below which this share of the values lies; `nil` if there are none.
-  func quantile(_ share: Double) -> Double? {
-    isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
+  /// Returns the value below which this share of the values lies; `nil` if there are too few.
+  func quantile(_ share: Double, ofAtLeast needed: Int = 1) -> Double? {
+    count < needed ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }
 }
