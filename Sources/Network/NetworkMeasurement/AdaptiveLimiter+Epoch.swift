@@ -18,15 +18,12 @@ extension AdaptiveLimiter {
     epoch = Epoch(start: now, bytesBefore: ledger.total)
   }
 
-  /// The minimum length in seconds: slightly less than two ticks of 0.1 s, because ticks may come
-  /// early.
-  private static let shortestEpoch = 0.18
-
-  /// Returns true if enough operations have ended or enough time has passed.
+  /// Returns true if enough operations have ended or enough time has passed: at least two ticks of
+  /// 0.1 s each, which may come early.
   func isEpochOver() -> Bool {
     let length = now - epoch.start
     let typical = durations.quantile(0.5) ?? 1
-    return length >= Self.shortestEpoch && epoch.ended > 0
+    return length >= 0.18 && epoch.ended > 0
       && (epoch.ended >= max(3, Int(current / 2)) || length >= max(1.5, 4 * typical))
   }
 
@@ -42,7 +39,7 @@ extension AdaptiveLimiter {
     } else {
       raise(pressure)
     }
-    current = min(max(Self.floor, current), line.widest(ceiling))
+    current = min(max(Self.floor, current), line.widest, ceiling)
     if current > Self.floor { memory = (current, line) }
     estimate.judge(
       goodput: line.capacity, delay: line.base.map { $0 + line.queueing },
@@ -54,7 +51,7 @@ extension AdaptiveLimiter {
   private mutating func lower(_ pressure: Double) {
     reason = .queueing
     guard line.phase == .steady else {
-      current = min(current, max(epoch.load, 1)) * max(0.4, 1 / pressure)
+      current = min(current, epoch.load) * max(0.4, 1 / pressure)
       line.phase = .steady
       return
     }

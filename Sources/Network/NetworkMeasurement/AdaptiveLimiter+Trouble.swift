@@ -2,8 +2,7 @@
 extension AdaptiveLimiter {
   mutating func check(at now: Double, _ demand: NetworkDemand) {
     self.now = max(self.now, now)
-    // A long gap between checks means that the machine slept or is too busy to read. The gap does
-    // not count as silence.
+    // A long gap is no silence: the machine slept or is too busy to read.
     if now - checkedAt > 0.4 {
       ledger.excuseSilence(until: now)
       distractedUntil = now + 1
@@ -11,7 +10,7 @@ extension AdaptiveLimiter {
     checkedAt = now
     ledger.mark(at: now)
     if isAlive {
-      let think = thinkTimes.count >= 4 ? thinkTimes.quantile(0.75) ?? 1 : 1
+      let think = thinkTimes.quantile(0.75, ofAtLeast: 4) ?? 1
       parkLimit = max(3, 4 * think, 4 * (line.queueing + (line.base ?? 0.5)))
     }
     regulate()
@@ -46,14 +45,12 @@ extension AdaptiveLimiter {
   }
 
   mutating func recover() {
-    line = Line()
+    line = Line(base: memory?.line.base, isSlow: memory?.line.isSlow ?? false)
     estimate.set(nil)
     ledger.excuseSilence(until: now)
     if let memory {
       current = max(min(4, ceiling), memory.limit / 2)
       line.capacity = memory.line.capacity
-      line.base = memory.line.base
-      line.isSlow = memory.line.isSlow
     }
     falter(.recovered)
     beginEpoch()
@@ -67,7 +64,6 @@ extension AdaptiveLimiter {
       ledger.goodput(over: line.collapseWindow) < line.capacity / 4
     else { return false }
     let longest = 2 * base + 3 * line.queueTarget + 0.3
-    let park = park
     let waits = operations.values
       .filter { $0.counts && $0.stage != .waiting && $0.heardAt > $0.startedAt }
       .map { now - $0.heardAt }.filter { $0 < park }
@@ -105,8 +101,6 @@ extension AdaptiveLimiter {
   /// Pauses response bodies beyond the limit on a slow network, and more of them during user
   /// requests. Keeps received bytes. Ends operations whose priority needs a better connection.
   mutating func regulate() {
-    let hasLowClass = operations.values.contains { $0.priority >= .background }
-    guard line.isSlow || hasPaused || hasLowClass else { return }
     let quality = estimate.quality ?? .excellent
     let places = !line.isSlow ? Int.max : isGated ? gatedWidth : limit
     let bodies = operations.filter {
@@ -116,24 +110,23 @@ extension AdaptiveLimiter {
       ($0.value.priority, -$0.value.bytes, $0.key) < ($1.value.priority, -$1.value.bytes, $1.key)
     }
     for (place, (id, operation)) in order.enumerated() {
-      let mustWait = place >= places || !operation.priority.mayUse(quality)
+      let mustWait = place >= places || quality < operation.priority.leastQuality
       guard mustWait != operation.isPaused else { continue }
       operations[id]?.isPaused = mustWait
       if !mustWait { operations[id]?.heardAt = now }
       actions.append(mustWait ? .pause(id) : .resume(id))
     }
-    if hasLowClass { requeue { $0.stage != .receiving && !$0.priority.mayUse(quality) } }
+    requeue { $0.stage != .receiving && quality < $0.priority.leastQuality }
   }
 }
 
 extension OperationPriority {
-  /// Returns true if work of this priority may use a connection of this quality; false if the
-  /// quality is unknown and matters.
-  func mayUse(_ quality: ConnectionQuality?) -> Bool {
+  /// The least quality of a connection that work of this priority may use.
+  var leastQuality: ConnectionQuality {
     switch self {
-    case .userInitiated, .visible, .scheduled: true
-    case .background: quality.map { $0 >= .fair } ?? false
-    case .prefetch: quality.map { $0 >= .good } ?? false
+    case .userInitiated, .visible, .scheduled: .offline
+    case .background: .fair
+    case .prefetch: .good
     }
   }
 }

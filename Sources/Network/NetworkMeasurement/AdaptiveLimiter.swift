@@ -1,8 +1,5 @@
 @_exported public import Networking
 
-// Pure values that measure the network and set the concurrency limit, without tasks, clocks or I/O.
-// Times are seconds of a monotonic clock.
-
 /// Measures the network and sets the concurrency limit, which rises while goodput grows, falls when
 /// a queue builds up, and is zero while offline.
 ///
@@ -75,7 +72,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// The time when the network last collapsed, was suspect, or was found slow.
   var falteredAt = -Double.infinity
 
-  /// The last decision's reason; `.starting` before the first.
   public internal(set) var reason = LimitReason.starting
 
   /// - Parameter ceiling: the maximum number of concurrent operations.
@@ -83,8 +79,6 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
     self.ceiling = max(Self.floor, Double(ceiling))
     current = min(Self.start, self.ceiling)
   }
-
-  // MARK: Reports
 
   public var limit: Int { detector.isOffline ? 0 : max(1, Int(current)) }
   public var quality: ConnectionQuality? { detector.isOffline ? .offline : estimate.quality }
@@ -95,33 +89,25 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   /// B/s over the last second, or over four on a network with very little capacity.
   public var rate: Double { ledger.goodput(over: line.capacity > Line.tiny ? 1 : 4) }
 
-  /// The timeouts, longer on a poor or fair connection, and the receive buffer, limited on a slow
-  /// network.
   public var timeouts: ConnectionTimeouts {
-    let buffer = line.isSlow ? 32 << 10 : nil
+    let buffer = line.isSlow && quality != nil ? 32 << 10 : nil
     return switch quality {
     case .poor, .offline: ConnectionTimeouts(silence: 45, connect: 30, receiveBuffer: buffer)
     case .fair: ConnectionTimeouts(silence: 30, connect: 20, receiveBuffer: buffer)
-    case .good, .excellent: ConnectionTimeouts(silence: 20, receiveBuffer: buffer)
-    case nil: ConnectionTimeouts(silence: 20)
+    case .good, .excellent, nil: ConnectionTimeouts(silence: 20, receiveBuffer: buffer)
     }
   }
 
-  /// Returns false for every priority while the network is offline or all connections are silent.
   public func mayStart(_ priority: OperationPriority) -> Bool {
     guard !detector.isOffline, !detector.isSuspect else { return false }
     if priority == .userInitiated { return true }
-    guard priority.mayUse(quality ?? (priority == .prefetch ? expected : nil)) else { return false }
-    if priority == .prefetch, operations.values.count(where: { $0.priority == .prefetch }) >= 2 {
-      return false
-    }
+    let known = quality ?? (priority == .prefetch ? expected : nil) ?? .offline
+    guard known >= priority.leastQuality else { return false }
+    let running = operations.values.map(\.priority)
+    if priority == .prefetch, running.count(where: { $0 == .prefetch }) >= 2 { return false }
     if line.isSlow, isGated { return load < gatedWidth }
-    if priority > .visible, line.isSlow || !hasDecided,
-      operations.values.contains(where: { $0.priority == .visible })
-    {
-      return load < max(1, limit - 1)
-    }
-    return load < limit
+    let keepsPlace = priority > .visible && (line.isSlow || !hasDecided)
+    return load < (keepsPlace && running.contains(.visible) ? max(1, limit - 1) : limit)
   }
 
   var hasDecided: Bool { !line.goodputs.isEmpty }
@@ -131,24 +117,16 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
 
   /// The number of operations that use the network, without parked ones.
   var load: Int {
-    let park = park
-    return operations.values.count {
-      $0.counts && ($0.stage == .receiving || now - $0.heardAt <= park)
-    }
+    operations.values.count { $0.counts && ($0.stage == .receiving || now - $0.heardAt <= park) }
   }
 
-  /// Seconds of silence before parking; infinite while no host answers, as the network may be
-  /// silent.
+  /// Seconds of silence before parking; infinite while the network may be silent.
   var park: Double { isAlive ? parkLimit : .infinity }
-  /// The limit of other operations during a user request on a slow network: half, and none on a
-  /// tiny one.
+  /// The limit beside a user request on a slow network: half, and none on a tiny one.
   var gatedWidth: Int { line.capacity < Line.tiny ? 0 : max(1, Int(current / 2)) }
-
-  // MARK: Events
 
   public mutating func expect(_ quality: ConnectionQuality?) { expected = quality }
 
-  /// Restarts the measurement if nothing else runs.
   public mutating func operationStarted(
     _ id: OperationID, _ priority: OperationPriority, at now: Double
   ) {
@@ -190,19 +168,17 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
   }
 
   private mutating func heard(_ bytes: Int, by id: OperationID, at now: Double) {
-    ledger.add(bytes, at: now)
+    answered(bytes, at: now)
     operations[id]?.heardAt = now
     operations[id]?.bytes += bytes
-    answered(at: now)
   }
 
-  private mutating func answered(at now: Double) {
+  private mutating func answered(_ bytes: Int = 0, at now: Double) {
+    ledger.add(bytes, at: now)
     if detector.isOffline { recover() }
     detector.answered(at: now)
   }
 
-  /// Returns true for `.failed` and `.timedOut` if the network is offline, suspect or at most
-  /// fair, or has faltered since the operation started.
   @discardableResult
   public mutating func operationEnded(
     _ id: OperationID, _ end: OperationEnd, demand: NetworkDemand, at now: Double
@@ -215,20 +191,16 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
         durations.appendRecent(now - operation.startedAt)
       }
     }
-    switch end {
-    case .answered:
-      ledger.add(0, at: now)
+    if end == .answered {
       answered(at: now)
       // A short sync ends before its first epoch, and the user still sees a quality.
       if estimate.quality == nil {
         estimate.judge(goodput: 0, delay: epoch.connects.min() ?? line.base, wasFull: false)
       }
-    case .refused, .unresolved, .unreachable:
-      let wasOffline = detector.isOffline
-      detector.failed(end, of: demand.hosts, at: now)
-      if detector.isOffline, !wasOffline { falter(.offline) }
-    case .failed, .timedOut, .cancelled: break
     }
+    let wasOffline = detector.isOffline
+    detector.failed(end, of: demand.hosts, at: now)
+    if detector.isOffline, !wasOffline { falter(.offline) }
     clearSuspicion(demand)
     if hasPaused || operation?.priority == .userInitiated { regulate() }
     guard let operation, end == .timedOut || end == .failed else { return false }
@@ -236,23 +208,15 @@ public struct AdaptiveLimiter: ConcurrencyLimiter {
       || estimate.quality.map { $0 <= .fair } ?? false
   }
 
-  /// Discards the suspicion of an outage when nothing runs or waits.
   private mutating func clearSuspicion(_ demand: NetworkDemand) {
     if operations.isEmpty, demand.waiting == 0, !detector.isOffline { detector.clearSuspicion() }
   }
 
-  /// An answer ends the outage.
   public mutating func probeEnded(reached: Bool, at now: Double) {
     self.now = max(self.now, now)
-    if reached {
-      ledger.add(0, at: now)
-      answered(at: now)
-    } else {
-      detector.probeFailed()
-    }
+    if reached { answered(at: now) } else { detector.probeFailed() }
   }
 
-  /// Returns the actions to perform now, each once.
   public mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction] {
     clearSuspicion(demand)
     check(at: now, demand)
@@ -268,8 +232,8 @@ extension [Double] {
     if count > 20 { removeFirst() }
   }
 
-  /// Returns the value below which this share of the values lies; `nil` if there are none.
-  func quantile(_ share: Double) -> Double? {
-    isEmpty ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
+  /// Returns the value below which this share of the values lies; `nil` if there are too few.
+  func quantile(_ share: Double, ofAtLeast needed: Int = 1) -> Double? {
+    count < needed ? nil : sorted()[Swift.min(count - 1, Int(share * Double(count)))]
   }
 }

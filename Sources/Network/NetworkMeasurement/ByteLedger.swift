@@ -1,4 +1,4 @@
-/// Counts the bytes of all sockets over time. Times are monotonic seconds.
+/// Counts the bytes of all sockets over time.
 struct ByteLedger: Sendable {
   /// The longest window in seconds.
   static let memory = 12.0

@@ -30,13 +30,13 @@ public enum LimiterAction: Sendable, Hashable {
 /// The waiting and running work.
 public struct NetworkDemand: Sendable, Equatable {
   public var waiting: Int
+  /// Distinct hosts of waiting and running work.
   public var hosts: Int
-  /// - Parameter hosts: distinct hosts of waiting and running work.
   public init(waiting: Int, hosts: Int) { (self.waiting, self.hosts) = (waiting, hosts) }
 }
 
-/// Sets the limit of concurrent operations from measurements. Limiters are pure values; times are
-/// monotonic seconds.
+/// Sets the limit of concurrent operations from measurements. Limiters are pure values without
+/// tasks, clocks or I/O; times are seconds of a monotonic clock.
 public protocol ConcurrencyLimiter: Sendable {
   /// Records the start of an operation, which ends exactly once.
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double)
@@ -52,11 +52,12 @@ public protocol ConcurrencyLimiter: Sendable {
   mutating func expect(_ quality: ConnectionQuality?)
   /// Records the result of a probe.
   mutating func probeEnded(reached: Bool, at now: Double)
-  /// Returns the actions to perform now. Called about every 100 ms while anything runs or waits for
-  /// the network, at once after a user request starts, and never when idle.
+  /// Returns the actions to perform now, each once. Called about every 100 ms while anything runs
+  /// or waits for the network, at once after a user request starts, and never when idle.
   mutating func tick(at now: Double, demand: NetworkDemand) -> [LimiterAction]
 
-  /// Returns true if an operation of this priority may start; false while offline.
+  /// Returns true if an operation of this priority may start; false while the network is offline
+  /// or all connections are silent.
   func mayStart(_ priority: OperationPriority) -> Bool
   /// The most concurrent operations; 0 while offline.
   var limit: Int { get }
@@ -74,7 +75,7 @@ public protocol ConcurrencyLimiter: Sendable {
   var rate: Double { get }
   /// The timeouts on this network.
   var timeouts: ConnectionTimeouts { get }
-  /// The reason for the limit.
+  /// The last decision's reason; `.starting` before the first.
   var reason: LimitReason { get }
 }
 

@@ -34,7 +34,6 @@ struct Line: Sendable {
     max(0.1, base ?? 0, capacity > 0 ? 2 * Self.firstFlight / capacity : 0)
   }
 
-  /// The queueing as a share of the tolerated one.
   var pressure: Double { queueing / queueTarget }
   /// True if connects are quick, unlike on a slow radio link, and nothing queues. The measured
   /// speed is then that of the hosts, not of the network.
@@ -42,40 +41,29 @@ struct Line: Sendable {
   /// The seconds in which four first flights arrive, within those of the ledger.
   var collapseWindow: Double { min(ByteLedger.memory, max(0.5, 4 * Self.firstFlight / capacity)) }
 
-  /// Returns the highest limit for the capacity.
-  func widest(_ ceiling: Double) -> Double {
-    if isQuick { return ceiling }
-    return switch capacity {
-    case ..<(Self.tiny / 4): min(12, ceiling)
-    case ..<Self.tiny: min(24, ceiling)
-    case ..<Self.slow: min(64, ceiling)
-    default: ceiling
+  /// The highest limit for the capacity.
+  var widest: Double {
+    switch capacity {
+    case _ where isQuick: .infinity
+    case ..<(Self.tiny / 4): 12
+    case ..<Self.tiny: 24
+    case ..<Self.slow: 64
+    default: .infinity
     }
-  }
-
-  mutating func measure(_ epoch: AdaptiveLimiter.Epoch, goodput: Double) {
-    goodputs = goodputs.suffix(9) + [goodput]
-    measureQueueing(epoch)
-    isSlow =
-      !isQuick
-      && (capacity < Self.tiny
-        || (capacity < Self.slow && (pressure > 0.3 || phase == .steady)))
   }
 
   /// Uses the lower quartile, so that one slow path does not count as a queue. In the steady phase,
   /// uses the lower value of two epochs, so that a burst does not count as one either.
-  private mutating func measureQueueing(_ epoch: AdaptiveLimiter.Epoch) {
-    let fresh: Double
-    if epoch.connects.count >= 3, let quick = epoch.connects.quantile(0.25) {
-      let least = min(base ?? quick, quick)
-      base = least
-      fresh = quick - least
-    } else if epoch.delays.count >= 3, let delay = epoch.delays.quantile(0.25) {
-      fresh = delay
-    } else {
-      return
+  mutating func measure(_ epoch: AdaptiveLimiter.Epoch, goodput: Double) {
+    goodputs = goodputs.suffix(9) + [goodput]
+    let connect = epoch.connects.quantile(0.25, ofAtLeast: 3)
+    if let connect { base = min(base ?? connect, connect) }
+    let wait = connect.map { $0 - (base ?? $0) }
+    if let fresh = wait ?? epoch.delays.quantile(0.25, ofAtLeast: 3) {
+      queueing = phase == .steady ? min(fresh, lastQueueing) : fresh
+      lastQueueing = fresh
     }
-    queueing = phase == .steady ? min(fresh, lastQueueing) : fresh
-    lastQueueing = fresh
+    let hasQueue = pressure > 0.3 || phase == .steady
+    isSlow = !isQuick && capacity < (hasQueue ? Self.slow : Self.tiny)
   }
 }

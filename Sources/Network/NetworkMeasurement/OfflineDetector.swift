@@ -1,5 +1,4 @@
-/// Distinguishes an outage of the network from hosts that do not answer. A pure value; times are
-/// monotonic seconds.
+/// Distinguishes an outage of the network from hosts that do not answer.
 ///
 /// The network is *suspect* when all connections are silent: no operation starts, and a known host
 /// is probed. After as much silence again, the network is *offline*. It is also offline if three
@@ -8,7 +7,7 @@
 ///
 /// Probes are sent after 0, 1, 3, 6, 9 … s, and every 30 s after a minute. An answer from any host
 /// ends the outage.
-struct OfflineDetector: Sendable, Equatable {
+struct OfflineDetector: Sendable {
   private enum State: Equatable {
     case alive
     case suspect(since: Double, timeout: Double)
@@ -19,8 +18,8 @@ struct OfflineDetector: Sendable, Equatable {
   private(set) var failedProbes = 0
   private var failures: Set<String> = []
   private var answeredAt: Double?
-  private var nextProbe = 0.0
-  private var probes = 0
+  /// The number of probes in this outage, and the time of the next one.
+  private var probes = (count: 0, next: 0.0)
 
   var isOffline: Bool { if case .offline = state { true } else { false } }
   var isSuspect: Bool { if case .suspect = state { true } else { false } }
@@ -39,11 +38,10 @@ struct OfflineDetector: Sendable, Equatable {
   }
 
   /// Counts failures that may indicate an outage.
-  /// - Parameter hosts: distinct hosts of running and waiting work.
   mutating func failed(_ end: OperationEnd, of hosts: Int, at now: Double) {
     let (host, needed): (String, Int)
     switch end {
-    case .unreachable(let name): (host, needed) = (name, min(3, max(1, hosts)))
+    case .unreachable(let name): (host, needed) = (name, min(3, hosts))
     case .unresolved(let name): (host, needed) = (name, 3)
     case .refused(let name): (host, needed) = (name, 8)
     case .answered, .failed, .timedOut, .cancelled: return
@@ -53,38 +51,32 @@ struct OfflineDetector: Sendable, Equatable {
     if end != .unreachable(host: host), let answeredAt, now - answeredAt < 10 { return }
     failures.insert(host)
     guard failures.count >= needed else { return }
-    if case .suspect = state {} else { beginProbes(at: now + 1) }
+    if !isSuspect { probes = (0, now + 1) }
     state = .offline(since: now)
   }
 
   /// - Parameters:
   ///   - silence: seconds since the last byte arrived while requests were open.
   ///   - timeout: seconds of silence after which the network is suspect.
-  ///   - hosts: distinct hosts of running and waiting work. Before the first answer of any host,
-  ///     the silence of one or two hosts does not make the network suspect.
+  ///   - hosts: as in `NetworkDemand`. Before the first answer of any host, the silence of one or
+  ///     two hosts does not make the network suspect.
   mutating func watch(silence: Double, timeout: Double, of hosts: Int, at now: Double) {
     switch state {
     case .alive:
       guard silence > timeout, hasHeard || hosts > 2 else { return }
       state = .suspect(since: now, timeout: timeout)
-      beginProbes(at: now)
+      probes = (0, now)
     case .suspect(let since, let timeout):
       if now - since > timeout { state = .offline(since: since - timeout) }
     case .offline: break
     }
   }
 
-  private mutating func beginProbes(at now: Double) {
-    nextProbe = now
-    probes = 0
-  }
-
   /// Returns true once per probe, when it is due.
   mutating func beginProbe(at now: Double) -> Bool {
-    guard state != .alive, now >= nextProbe else { return false }
-    probes += 1
-    let isLong = outage(at: now) > 60
-    nextProbe = now + (isLong ? 30 : min(3, Double(probes)))
+    guard state != .alive, now >= probes.next else { return false }
+    probes.count += 1
+    probes.next = now + (outage(at: now) > 60 ? 30 : min(3, Double(probes.count)))
     return true
   }
 

@@ -4,11 +4,10 @@ package struct QualityEstimate: Sendable, Equatable {
   /// The least B/s of a good network.
   package static let goodFrom = 250_000.0
   private static let margin = 1.2
-  private static let epochs = 3
 
   private(set) var quality: ConnectionQuality?
-  private var candidate: ConnectionQuality?
-  private var lasted = 0
+  /// The epochs in a row that measured a better quality; negative for a worse one.
+  private var streak = 0
 
   /// - Parameters:
   ///   - goodput: the recent maximum in B/s.
@@ -17,9 +16,9 @@ package struct QualityEstimate: Sendable, Equatable {
   ///     because the hosts limit it.
   mutating func judge(goodput: Double, delay: Double?, wasFull: Bool) {
     func verdict(_ factor: Double) -> ConnectionQuality {
-      let byGoodput = Self.byGoodput(goodput * factor)
-      let measured = wasFull ? byGoodput : max(byGoodput, .good)
-      return min(measured, delay.map { Self.byDelay($0 / factor) } ?? .excellent)
+      let byGoodput = max(Self.byGoodput(goodput * factor), wasFull ? .poor : .good)
+      let seconds = (delay ?? 0) / factor
+      return min(byGoodput, seconds > 1.4 ? .poor : seconds > 0.27 ? .fair : .excellent)
     }
     guard let now = quality, now != .offline else {
       quality = verdict(1)
@@ -27,24 +26,16 @@ package struct QualityEstimate: Sendable, Equatable {
     }
     let best = verdict(Self.margin)
     let worst = verdict(1 / Self.margin)
-    // A value within the margins keeps the quality.
-    let next = best < now ? best : worst > now ? worst : now
-    guard next != now else {
-      candidate = nil
-      return
-    }
-    // Consecutive candidates need only agree in direction.
-    let isSameWay = candidate.map { ($0 < now) == (next < now) } ?? false
-    lasted = isSameWay ? lasted + 1 : 1
-    candidate = next
-    if lasted >= Self.epochs { set(next) }
+    // A value within the margins keeps the quality. Others need only agree in direction.
+    let direction = best < now ? -1 : worst > now ? 1 : 0
+    streak = streak.signum() == direction ? streak + direction : direction
+    if abs(streak) >= 3 { set(direction < 0 ? best : worst) }
   }
 
   /// Sets a quality without confirmation: after a collapse, an outage or its end.
   mutating func set(_ quality: ConnectionQuality?) {
     self.quality = quality
-    candidate = nil
-    lasted = 0
+    streak = 0
   }
 
   /// Lowers the quality after a collapse of the network.
@@ -57,9 +48,5 @@ package struct QualityEstimate: Sendable, Equatable {
     case 40_000...: .fair
     default: .poor
     }
-  }
-
-  private static func byDelay(_ value: Double) -> ConnectionQuality {
-    value > 1.4 ? .poor : value > 0.27 ? .fair : .excellent
   }
 }

@@ -38,7 +38,8 @@ public final class Simulation {
   let userHost = SimulatedHost()
   /// The limiter after the events so far.
   public internal(set) var controller: any ConcurrencyLimiter
-  var events = Heap<Entry>()
+  /// The coming events, the last first.
+  var events: [Entry] = []
   var order = 0
   var now = 0.0
 
@@ -121,7 +122,7 @@ public final class Simulation {
   public func run(limit: Double = 20_000) -> SimulationResult {
     at(0, .tick)
     pump()
-    while remaining > 0, let entry = events.popFirst(), entry.at <= limit {
+    while remaining > 0, let entry = events.popLast(), entry.at <= limit {
       now = entry.at
       deliver()
       handle(entry.event)
@@ -133,8 +134,14 @@ public final class Simulation {
   }
 
   func at(_ time: Double, _ event: Event) {
-    events.insert(Entry(at: time, order: order, event: event))
+    let entry = Entry(at: time, order: order, event: event)
     order += 1
+    var places = 0...events.count
+    while places.lowerBound < places.upperBound {
+      let middle = (places.lowerBound + places.upperBound) / 2
+      places = entry < events[middle] ? middle + 1...places.upperBound : places.lowerBound...middle
+    }
+    events.insert(entry, at: places.lowerBound)
   }
 
   var demand: NetworkDemand {

@@ -300,6 +300,7 @@ import Testing
     limiter.probeEnded(reached: true, at: 2)
     #expect(limiter.failedProbes == 0 && limiter.limit == 12 && limiter.reason == .recovered)
     #expect(limiter.ledger.heardAt == 2 && limiter.falteredAt == 2 && limiter.quality == nil)
+    #expect(!limiter.line.isSlow)
   }
 
   @Test("After an outage, the limit is half of the previous one, and at least four")

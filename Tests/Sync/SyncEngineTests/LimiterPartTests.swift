@@ -93,12 +93,15 @@ import Testing
       for goodput in goodputs { estimate.judge(goodput: goodput, delay: nil, wasFull: true) }
       return estimate.quality
     }
+    #expect(judge(100_000, 500_000, 500_000) == .fair)
     #expect(judge(500_000) == .good)
     // 250,000 with a fifth more or less.
+    #expect(judge(209_000, 209_000, 208_000) == .good)
     #expect(judge(209_000, 209_000, 209_000) == .good)
     #expect(judge(208_000, 208_000) == .good)
     #expect(judge(500_000, 208_000, 208_000) == .good)
     #expect(judge(208_000) == .fair)
+    #expect(judge(299_000, 299_000, 301_000) == .fair)
     #expect(judge(299_000, 299_000, 299_000) == .fair)
     #expect(judge(301_000, 301_000, 301_000) == .good)
     // Two successive worse grades agree; a better one between them breaks the sequence.

@@ -40,7 +40,6 @@ struct Plan {
     Plan(
       floor: "Network", module: "NetworkMeasurement",
       groups: [
-        Group(suites: "OperationTableDetailTests|OperationTableTests", files: ["Heap.swift"]),
         Group(
           suites:
             "AdaptiveLimiterTests|LimiterDetailTests|LimiterPartTests|LimiterRecordTests|OfflineDetectorTests|QualityEstimateTests",
@@ -48,7 +47,7 @@ struct Plan {
             "OfflineDetector.swift", "QualityEstimate.swift", "ByteLedger.swift",
             "AdaptiveLimiter.swift", "AdaptiveLimiter+Epoch.swift", "AdaptiveLimiter+Trouble.swift",
             "Line.swift",
-          ]),
+          ])
       ]),
     Plan(
       floor: "Sync", module: "SyncEngine",
@@ -64,7 +63,7 @@ struct Plan {
         Group(
           suites:
             "OperationTableDetailTests|OperationTableTests|EngineRuleTests|EngineEndTests|EngineWorkTests",
-          files: ["Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
+          files: ["Basics/Heap.swift", "Basics/OperationTable.swift", "Engine/SyncProgress.swift"]),
         Group(suites: "RefreshScheduleTests", files: ["RateLimiting/RefreshSchedule.swift"]),
         Group(
           suites: "HostConcurrencyTests|HostGateTests",

@@ -1,14 +1,11 @@
 /// A binary heap with its smallest element first.
-package struct Heap<Element: Comparable> {
+struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
-  package init() {}
+  var isEmpty: Bool { elements.isEmpty }
+  var first: Element? { elements.first }
 
-  package var isEmpty: Bool { elements.isEmpty }
-  package var count: Int { elements.count }
-  package var first: Element? { elements.first }
-
-  package mutating func insert(_ element: Element) {
+  mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
     while child > 0 {
@@ -19,7 +16,7 @@ package struct Heap<Element: Comparable> {
     }
   }
 
-  package mutating func popFirst() -> Element? {
+  mutating func popFirst() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let top = elements.first else { return last }
     elements[0] = last
