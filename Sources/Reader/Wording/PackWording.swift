@@ -40,7 +40,7 @@ public enum PackWording {
 
   /// Returns text like "23 articles, 4 h 10 to read; 12 texts to fetch".
   public static func plan(_ pack: Pack) -> String {
-    let articles = AmountWording.count(pack.articles, "article", "articles")
+    let articles = AmountWording.articles(pack.articles)
     let head = "\(articles), \(minutes(pack.minutes)) to read"
     let parts = [
       (pack[.text, .waiting], "text", "texts"), (pack[.picture, .waiting], "picture", "pictures"),

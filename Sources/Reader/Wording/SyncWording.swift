@@ -176,7 +176,6 @@ public enum SyncWording {
     let others = AmountWording.some([
       (request.unchanged, "unchanged"), (request.failed - waiting, "failed"), (waiting, "waiting"),
     ])
-    return ([AmountWording.count(request.done, "feed", "feeds"), new] + others)
-      .joined(separator: ", ")
+    return ([AmountWording.feeds(request.done), new] + others).joined(separator: ", ")
   }
 }

@@ -7,7 +7,7 @@ extension ReaderRun {
     do {
       let file = try Self.newFile(path)
       let count = try ExportCommand.write(session.store, to: file)
-      return "Exported \(AmountWording.count(count, "feed", "feeds")) to \(path)"
+      return "Exported \(AmountWording.feeds(count)) to \(path)"
     } catch let failure as CommandFailure {
       throw ActionFailure(failure, session.log)
     } catch {
@@ -31,7 +31,7 @@ extension ReaderRun {
     try await wordingErrors(otherwise: "The book can\u{2019}t be written") {
       let file = try Self.newFile(path)
       let count = try await BookFile(store: session.store).write(articles, title: title, to: file)
-      return "Wrote \(AmountWording.count(count, "article", "articles")) to \(path)"
+      return "Wrote \(AmountWording.articles(count)) to \(path)"
     }
   }
 

@@ -76,7 +76,7 @@ final class ReaderRun: ReaderActions {
     state.finish()
     let unsent = waitingChanges
     if unsent > 0, controller != nil {
-      Console.note("Sending \(AmountWording.count(unsent, "change", "changes")) \u{2026}")
+      Console.note("Sending \(AmountWording.changes(unsent)) \u{2026}")
     }
     await controller?.stop(deadline: Self.stopDeadline)
     await folder?.stop(deadline: Self.stopDeadline)
@@ -343,7 +343,7 @@ final class ReaderRun: ReaderActions {
         .count
     }
     guard added > 0 else { return "You already have the feeds of the starter set" }
-    return "Added \(AmountWording.count(added, "feed", "feeds"))"
+    return "Added \(AmountWording.feeds(added))"
   }
 
   func foundLists() async -> [ImportOffer] {

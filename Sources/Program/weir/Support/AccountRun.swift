@@ -136,7 +136,7 @@ struct AccountsReport {
   /// Throws if a server refused changes that the user has neither sent again nor discarded.
   static func requireNoneRefused(_ accounts: [Account]) throws(CommandFailure) {
     guard let account = accounts.first(where: { $0.state.outbox.refused > 0 }) else { return }
-    let changes = AmountWording.count(account.state.outbox.refused, "change", "changes")
+    let changes = AmountWording.changes(account.state.outbox.refused)
     throw CommandFailure(
       "\(account.title) refused \(changes). \u{201C}weir account changes\u{201D} lists them, "
         + "\u{201C}weir account retry\u{201D} sends them again, \u{201C}weir account discard\u{201D} "

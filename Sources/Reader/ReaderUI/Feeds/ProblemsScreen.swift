@@ -24,7 +24,7 @@ final class ProblemsScreen: ListSheet {
     var parts: [String] = []
     let waiting = problems.waitingCount
     let failing = problems.feeds.count - waiting
-    if failing > 0 { parts.append(AmountWording.count(failing, "feed", "feeds")) }
+    if failing > 0 { parts.append(AmountWording.feeds(failing)) }
     if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
     if brokenRules > 0 {
       parts.append(AmountWording.count(brokenRules, "broken rule", "broken rules"))
@@ -104,9 +104,7 @@ final class ProblemsScreen: ListSheet {
   private func retry(_ row: ProblemList.Row) {
     let ids = row.feeds.map(\.id)
     let scope: RefreshScope = ids.count == 1 ? .feed(ids[0]) : .feeds(ids)
-    let what =
-      ids.count == 1
-      ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
+    let what = ids.count == 1 ? row.feeds[0].name.shortName : AmountWording.feeds(ids.count)
     context.write(noting: "Retrying \(what)") { store in
       try await store.requests.requestRefresh(scope)
     }

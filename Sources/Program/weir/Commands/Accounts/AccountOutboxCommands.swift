@@ -81,7 +81,7 @@ private struct OutboxEntries {
 
   var isEmpty: Bool { entries.isEmpty }
   var ids: [Int64] { entries.map(\.entry.id) }
-  var amount: String { AmountWording.count(entries.count, "change", "changes") }
+  var amount: String { AmountWording.changes(entries.count) }
 
   func filter(_ isIncluded: (OutboxEntry) -> Bool) -> Self {
     var copy = self

@@ -64,7 +64,7 @@ struct PackStartCommand: SessionCommand {
       let count = try await BookFile(store: session.store).write(
         packs.articles(of: pack.id), title: "Weir, \(DateWording.current.moment(pack.startedAt))",
         to: Paths.expandingHome(epub))
-      let articles = AmountWording.count(count, "article", "articles")
+      let articles = AmountWording.articles(count)
       if !quiet { try Console.print("Wrote \(articles) to \(SafeText.line(epub))") }
     }
     if let failure { throw failure }

@@ -53,7 +53,6 @@ struct TodayCommand: SessionCommand {
     let title = "Weir, \(dates.full(dates.now))"
     let count = try await BookFile(store: session.store).write(
       page.articles, title: title, to: Paths.expandingHome(path))
-    try Console.print(
-      "Wrote \(AmountWording.count(count, "article", "articles")) to \(SafeText.line(path))")
+    try Console.print("Wrote \(AmountWording.articles(count)) to \(SafeText.line(path))")
   }
 }
