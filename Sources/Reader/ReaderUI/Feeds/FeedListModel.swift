@@ -59,7 +59,7 @@ final class FeedListModel {
     }
   }
 
-  func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
+  func path(_ folder: FolderID?) -> [String] { subscriptions.path(of: folder) }
 
   /// Paths of all folders as users write them: "Systems/Databases".
   var folderPaths: [String] {
@@ -405,18 +405,5 @@ extension Subscriptions {
       while let parent = next, found.insert(parent).inserted { next = parents[parent] ?? nil }
     }
     return found
-  }
-
-  /// Returns the titles of a folder and of its parents, the outermost first.
-  nonisolated func path(_ folder: FolderID?) -> [String] {
-    var path: [String] = []
-    var next = folder
-    while let id = next, let found = folders.first(where: { $0.id == id }),
-      path.count < folders.count
-    {
-      path.insert(found.title, at: 0)
-      next = found.parent
-    }
-    return path
   }
 }
