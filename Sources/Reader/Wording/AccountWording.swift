@@ -103,6 +103,11 @@ public struct AccountWording {
     }
   }
 
+  /// Returns a failure and its remedy as sentences.
+  public func sentences(
+    about failure: AccountFailure, url: String, isNew: Bool = false
+  ) -> String { "\(happened(failure, url: url)). \(Self.remedy(failure, isNew: isNew))" }
+
   private func status(_ failure: AccountFailure) -> String {
     failure.status.map { " (\($0))" } ?? ""
   }

@@ -126,9 +126,8 @@ struct AccountsReport {
   var failure: CommandFailure? {
     for entry in entries {
       guard let failure = entry.report.anyFailure else { continue }
-      let happened = wording.happened(failure, url: entry.account.url)
-      let sentence = "\(happened). \(AccountWording.remedy(failure))"
-      return CommandFailure(entries.count > 1 ? "\(entry.account.title): \(sentence)" : sentence)
+      let words = wording.sentences(about: failure, url: entry.account.url)
+      return CommandFailure(entries.count > 1 ? "\(entry.account.title): \(words)" : words)
     }
     return nil
   }

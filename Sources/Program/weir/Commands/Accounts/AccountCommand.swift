@@ -106,9 +106,8 @@ struct AccountAddCommand: SessionCommand {
     }
     let owner = AccountWording.owner(user: user, url: url)
     let added = try await AccountSetup(session).add(
-      AccountSetup.Request(
-        kind: kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
-        isChecked: !password.unchecked))
+      kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
+      isChecked: !password.unchecked)
     let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     let what = password.unchecked ? "Added" : "Signed in and added"
     try Console.print(
