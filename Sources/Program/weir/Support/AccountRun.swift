@@ -93,10 +93,7 @@ struct AccountsReport {
       if report.hasPulled, entry.isByRows {
         parts.append("synced")
       } else if report.hasPulled {
-        parts.append(
-          report.newArticles == 0
-            ? "nothing new"
-            : AmountWording.count(report.newArticles, "new article", "new articles"))
+        parts.append(SyncWording.arrivals(report.newArticles))
       }
       parts += report.ended.map { AccountWording.ended($0, account) }
       if report.refusesTags { parts.append(AccountWording.tagsStay) }
