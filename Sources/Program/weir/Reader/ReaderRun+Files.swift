@@ -16,12 +16,10 @@ extension ReaderRun {
   }
 
   func save(_ text: String, path: String) async throws(ActionFailure) -> String {
-    do throws(CommandFailure) {
+    try await wordingErrors {
       let file = try Self.newFile(path)
       try TextFile.replace(file, with: Array(text.utf8), followsLinks: false)
       return "Saved as \(path)"
-    } catch {
-      throw ActionFailure(error, session.log)
     }
   }
 
@@ -45,11 +43,10 @@ extension ReaderRun {
 
   func saveDatabase(path: String) async throws(ActionFailure) -> String {
     let (cache, file) = (session.store.file, Paths.expandingHome(path))
-    let copied = await OwnThread.run { _ in Result { try cache.backup(to: file) } }
-    if case .failure(let error) = copied {
-      throw ActionFailure(StoreWording.sentence(StoreError(error)))
+    return try await wordingErrors {
+      try await OwnThread.run { _ in Result { try cache.backup(to: file) } }.get()
+      return "Database copied to \(path)"
     }
-    return "Database copied to \(path)"
   }
 }
 

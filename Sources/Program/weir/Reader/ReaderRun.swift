@@ -323,15 +323,12 @@ final class ReaderRun: ReaderActions {
   }
 
   func output(of task: ProgramTask) async throws(ActionFailure) -> String {
-    do throws(CommandFailure) {
-      let program = try program(task.program)
-      let arguments = try OtherPrograms.arguments(
-        program, address: task.address, file: task.file)
+    try await wordingErrors {
+      let chosen = try program(task.program)
+      let arguments = try OtherPrograms.arguments(chosen, address: task.address, file: task.file)
       let given = ProgramLauncher.Given(environment: task.environment, input: task.input)
       return try await ProgramLauncher.output(
         of: arguments, given: given, limit: ArticleNote.longest)
-    } catch {
-      throw ActionFailure(error, session.log)
     }
   }
 
