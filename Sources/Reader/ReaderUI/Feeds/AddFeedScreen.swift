@@ -161,14 +161,14 @@ final class AddFeedScreen: FormSheet {
     let context = context
     context.write(
       { store in
-        let added = try await candidate.subscribe(in: path, store)
-        try await store.requests.requestRefresh(.feed(added.id))
+        let added = try await store.feeds.add(candidate, in: path)
+        try await store.requests.requestRefresh(.feed(added.feed))
         return added
       },
       then: { [weak self] added in
         self?.forget(before)
-        context.note(added.sentence)
-        context.window?.reveal(.feed(added.id))
+        context.note(candidate.added(isRepaired: added.isRepaired))
+        context.window?.reveal(.feed(added.feed))
       },
       failed: { [weak self] error in
         if case .alreadySubscribed(let id) = error {
