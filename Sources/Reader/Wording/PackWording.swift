@@ -35,7 +35,7 @@ public enum PackWording {
     let wording = FailureWording(dates: dates)
     return part.stage == .picture
       ? PictureWording.reason(failure, of: part.url, wording)
-      : wording.happened(failure, subject: FailureWording.subject(part.url))
+      : wording.happened(failure, at: part.url)
   }
 
   /// Returns text like "23 articles, 4 h 10 to read; 12 texts to fetch".

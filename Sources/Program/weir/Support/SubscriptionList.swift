@@ -31,8 +31,7 @@ struct SubscriptionList {
       if !isPrivate { list.foreignAddress = WebAddress.withoutUserInfo(url) }
       return list
     case .failure(let failure):
-      throw CommandFailure(
-        FailureWording.now.happened(failure, subject: FailureWording.subject(url)) + ".")
+      throw CommandFailure(FailureWording.now.happened(failure, at: url) + ".")
     }
   }
 

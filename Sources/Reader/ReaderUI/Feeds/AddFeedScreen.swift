@@ -261,10 +261,10 @@ final class AddFeedScreen: FormSheet {
         x: 0, y: 0, columns: rest.width)
     case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
     case .failed(_, let failure):
-      let sentence = FailureWording(dates: context.dates).happened(
-        failure, subject: FailureWording.subject(completedAddress))
+      let wording = FailureWording(dates: context.dates)
       let remedy = failure.kind == .unauthorized ? " " + FailureWording.credentialsAdvice : ""
-      rest.write(paragraph: sentence + "." + remedy, .error)
+      rest.write(
+        paragraph: wording.happened(failure, at: completedAddress) + "." + remedy, .error)
     case .found(_, let candidates): drawFound(candidates, on: rest)
     }
   }

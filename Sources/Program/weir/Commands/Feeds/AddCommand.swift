@@ -170,8 +170,7 @@ struct AddCommand: SessionCommand {
   }
 
   static func sentence(_ failure: RefreshFailure, url: String) -> String {
-    let what = FailureWording.now.happened(
-      failure, subject: FailureWording.subject(url))
+    let what = FailureWording.now.happened(failure, at: url)
     let remedy: String =
       switch failure.kind {
       case .notAFeed, .empty: "Look for the feed’s own address on the site."
