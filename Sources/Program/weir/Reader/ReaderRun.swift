@@ -346,9 +346,7 @@ final class ReaderRun: ReaderActions {
   func foundLists() async -> [ImportOffer] {
     guard let home = Environment.home else { return [] }
     let places = OtherReaders(home: home, variable: Environment.value)
-    return await OwnThread.run { _ in
-      places.lists().map { ImportOffer(reader: $0.reader, path: $0.path, feeds: $0.feeds) }
-    }
+    return await OwnThread.run { _ in places.lists() }
   }
 
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {
