@@ -49,7 +49,8 @@ package nonisolated struct ListNavigation: Equatable {
     let places = Dictionary(
       new.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
     let start = min(index, old.count)
-    return (old[start...] + old[..<start].reversed()).lazy.compactMap { places[$0] }.first
+    let candidates = old[start...] + old[..<start].reversed()
+    return candidates.lazy.compactMap { places[$0] }.first
   }
 
   /// Moves the selection and the view into changed rows.
