@@ -48,8 +48,8 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
   }
 }
 
-/// A list of subscriptions that another reader has in one of its usual places, which the first start
-/// offers to import.
+/// A list of subscriptions that another reader has in one of its usual places, which the first
+/// start offers to import.
 public struct ImportOffer: Sendable, Hashable {
   /// The name of the reader, or "OPML" for an exported file.
   public var reader: String
