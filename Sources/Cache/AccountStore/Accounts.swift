@@ -264,7 +264,7 @@ enum AccountRows {
       title = "\(known.title) (\(number))"
       number += 1
     }
-    let folder = try addFolder(title, in: nil, db)
+    let folder = try FolderTree.add(title, in: nil, db)
     try db.run("UPDATE account SET folderID = ? WHERE id = ?", [folder, account])
     return folder
   }

@@ -148,13 +148,7 @@ private struct SubscriptionUpdate {
 
   /// Removes a folder whose last feed was moved by the server.
   private func removeEmpty(_ folder: Int64) throws {
-    let isInUse = try db.exists(
-      """
-      SELECT 1 FROM folder d WHERE d.id = ?1
-        AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
-          OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
-      """, [folder])
-    guard !isInUse else { return }
+    guard try !FolderTree.isInUse(folder, db) else { return }
     // Removed feeds that can still be restored return to the account's folder.
     try FolderTree.dissolve(folder, into: try AccountRows.accountFolder(account, db), db)
   }
@@ -272,16 +266,7 @@ extension AccountRows {
     let accountFolder = try accountFolder(account, db)
     guard !label.isEmpty else { return accountFolder }
     if let known = try FolderTree.named(label, in: accountFolder, db) { return known }
-    return try addFolder(label, in: accountFolder, db)
-  }
-
-  static func addFolder(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64 {
-    try db.run(
-      """
-      INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
-        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-      """, [parent, title])
-    return db.lastInsertedRowID
+    return try FolderTree.add(label, in: accountFolder, db)
   }
 
   /// Moves a feed to the end of the folder that it has at its server.

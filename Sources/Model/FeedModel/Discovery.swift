@@ -42,3 +42,17 @@ public struct FeedCandidate: Sendable, Equatable, Codable {
     self.count = count
   }
 }
+
+/// A list of subscriptions that another reader has in one of its usual places, which the first
+/// start offers to import.
+public struct ImportOffer: Sendable, Hashable {
+  /// The name of the reader, or "OPML" for an exported file.
+  public var reader: String
+  public var path: String
+  /// The number of feeds that an import would read from it.
+  public var feeds: Int
+
+  public init(reader: String, path: String, feeds: Int) {
+    (self.reader, self.path, self.feeds) = (reader, path, feeds)
+  }
+}

@@ -1,14 +1,6 @@
+package import FeedModel
 import FeedParsing
 import Foundation
-
-/// A list of subscriptions that another reader has in one of its usual places.
-package struct FoundList: Sendable, Hashable {
-  /// The name of the reader, or "OPML" for an exported file.
-  package var reader: String
-  package var path: String
-  /// The number of feeds that an import would read from it.
-  package var feeds: Int
-}
 
 /// The places where other readers store their subscriptions, by their documentation and the XDG
 /// Base Directory Specification, and the user's downloads.
@@ -37,8 +29,8 @@ package struct OtherReaders: Sendable {
 
   /// Returns the lists with at least one feed: those of readers, then the newest downloads. Reads
   /// regular files only.
-  package func lists() -> [FoundList] {
-    var found: [FoundList] = []
+  package func lists() -> [ImportOffer] {
+    var found: [ImportOffer] = []
     for (reader, paths) in readers {
       let list = paths.lazy.compactMap { Self.list(of: reader, at: $0) }.first
       if let list { found.append(list) }
@@ -75,7 +67,7 @@ package struct OtherReaders: Sendable {
   }
 
   /// Returns `nil` if the file cannot be read or names no feed.
-  private static func list(of reader: String, at path: String) -> FoundList? {
+  private static func list(of reader: String, at path: String) -> ImportOffer? {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(filePath: path).resolvingSymlinksInPath().path)
     guard attributes?[.type] as? FileAttributeType == .typeRegular,
@@ -85,6 +77,6 @@ package struct OtherReaders: Sendable {
       let outline = try? ForeignList.parse(Array(bytes), mayBeOwn: false),
       !outline.entries.isEmpty
     else { return nil }
-    return FoundList(reader: reader, path: path, feeds: outline.entries.count)
+    return ImportOffer(reader: reader, path: path, feeds: outline.entries.count)
   }
 }

@@ -103,6 +103,11 @@ public struct AccountWording {
     }
   }
 
+  /// Returns a failure and its remedy as sentences.
+  public func sentences(
+    about failure: AccountFailure, url: String, isNew: Bool = false
+  ) -> String { "\(happened(failure, url: url)). \(Self.remedy(failure, isNew: isNew))" }
+
   private func status(_ failure: AccountFailure) -> String {
     failure.status.map { " (\($0))" } ?? ""
   }
@@ -148,7 +153,7 @@ public struct AccountWording {
   /// Returns text like "; 3 changes will be sent 10:41"; `nil` if no change waits.
   private func sending(_ outbox: OutboxCounts) -> String? {
     guard outbox.waiting > 0 else { return nil }
-    let changes = "; \(AmountWording.count(outbox.waiting, "change", "changes")) will be sent"
+    let changes = "; \(AmountWording.changes(outbox.waiting)) will be sent"
     guard let time = outbox.nextTry, time > dates.now else { return changes + " next" }
     return "\(changes) \(dates.moment(time))"
   }
@@ -170,7 +175,7 @@ public struct AccountWording {
   }
 
   public static func waiting(_ count: Int) -> String {
-    "\(AmountWording.count(count, "change", "changes")) will be sent next time"
+    "\(AmountWording.changes(count)) will be sent next time"
   }
 
   // MARK: The outbox

@@ -155,6 +155,10 @@ public enum AmountWording {
     "\(grouped(number)) \(number == 1 ? one : many)"
   }
 
+  public static func articles(_ number: Int) -> String { count(number, "article", "articles") }
+  public static func feeds(_ number: Int) -> String { count(number, "feed", "feeds") }
+  public static func changes(_ number: Int) -> String { count(number, "change", "changes") }
+
   /// Returns the amounts above zero, like "3 failed" and "1,200 waiting".
   public static func some(_ amounts: [(Int, String)]) -> [String] {
     amounts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }

@@ -79,8 +79,7 @@ public struct DownloadWording {
     case .tooLarge: return "it\u{2019}s larger than 4 GB"
     case .gone: return "\(FailureWording.subject(download.url)) says it\u{2019}s gone (410)"
     default:
-      return FailureWording(dates: dates)
-        .happened(failure, subject: FailureWording.subject(download.url))
+      return FailureWording(dates: dates).happened(failure, at: download.url)
     }
   }
 

@@ -11,13 +11,17 @@ public struct FailureWording {
   public func sentence(for feed: Feed) -> String? {
     guard let failure = feed.state.failure else { return nil }
     if failure.kind == .rateLimited { return HostPause.all([feed]).first?.sentence(dates) }
-    return happened(failure, subject: Self.subject(feed.url)) + "; " + next(feed.state, failure)
+    return happened(failure, at: feed.url) + "; " + next(feed.state, failure)
   }
 
   /// Returns the host of an address, or the address itself if it has no host.
   public static func subject(_ url: String) -> String {
     let shown = Confusables.shown(url)
     return WebAddress(shown).host ?? shown
+  }
+
+  public func happened(_ failure: RefreshFailure, at url: String) -> String {
+    happened(failure, subject: Self.subject(url))
   }
 
   /// Returns text like "lwn.net answered 503".

@@ -74,7 +74,7 @@ public enum FeedFactsWording {
     let pace =
       count < 1
       ? "less than an article a month"
-      : AmountWording.count(count, "article", "articles") + " a month"
+      : AmountWording.articles(count) + " a month"
     return "\(pace), the newest \(dates.moment(newest))"
   }
 }

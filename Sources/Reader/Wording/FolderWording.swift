@@ -55,11 +55,11 @@ package struct FolderWording {
 
   /// Returns the number of changes that are in no file; empty for none.
   package static func waiting(_ count: Int) -> String {
-    count == 0 ? "" : "⇡ \(AmountWording.count(count, "change", "changes")) to be written"
+    count == 0 ? "" : "⇡ \(AmountWording.changes(count)) to be written"
   }
 
   package static func written(_ count: Int, path: String) -> String {
-    "Wrote \(AmountWording.count(count, "change", "changes")) into \(path)"
+    "Wrote \(AmountWording.changes(count)) into \(path)"
   }
 
   /// Returns when a device was seen, and what is wrong with it.
@@ -79,7 +79,7 @@ package struct FolderWording {
   }
 
   package static func preview(_ plan: OnboardingPlan) -> String {
-    "\(AmountWording.count(plan.there, "feed", "feeds")) there, \(AmountWording.grouped(plan.here)) here, "
+    "\(AmountWording.feeds(plan.there)) there, \(AmountWording.grouped(plan.here)) here, "
       + "\(AmountWording.grouped(plan.same)) the same"
   }
 }

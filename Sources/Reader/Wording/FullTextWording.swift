@@ -54,8 +54,7 @@ public struct FullTextWording {
 
   /// Returns text like "lwn.net answered 503; x to retry".
   public func sentence(_ failure: RefreshFailure, url: String) -> String {
-    let subject = FailureWording.subject(url)
-    let happened = FailureWording(dates: dates).happened(failure, subject: subject)
-    return happened + (key.map { "; \($0) to retry" } ?? "")
+    FailureWording(dates: dates).happened(failure, at: url)
+      + (key.map { "; \($0) to retry" } ?? "")
   }
 }

@@ -20,7 +20,7 @@ public struct HostPause: Sendable {
   /// Returns text like "example.org asks for a pause until 22:06 (73 feeds)".
   public func sentence(_ dates: DateWording) -> String {
     let time = until.flatMap { $0 > dates.now ? " until \(dates.moment($0))" : nil } ?? ""
-    let count = feeds.count == 1 ? "" : " (\(AmountWording.count(feeds.count, "feed", "feeds")))"
+    let count = feeds.count == 1 ? "" : " (\(AmountWording.feeds(feeds.count)))"
     return "\(host) asks for a pause\(time)\(count)"
   }
 
@@ -29,6 +29,6 @@ public struct HostPause: Sendable {
     guard pauses.count > 1 else { return pauses.first?.sentence(dates) }
     let feeds = pauses.reduce(0) { $0 + $1.feeds.count }
     return "\(AmountWording.grouped(pauses.count)) servers ask for a pause "
-      + "(\(AmountWording.count(feeds, "feed", "feeds")))"
+      + "(\(AmountWording.feeds(feeds)))"
   }
 }

@@ -10,8 +10,7 @@ public enum ListWording {
     var html = ""
     func add(_ names: [String], _ heading: String) {
       guard !names.isEmpty else { return }
-      let feeds =
-        title.isEmpty ? AmountWording.count(names.count, "feed", "feeds") : "\(names.count)"
+      let feeds = title.isEmpty ? AmountWording.feeds(names.count) : "\(names.count)"
       title.append("\(feeds) \(heading)")
       let items = names.map { "<li>\(TextHTML.escaped($0))</li>" }.joined()
       html += "<h2>\(heading.prefix(1).uppercased())\(heading.dropFirst())</h2><ul>\(items)</ul>"
@@ -37,7 +36,7 @@ public enum ListWording {
     let what: String
     switch candidate.kind {
     case .feed: return nil
-    case .list: what = "a list of \(AmountWording.count(count, "feed", "feeds"))"
+    case .list: what = "a list of \(AmountWording.feeds(count))"
     case .headlines: what = AmountWording.count(count, "headline", "headlines")
     }
     let names = candidate.latestTitles.prefix(mostNames)
@@ -56,7 +55,7 @@ public enum ArrivalWording {
   /// Returns text like "42 old ones in Planet came as new; ge shows them or marks them read".
   public static func old(_ feeds: [(name: String, count: Int)], key: String) -> String {
     let count = AmountWording.grouped(feeds.reduce(0) { $0 + $1.count })
-    let place = feeds.count == 1 ? feeds[0].name : AmountWording.count(feeds.count, "feed", "feeds")
+    let place = feeds.count == 1 ? feeds[0].name : AmountWording.feeds(feeds.count)
     return "\(count) old ones in \(place) came as new; \(key) shows them or marks them read"
   }
 

@@ -8,7 +8,7 @@ public enum MarkWording {
 
   /// Returns text like "1 article and 2 copies" or "3 articles".
   public static func amount(_ articles: Int, duplicates: Int) -> String {
-    AmountWording.count(articles, "article", "articles")
+    AmountWording.articles(articles)
       + (duplicates > 0 ? " and " + AmountWording.count(duplicates, "copy", "copies") : "")
   }
 
@@ -59,7 +59,7 @@ public enum MarkWording {
       return kept.map { "\($0) because you marked \(marked.kept == 1 ? "it" : "them")" }
         ?? "Everything here is already read"
     }
-    let articles = AmountWording.count(marked.articles, "article", "articles")
+    let articles = AmountWording.articles(marked.articles)
     let duplicates =
       marked.duplicates > 0
       ? " (and \(AmountWording.count(marked.duplicates, "copy", "copies")) elsewhere)" : ""

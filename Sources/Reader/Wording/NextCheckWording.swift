@@ -41,9 +41,7 @@ public struct NextCheckWording {
   }
 
   private static func cadence(_ perDay: Double) -> String {
-    func count(_ value: Double) -> String {
-      AmountWording.count(Int(min(value, 1e6).rounded()), "article", "articles")
-    }
+    func count(_ value: Double) -> String { AmountWording.articles(Int(min(value, 1e6).rounded())) }
     if perDay >= 0.9 { return count(perDay) + " a day" }
     if perDay * 7 >= 0.9 { return count(perDay * 7) + " a week" }
     if perDay * 30 >= 0.9 { return count(perDay * 30) + " a month" }

@@ -35,12 +35,12 @@ public enum PackWording {
     let wording = FailureWording(dates: dates)
     return part.stage == .picture
       ? PictureWording.reason(failure, of: part.url, wording)
-      : wording.happened(failure, subject: FailureWording.subject(part.url))
+      : wording.happened(failure, at: part.url)
   }
 
   /// Returns text like "23 articles, 4 h 10 to read; 12 texts to fetch".
   public static func plan(_ pack: Pack) -> String {
-    let articles = AmountWording.count(pack.articles, "article", "articles")
+    let articles = AmountWording.articles(pack.articles)
     let head = "\(articles), \(minutes(pack.minutes)) to read"
     let parts = [
       (pack[.text, .waiting], "text", "texts"), (pack[.picture, .waiting], "picture", "pictures"),

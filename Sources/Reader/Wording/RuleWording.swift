@@ -30,7 +30,7 @@ public enum RuleWording {
   /// Returns failures of a rule's program, like "summarise failed for 3 articles: exit code 1".
   public static func failure(_ failure: RuleProgramFailure) -> String {
     let name = failure.program ?? "The program for notifications"
-    let articles = AmountWording.count(failure.count, "article", "articles")
+    let articles = AmountWording.articles(failure.count)
     switch failure.fact {
     case nil where failure.program == nil:
       return "No program for notifications is set; put command under [notify]"
@@ -58,7 +58,7 @@ public enum RuleWording {
   /// Returns text like "Matches 214 of 10,312 articles from the last 90 days: 3 starred".
   public static func summary(_ preview: RulePreview, days: Int) -> String {
     let matched = (preview.isPartial ? "more than " : "") + AmountWording.grouped(preview.matched)
-    let total = AmountWording.count(preview.total, "article", "articles")
+    let total = AmountWording.articles(preview.total)
     let parts = AmountWording.some([
       (preview.starred, "starred"), (preview.opened, "opened"), (preview.ofAccounts, "of accounts"),
     ])

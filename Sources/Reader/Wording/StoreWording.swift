@@ -106,12 +106,10 @@ public enum StoreWording {
     }
   }
 
-  private static func feeds(_ entry: JournalEntry) -> String {
-    AmountWording.count(entry.count, "feed", "feeds")
-  }
+  private static func feeds(_ entry: JournalEntry) -> String { AmountWording.feeds(entry.count) }
 
   private static func articles(_ entry: JournalEntry) -> String {
-    AmountWording.count(entry.count, "article", "articles")
+    AmountWording.articles(entry.count)
   }
 
   /// Returns text like "12 articles marked read".
@@ -171,12 +169,12 @@ public enum StoreWording {
     let new =
       request.newArticles == 0
       ? "nothing new" : "\(AmountWording.grouped(request.newArticles)) new"
-    return "\(AmountWording.count(request.total, "feed", "feeds")), \(new)"
+    return "\(AmountWording.feeds(request.total)), \(new)"
   }
 
   /// Returns text like "3 feeds" (if all failed) or "3 of 12 feeds".
   public static func failed(_ count: Int, of total: Int) -> String {
-    let feeds = AmountWording.count(total, "feed", "feeds")
+    let feeds = AmountWording.feeds(total)
     return count == total ? feeds : "\(AmountWording.grouped(count)) of \(feeds)"
   }
 }

@@ -170,13 +170,15 @@ public enum SyncWording {
   /// Returns text like "1,000 feeds, 7 new articles, 990 unchanged, 3 failed, 20 waiting".
   /// - Parameter waiting: the number of failed feeds whose host is in back-off.
   public static func summary(_ request: RefreshRequest, waiting: Int = 0) -> String {
-    let new =
-      request.newArticles == 0
-      ? "nothing new" : AmountWording.count(request.newArticles, "new article", "new articles")
     let others = AmountWording.some([
       (request.unchanged, "unchanged"), (request.failed - waiting, "failed"), (waiting, "waiting"),
     ])
-    return ([AmountWording.count(request.done, "feed", "feeds"), new] + others)
+    return ([AmountWording.feeds(request.done), arrivals(request.newArticles)] + others)
       .joined(separator: ", ")
+  }
+
+  /// Returns text like "7 new articles" or "nothing new".
+  public static func arrivals(_ count: Int) -> String {
+    count == 0 ? "nothing new" : AmountWording.count(count, "new article", "new articles")
   }
 }

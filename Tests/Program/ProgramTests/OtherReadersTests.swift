@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import Importers
 import Testing
@@ -20,7 +21,7 @@ import Testing
       return file.path
     }
 
-    func lists(_ variables: [String: String] = [:]) -> [FoundList] {
+    func lists(_ variables: [String: String] = [:]) -> [ImportOffer] {
       OtherReaders(home: url.path) { variables[$0] }.lists()
     }
   }

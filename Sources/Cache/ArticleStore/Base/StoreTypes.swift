@@ -110,6 +110,20 @@ public struct Subscriptions: Sendable, Equatable {
   public func name(of feed: FeedID, _ name: String) -> String {
     distinctiveHosts[feed].map { "\(name) (\($0))" } ?? name
   }
+
+  /// Returns the titles of a folder and of the folders around it, the outermost first.
+  public func path(of folder: FolderID?) -> [String] {
+    var path: [String] = []
+    var next = folder
+    // A damaged table may have folders in a cycle.
+    while let id = next, let found = folders.first(where: { $0.id == id }),
+      path.count < folders.count
+    {
+      path.insert(found.title, at: 0)
+      next = found.parent
+    }
+    return path
+  }
 }
 
 /// An action of the user in the undo journal.

@@ -111,11 +111,7 @@ extension FeedCache {
     let folder = try subscriber.folder(path: path)
     let old: Int64? = try db.value("SELECT folderID FROM feed WHERE id = ?", [feed.rawValue])
     guard old != folder else { return }
-    try db.run(
-      """
-      UPDATE feed SET folderID = ?1, position =
-        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
-      """, [folder, feed.rawValue])
+    try FolderTree.move(feed.rawValue, to: folder, db)
   }
 
   /// Moves a feed by this many places among the feeds of its folder; stops at the ends.
@@ -294,18 +290,41 @@ extension FolderTree {
     }
   }
 
+  /// Adds a folder after those beside it.
+  package static func add(_ title: String, in parent: Int64?, _ db: Database) throws -> Int64 {
+    try db.run(
+      """
+      INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
+        (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
+      """, [parent, title])
+    return db.lastInsertedRowID
+  }
+
+  /// Moves a feed to the end of a folder.
+  package static func move(_ feed: Int64, to folder: Int64?, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE feed SET folderID = ?1, position =
+        (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
+      """, [folder, feed])
+  }
+
+  /// Returns true for a folder with a subscribed feed or a folder in it.
+  package static func isInUse(_ folder: Int64, _ db: Database) throws -> Bool {
+    try db.exists(
+      """
+      SELECT 1 FROM folder d WHERE d.id = ?1
+        AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
+          OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
+      """, [folder])
+  }
+
   /// Deletes the folders below a folder that have no subscribed feed.
   package static func removeEmpty(in folder: Int64, _ db: Database) throws {
     let children: [Int64] = try db.values("SELECT id FROM folder WHERE parentID = ?", [folder])
     for child in children {
       try removeEmpty(in: child, db)
-      let isInUse = try db.exists(
-        """
-        SELECT 1 FROM folder d WHERE d.id = ?1
-          AND (EXISTS (SELECT 1 FROM feed WHERE folderID = ?1 AND removedAt IS NULL)
-            OR EXISTS (SELECT 1 FROM folder WHERE parentID = ?1))
-        """, [child])
-      if !isInUse { try dissolve(child, into: folder, db) }
+      if try !isInUse(child, db) { try dissolve(child, into: folder, db) }
     }
   }
 

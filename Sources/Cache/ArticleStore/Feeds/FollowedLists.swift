@@ -5,6 +5,26 @@ import GRDB
 // feed. `listFeed` holds the feeds that each list had at its last fetch.
 
 extension FeedCache {
+  /// Subscribes to a feed, or follows a list or the headlines of a page, in a folder with this path
+  /// of titles. Returns true for headlines that took the place of others, see `followHeadlines`.
+  /// - Parameter mayBeOwn: accepts a feed of a file or program, see `subscribe`.
+  public func add(
+    _ candidate: FeedCandidate, in path: [String], mayBeOwn: Bool = false
+  ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
+    let url = candidate.url
+    if candidate.kind == .list {
+      let name = candidate.title ?? HiddenSecrets.name(of: url)
+      return (try await followList(url: url, name: name, in: path), false)
+    }
+    let folders = FolderCache(database: database)
+    let folder = path.isEmpty ? nil : try await folders.folder(path: path)
+    if candidate.kind == .headlines {
+      return try await followHeadlines(url: url, folder: folder)
+    }
+    let feed = try await subscribe(url: url, title: nil, folder: folder, mayBeOwn: mayBeOwn)
+    return (feed, false)
+  }
+
   /// Follows a list of feeds. Each fetch subscribes to its new feeds in a folder with its name.
   /// - Parameters:
   ///   - name: the name of the folder, and of the list until it is fetched.

@@ -288,18 +288,8 @@ package struct Subscriber {
     guard let title = path.last else { return nil }
     if let known = folders[path] { return known }
     let parent = try folder(path: path.dropLast())
-    var id: Int64? = try db.value(
-      "SELECT id FROM folder WHERE ifnull(parentID, 0) = ifnull(?, 0) AND title = ?",
-      [parent, title]
-    )
-    if id == nil {
-      try db.run(
-        """
-        INSERT INTO folder (parentID, title, position) VALUES (?1, ?2,
-          (SELECT ifnull(max(position), -1) + 1 FROM folder WHERE parentID IS ?1))
-        """, [parent, title])
-      id = db.lastInsertedRowID
-    }
+    let id =
+      try FolderTree.named(title, in: parent, db) ?? FolderTree.add(title, in: parent, db)
     folders[path] = id
     return id
   }

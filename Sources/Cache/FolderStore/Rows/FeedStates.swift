@@ -264,11 +264,7 @@ struct FeedStates {
       try db.run("UPDATE feed SET userTitle = ? WHERE id = ?", [shared.name, feed])
     }
     if shared.folder != nil, now.folder != folder {
-      try db.run(
-        """
-        UPDATE feed SET folderID = ?1, position =
-          (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1) WHERE id = ?2
-        """, [folder, feed])
+      try FolderTree.move(feed, to: folder, db)
       try removeEmptyFolder(shared.formerFolder, movedTo: folder)
     }
     var options = FeedOptions()

@@ -256,33 +256,27 @@ package struct ConfigurationFile {
   private mutating func readProgram(
     _ value: any TOMLValueConvertible, name: String, _ lines: KeyLines
   ) {
-    let (path, line) = (
-      "\(Setting.programsTable).\(name)", lines.line(of: [Setting.programsTable, name])
-    )
-    let table = value.table
+    let place = [Setting.programsTable, name]
+    let (path, table) = (place.joined(separator: "."), value.table)
     let words = SettingValue(table?["command"] ?? value).words
     guard let words, let first = words.first, !first.isEmpty else {
-      return report("\(path): \(Setting.programForm) expected", line)
+      return report("\(path): \(Setting.programForm) expected", lines.line(of: place))
     }
     let known = ["command", "terminal", "output", "rules"]
     for key in table?.keys ?? [] where !known.contains(key) {
       let near = Suggestion.nearest(to: key, among: known)
       reportUnknown(
-        "\(path).\(key)", near: near.map { "\(path).\($0)" },
-        lines.line(of: [Setting.programsTable, name, key]))
+        "\(path).\(key)", near: near.map { "\(path).\($0)" }, lines.line(of: place + [key]))
+    }
+    func refuse(_ key: String, _ form: String) {
+      report("\(path).\(key): \(form) expected", lines.line(of: place + [key]))
     }
     for key in ["terminal", "rules"] {
       guard let value = table?[key], value.bool == nil else { continue }
-      return report(
-        "\(path).\(key): \(Setting.toggleForm) expected",
-        lines.line(of: [Setting.programsTable, name, key]))
+      return refuse(key, Setting.toggleForm)
     }
     let output = table?["output"].map { $0.string.flatMap(ProgramAnswer.init) }
-    if case .some(nil) = output {
-      return report(
-        "\(path).output: \(Setting.outputForm) expected",
-        lines.line(of: [Setting.programsTable, name, "output"]))
-    }
+    if case .some(nil) = output { return refuse("output", Setting.outputForm) }
     configuration.programs[name] = .init(
       arguments: words, usesTerminal: table?["terminal"]?.bool, output: output ?? nil,
       isForRules: table?["rules"]?.bool ?? false)

@@ -9,15 +9,6 @@ struct AccountSetup {
     case command([String])
   }
 
-  struct Request {
-    var kind: Account.Kind
-    var url: String
-    var user: String
-    var title: String?
-    var secret: Secret
-    var isChecked = true
-  }
-
   struct Added {
     var id: AccountID
     var url: String
@@ -32,34 +23,33 @@ struct AccountSetup {
     passwords = Passwords(directory: session.paths.data)
   }
 
-  func add(_ request: Request) async throws -> Added {
-    var candidates = try Self.candidates(request)
-    guard !request.user.isEmpty else { throw CommandFailure("An account needs a user’s name.") }
-    let password = try await password(request.secret)
-    if request.isChecked, let encrypted = await Network.controller(session).encrypted(candidates[0])
-    {
-      candidates = ServerAddress.candidates(encrypted, kind: request.kind)
+  func add(
+    _ kind: Account.Kind, url: String, user: String, title: String? = nil, secret: Secret,
+    isChecked: Bool
+  ) async throws -> Added {
+    var candidates = try Self.candidates(url, kind)
+    guard !user.isEmpty else { throw CommandFailure("An account needs a user’s name.") }
+    let password = try await password(secret)
+    if isChecked, let encrypted = await Network.controller(session).encrypted(candidates[0]) {
+      candidates = ServerAddress.candidates(encrypted, kind: kind)
     }
     let found =
-      request.isChecked
-      ? try await signIn(request.kind, at: candidates, user: request.user, password)
-      : candidates[0]
+      isChecked ? try await signIn(kind, at: candidates, user: user, password) : candidates[0]
     if let known = try session.store.reader.accounts.all().first(where: {
-      $0.kind == request.kind && $0.url == found && $0.user == request.user
+      $0.kind == kind && $0.url == found && $0.user == user
     }) {
       throw Self.isKnown(known)
     }
-    let owner = PasswordOwner(url: found, user: request.user)
+    let owner = PasswordOwner(url: found, user: user)
     var command: [String]?
     var place: Passwords.Place?
-    switch request.secret {
+    switch secret {
     case .command(let words): command = words
     case .password: place = try await passwords.save(password, of: owner)
     }
     do {
       let id = try await session.store.accounts.addAccount(
-        kind: request.kind, url: found, user: request.user, title: request.title,
-        passwordCommand: command)
+        kind: kind, url: found, user: user, title: title, passwordCommand: command)
       session.log.info("account \(id.rawValue) added: \(found)")
       return Added(id: id, url: found, place: place)
     } catch {
@@ -103,11 +93,13 @@ struct AccountSetup {
   }
 
   /// Returns possible addresses of the API; never empty.
-  private static func candidates(_ request: Request) throws(CommandFailure) -> [String] {
-    let found = ServerAddress.candidates(request.url, kind: request.kind)
+  private static func candidates(
+    _ url: String, _ kind: Account.Kind
+  ) throws(CommandFailure) -> [String] {
+    let found = ServerAddress.candidates(url, kind: kind)
     guard let first = found.first else {
       throw CommandFailure(
-        "\(request.url) isn\u{2019}t a server\u{2019}s address. It must begin with https:// or http://."
+        "\(url) isn\u{2019}t a server\u{2019}s address. It must begin with https:// or http://."
       )
     }
     guard WebAddress(first).userInfo == nil else {
@@ -149,9 +141,8 @@ struct AccountSetup {
   }
 
   private static func sentence(_ failure: AccountFailure, url: String) -> CommandFailure {
-    let wording = AccountWording(dates: .current)
-    let happened = wording.happened(failure, url: url)
-    return CommandFailure("\(happened). \(AccountWording.remedy(failure, isNew: true))")
+    CommandFailure(
+      AccountWording(dates: .current).sentences(about: failure, url: url, isNew: true))
   }
 
   private static func isKnown(_ account: Account) -> CommandFailure {

@@ -111,13 +111,7 @@ enum PictureChild {
 /// Encodes decoded pixels, so that no byte of a feed's file reaches the terminal's decoder.
 enum PictureEncoder {
   @Sendable static func png(_ image: PixelImage) -> [UInt8]? {
-    var length = 0
-    guard
-      let file = weir_picture_png(
-        image.bytes, UInt32(image.width), UInt32(image.height), &length)
-    else { return nil }
-    defer { free(file) }
-    return Array(UnsafeBufferPointer(start: file, count: length))
+    bytes { weir_picture_png(image.bytes, UInt32(image.width), UInt32(image.height), $0) }
   }
 
   /// The quality of JPEG files: photographs look as before, at a tenth of their size as PNG.
@@ -125,11 +119,18 @@ enum PictureEncoder {
 
   /// Encodes a picture without regard to its alpha.
   static func jpeg(_ image: PixelImage) -> [UInt8]? {
+    bytes {
+      weir_picture_jpeg(image.bytes, UInt32(image.width), UInt32(image.height), quality, $0)
+    }
+  }
+
+  /// Copies and frees a file of C.
+  /// - Parameter encode: stores the file's length; returns `nil` if it fails.
+  private static func bytes(
+    _ encode: (_ length: UnsafeMutablePointer<Int>) -> UnsafeMutablePointer<UInt8>?
+  ) -> [UInt8]? {
     var length = 0
-    guard
-      let file = weir_picture_jpeg(
-        image.bytes, UInt32(image.width), UInt32(image.height), quality, &length)
-    else { return nil }
+    guard let file = encode(&length) else { return nil }
     defer { free(file) }
     return Array(UnsafeBufferPointer(start: file, count: length))
   }

@@ -2,10 +2,11 @@ import ProgramSettings
 
 extension ReaderRun {
   func addAccount(_ signIn: AccountSignIn) async throws(ActionFailure) -> String {
-    let request = AccountSetup.Request(
-      kind: signIn.kind, url: signIn.url, user: signIn.user, secret: .password(signIn.password),
-      isChecked: !isOffline)
-    let added = try await wordingErrors { try await AccountSetup(session).add(request) }
+    let added = try await wordingErrors {
+      try await AccountSetup(session).add(
+        signIn.kind, url: signIn.url, user: signIn.user, secret: .password(signIn.password),
+        isChecked: !isOffline)
+    }
     let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     return (isOffline ? "Added" : "Signed in") + place
   }

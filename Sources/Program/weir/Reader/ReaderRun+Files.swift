@@ -7,7 +7,7 @@ extension ReaderRun {
     do {
       let file = try Self.newFile(path)
       let count = try ExportCommand.write(session.store, to: file)
-      return "Exported \(AmountWording.count(count, "feed", "feeds")) to \(path)"
+      return "Exported \(AmountWording.feeds(count)) to \(path)"
     } catch let failure as CommandFailure {
       throw ActionFailure(failure, session.log)
     } catch {
@@ -16,12 +16,10 @@ extension ReaderRun {
   }
 
   func save(_ text: String, path: String) async throws(ActionFailure) -> String {
-    do throws(CommandFailure) {
+    try await wordingErrors {
       let file = try Self.newFile(path)
       try TextFile.replace(file, with: Array(text.utf8), followsLinks: false)
       return "Saved as \(path)"
-    } catch {
-      throw ActionFailure(error, session.log)
     }
   }
 
@@ -31,7 +29,7 @@ extension ReaderRun {
     try await wordingErrors(otherwise: "The book can\u{2019}t be written") {
       let file = try Self.newFile(path)
       let count = try await BookFile(store: session.store).write(articles, title: title, to: file)
-      return "Wrote \(AmountWording.count(count, "article", "articles")) to \(path)"
+      return "Wrote \(AmountWording.articles(count)) to \(path)"
     }
   }
 
@@ -45,11 +43,10 @@ extension ReaderRun {
 
   func saveDatabase(path: String) async throws(ActionFailure) -> String {
     let (cache, file) = (session.store.file, Paths.expandingHome(path))
-    let copied = await OwnThread.run { _ in Result { try cache.backup(to: file) } }
-    if case .failure(let error) = copied {
-      throw ActionFailure(StoreWording.sentence(StoreError(error)))
+    return try await wordingErrors {
+      try await OwnThread.run { _ in Result { try cache.backup(to: file) } }.get()
+      return "Database copied to \(path)"
     }
-    return "Database copied to \(path)"
   }
 }
 

@@ -76,7 +76,7 @@ final class ReaderRun: ReaderActions {
     state.finish()
     let unsent = waitingChanges
     if unsent > 0, controller != nil {
-      Console.note("Sending \(AmountWording.count(unsent, "change", "changes")) \u{2026}")
+      Console.note("Sending \(AmountWording.changes(unsent)) \u{2026}")
     }
     await controller?.stop(deadline: Self.stopDeadline)
     await folder?.stop(deadline: Self.stopDeadline)
@@ -323,15 +323,12 @@ final class ReaderRun: ReaderActions {
   }
 
   func output(of task: ProgramTask) async throws(ActionFailure) -> String {
-    do throws(CommandFailure) {
-      let program = try program(task.program)
-      let arguments = try OtherPrograms.arguments(
-        program, address: task.address, file: task.file)
+    try await wordingErrors {
+      let chosen = try program(task.program)
+      let arguments = try OtherPrograms.arguments(chosen, address: task.address, file: task.file)
       let given = ProgramLauncher.Given(environment: task.environment, input: task.input)
       return try await ProgramLauncher.output(
         of: arguments, given: given, limit: ArticleNote.longest)
-    } catch {
-      throw ActionFailure(error, session.log)
     }
   }
 
@@ -343,15 +340,13 @@ final class ReaderRun: ReaderActions {
         .count
     }
     guard added > 0 else { return "You already have the feeds of the starter set" }
-    return "Added \(AmountWording.count(added, "feed", "feeds"))"
+    return "Added \(AmountWording.feeds(added))"
   }
 
   func foundLists() async -> [ImportOffer] {
     guard let home = Environment.home else { return [] }
     let places = OtherReaders(home: home, variable: Environment.value)
-    return await OwnThread.run { _ in
-      places.lists().map { ImportOffer(reader: $0.reader, path: $0.path, feeds: $0.feeds) }
-    }
+    return await OwnThread.run { _ in places.lists() }
   }
 
   func importSubscriptions(path: String) async throws(ActionFailure) -> String {

@@ -93,10 +93,7 @@ struct AccountsReport {
       if report.hasPulled, entry.isByRows {
         parts.append("synced")
       } else if report.hasPulled {
-        parts.append(
-          report.newArticles == 0
-            ? "nothing new"
-            : AmountWording.count(report.newArticles, "new article", "new articles"))
+        parts.append(SyncWording.arrivals(report.newArticles))
       }
       parts += report.ended.map { AccountWording.ended($0, account) }
       if report.refusesTags { parts.append(AccountWording.tagsStay) }
@@ -126,9 +123,8 @@ struct AccountsReport {
   var failure: CommandFailure? {
     for entry in entries {
       guard let failure = entry.report.anyFailure else { continue }
-      let happened = wording.happened(failure, url: entry.account.url)
-      let sentence = "\(happened). \(AccountWording.remedy(failure))"
-      return CommandFailure(entries.count > 1 ? "\(entry.account.title): \(sentence)" : sentence)
+      let words = wording.sentences(about: failure, url: entry.account.url)
+      return CommandFailure(entries.count > 1 ? "\(entry.account.title): \(words)" : words)
     }
     return nil
   }
@@ -136,7 +132,7 @@ struct AccountsReport {
   /// Throws if a server refused changes that the user has neither sent again nor discarded.
   static func requireNoneRefused(_ accounts: [Account]) throws(CommandFailure) {
     guard let account = accounts.first(where: { $0.state.outbox.refused > 0 }) else { return }
-    let changes = AmountWording.count(account.state.outbox.refused, "change", "changes")
+    let changes = AmountWording.changes(account.state.outbox.refused)
     throw CommandFailure(
       "\(account.title) refused \(changes). \u{201C}weir account changes\u{201D} lists them, "
         + "\u{201C}weir account retry\u{201D} sends them again, \u{201C}weir account discard\u{201D} "

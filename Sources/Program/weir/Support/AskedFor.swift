@@ -24,9 +24,7 @@ struct AskedFor {
       ]
     }
 
-    private var message: String {
-      FailureWording.now.happened(failure, subject: FailureWording.subject(url))
-    }
+    private var message: String { FailureWording.now.happened(failure, at: url) }
   }
 
   init() {}

@@ -44,7 +44,7 @@ struct BookFile {
   /// Writes a book to a path of a command line. Returns a sentence about that.
   func write(_ articles: [ArticleID], title: String, typed path: String) async throws -> String {
     let count = try await write(articles, title: title, to: Paths.expandingHome(path))
-    return "Wrote \(AmountWording.count(count, "article", "articles")) to \(SafeText.line(path))"
+    return "Wrote \(AmountWording.articles(count)) to \(SafeText.line(path))"
   }
 
   private func chapter(_ article: Article) async throws -> BookArticle {

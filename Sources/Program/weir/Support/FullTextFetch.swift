@@ -32,9 +32,8 @@ enum FullTextFetch {
       throw CommandFailure(
         "The page hasn\u{2019}t been fetched yet; Weir fetches it when you\u{2019}re online.")
     case .failed(let failure):
-      let subject = FailureWording.subject(text.url)
       throw CommandFailure(
-        "No full article: \(FailureWording.now.happened(failure, subject: subject)).")
+        "No full article: \(FailureWording.now.happened(failure, at: text.url)).")
     }
   }
 }

@@ -83,8 +83,7 @@ extension Feed {
       [
         "kind": $0.kind.rawValue, "status": $0.status, "since": $0.since, "count": $0.count,
         "detail": $0.detail.map { SafeText.withoutSecrets(DetailWording.words($0)) },
-        "message": SafeText.withoutSecrets(
-          wording.happened($0, subject: FailureWording.subject(url))),
+        "message": SafeText.withoutSecrets(wording.happened($0, at: url)),
       ]
     }
   }

@@ -113,15 +113,12 @@ struct LibraryImport {
         last = end
       }
     }
-    var parts = [
-      "Imported \(AmountWording.count(total.added, "article", "articles")) from newsboat"
-    ]
+    var parts = ["Imported \(AmountWording.articles(total.added)) from newsboat"]
     if total.marked > 0 {
-      parts.append(
-        "updated the marks of \(AmountWording.count(total.marked, "article", "articles"))")
+      parts.append("updated the marks of \(AmountWording.articles(total.marked))")
     }
     if !result.added.isEmpty {
-      parts.append("added \(AmountWording.count(result.added.count, "feed", "feeds"))")
+      parts.append("added \(AmountWording.feeds(result.added.count))")
     }
     try Console.print(parts.joined(separator: "; "))
   }

@@ -53,7 +53,7 @@ enum Repair {
   }
 
   private static func report(_ recovery: CacheFile.Recovery) throws {
-    let articles = AmountWording.count(recovery.articles, "article", "articles")
+    let articles = AmountWording.articles(recovery.articles)
     let lost = recovery.articlesBefore.map { max(0, $0 - recovery.articles) } ?? 0
     try Console.print(
       "Saved \(articles)" + (lost > 0 ? ", lost \(AmountWording.grouped(lost))" : ""))
@@ -72,11 +72,11 @@ enum Repair {
     for (count, what) in [
       (recovery.withoutText, "without text"), (recovery.withoutStatus, "unread again"),
     ] where count > 0 {
-      try Console.print("\(AmountWording.count(count, "article", "articles")) \(what)")
+      try Console.print("\(AmountWording.articles(count)) \(what)")
     }
     if recovery.nameless > 0 {
       try Console.print(
-        "\(AmountWording.count(recovery.nameless, "feed", "feeds")) whose address was lost, kept as "
+        "\(AmountWording.feeds(recovery.nameless)) whose address was lost, kept as "
           + "\u{201C}Salvaged feed\u{201D}")
     }
     if recovery.withoutSettings > 0 {

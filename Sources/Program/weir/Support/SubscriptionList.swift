@@ -31,8 +31,7 @@ struct SubscriptionList {
       if !isPrivate { list.foreignAddress = WebAddress.withoutUserInfo(url) }
       return list
     case .failure(let failure):
-      throw CommandFailure(
-        FailureWording.now.happened(failure, subject: FailureWording.subject(url)) + ".")
+      throw CommandFailure(FailureWording.now.happened(failure, at: url) + ".")
     }
   }
 
@@ -64,7 +63,7 @@ struct SubscriptionList {
 
   /// Returns text like "Imported 12 feeds; 3 already there; 1 line skipped".
   func sentence(added: Int, known: Int) -> String {
-    var parts = ["Imported \(AmountWording.count(added, "feed", "feeds"))"]
+    var parts = ["Imported \(AmountWording.feeds(added))"]
     if known > 0 { parts.append("\(AmountWording.grouped(known)) already there") }
     if !skipped.isEmpty {
       parts.append("\(AmountWording.count(skipped.count, "line", "lines")) skipped")

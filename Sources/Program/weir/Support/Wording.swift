@@ -10,18 +10,6 @@ extension FailureWording {
 }
 
 extension Subscriptions {
-  /// Returns titles of the folders around a feed, the outermost first.
-  func path(of folder: FolderID?) -> [String] {
-    var path: [String] = []
-    var next = folder
-    // A damaged table may have folders in a cycle.
-    while let id = next, path.count < 64, let folder = folders.first(where: { $0.id == id }) {
-      path.insert(folder.title, at: 0)
-      next = folder.parent
-    }
-    return path
-  }
-
   /// Feeds in the order of the tree: a folder's folders first, then its feeds.
   var feedsInTreeOrder: [Feed] {
     let known = Set(folders.map(\.id))

@@ -321,26 +321,26 @@ package final class ArticleListModel {
   private func extend(by step: Int) {
     if step > 0, !reachesBottom, let last = rows.last {
       let missing = max(selected, top) + step + height + 1 - rows.count
-      guard missing > 0 else { return }
-      let limit = min(missing + pageSize, Self.longestRead)
-      let page =
-        reading {
-          try store.articles.page(query, .after(last.key), limit: limit)
-        } ?? []
-      rows += page
-      reachesBottom = page.count < limit
+      guard let page = readPage(.after(last.key), missing) else { return }
+      rows += page.rows
+      reachesBottom = page.isLast
     } else if step < 0, !reachesTop, let first = rows.first {
       let missing = -step + 1 - min(selected, top)
-      guard missing > 0 else { return }
-      let limit = min(missing + pageSize, Self.longestRead)
-      let page =
-        reading {
-          try store.articles.page(query, .before(first.key), limit: limit)
-        } ?? []
-      rows.insert(contentsOf: page, at: 0)
-      navigation.shift(by: page.count)
-      reachesTop = page.count < limit
+      guard let page = readPage(.before(first.key), missing) else { return }
+      rows.insert(contentsOf: page.rows, at: 0)
+      navigation.shift(by: page.rows.count)
+      reachesTop = page.isLast
     }
+  }
+
+  /// Reads missing rows and some more; `nil` if none is missing.
+  private func readPage(
+    _ start: PageStart, _ missing: Int
+  ) -> (rows: [ArticleRow], isLast: Bool)? {
+    guard missing > 0 else { return nil }
+    let limit = min(missing + pageSize, Self.longestRead)
+    let found = reading { try store.articles.page(query, start, limit: limit) } ?? []
+    return (found, found.count < limit)
   }
 
   /// Reads the rows that the screen lacks, and drops those far from it.

@@ -165,7 +165,7 @@ struct ArticleMarking {
         let isSpared = unread.kept + unread.spared > 0
         return context.note(isSpared ? MarkWording.marked(marked, undo: undo) : none)
       }
-      let amount = AmountWording.count(ids.count, "article", "articles")
+      let amount = AmountWording.articles(ids.count)
       context.ask(whether: "Mark \(amount) read?") {
         if let model { model.retain(Set(ids).intersection(model.rows.map(\.id))) }
         context.markRead(ids, beside: marked)

@@ -21,9 +21,7 @@ struct ListBook {
         return try store.articles.page(query, .top, limit: Self.most).map(\.id)
       } then: { articles in
         let articles = Array(articles.prefix(Self.most))
-        context.note(
-          "Writing \(AmountWording.count(articles.count, "article", "articles")) to \(path)\u{2026}"
-        )
+        context.note("Writing \(AmountWording.articles(articles.count)) to \(path)\u{2026}")
         // A book takes some seconds, in which other commands must not cancel it.
         context.runUntilQuit {
           await context.showResult(of: .saveList) { () throws(ActionFailure) in

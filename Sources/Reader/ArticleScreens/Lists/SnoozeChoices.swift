@@ -68,7 +68,7 @@ package enum SnoozeChoices {
       try await store.plan.snooze(ids, until: until)
       return ids.count
     }) {
-      let what = AmountWording.count($0, "article", "articles")
+      let what = AmountWording.articles($0)
       context.note("\(what) asleep until \(context.dates.moment(until))\(context.undoHint())")
     }
     return true

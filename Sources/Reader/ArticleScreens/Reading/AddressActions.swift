@@ -61,14 +61,12 @@ package enum AddressActions {
 
   /// Returns the name of a feed or the number of several feeds, with the number of their articles.
   private static func named(_ feeds: [Feed]) -> String {
-    let name =
-      feeds.count == 1
-      ? feeds[0].name.shortName : AmountWording.count(feeds.count, "feed", "feeds")
+    let name = feeds.count == 1 ? feeds[0].name.shortName : AmountWording.feeds(feeds.count)
     let total = feeds.reduce(0) { $0 + $1.counts.total }
     let starred = feeds.reduce(0) { $0 + $1.counts.starred }
     guard total > 0 else { return name }
     let stars = starred > 0 ? ", \(AmountWording.grouped(starred)) starred" : ""
-    return "\(name) (\(AmountWording.count(total, "article", "articles"))\(stars))"
+    return "\(name) (\(AmountWording.articles(total))\(stars))"
   }
 
   /// The effect of unsubscribing, like "LWN with 312 articles".
@@ -77,7 +75,7 @@ package enum AddressActions {
   ) -> EffectText.Source {
     let query = ArticleQuery(scope: .feed(feed.id))
     return context.effect({ store in try store.articles.count(query) }) {
-      "\(feed.name) with \(AmountWording.count($0, "article", "articles"))"
+      "\(feed.name) with \(AmountWording.articles($0))"
     }
   }
 

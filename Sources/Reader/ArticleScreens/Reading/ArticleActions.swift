@@ -313,7 +313,7 @@ enum DeletedArticles {
     ) {
       let those = $0 == 1 ? "it" : "them"
       context.note(
-        "\(AmountWording.count($0, "article", "articles")) deleted\(context.undoHint("brings \(those) back"))"
+        "\(AmountWording.articles($0)) deleted\(context.undoHint("brings \(those) back"))"
       )
     }
   }

@@ -26,9 +26,7 @@ package final class ChangesScreen: Sheet {
 
   var commandContext: CommandContext { .help }
   var title: String { "Changes: \(article.title)" }
-  var caption: String? {
-    changes.map { AmountWording.count($0.count, "change", "changes") }
-  }
+  var caption: String? { changes.map { AmountWording.changes($0.count) } }
   var hints: [Hint] { [Hint(.pageDown, "page down"), Hint(.back, "back")] }
   private(set) lazy var bindings = Bindings { [unowned self] in
     Binding.movement { self.scroll.move($0) }

@@ -12,7 +12,7 @@ enum TagChoices {
     let current = common(ids, context).map { $0 + " " }.joined()
     var choices = ArgumentChoices(all: tags.map(\.name), current: current, separator: " ")
     for tag in tags {
-      choices.notes[tag.name] = AmountWording.count(tag.counts.total, "article", "articles")
+      choices.notes[tag.name] = AmountWording.articles(tag.counts.total)
     }
     return choices
   }
@@ -34,7 +34,7 @@ enum TagChoices {
       let local = try await store.states.changeTags(of: ids, adding: wanted, removing: removed)
       return (count: ids.count, local: local)
     }) { written in
-      let what = AmountWording.count(written.count, "article", "articles")
+      let what = AmountWording.articles(written.count)
       let tags = wanted.isEmpty ? "No tags" : wanted.map { "#\($0)" }.joined(separator: " ")
       let local = AccountWording.local(written.local).map { ", \($0)" } ?? ""
       context.note("\(tags) on \(what)\(local)\(context.undoHint())")

@@ -43,6 +43,16 @@ extension FieldSheet {
 
   package var problem: String? { form.problem }
 
+  /// - Parameters:
+  ///   - word: Says what Enter does.
+  ///   - suggestions: Names the suggestions of a field.
+  package func fieldHints(enter word: String, suggestions: String? = nil) -> [Hint] {
+    var hints = [Hint(key: "Enter", word)]
+    if let suggestions, form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", suggestions)) }
+    if form.isChoice { hints.append(Hint(key: "Space", "change")) }
+    return hints + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
+  }
+
   package func trimmed(_ field: Field) -> String { form.text(field).trimmingWhitespace }
 }
 
@@ -58,14 +68,25 @@ extension WorkingSheet {
 
   /// Runs the action of the form, then closes the form, or shows the failure in it.
   package func run(_ action: @escaping () async throws(ActionFailure) -> String) {
+    run(action) { [context] sentence in
+      context.window?.closeSheet()
+      context.note(sentence)
+    }
+  }
+
+  /// - Parameter then: Called with the result; the form stays open.
+  package func run(
+    _ action: @escaping () async throws(ActionFailure) -> String,
+    then: @escaping (String) -> Void
+  ) {
     form.clearError()
     work = context.runInBackground { [weak self, context] in
       do throws(ActionFailure) {
-        let sentence = try await action()
+        let result = try await action()
         guard !Task.isCancelled else { return }
         self?.work = nil
-        context.window?.closeSheet()
-        context.note(sentence)
+        then(result)
+        context.invalidate()
       } catch {
         guard !Task.isCancelled else { return }
         self?.work = nil

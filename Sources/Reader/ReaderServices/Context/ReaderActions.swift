@@ -98,18 +98,6 @@ public nonisolated struct ReaderSetting: RawRepresentable, Hashable, Sendable {
   public var name: String { self == .rows ? "lists.rows" : "reader.\(rawValue)" }
 }
 
-/// A list of subscriptions of another reader, which the first start offers to import.
-public nonisolated struct ImportOffer: Sendable, Hashable {
-  /// The name of the reader, or "OPML" for an exported file.
-  public var reader: String
-  public var path: String
-  public var feeds: Int
-
-  public init(reader: String, path: String, feeds: Int) {
-    (self.reader, self.path, self.feeds) = (reader, path, feeds)
-  }
-}
-
 /// Data for adding an account.
 public nonisolated struct AccountSignIn: Sendable, Equatable {
   public var kind: Account.Kind

@@ -21,8 +21,7 @@ final class AccountsScreen: ListSheet {
   var commandContext: CommandContext { .accounts }
   var title: String { "Accounts" }
   var caption: String? {
-    model.waiting == 0
-      ? nil : AmountWording.count(model.waiting, "change", "changes") + " to be sent"
+    model.waiting == 0 ? nil : AmountWording.changes(model.waiting) + " to be sent"
   }
 
   private var account: Account? {
@@ -162,13 +161,11 @@ final class AccountsScreen: ListSheet {
   private func askWhetherToRemove() {
     guard let account else { return }
     let unsent = account.state.outbox.waiting
-    let loss =
-      unsent > 0
-      ? " and \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
+    let loss = unsent > 0 ? " and \(AmountWording.changes(unsent)) that were never sent" : ""
     let feeds = context.window?.subscriptions.feeds.count { $0.account == account.id } ?? 0
     let content =
       feeds > 0
-      ? "its \(AmountWording.count(feeds, "feed", "feeds")) with all articles here"
+      ? "its \(AmountWording.feeds(feeds)) with all articles here"
       : "its articles here"
     context.ask(whether: "Remove \(account.title), \(content)\(loss)?") { [weak self] in
       guard let self else { return }

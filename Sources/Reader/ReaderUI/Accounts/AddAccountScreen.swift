@@ -31,9 +31,7 @@ final class AddAccountScreen: WorkingSheet {
       return [Hint(key: "Enter", "merge"), Hint(key: "t", "take theirs"), Hint(key: "Esc", "back")]
     }
     if isFolder { return [Hint(key: "Enter", "read it"), Hint(key: "Esc", "leave")] }
-    let enter = Hint(key: "Enter", form.current == .password ? "sign in" : "next")
-    let change = form.isChoice ? [Hint(key: "Space", "change")] : []
-    return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
+    return fieldHints(enter: form.current == .password ? "sign in" : "next")
   }
 
   func handle(_ key: Key) -> Bool {
@@ -62,18 +60,10 @@ final class AddAccountScreen: WorkingSheet {
   private func readFolder() {
     let path = trimmed(.address)
     if path.isEmpty { return form.showError("The path of the folder is missing.", at: .address) }
-    form.clearError()
-    work = context.runInBackground { [weak self, context] in
-      do throws(ActionFailure) {
-        let preview = try await context.actions.previewFolder(path: path)
-        guard !Task.isCancelled else { return }
-        self?.preview = preview
-      } catch {
-        guard !Task.isCancelled else { return }
-        self?.form.showError(error.sentence)
-      }
-      self?.work = nil
-      context.invalidate()
+    run { [actions = context.actions] () throws(ActionFailure) in
+      try await actions.previewFolder(path: path)
+    } then: { [weak self] in
+      self?.preview = $0
     }
   }
 

@@ -26,7 +26,7 @@ struct ReaderCommands {
       Binding(.undo, unless: whyNot(.undo)) { perform(.undo) },
       Binding(.redo, unless: whyNot(.redo)) { perform(.redo) },
       Binding(.refreshAll) { application.refresh(.all) }.saying {
-        AmountWording.count(application.browser.subscriptions.feeds.count, "feed", "feeds")
+        AmountWording.feeds(application.browser.subscriptions.feeds.count)
       },
       Binding(.help) { openHelp() },
       Binding(
@@ -111,7 +111,7 @@ struct ReaderCommands {
 
   private func addStarterSet() {
     let (context, names) = (context, context.actions.starterFeeds)
-    let feeds = AmountWording.count(names.count, "feed", "feeds")
+    let feeds = AmountWording.feeds(names.count)
     context.ask(whether: "Subscribe to \(feeds) (\(names.joined(separator: ", ")))?") {
       context.perform {
         await context.showResult(of: .takeStarterSet) { () throws(ActionFailure) in

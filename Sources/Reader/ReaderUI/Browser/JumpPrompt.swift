@@ -3,13 +3,8 @@ import TerminalViews
 /// Letters over the rows, panes and links in view. Typing a letter goes there; any other key ends
 /// the prompt. Nothing scrolls.
 final class JumpPrompt: Prompt {
-  private struct Labelled {
-    var label: String
-    /// The cell of the window where the label is drawn.
-    var x: Int
-    var y: Int
-    var choose: () -> Void
-  }
+  /// A target in the cells of the window, and its letters.
+  private typealias Labelled = (label: String, target: JumpTarget)
 
   private unowned let browser: Browser
   private var typed = ""
@@ -29,7 +24,7 @@ final class JumpPrompt: Prompt {
     typed += letter.lowercased()
     let found = targets.filter { $0.label.hasPrefix(typed) }
     guard let first = found.first else { return {} }
-    return first.label == typed ? first.choose : nil
+    return first.label == typed ? first.target.choose : nil
   }
 
   /// Letters in the order of their use: those under the fingers first.
@@ -45,11 +40,11 @@ final class JumpPrompt: Prompt {
   private static func targets(in browser: Browser) -> [Labelled] {
     let layout = browser.layout
     guard !layout.isTooSmall else { return [] }
-    var found: [Labelled] = []
+    var found: [JumpTarget] = []
     func add(_ view: any Screen, _ frame: Rect, pane: PaneKind? = nil) {
       for target in view.jumpTargets where target.y < frame.height {
         found.append(
-          Labelled(label: "", x: frame.x + target.x, y: frame.y + target.y) { [unowned browser] in
+          JumpTarget(x: frame.x + target.x, y: frame.y + target.y) { [unowned browser] in
             if let pane, pane != browser.focus { browser.setFocus(pane) }
             target.choose()
           })
@@ -60,8 +55,7 @@ final class JumpPrompt: Prompt {
     } else {
       if layout.panes.count > 1, let y = layout.upperRule {
         for (kind, frame) in layout.panes {
-          found.append(
-            Labelled(label: "", x: frame.x, y: y) { [unowned browser] in browser.setFocus(kind) })
+          found.append(JumpTarget(x: frame.x, y: y) { [unowned browser] in browser.setFocus(kind) })
         }
       }
       for (kind, frame) in layout.panes {
@@ -69,17 +63,14 @@ final class JumpPrompt: Prompt {
         add(screen, frame, pane: kind)
       }
     }
-    let labels = labels(found.count)
-    return zip(found, labels).map { target, label in
-      Labelled(label: label, x: target.x, y: target.y, choose: target.choose)
-    }
+    return zip(labels(found.count), found).map { (label: $0, target: $1) }
   }
 
   /// Draws the labels over the window, without the letters that were typed.
   func draw(over canvas: Canvas) {
     targets = Self.targets(in: browser)
-    for target in targets where target.label.hasPrefix(typed) {
-      canvas.write(String(target.label.dropFirst(typed.count)), x: target.x, y: target.y, .found)
+    for (label, target) in targets where label.hasPrefix(typed) {
+      canvas.write(String(label.dropFirst(typed.count)), x: target.x, y: target.y, .found)
     }
   }
 

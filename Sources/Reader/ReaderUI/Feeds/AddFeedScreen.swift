@@ -161,14 +161,14 @@ final class AddFeedScreen: FormSheet {
     let context = context
     context.write(
       { store in
-        let added = try await candidate.subscribe(in: path, store)
-        try await store.requests.requestRefresh(.feed(added.id))
+        let added = try await store.feeds.add(candidate, in: path)
+        try await store.requests.requestRefresh(.feed(added.feed))
         return added
       },
       then: { [weak self] added in
         self?.forget(before)
-        context.note(added.sentence)
-        context.window?.reveal(.feed(added.id))
+        context.note(candidate.added(isRepaired: added.isRepaired))
+        context.window?.reveal(.feed(added.feed))
       },
       failed: { [weak self] error in
         if case .alreadySubscribed(let id) = error {
@@ -261,10 +261,10 @@ final class AddFeedScreen: FormSheet {
         x: 0, y: 0, columns: rest.width)
     case .subscribing: rest.write("Subscribing …", x: 0, y: 0)
     case .failed(_, let failure):
-      let sentence = FailureWording(dates: context.dates).happened(
-        failure, subject: FailureWording.subject(completedAddress))
+      let wording = FailureWording(dates: context.dates)
       let remedy = failure.kind == .unauthorized ? " " + FailureWording.credentialsAdvice : ""
-      rest.write(paragraph: sentence + "." + remedy, .error)
+      rest.write(
+        paragraph: wording.happened(failure, at: completedAddress) + "." + remedy, .error)
     case .found(_, let candidates): drawFound(candidates, on: rest)
     }
   }

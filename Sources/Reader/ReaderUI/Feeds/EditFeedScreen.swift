@@ -145,7 +145,7 @@ final class EditFeedScreen: FieldSheet {
     if !touched.contains(.name) { edit.title = feed.userTitle }
     if !touched.contains(.address) { edit.url = feed.url }
     if !touched.contains(.folder) {
-      edit.folder = try store.feeds.subscriptions().path(feed.folder)
+      edit.folder = try store.feeds.subscriptions().path(of: feed.folder)
     }
     if !touched.contains(.priority) { edit.priority = feed.priority }
     if !touched.contains(.keeping) { edit.retention = try store.feeds.retention(of: id) }

@@ -59,7 +59,7 @@ final class FeedListModel {
     }
   }
 
-  func path(_ folder: FolderID?) -> [String] { subscriptions.path(folder) }
+  func path(_ folder: FolderID?) -> [String] { subscriptions.path(of: folder) }
 
   /// Paths of all folders as users write them: "Systems/Databases".
   var folderPaths: [String] {
@@ -82,25 +82,21 @@ final class FeedListModel {
 
   /// The selection and the row at the window's top, with the rows to which they belong.
   struct Place {
-    fileprivate let rows: [FeedRow]
+    fileprivate let items: [FeedItem]
     fileprivate let selected: Int
     fileprivate let top: Int
   }
 
-  var place: Place { Place(rows: rows, selected: selected, top: top) }
+  var place: Place { Place(items: items, selected: selected, top: top) }
+  private var items: [FeedItem] { rows.map(\.item) }
 
   /// Returns to a place, or to the nearest rows that remain.
   func restore(_ place: Place) {
-    let places = indices
-    guard let index = Self.place(of: place.selected, in: place.rows, places),
-      let top = Self.place(of: place.top, in: place.rows, places)
+    let new = items
+    guard let index = ListNavigation.index(of: place.selected, in: place.items, after: new),
+      let top = ListNavigation.index(of: place.top, in: place.items, after: new)
     else { return }
     navigation.show(min(top, scrolling.lastTop), selecting: index, in: scrolling)
-  }
-
-  private var indices: [FeedItem: Int] {
-    Dictionary(
-      rows.enumerated().map { ($0.element.item, $0.offset) }, uniquingKeysWith: { a, _ in a })
   }
 
   // MARK: Lines
@@ -363,25 +359,16 @@ final class FeedListModel {
   /// stays on its line of the window.
   private func rebuild() {
     if view.unreadOnly, let item = selectedItem { view.keeping.insert(item) }
-    let (old, line) = (rows, visibleLines().firstIndex(of: .row(selected)) ?? 0)
+    let (old, line) = (items, visibleLines().firstIndex(of: .row(selected)) ?? 0)
     rows = FeedTree(subscriptions, view: view).rows
     guard !old.isEmpty, !rows.isEmpty else { return navigation.update(in: scrolling) }
-    let index = Self.place(of: selected, in: old, indices) ?? rows.count - 1
+    let index = ListNavigation.index(of: selected, in: old, after: items) ?? rows.count - 1
     let top = min(top(with: index, onLine: line), scrolling.lastTop)
     navigation.show(top, selecting: index, in: scrolling)
   }
 
-  private static func place(of index: Int, in old: [FeedRow], _ places: [FeedItem: Int]) -> Int? {
-    guard old.indices.contains(index) else { return nil }
-    for row in old[index...] { if let place = places[row.item] { return place } }
-    for row in old[..<index].reversed() { if let place = places[row.item] { return place } }
-    return nil
-  }
-
   private var scrolling: ListScrolling {
-    ListScrolling(count: rows.count, height: height) { [rows, height] index, isTop in
-      !isTop && rows[index].beginsGroup && height > 6 ? 2 : 1
-    }
+    ListScrolling(count: rows.count, height: height) { !$1 && self.hasGap($0) ? 2 : 1 }
   }
 }
 
@@ -405,18 +392,5 @@ extension Subscriptions {
       while let parent = next, found.insert(parent).inserted { next = parents[parent] ?? nil }
     }
     return found
-  }
-
-  /// Returns the titles of a folder and of its parents, the outermost first.
-  nonisolated func path(_ folder: FolderID?) -> [String] {
-    var path: [String] = []
-    var next = folder
-    while let id = next, let found = folders.first(where: { $0.id == id }),
-      path.count < folders.count
-    {
-      path.insert(found.title, at: 0)
-      next = found.parent
-    }
-    return path
   }
 }

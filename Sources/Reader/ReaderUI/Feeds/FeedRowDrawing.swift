@@ -97,8 +97,7 @@ extension FeedRow {
   func sentence(_ index: Int, of count: Int, minutes: Int) -> String {
     let isLater = item == .list(.smart(.later))
     let unread = unread.map {
-      isLater
-        ? AmountWording.count($0, "article", "articles") : "\(AmountWording.grouped($0)) unread"
+      isLater ? AmountWording.articles($0) : "\(AmountWording.grouped($0)) unread"
     }
     let parts = [
       "\(index + 1) of \(count)", depth > 0 ? "level \(depth + 1)" : nil,

@@ -31,7 +31,7 @@ nonisolated extension FirstStep {
     command = .importFeeds
     let isExported = offer.reader == "OPML"
     let name = isExported ? String(offer.path.split(separator: "/").last ?? "") : offer.reader
-    title = "Import \(name): \(AmountWording.count(offer.feeds, "feed", "feeds"))"
+    title = "Import \(name): \(AmountWording.feeds(offer.feeds))"
     path = offer.path
   }
 }

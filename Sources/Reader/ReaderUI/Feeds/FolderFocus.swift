@@ -35,7 +35,7 @@ package nonisolated enum FolderFocus {
   private static func named(_ name: String, in subscriptions: Subscriptions) -> [FolderID] {
     let name = name.lowercased()
     let byPath = subscriptions.folders.filter {
-      FolderPath.text(subscriptions.path($0.id)).lowercased() == name
+      FolderPath.text(subscriptions.path(of: $0.id)).lowercased() == name
     }
     let found =
       byPath.isEmpty ? subscriptions.folders.filter { $0.title.lowercased() == name } : byPath

@@ -28,33 +28,15 @@ enum FoundFeeds {
 }
 
 extension FeedCandidate {
-  /// A new subscription and the message about it.
-  struct Added: Sendable {
-    var id: FeedID
-    var sentence: String
-  }
-
-  nonisolated func subscribe(
-    in path: [String], _ store: ReaderCache
-  ) async throws(StoreError) -> Added {
-    let fullName = title ?? HiddenSecrets.name(of: url)
-    let name = fullName.shortName
+  /// Returns the message about the new subscription.
+  func added(isRepaired: Bool) -> String {
+    let name = (title ?? HiddenSecrets.name(of: url)).shortName
     switch kind {
-    case .feed:
-      let folder = try await store.folders.folder(path: path)
-      let id = try await store.feeds.subscribe(url: url, title: nil, folder: folder)
-      return Added(id: id, sentence: "Subscribed to \(name)")
-    case .list:
-      let id = try await store.feeds.followList(url: url, name: fullName, in: path)
-      return Added(id: id, sentence: "Following the list \(name)")
-    case .headlines:
-      let folder = try await store.folders.folder(path: path)
-      let (id, isRepaired) = try await store.feeds.followHeadlines(url: url, folder: folder)
-      return Added(
-        id: id,
-        sentence: isRepaired
-          ? "\(name) has its new headlines, and keeps its articles"
-          : "Following the headlines of \(name)")
+    case .feed: return "Subscribed to \(name)"
+    case .list: return "Following the list \(name)"
+    case .headlines where isRepaired:
+      return "\(name) has its new headlines, and keeps its articles"
+    case .headlines: return "Following the headlines of \(name)"
     }
   }
 }

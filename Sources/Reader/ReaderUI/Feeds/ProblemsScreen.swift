@@ -24,7 +24,7 @@ final class ProblemsScreen: ListSheet {
     var parts: [String] = []
     let waiting = problems.waitingCount
     let failing = problems.feeds.count - waiting
-    if failing > 0 { parts.append(AmountWording.count(failing, "feed", "feeds")) }
+    if failing > 0 { parts.append(AmountWording.feeds(failing)) }
     if waiting > 0 { parts.append("\(AmountWording.grouped(waiting)) waiting") }
     if brokenRules > 0 {
       parts.append(AmountWording.count(brokenRules, "broken rule", "broken rules"))
@@ -57,24 +57,25 @@ final class ProblemsScreen: ListSheet {
 
   private(set) lazy var bindings = Bindings { [unowned self] in
     movement + [
-      rowBinding(
-        .useNewAddress,
+      binding(
+        .useNewAddress, needsRow: true,
         unless: self.selected?.feeds.contains { $0.state.movedTo == nil } == true
           ? "This feed has no new address" : nil
       ) { for feed in $0.feeds { AddressActions.useMovedAddress(feed, self.context) } }
       .hinted(self.moveWord),
-      rowBinding(.editAddress, unless: self.whyGroup("to correct its address")) {
+      binding(.editAddress, needsRow: true, unless: self.whyGroup("to correct its address")) {
         self.editAddress($0.feeds[0])
       }.hinted(self.addressWord),
-      rowBinding(.refresh) { self.retry($0) }.hinted(self.word("retry")),
+      binding(.refresh, needsRow: true) { self.retry($0) }.hinted(self.word("retry")),
       .hint(.rules, self.brokenRules > 0 ? "rules" : nil),
-      rowBinding(.unsubscribe) { AddressActions.unsubscribe($0.feeds, self.context) }
+      binding(.unsubscribe, needsRow: true) { AddressActions.unsubscribe($0.feeds, self.context) }
         .hinted(self.selected?.isPause == false ? "unsubscribe" : nil),
-      rowBinding(.open, unless: self.whyGroup("to open it")) { _ in self.openSelected() }
-        .hinted(self.selected?.isGroup == false ? "open" : nil),
+      binding(.open, needsRow: true, unless: self.whyGroup("to open it")) { _ in self.openSelected()
+      }
+      .hinted(self.selected?.isGroup == false ? "open" : nil),
       SyncSteering.retryFailed(context) { self.problems.feeds }
         .hinted(self.problems.feeds.count > 1 ? self.word("retry all") : nil),
-      rowBinding(.pauseThis, unless: self.whyGroup("to pause it")) {
+      binding(.pauseThis, needsRow: true, unless: self.whyGroup("to pause it")) {
         SyncSteering.pause($0.feeds[0], self.context)
       },
     ]
@@ -82,17 +83,6 @@ final class ProblemsScreen: ListSheet {
 
   private func whyGroup(_ purpose: String) -> String? {
     selected?.isGroup == true ? "Select one of the feeds \(purpose)" : nil
-  }
-
-  /// Returns a command that applies to rows only.
-  private func rowBinding(
-    _ command: Command, unless reason: @escaping @autoclosure () -> String? = nil,
-    _ action: @escaping (ProblemList.Row) -> Void
-  ) -> Binding {
-    unowned let screen = self
-    return Binding(command, when: screen.selected != nil, unless: reason()) {
-      if let row = screen.selected { action(row) }
-    }
   }
 
   func openSelected() {
@@ -104,9 +94,7 @@ final class ProblemsScreen: ListSheet {
   private func retry(_ row: ProblemList.Row) {
     let ids = row.feeds.map(\.id)
     let scope: RefreshScope = ids.count == 1 ? .feed(ids[0]) : .feeds(ids)
-    let what =
-      ids.count == 1
-      ? row.feeds[0].name.shortName : AmountWording.count(ids.count, "feed", "feeds")
+    let what = ids.count == 1 ? row.feeds[0].name.shortName : AmountWording.feeds(ids.count)
     context.write(noting: "Retrying \(what)") { store in
       try await store.requests.requestRefresh(scope)
     }

@@ -20,11 +20,7 @@ final class PackScreen: WorkingSheet {
   }
 
   var title: String { "Pack for reading offline" }
-  var hints: [Hint] {
-    let enter = Hint(key: "Enter", form.current == .audio ? "begin" : "next")
-    let change = form.isChoice ? [Hint(key: "Space", "change")] : []
-    return [enter] + change + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
-  }
+  var hints: [Hint] { fieldHints(enter: form.current == .audio ? "begin" : "next") }
 
   func modelUpdated(_ change: StoreChange) {
     guard change.contains(.requests) else { return }

@@ -39,12 +39,7 @@ final class RuleFormScreen: FieldSheet {
   var title: String { rule == nil ? "New rule" : "Edit the rule" }
   var readsFeeds: Bool { false }
 
-  var hints: [Hint] {
-    var hints = [Hint(key: "Enter", "try it")]
-    if form.hasSuggestions { hints.append(Hint(key: "Ctrl-n", "suggestions")) }
-    if form.isChoice { hints.append(Hint(key: "Space", "change")) }
-    return hints + [Hint(key: "Tab", "next"), Hint(key: "Esc", "leave")]
-  }
+  var hints: [Hint] { fieldHints(enter: "try it", suggestions: "suggestions") }
 
   func edited() { count() }
 

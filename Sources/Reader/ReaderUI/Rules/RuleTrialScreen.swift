@@ -39,7 +39,7 @@ final class RuleTrialScreen: Sheet {
       Binding(.applyRule, unless: self.whyNot) {
         self.confirm(.also(self.preview?.hits.ids ?? []))
       }.saying {
-        self.preview.map { "for \(AmountWording.count($0.hits.count, "article", "articles")) too" }
+        self.preview.map { "for \(AmountWording.articles($0.hits.count)) too" }
       }.hinted(self.preview.map { _ in self.isEnabled ? "apply to these" : "enable, these too" }),
       Binding(.keepRule, unless: self.rule == nil || !self.isChanged ? "Nothing was changed" : nil)
       { self.save() }.hinted(
@@ -74,7 +74,7 @@ final class RuleTrialScreen: Sheet {
         return (nil, try await store.rules.enableRule(rule.id, reach: reach))
       },
       then: { result in
-        let articles = AmountWording.count(result.changed, "article", "articles")
+        let articles = AmountWording.articles(result.changed)
         context.window?.closeRule(result.id)
         context.note(
           (result.changed > 0 ? "Rule enabled, \(articles) changed" : "Rule enabled")

@@ -72,7 +72,7 @@ extension ConsoleScreen {
     } else {
       parts.append(("idle", .text))
       if let endedAt = status.endedAt {
-        let feeds = AmountWording.count(status.done, "feed", "feeds")
+        let feeds = AmountWording.feeds(status.done)
         parts.append(("\(feeds) at \(context.dates.moment(endedAt))", .secondary))
       }
     }

@@ -39,7 +39,7 @@ final class ConsoleScreen: Sheet {
       Binding(.stopThis, unless: self.whyNotStop) { self.stopSelected() }.hinted(self.stopWord),
       Binding(.stopWaiting, unless: self.model.waitingCount == 0 ? "Nothing is waiting" : nil) {
         self.stopWaiting()
-      }.saying { AmountWording.count(self.model.waitingCount, "feed", "feeds") }
+      }.saying { AmountWording.feeds(self.model.waitingCount) }
         .hinted(self.showsWaiting ? "stop all" : nil),
       Binding(.refresh, unless: self.whyNoFeed) { self.refreshSelected { "Refreshing \($0)" } }
         .hinted(self.refreshWord),
@@ -114,7 +114,7 @@ final class ConsoleScreen: Sheet {
   }
 
   private func stopWaiting() {
-    let feeds = AmountWording.count(model.waitingCount, "feed", "feeds")
+    let feeds = AmountWording.feeds(model.waitingCount)
     context.write(noting: "Stopped \(feeds) that were waiting") { store in
       try await store.requests.cancel(.waiting)
     }

@@ -36,7 +36,7 @@ enum SyncSteering {
     }
     return Binding(.retryFailed, unless: failed().isEmpty ? "Nothing to retry" : nil) {
       let ids = failed()
-      let feeds = AmountWording.count(ids.count, "feed", "feeds")
+      let feeds = AmountWording.feeds(ids.count)
       context.write(noting: "Trying \(feeds) again") { store in
         try await store.requests.requestRefresh(.feeds(ids))
       }

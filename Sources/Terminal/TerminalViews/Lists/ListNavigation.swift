@@ -41,6 +41,18 @@ package nonisolated struct ListNavigation: Equatable {
     top = rows.count > 0 ? rows.top(showing: selected, from: min(max(0, top), rows.count - 1)) : 0
   }
 
+  /// Returns the new index of a row, of the next row that remains, or of the nearest one above;
+  /// `nil` if none remains.
+  package static func index<ID: Hashable>(
+    of index: Int, in old: [ID], after new: [ID]
+  ) -> Int? {
+    let places = Dictionary(
+      new.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let start = min(index, old.count)
+    let candidates = old[start...] + old[..<start].reversed()
+    return candidates.lazy.compactMap { places[$0] }.first
+  }
+
   /// Moves the selection and the view into changed rows.
   package mutating func update(in rows: ListScrolling) { select(selected, in: rows) }
 

@@ -33,12 +33,15 @@ extension ListView {
   public func word(_ word: String) -> String? { selected == nil ? nil : word }
 
   /// Returns a command for the selected row; `reason` is shown if the command cannot act on it.
+  /// - Parameter needsRow: True to leave the command to other views if no row is selected.
   public func binding(
-    _ command: ProgramCommand, unless reason: @escaping @autoclosure () -> String? = nil,
-    _ action: @escaping (Row) -> Void
+    _ command: ProgramCommand, needsRow: Bool = false,
+    unless reason: @escaping @autoclosure () -> String? = nil, _ action: @escaping (Row) -> Void
   ) -> CommandBinding<ProgramCommand> {
     unowned let view = self
-    return CommandBinding(command, unless: reason()) { if let row = view.selected { action(row) } }
+    return CommandBinding(command, when: !needsRow || view.selected != nil, unless: reason()) {
+      if let row = view.selected { action(row) }
+    }
   }
 
   /// Selects the row, and opens it after a double click.

@@ -23,11 +23,7 @@ public struct RowList<Row: Identifiable> {
     let offset = selectedIndex - top
     var index = selectedIndex
     if !ids.isEmpty, !(index == 0 && top == 0) || newIDs.contains(ids[0]) {
-      let places = Dictionary(
-        newIDs.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first }
-      )
-      let candidates = ids[min(index, ids.count)...] + ids[..<min(index, ids.count)].reversed()
-      index = candidates.lazy.compactMap { places[$0] }.first ?? index
+      index = ListNavigation.index(of: index, in: ids, after: newIDs) ?? index
     }
     // The window's height may change before the rows are drawn.
     navigation.show(

@@ -75,7 +75,7 @@ struct AccountAdoptCommand: SessionCommand {
       case .notOnline: try Console.print("Only Weir can read it, stays here: \(name)")
       }
     }
-    let count = AmountWording.count(Self.count(migrated), "feed", "feeds")
+    let count = AmountWording.feeds(Self.count(migrated))
     if yes {
       Console.note("\(count) will be subscribed to at \(account.title) with the next sync.")
     } else if Self.count(migrated) > 0 {
@@ -84,7 +84,7 @@ struct AccountAdoptCommand: SessionCommand {
     let known = migrated.count { $0.outcome == .known }
     let local = migrated.count { $0.outcome == .notOnline }
     if known > 0 {
-      let feeds = AmountWording.count(known, "feed", "feeds")
+      let feeds = AmountWording.feeds(known)
       Console.note("\(account.title) already has \(feeds): local ones stay as they are.")
     }
     if local > 0 {

@@ -106,9 +106,8 @@ struct AccountAddCommand: SessionCommand {
     }
     let owner = AccountWording.owner(user: user, url: url)
     let added = try await AccountSetup(session).add(
-      AccountSetup.Request(
-        kind: kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
-        isChecked: !password.unchecked))
+      kind, url: url, user: user, title: title, secret: try password.secret(of: owner),
+      isChecked: !password.unchecked)
     let place = added.place.map { "; the password is \($0.rawValue)" } ?? ""
     let what = password.unchecked ? "Added" : "Signed in and added"
     try Console.print(
@@ -235,7 +234,7 @@ struct AccountRemoveCommand: SessionCommand {
     for account in found where !force {
       let unsent = account.state.outbox.waiting
       guard unsent == 0 else {
-        let changes = AmountWording.count(unsent, "change", "changes")
+        let changes = AmountWording.changes(unsent)
         throw CommandFailure(
           "\(account.title) has \(changes) that the server does not know yet. Send them with weir account "
             + "sync, or discard them with --force.")
@@ -244,9 +243,7 @@ struct AccountRemoveCommand: SessionCommand {
     let setup = AccountSetup(session)
     for account in found {
       let unsent = try await setup.remove(account)
-      let lost =
-        unsent > 0
-        ? "; \(AmountWording.count(unsent, "change", "changes")) that were never sent" : ""
+      let lost = unsent > 0 ? "; \(AmountWording.changes(unsent)) that were never sent" : ""
       try Console.print("Removed account \(account.id.rawValue), \(account.title)\(lost)")
     }
   }

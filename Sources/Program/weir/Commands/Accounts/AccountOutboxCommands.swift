@@ -18,10 +18,8 @@ struct AccountChangesCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let entries = try OutboxEntries(accounts, session.store)
-    if json { return try entries.printJSON() }
-    if entries.isEmpty { return Console.note("Every change has been sent.") }
-    try entries.print()
+    try OutboxEntries(accounts, session.store).print(
+      json: json, orNote: "Every change has been sent.")
   }
 }
 
@@ -39,10 +37,8 @@ struct AccountRetryCommand: SessionCommand {
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { $0.state != .pending }
     try await session.store.reader.accounts.retryOutbox(entries.ids)
-    if json { return try entries.printJSON() }
-    if entries.isEmpty { return Console.note("No change has failed or was refused.") }
-    try entries.print()
-    try Console.print("\(entries.amount) will be sent with the next sync")
+    try entries.print(
+      json: json, orNote: "No change has failed or was refused.", "will be sent with the next sync")
   }
 }
 
@@ -61,10 +57,7 @@ struct AccountDiscardCommand: SessionCommand {
   func run(in session: Session) async throws {
     let entries = try OutboxEntries(accounts, session.store).filter { all || $0.state == .refused }
     try await session.store.reader.accounts.discardOutbox(entries.ids)
-    if json { return try entries.printJSON() }
-    if entries.isEmpty { return Console.note("No change was refused.") }
-    try entries.print()
-    try Console.print("\(entries.amount) discarded")
+    try entries.print(json: json, orNote: "No change was refused.", "discarded")
   }
 }
 
@@ -79,9 +72,7 @@ private struct OutboxEntries {
     }
   }
 
-  var isEmpty: Bool { entries.isEmpty }
   var ids: [Int64] { entries.map(\.entry.id) }
-  var amount: String { AmountWording.count(entries.count, "change", "changes") }
 
   func filter(_ isIncluded: (OutboxEntry) -> Bool) -> Self {
     var copy = self
@@ -89,7 +80,12 @@ private struct OutboxEntries {
     return copy
   }
 
-  func print() throws {
+  /// - Parameters:
+  ///   - note: the note if there are no entries.
+  ///   - end: the end of the sentence about their number; `nil` for no sentence.
+  func print(json isJSON: Bool, orNote note: String, _ end: String? = nil) throws {
+    if isJSON { return try JSONOutput.print(elements: entries.lazy.map(\.entry.json)) }
+    if entries.isEmpty { return Console.note(note) }
     var table = Table([.text(limit: 20), .text(limit: 24), .text(limit: 40), .last])
     for (account, entry) in entries {
       table.add([
@@ -97,10 +93,7 @@ private struct OutboxEntries {
       ])
     }
     try table.print()
-  }
-
-  func printJSON() throws {
-    try JSONOutput.print(elements: entries.lazy.map(\.entry.json))
+    if let end { try Console.print("\(AmountWording.changes(entries.count)) \(end)") }
   }
 }
 

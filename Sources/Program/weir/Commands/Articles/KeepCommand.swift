@@ -50,7 +50,7 @@ struct KeepCommand: SessionCommand {
   }
 
   private static func sentence(_ retention: Retention) -> String {
-    let count = AmountWording.count(retention.articles, "article", "articles")
+    let count = AmountWording.articles(retention.articles)
     let days = AmountWording.count(retention.days, "day", "days")
     return switch (retention.articles > 0, retention.days > 0) {
     case (true, true): "keeps the newest \(count), and none older than \(days)"

@@ -142,39 +142,26 @@ struct AddCommand: SessionCommand {
   private func subscribe(
     _ candidate: FeedCandidate, _ path: [String], _ session: Session
   ) async throws {
-    let store = session.store
+    let (store, url, isFeed) = (session.store, candidate.url, candidate.kind == .feed)
     do {
-      guard candidate.kind == .feed else { return try await follow(candidate, path, session) }
-      let folder = path.isEmpty ? nil : try await store.reader.folders.folder(path: path)
-      let id = try await store.reader.feeds.subscribe(
-        url: candidate.url, title: nil, folder: folder, mayBeOwn: true)
-      try await store.maintenance.importTitle(id, candidate.title ?? "")
-      session.log.info("subscribed to \(candidate.url)")
-      try say("Added", id, candidate.title ?? candidate.url, Self.place(path))
+      if !isFeed { session.log.info("follows \(url)") }
+      let (id, isRepaired) = try await store.reader.feeds.add(candidate, in: path, mayBeOwn: true)
+      if isFeed {
+        try await store.maintenance.importTitle(id, candidate.title ?? "")
+        session.log.info("subscribed to \(url)")
+      }
+      let what =
+        switch candidate.kind {
+        case .feed: "Added"
+        case .list: "Following the list"
+        case .headlines: isRepaired ? "New headlines for" : "Following the headlines of"
+        }
+      let name = candidate.title ?? (isFeed ? url : HiddenSecrets.name(of: url))
+      try say(what, id, name, path.isEmpty ? "" : " in \(path.joined(separator: "/"))")
     } catch let error as StoreError {
       guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
-      try say("You already have", id, try store.reader.feeds.feed(id)?.name ?? candidate.url, "")
+      try say("You already have", id, try store.reader.feeds.feed(id)?.name ?? url, "")
     }
-  }
-
-  private func follow(
-    _ candidate: FeedCandidate, _ path: [String], _ session: Session
-  ) async throws {
-    let store = session.store.reader
-    let name = candidate.title ?? HiddenSecrets.name(of: candidate.url)
-    session.log.info("follows \(candidate.url)")
-    if candidate.kind == .list {
-      let id = try await store.feeds.followList(url: candidate.url, name: name, in: path)
-      return try say("Following the list", id, name, Self.place(path))
-    }
-    let folder = path.isEmpty ? nil : try await store.folders.folder(path: path)
-    let (id, isRepaired) = try await store.feeds.followHeadlines(url: candidate.url, folder: folder)
-    try say(
-      isRepaired ? "New headlines for" : "Following the headlines of", id, name, Self.place(path))
-  }
-
-  private static func place(_ path: [String]) -> String {
-    path.isEmpty ? "" : " in \(path.joined(separator: "/"))"
   }
 
   private func say(_ what: String, _ id: FeedID, _ name: String, _ place: String) throws {
@@ -183,8 +170,7 @@ struct AddCommand: SessionCommand {
   }
 
   static func sentence(_ failure: RefreshFailure, url: String) -> String {
-    let what = FailureWording.now.happened(
-      failure, subject: FailureWording.subject(url))
+    let what = FailureWording.now.happened(failure, at: url)
     let remedy: String =
       switch failure.kind {
       case .notAFeed, .empty: "Look for the feed’s own address on the site."

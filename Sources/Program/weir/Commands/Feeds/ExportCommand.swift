@@ -23,7 +23,7 @@ struct ExportCommand: SessionCommand {
     if file == "-" { return try Console.write(Self.document(session.store).bytes) }
     if !replace { try checkIsNew() }
     let count = try Self.write(session.store, to: file)
-    try Console.print("Exported \(AmountWording.count(count, "feed", "feeds")) to \(file)")
+    try Console.print("Exported \(AmountWording.feeds(count)) to \(file)")
   }
 
   private func checkIsNew() throws(CommandFailure) {

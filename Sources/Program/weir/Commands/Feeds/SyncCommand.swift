@@ -87,7 +87,7 @@ struct SyncCommand: SessionCommand {
     if isCancelled {
       try await session.store.reader.requests.cancelRefresh(request.id)
       throw CommandFailure(
-        "Cancelled after \(end.done) of \(AmountWording.count(end.total, "feed", "feeds")). "
+        "Cancelled after \(end.done) of \(AmountWording.feeds(end.total)). "
           + "Fetched articles are kept.", code: .interrupted)
     }
     if let error = summary.storeFailure {
@@ -193,7 +193,7 @@ struct SyncCommand: SessionCommand {
     guard summary.isOffline || summary.isPaused || summary.isUnserved else { return }
     let done =
       end.done > 0
-      ? " \(AmountWording.grouped(end.done)) of \(AmountWording.count(end.total, "feed", "feeds")) were refreshed."
+      ? " \(AmountWording.grouped(end.done)) of \(AmountWording.feeds(end.total)) were refreshed."
       : ""
     if summary.isPaused {
       throw CommandFailure(
@@ -226,7 +226,7 @@ struct SyncCommand: SessionCommand {
     {
       throw CommandFailure(sentence + ".")
     }
-    let feeds = AmountWording.count(end.failed, "feed", "feeds")
+    let feeds = AmountWording.feeds(end.failed)
     throw CommandFailure(
       "\(feeds) couldn\u{2019}t be refreshed. \u{201C}weir doctor\u{201D} says why.")
   }

@@ -72,8 +72,8 @@ struct RestoreCommand: AsyncCommand {
     log.info(
       "restored \(paths.data) from \(file): \(done.feeds) feeds, \(done.articles) articles\(aside)")
     try Console.print(
-      "Restored \(AmountWording.count(done.feeds, "feed", "feeds")) and "
-        + "\(AmountWording.count(done.articles, "article", "articles")) from \(file)")
+      "Restored \(AmountWording.feeds(done.feeds)) and "
+        + "\(AmountWording.articles(done.articles)) from \(file)")
     for name in done.foreign.map({ "\($0) (not Weir\u{2019}s)" }) + done.leftOut {
       Console.note("Left out: \(SafeText.withoutSecrets(name))")
     }

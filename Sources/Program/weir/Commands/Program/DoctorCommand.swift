@@ -216,8 +216,7 @@ struct DoctorCommand: SessionCommand {
       for condition in Condition.allCases {
         let group = feeds.filter { $0.condition == condition }
         guard !group.isEmpty else { continue }
-        try Console.print(
-          "\(condition.heading): \(AmountWording.count(group.count, "feed", "feeds"))")
+        try Console.print("\(condition.heading): \(AmountWording.feeds(group.count))")
         // Each host has only one line.
         guard condition != .waiting else {
           for message in Set(group.map(\.message)).sorted() { try Console.print("  \(message)") }

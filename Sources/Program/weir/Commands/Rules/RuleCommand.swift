@@ -58,9 +58,7 @@ struct RuleAddCommand: SessionCommand {
       Console.note("weir rule enable \(id.rawValue) [--also] enables it.")
     case .arrivals: try Console.print("Rule \(id.rawValue) enabled")
     case .also:
-      try Console.print(
-        "Rule \(id.rawValue) enabled; \(AmountWording.count(changed, "article", "articles")) changed"
-      )
+      try Console.print("Rule \(id.rawValue) enabled; \(AmountWording.articles(changed)) changed")
     }
   }
 }
@@ -148,7 +146,7 @@ struct RuleEnableCommand: RuleChangeCommand {
     let changed = try await session.store.reader.rules.enableRule(
       rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
     return "enabled"
-      + (also ? "; \(AmountWording.count(changed, "article", "articles")) changed" : "")
+      + (also ? "; \(AmountWording.articles(changed)) changed" : "")
   }
 }
 
