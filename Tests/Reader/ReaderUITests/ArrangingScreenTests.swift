@@ -242,12 +242,12 @@ import Testing
     await robot.type("Rachel B.").press("Enter").sees("Saved")
     let feed = try #require(try cache.store.reader.feeds.feed(id))
     #expect(feed.name == "Rachel B." && feed.isPaused)
-    #expect(try cache.store.reader.feeds.subscriptions().path(feed.folder) == ["X", "Y"])
+    #expect(try cache.store.reader.feeds.subscriptions().path(of: feed.folder) == ["X", "Y"])
     // A field that the user edited overwrites a later change.
     await robot.press("e", "Tab", "Tab", "Ctrl-u").type("Z")
     try await cache.store.reader.feeds.move(id, toFolder: [])
     await robot.press("Enter").sees("Saved")
-    #expect(try cache.feeds.subscriptions().path(cache.feeds.feed(id)?.folder) == ["Z"])
+    #expect(try cache.feeds.subscriptions().path(of: cache.feeds.feed(id)?.folder) == ["Z"])
   }
 
   @Test("A retention is read back from its own text, and invalid texts are rejected")
