@@ -14,23 +14,46 @@ final class PackBudget: Sendable {
     /// while the cache stores them.
     var left: Int64
     var transfers: [Int64: Transfer] = [:]
+    /// Finished when a transfer ends.
+    var waiting: [AsyncStream<Void>.Continuation] = []
+
+    /// True if the transfers and another one may each receive the remainder.
+    var hasRoom: Bool {
+      transfers.isEmpty || left >= (Int64(transfers.count) + 1) * PackBudget.remainder
+    }
   }
 
   private let packs = Mutex<[Int64: Open]>([:])
-  /// The bytes that running transfers may still receive while they end.
-  private static let remainder: Int64 = 16_384
+  /// The bytes that a transfer may still receive while it ends.
+  fileprivate static let remainder: Int64 = 16_384
 
-  /// Counts 600 bytes for name lookup, TCP handshake and the request's acknowledgements.
+  /// Waits while the running transfers may use up the budget. Counts 600 bytes for name lookup, TCP
+  /// handshake and the request's acknowledgements.
   /// - Parameter cancel: called once, when the budget is used up.
-  func begin(_ task: PackTask, cancel: @escaping @Sendable () -> Void) {
-    packs.withLock { packs in
-      var open = packs[task.pack] ?? Open(left: task.left)
-      // Another process may have spent more.
-      open.left = min(open.left, task.left)
-      open.transfers[task.id] = Transfer(cancel: cancel)
-      packs[task.pack] = open
+  func begin(_ task: PackTask, cancel: @escaping @Sendable () -> Void) async {
+    while let end = enter(task, cancel) {
+      for await _ in end {}
     }
     add(600, to: task)
+  }
+
+  /// Returns a stream that ends when the transfer may enter.
+  private func enter(
+    _ task: PackTask, _ cancel: @escaping @Sendable () -> Void
+  ) -> AsyncStream<Void>? {
+    packs.withLock { packs in
+      var open = packs[task.pack] ?? Open(left: task.left)
+      defer { packs[task.pack] = open }
+      // Another process may have spent more.
+      open.left = min(open.left, task.left)
+      guard open.hasRoom || Task.isCancelled else {
+        let (end, continuation) = AsyncStream<Void>.makeStream()
+        open.waiting.append(continuation)
+        return end
+      }
+      open.transfers[task.id] = Transfer(cancel: cancel)
+      return nil
+    }
   }
 
   /// Counts 1,530 bytes for 1,448, which a packet of 1,500 bytes carries (IPv4 and TCP with
@@ -65,6 +88,10 @@ final class PackBudget: Sendable {
 
   /// Ends the count of a transfer before its bytes are stored, and returns them.
   func end(_ task: PackTask) -> Int64 {
-    packs.withLock { $0[task.pack]?.transfers.removeValue(forKey: task.id)?.bytes ?? 0 }
+    packs.withLock { packs in
+      for continuation in packs[task.pack]?.waiting ?? [] { continuation.finish() }
+      packs[task.pack]?.waiting = []
+      return packs[task.pack]?.transfers.removeValue(forKey: task.id)?.bytes ?? 0
+    }
   }
 }

@@ -64,7 +64,7 @@ struct PackOperation: AddressOperation {
       for await _ in isCounted {}
       return await Result { try await request() }.mapError { StoreError($0) }
     }
-    context.packBudget.begin(task) { work.cancel() }
+    await context.packBudget.begin(task) { work.cancel() }
     counted.finish()
     let answer = try await withTaskCancellationHandler {
       await work.value
