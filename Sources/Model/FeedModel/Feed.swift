@@ -116,8 +116,8 @@ public enum RefreshFailureKind: String, Sendable, Codable, CaseIterable {
   /// few bytes a second while the network had spare capacity.
   case headersTooLarge, tooMuchFraming, tooSlow
   /// An unsuccessful status: `rateLimited` is 429, a 403 that means 429, or a back-off of the
-  /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any other,
-  /// such as 503.
+  /// host that prevented the request; `gone` is 410, `unauthorized` 401, and `httpStatus` any
+  /// other, such as 503.
   case httpStatus, rateLimited, gone, unauthorized
   /// Endless redirects, or an address or scheme that is not fetched.
   case tooManyRedirects, forbiddenRedirect, forbiddenAddress, unsupportedScheme

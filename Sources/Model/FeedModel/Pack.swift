@@ -9,7 +9,7 @@ public struct Pack: Sendable, Equatable, Identifiable {
   /// The reason that fetching ended; stored as text.
   public enum End: String, Sendable { case complete, budget, stopped, diskFull }
 
-  /// States of a part; stored as numbers. The budget had no room for those left out.
+  /// States of a part; stored as numbers. Those left out would exceed the budget.
   public enum State: Int, Sendable { case waiting, done, failed, leftOut }
 
   public var id: Int64

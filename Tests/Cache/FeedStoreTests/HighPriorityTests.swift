@@ -106,15 +106,7 @@ import Testing
 
   @Test("A story that a high feed also brings stays unread")
   func duplicates() async throws {
-    let cache = try TestCache()
-    var feeds: [FeedID] = []
-    for name in ["first", "second", "third"] {
-      let feed = try await cache.feed(name)
-      try await cache.merge(
-        feed,
-        [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
-      feeds.append(feed)
-    }
+    let (cache, feeds) = try await TestCache.withSharedStory()
     for high in feeds {
       try await cache.feeds.setPriority(high, .high)
       #expect(

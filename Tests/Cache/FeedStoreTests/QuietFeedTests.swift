@@ -71,15 +71,7 @@ import Testing
 
   @Test("A story that a quiet feed brought first appears once in Unread and in its own list")
   func duplicates() async throws {
-    let cache = try TestCache()
-    var feeds: [FeedID] = []
-    for name in ["first", "second", "third"] {
-      let feed = try await cache.feed(name)
-      try await cache.merge(
-        feed,
-        [ParsedItem(id: name, url: "https://example.org/story", datePublished: TestCache.start)])
-      feeds.append(feed)
-    }
+    let (cache, feeds) = try await TestCache.withSharedStory()
     try await cache.store.reader.feeds.setPriority(feeds[0], .quiet)
     #expect(try listed(cache) == [feeds[1]])
     #expect(try cache.store.reader.feeds.subscriptions().smartCounts[.unread] == 1)

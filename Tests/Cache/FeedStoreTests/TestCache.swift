@@ -61,6 +61,18 @@ final class TestCache: Sendable {
     return (cache, try await cache.feed("a"), try await cache.feed("b"))
   }
 
+  /// Returns a new cache and three feeds that bring one story.
+  static func withSharedStory() async throws -> (TestCache, [FeedID]) {
+    let cache = try TestCache()
+    var feeds: [FeedID] = []
+    for name in ["first", "second", "third"] {
+      let item = ParsedItem(id: name, url: "https://example.org/story", datePublished: start)
+      feeds.append(try await cache.feed(name))
+      try await cache.merge(feeds[feeds.count - 1], [item])
+    }
+    return (cache, feeds)
+  }
+
   deinit {
     store.close()
     try? FileManager.default.removeItem(atPath: directory)

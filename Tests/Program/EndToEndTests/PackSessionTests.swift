@@ -118,7 +118,7 @@ import Testing
     #expect(outcome.lines.contains { $0.hasPrefix("Pack ") && $0.contains("3 failed") })
   }
 
-  @Test("A pack takes every article that the search finds, while the budget has room")
+  @Test("A pack takes every article that the search finds, within the budget")
   func room() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }

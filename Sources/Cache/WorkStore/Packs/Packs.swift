@@ -312,7 +312,7 @@ package struct PackRows: ArticleKeeper {
   }
 
   /// Ends the open pack for a reason, with its waiting parts, so that it can be resumed. Without a
-  /// reason, ends it if nothing waits or the budget has no room for another request. Deletes the
+  /// reason, ends it if nothing waits or less than 8 kB of the budget is left. Deletes the
   /// requests of files that it has not fetched. Returns `false` if no pack ends.
   @discardableResult
   static func end(_ reason: Pack.End?, _ db: Database, at now: Int64) throws -> Bool {

@@ -14,18 +14,18 @@ final class PackBudget: Sendable {
     /// while the cache stores them.
     var left: Int64
     var transfers: [Int64: Transfer] = [:]
-    /// Finished when a transfer ends.
+    /// Streams of the transfers that wait; the end of another transfer finishes them.
     var waiting: [AsyncStream<Void>.Continuation] = []
 
     /// True if the transfers and another one may each receive the remainder.
-    var hasRoom: Bool {
+    var allowsAnother: Bool {
       transfers.isEmpty || left >= (Int64(transfers.count) + 1) * PackBudget.remainder
     }
   }
 
   private let packs = Mutex<[Int64: Open]>([:])
   /// The bytes that a transfer may still receive while it ends.
-  fileprivate static let remainder: Int64 = 16_384
+  private static let remainder: Int64 = 16_384
 
   /// Waits while the running transfers may use up the budget. Counts 600 bytes for name lookup, TCP
   /// handshake and the request's acknowledgements.
@@ -37,7 +37,7 @@ final class PackBudget: Sendable {
     add(600, to: task)
   }
 
-  /// Returns a stream that ends when the transfer may enter.
+  /// Begins the count, or returns a stream that ends when it is worth another try.
   private func enter(
     _ task: PackTask, _ cancel: @escaping @Sendable () -> Void
   ) -> AsyncStream<Void>? {
@@ -46,7 +46,7 @@ final class PackBudget: Sendable {
       defer { packs[task.pack] = open }
       // Another process may have spent more.
       open.left = min(open.left, task.left)
-      guard open.hasRoom || Task.isCancelled else {
+      guard open.allowsAnother || Task.isCancelled else {
         let (end, continuation) = AsyncStream<Void>.makeStream()
         open.waiting.append(continuation)
         return end
