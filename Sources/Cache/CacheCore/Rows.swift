@@ -137,10 +137,9 @@ package enum StringList {
 
   package static func authors(_ text: String?) -> [Author] {
     let parts = strings(text)
-    return stride(from: 0, to: parts.count - 1, by: 2).map { index in
-      Author(
-        name: parts[index].isEmpty ? nil : parts[index],
-        url: parts[index + 1].isEmpty ? nil : parts[index + 1])
+    return stride(from: 0, to: parts.count - 1, by: 2).map { index -> Author in
+      let (name, url) = (parts[index], parts[index + 1])
+      return Author(name: name.isEmpty ? nil : name, url: url.isEmpty ? nil : url)
     }
   }
 }

@@ -24,10 +24,11 @@ enum MD5 {
       }
       digest(words, into: &state)
     }
-    return state.flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) }
+    return state.map { word in
+      let digits = String(word.byteSwapped, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
     }
-    .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    .joined()
   }
 
   private static func digest(_ words: [UInt32], into state: inout [UInt32]) {

@@ -93,14 +93,16 @@ struct RestoreCommand: AsyncCommand {
     case .inUse(let process):
       CommandFailure(
         "Another Weir has the database open (process \(process)). Quit it, then try again.")
-    case .programs(let names):
-      CommandFailure(
-        "\(file) runs programs, reads files or sets requests: "
-          + names.prefix(20).map(SafeText.withoutSecrets).joined(separator: "; ")
-          + (names.count > 20 ? " and \(AmountWording.grouped(names.count - 20)) more" : "")
-          + ". Nothing was changed. Repeat the command with --with-programs if you made this backup "
-          + "yourself, or with --without-programs to leave them out.")
+    case .programs(let names): CommandFailure(programs(names, in: file))
     default: CommandFailure(StoreWording.sentence(error) + ".")
     }
+  }
+
+  private static func programs(_ names: [String], in file: String) -> String {
+    let shown = names.prefix(20).map { SafeText.withoutSecrets($0) }.joined(separator: "; ")
+    let more = names.count > 20 ? " and \(AmountWording.grouped(names.count - 20)) more" : ""
+    return "\(file) runs programs, reads files or sets requests: \(shown)\(more). "
+      + "Nothing was changed. Repeat the command with --with-programs if you made this backup "
+      + "yourself, or with --without-programs to leave them out."
   }
 }
