@@ -23,7 +23,7 @@
 #   make bench      tables of times, CPU and memory: Weir beside curl, newsboat and sfeed at a loopback
 #                   origin (NEWSRAFT=path: newsraft too), then the parser beside libxml2
 #   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)
-#   make soak       the long forms of the fault tests (about half an hour), and a table of their results
+#   make soak       the long forms of the fault tests, a table of their results, and make fuzz (about 50 minutes)
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;
 #                   SEED=1 for the same walk again)
 #   make mutants    one change at a time in the pure parts, and whether their tests notice (Linux; ARGS=HostGate: in
@@ -78,8 +78,14 @@ build: deps
 # The tests to run, as `swift test --filter` takes them; all of them when empty.
 FILTER ?=
 TEST_LOG := .build/test.log
+# The targets of tests that FILTER names, or that have what it names: only these are built.
+WORDS = $(subst |, ,$(subst /, ,$(subst ., ,$(FILTER))))
+ASKED = $(shell for word in $(WORDS); do find Tests -type d -name "$$word*"; \
+  grep -rlE "(struct|class|actor|enum|func) $$word" Tests --include='*.swift'; done \
+  | sed -E 's,^Tests/(ArchitectureTests|[^/]+/[^/]+).*,\1,; s,.*/,,' | sort -u)
+test: export WEIR_TESTS = $(ASKED)
 test: deps
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(if $(FILTER),--product weirPackageTests,--build-tests)
 	@($(FEW) $(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)') 2>&1; \
 	  echo $$? >$(TEST_LOG).status) | tee $(TEST_LOG) | grep -a -v '^◇'; \
 	status=$$(cat $(TEST_LOG).status); \
@@ -242,7 +248,7 @@ profile: build
 
 SOAKED := .build/soak.md
 # The suites with a longer form.
-SOAKS := BadOriginTests|FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests|SharedFolderTests|FolderExchangeTests|FolderKillTests
+SOAKS := IncrementalLayoutTests|BadOriginTests|FaultTests|BackupTests|ProcessTests|AccountEndTests|AccountTests/quitting|HostileSessionTests|TerminalCaseTests|FolderSyncTests|SharedFolderTests|FolderExchangeTests|FolderKillTests
 
 soak: deps
 	$(SWIFT) build --build-tests
@@ -250,6 +256,7 @@ soak: deps
 	WEIR_SOAK="$(CURDIR)/$(SOAKED)" $(SWIFT) test --skip-build --no-parallel \
 	  --filter '$(SOAKS)'
 	@printf '| fault | extent | result |\n|---|---|---|\n'; cat $(SOAKED)
+	@$(MAKE) --no-print-directory fuzz
 
 scale: build
 	$(SWIFT) build $(RELEASE) --product bench

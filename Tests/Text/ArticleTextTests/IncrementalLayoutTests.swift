@@ -1,5 +1,6 @@
 import FeedModel
 import HTMLContent
+import SoakSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -9,14 +10,22 @@ import Testing
 /// A long article with a name for the test's output.
 struct LongArticle: Sendable, CustomTestStringConvertible {
   var name: String
-  var html: String
+  private var start: String
+  private var part: String
+  private var count: Int
+  var html: String { start + String(repeating: part, count: count) }
   var testDescription: String { name }
 
   init(_ name: String, _ part: String, _ count: Int) { self.init(name, "", part, count) }
 
   init(_ name: String, _ start: String, _ part: String, _ count: Int) {
-    self.name = name
-    html = start + String(repeating: part, count: count)
+    (self.name, self.start, self.part, self.count) = (name, start, part, count)
+  }
+
+  private var atLengthOfRun: Self {
+    var article = self
+    article.count = Soak.length(short: count / 4, long: count)
+    return article
   }
 
   /// The most lines that a step of 16 kB may add. A table is laid out as a whole, because its
@@ -59,7 +68,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     LongArticle("tabs", "<pre>x", "\t", 500_000),
     LongArticle("a quotation", "<blockquote>", "word ", 800_000),
     LongArticle("definitions", "<dl>", "<dt>x<dd>y", 30_000),
-  ]
+  ].map(\.atLengthOfRun)
 
   /// Links with different addresses.
   static let differentLinks: String = (0..<12_000).map {
