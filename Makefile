@@ -130,8 +130,8 @@ charts: deps
 	WEIR_RECORD_GOLDEN=1 $(SWIFT) test --skip-build --filter BenchmarkTests
 
 date-names:
-	$(SWIFT) Resources/dates/WriteDateNames.swift >.build/date-names.swift
-	mv .build/date-names.swift Sources/Text/TextRules/Dates/DateNames.swift
+	$(SWIFT) Resources/dates/WriteDateNames.swift >.build/date-names.txt
+	mv .build/date-names.txt Sources/Text/TextRules/Dates/date-names.txt
 
 SHOTS := Sources/Program/weir/Documentation.docc/Resources
 

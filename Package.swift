@@ -35,7 +35,7 @@ let floors: [Target] = [
   library("Cache/WorkStore", "ArticleStore GRDB"),
   library("Cache/AccountStore", "ArticleStore GRDB"),
   library("Cache/ArticleStore", "CacheCore TextRules CSQLite GRDB"),
-  library("Cache/CacheCore", "FeedModel CSQLite GRDB"),
+  library("Cache/CacheCore", "FeedModel CSQLite GRDB", embed: ["feeds", "articles", "states", "media", "search", "accounts", "processes", "folder"].map { "Schema/\($0).sql" }),
 
   library("Network/NetworkMeasurement", "Networking"),
   library("Network/Networking", "FeedModel TextRules CCurl"),
@@ -44,7 +44,7 @@ let floors: [Target] = [
   library("Text/ArticleText", "HTMLContent TextRules FeedModel"),
   library("Text/Books", "HTMLContent TextRules CZlib"),
   library("Text/HTMLContent", "TextRules FeedModel"),
-  library("Text/TextRules", "FeedModel", link: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+  library("Text/TextRules", "FeedModel", embed: ["Characters/named-references.txt", "Dates/date-names.txt"], link: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
 
   library("Model/FeedModel", "CRE2 CXXHash"),
 

@@ -1,4 +1,4 @@
-// Writes Sources/Text/TextRules/Dates/DateNames.swift: names of months and weekdays, and the signs of
+// Writes Sources/Text/TextRules/Dates/date-names.txt: names of months and weekdays, and the signs of
 // morning and afternoon, out of the data of ICU (Unicode CLDR) that Foundation brings.
 //
 // usage: make date-names
@@ -85,15 +85,4 @@ for word in text {
 }
 lines.append(line)
 
-print(
-  """
-  /// Names of months and weekdays in the languages of feeds (Unicode CLDR), written by `make
-  /// date-names`. Each `=LANGUAGE` (with a dot for one after the day, two for one after the year too)
-  /// precedes twelve months, seven weekdays from Sunday, and the signs of morning and afternoon;
-  /// `=persian` precedes the months of the Solar Hijri calendar. Commas separate spellings.
-  enum DateNames {
-    static let source = \"""
-  \(lines.map { "    " + $0 }.joined(separator: "\n"))
-      \"""
-  }
-  """)
+print(lines.joined(separator: "\n"))

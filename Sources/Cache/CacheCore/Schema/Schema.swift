@@ -2,8 +2,8 @@ import CSQLite
 import Foundation
 package import GRDB
 
-// The tables of the first release are in the files `Schema+…` of this folder. Each change of a
-// later release is a migration in a separate file, which is never edited once it is released.
+// The tables of the first release are in the SQL files of this folder. Each change of a later
+// release is a migration in a separate file, which is never edited once it is released.
 
 extension Schema {
   /// Configures SQLite once per process, before its first connection.
@@ -175,7 +175,11 @@ extension Schema {
 /// The tables of the cache, and the upgrade of earlier versions.
 package enum Schema {
   /// The statements that make a new database, in their order.
-  package static let tables = [feeds, articles, states, media, search, accounts, processes, folder]
+  package static let tables = [
+    PackageResources.feeds_sql, PackageResources.articles_sql, PackageResources.states_sql,
+    PackageResources.media_sql, PackageResources.search_sql, PackageResources.accounts_sql,
+    PackageResources.processes_sql, PackageResources.folder_sql,
+  ].map { String(decoding: $0, as: UTF8.self) }
 
   /// "WEIR", in the header of each cache.
   static let applicationID: Int64 = 0x5745_4952

@@ -195,9 +195,12 @@ package enum CharacterReferences {
     }
   }
 
+  /// The names of WHATWG HTML §13.5: `name=scalars in hexadecimal`, after a star if the name is
+  /// valid without a semicolon.
   private static let table: Table = {
     var table = Table(capacity: 1 << 13)
-    for line in NamedReferences.source.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
+    let names = PackageResources.named_references_txt
+    for line in names.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
       var item = Array(line)
       let isBare = item.first == UInt8(ascii: "*")
       if isBare { item.removeFirst() }

@@ -22,7 +22,16 @@ struct DateWords: Sendable {
   private(set) var withYearDot: DateLanguages = 0
   let vietnamese: DateLanguages
 
-  /// Spellings missing in Unicode CLDR, in the form of `DateNames`.
+  /// Names of months and weekdays in the languages of feeds (Unicode CLDR), written by `make
+  /// date-names`. Each `=LANGUAGE` precedes twelve months, seven weekdays from Sunday, and the
+  /// signs of morning and afternoon. `=LANGUAGE.` writes a dot after the day, `=LANGUAGE..` also
+  /// after the year. `=persian` precedes the months of the Solar Hijri calendar. Commas separate
+  /// spellings.
+  private static var names: String {
+    String(decoding: PackageResources.date_names_txt, as: UTF8.self)
+  }
+
+  /// Spellings missing in Unicode CLDR, in the form of `names`.
   private static let others = """
     =vi tháng_một,tháng_giêng tháng_hai tháng_ba tháng_tư tháng_năm tháng_sáu tháng_bảy tháng_tám
     tháng_chín tháng_mười tháng_mười_một tháng_mười_hai,tháng_chạp - - - - - - - - -
@@ -39,7 +48,7 @@ struct DateWords: Sendable {
   private init() {
     var table: [String: [DateMeaning]] = [:]
     var (codes, dots, yearDots) = ([String](), DateLanguages(0), DateLanguages(0))
-    for source in [DateNames.source, Self.others] {
+    for source in [Self.names, Self.others] {
       var language: DateLanguages = 0
       var (place, isPersian) = (0, false)
       // Folds all names as one text, ten times faster than name by name.

@@ -17,12 +17,19 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl",
       providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     library("FeedModel", "CRE2 CXXHash"),
-    library("TextRules", "FeedModel"),
+    library(
+      "TextRules", "FeedModel",
+      embed: ["Characters/named-references.txt", "Dates/date-names.txt"]),
     library("HTMLContent", "TextRules FeedModel"),
     library("FeedParsing", "HTMLContent TextRules FeedModel"),
     library("Networking", "FeedModel TextRules CCurl"),
     library("RemoteAccounts", "Networking"),
-    library("CacheCore", "FeedModel CSQLite GRDB"),
+    library(
+      "CacheCore", "FeedModel CSQLite GRDB",
+      embed: ["feeds", "articles", "states", "media", "search", "accounts", "processes", "folder"]
+        .map {
+          "Schema/\($0).sql"
+        }),
     library("ArticleStore", "CacheCore TextRules CSQLite GRDB"),
     library("AccountStore", "ArticleStore GRDB"),
     library("WorkStore", "ArticleStore GRDB"),
@@ -49,8 +56,10 @@ func named(_ names: String) -> [Target.Dependency] {
   }
 }
 
-func library(_ name: String, _ uses: String) -> Target {
-  .target(name: name, dependencies: named(uses), swiftSettings: settings())
+func library(_ name: String, _ uses: String, embed: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: named(uses), resources: embed.map { .embedInCode($0) },
+    swiftSettings: settings())
 }
 
 func program(_ name: String, _ uses: String) -> Target {
