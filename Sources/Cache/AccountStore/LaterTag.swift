@@ -75,7 +75,7 @@ enum LaterTag {
       """
       UPDATE articleStatus SET laterAt = ?1 WHERE articleID IN (SELECT value FROM json_each(?2))
         AND (laterAt IS NULL) = ?3 RETURNING articleID
-      """, [isLater ? now : nil, SQLText.json(Deduplication.together(articles, db)), isLater])
+      """, [isLater ? now : nil, SQLText.json(articles), isLater])
     try StatusRows.note(changed, db)
   }
 }

@@ -52,7 +52,7 @@ enum MigratedArticles {
     guard let match = try match(of: arrival, date, feed, db) else {
       return try renameTombstone(arrival, feed, db)
     }
-    try Renaming.rename(match, to: arrival.identity, itemID: article.item.id, db)
+    try ArticleIdentity.rename(match, to: arrival.identity, itemID: article.item.id, db)
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [match, account, article.item.id])
@@ -60,13 +60,15 @@ enum MigratedArticles {
     for (state, isAtServer) in [
       (ArticleMark.read, article.isRead), (.starred, article.isStarred),
     ] {
-      let isOwn = try StatusWriter(state, db).own(match)
+      let isOwn =
+        try db.value("SELECT \(state.rawValue) FROM articleStatus WHERE articleID = ?", [match])
+        ?? false
       if takesServer, isOwn != isAtServer {
-        try StatusRows.note(try StatusRows.accept(state, isAtServer, [match], db), db)
+        try StatusRows.note(try StatusRows.write(state, isAtServer, [match], db), db)
       } else if isOwn, !isAtServer {
         try OutboxRows.record(state, true, [match], db, at: now)
       } else if !isOwn, isAtServer {
-        try StatusRows.note(try StatusRows.accept(state, true, [match], db), db)
+        try StatusRows.note(try StatusRows.write(state, true, [match], db), db)
       }
     }
     var tags = TagRows(transaction)
@@ -112,11 +114,10 @@ enum MigratedArticles {
   private static func renameTombstone(
     _ arrival: Merge.Arrival, _ feed: Int64, _ db: Database
   ) throws -> Bool {
-    let similarityHash = Link.similarityHash(arrival.link, title: arrival.title)
-    return try db.run(
+    try db.run(
       """
       UPDATE OR REPLACE tombstone SET identity = ?1 WHERE (feedID, identity) IN
         (SELECT feedID, identity FROM tombstone WHERE feedID = ?2 AND likeness = ?3 LIMIT 1)
-      """, [arrival.identity, feed, similarityHash]) > 0
+      """, [arrival.identity, feed, arrival.similarityHash]) > 0
   }
 }

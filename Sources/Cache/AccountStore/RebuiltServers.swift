@@ -53,9 +53,8 @@ extension AccountSyncCache {
         try db.values(
           """
           SELECT r.remoteID FROM articleStatus s JOIN remoteArticle r ON r.articleID = s.articleID
-            LEFT JOIN ownStatus w ON w.articleID = s.articleID
           WHERE s.feedID IN (SELECT value FROM json_each(?1)) AND r.accountID = ?2
-            AND ifnull(w.\(state.rawValue), s.\(state.rawValue)) = ?3 AND NOT EXISTS
+            AND s.\(state.rawValue) = ?3 AND NOT EXISTS
               (SELECT 1 FROM outbox o WHERE o.accountID = ?2 AND o.item = r.remoteID AND o.key = ?4)
           """, [ids, account.rawValue, value, state.key])
       }

@@ -182,9 +182,9 @@ private struct StateUpdate: Sendable {
   func differences(_ db: Database) throws -> [Int64] {
     let rows: [Int64?] = try db.all(
       """
-      SELECT r.articleID, r.remoteID, ifnull(w.\(state.rawValue), s.\(state.rawValue)) AS isSet
+      SELECT r.articleID, r.remoteID, s.\(state.rawValue) AS isSet
       FROM remoteArticle r JOIN articleStatus s ON s.articleID = r.articleID
-        JOIN feed f ON f.id = s.feedID LEFT JOIN ownStatus w ON w.articleID = r.articleID
+        JOIN feed f ON f.id = s.feedID
       WHERE r.accountID = ?1 AND \(Self.isFree)
         -- The server's lists omit feeds with ended or unconfirmed subscriptions.
         AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox u
@@ -214,7 +214,7 @@ private struct StateUpdate: Sendable {
     }
     var changed: [Int64] = []
     for (value, ids) in byValue {
-      changed += try StatusRows.accept(state, value, ids, db)
+      changed += try StatusRows.write(state, value, ids, db)
     }
     try StatusRows.note(changed, db)
     return changed.count
@@ -281,8 +281,7 @@ private enum RemoteArticles {
   }
 
   /// Sets the state of a new article: the state in the outbox, or else the server's. The outbox may
-  /// have a change from before the article was removed here. Does not send the states of duplicates
-  /// in other feeds.
+  /// have a change from before the article was removed here.
   private static func setInitial(
     _ state: ArticleMark, _ server: Bool, _ id: Int64, _ name: String, _ account: Int64,
     _ db: Database
@@ -292,8 +291,6 @@ private enum RemoteArticles {
       [account, name, state.key]
     )
     let value = wanted.map { $0 == "1" } ?? server
-    let shown = try StatusRows.accept(state, value, [id], db, isNew: true)
-    // Records only the duplicates, because the article itself has just arrived.
-    try StatusRows.note(shown.filter { $0 != id }, db)
+    _ = try StatusRows.write(state, value, [id], db)
   }
 }

@@ -96,9 +96,8 @@ private struct SubscriptionUpdate {
       """
       SELECT f.id, \(SQLText.feedName) AS name, count(*) AS starred
       FROM feed f JOIN articleStatus s ON s.feedID = f.id
-        LEFT JOIN ownStatus w ON w.articleID = s.articleID
       WHERE f.id IN (SELECT value FROM json_each(?))
-        AND ifnull(w.isStarred, s.isStarred) = 1 AND s.isHidden = 0
+        AND s.isStarred = 1 AND s.isHidden = 0
       GROUP BY f.id
       """, [SQLText.json(feeds)]
     ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }

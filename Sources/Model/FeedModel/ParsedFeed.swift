@@ -52,6 +52,8 @@ public struct ParsedItem: Sendable, Equatable {
   /// An identifier that is stable across fetches: the guid, Atom id or `rdf:about` as written; else
   /// the address; else a hash of what identifies the item. Never empty.
   public var id: String
+  /// False if the document gives the item no identifier.
+  package var hasOwnID = true
   public var url: String?
   /// The page that the item is about, if different (JSON Feed `external_url`, Atom `rel=related`).
   public var externalURL: String?

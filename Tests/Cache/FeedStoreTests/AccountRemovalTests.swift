@@ -60,7 +60,7 @@ import Testing
     #expect(try bench.store.file.integrityProblems().isEmpty)
   }
 
-  @Test("Removing an account removes its stars from copies in local feeds, but not its read marks")
+  @Test("Removing an account changes no mark of copies in local feeds")
   func duplicates() async throws {
     let bench = try await AccountBench()
     let local = try await bench.cache.feed("local")

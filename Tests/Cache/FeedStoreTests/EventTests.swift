@@ -19,27 +19,6 @@ import Testing
     #expect(try bench.store.reader.articles.events(since: &mark).isEmpty)
   }
 
-  @Test("If a server's new copy of an article is starred, the original is reported as marked")
-  func originalIsReported() async throws {
-    let bench = try await AccountBench()
-    let own = try #require(
-      try await bench.store.reader.feeds.subscribe([OutlineEntry(url: "https://own.example/")])
-        .added
-        .first)
-    var item = AccountBench.article(1).item
-    item.id = "own"
-    _ = try await bench.store.maintenance.importArticles(
-      own, [ImportedArticle(item: item, isRead: false, isStarred: false)])
-    let original = try #require(try bench.cache.all(ArticleQuery(scope: .all)).first?.id)
-    try await bench.subscribe("feed/1")
-    var mark = try bench.store.reader.articles.eventMark()
-    var article = AccountBench.article(1)
-    article.isStarred = true
-    let new = try await bench.store.accountSync.storeArticles([article], of: bench.account)
-    let events = try bench.store.reader.articles.events(since: &mark)
-    #expect(events == new.map { .arrived($0) } + [.marked(original)])
-  }
-
   @Test("Articles that an import marks are reported, and new ones as well")
   func whatAnImportMarksIsTold() async throws {
     let bench = try await AccountBench()

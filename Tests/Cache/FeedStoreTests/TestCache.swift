@@ -66,7 +66,8 @@ final class TestCache: Sendable {
     let cache = try TestCache()
     var feeds: [FeedID] = []
     for name in ["first", "second", "third"] {
-      let item = ParsedItem(id: name, url: "https://example.org/story", datePublished: start)
+      let item = ParsedItem(
+        id: name, url: "https://example.org/story", title: "The story", datePublished: start)
       feeds.append(try await cache.feed(name))
       try await cache.merge(feeds[feeds.count - 1], [item])
     }

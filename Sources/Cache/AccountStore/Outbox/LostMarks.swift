@@ -74,11 +74,9 @@ private struct Mark {
     let made = try made(state, db)
     return try db.all(
       """
-      SELECT r.articleID, r.remoteID, a.firstSeenAt,
-        ifnull(w.\(state.rawValue), s.\(state.rawValue)) AS isSet
+      SELECT r.articleID, r.remoteID, a.firstSeenAt, s.\(state.rawValue) AS isSet
       FROM remoteArticle r JOIN article a ON a.id = r.articleID
         JOIN articleStatus s ON s.articleID = a.id JOIN feed f ON f.id = a.feedID
-        LEFT JOIN ownStatus w ON w.articleID = a.id
       WHERE r.accountID = ?1 AND r.articleID IN (SELECT value FROM json_each(?3))
         AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.accountID = ?1
           AND (o.item = r.remoteID AND o.key = ?2

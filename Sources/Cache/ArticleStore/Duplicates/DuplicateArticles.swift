@@ -1,5 +1,5 @@
 public import Foundation
-package import GRDB
+import GRDB
 
 extension ArticleCache {
   /// Returns the duplicates of an article in other feeds, in the order of arrival. Lists of several
@@ -60,30 +60,98 @@ extension ArticleCache {
   }
 }
 
-/// A list of several feeds shows one article of each group of duplicates: the earliest in the feeds
-/// of the list.
+/// A list of several feeds shows each story once, by the canonical article or else the earliest one
+/// in the feeds of the list. A list of marked articles shows the earliest that has the mark.
 extension ArticleList {
-  /// Returns the condition that an earlier article of a duplicate's group is in some feeds.
-  /// - Parameter feeds: the SQL parameter with the keys of the feeds, used twice.
-  package static func isRepeated(_ row: String, in feeds: String) -> String {
+  /// True for a list of articles with a mark that their duplicates may lack.
+  var hasSign: Bool { starred || later || tag != nil }
+
+  /// The condition that a duplicate `o` has the mark, with its value.
+  private var sign: (condition: String, values: [any DatabaseValueConvertible]) {
+    let marks =
+      (starred ? " AND o.isStarred = 1" : "") + (later ? " AND o.laterAt IS NOT NULL" : "")
+    guard let tag else { return (marks, []) }
+    return (
+      marks
+        + " AND EXISTS (SELECT 1 FROM articleTag w WHERE w.articleID = o.articleID AND w.tag = ?)",
+      [tag]
+    )
+  }
+
+  /// The condition on the duplicates `o` of a row before it.
+  private static func isBefore(_ row: String) -> String {
     """
-    (EXISTS (SELECT 1 FROM articleStatus o WHERE o.articleID = \(row).duplicateOf
-      AND o.feedID IN (SELECT value FROM json_each(\(feeds))))
-    OR EXISTS (SELECT 1 FROM articleStatus o INDEXED BY status_duplicates
-      WHERE o.duplicateOf = \(row).duplicateOf AND o.articleID < \(row).articleID
-        AND o.isHidden = 0 AND o.feedID IN (SELECT value FROM json_each(\(feeds)))))
+    o.isHidden = 0 AND (o.articleID = \(row).duplicateOf
+      OR o.duplicateOf = \(row).duplicateOf AND o.articleID < \(row).articleID)
     """
   }
 
-  package static func isRepeated(
+  /// Leaves out articles whose story an earlier article of the list tells.
+  package func hideDuplicates(_ sql: inout Conditions) {
+    switch feeds {
+    case .one: break
+    case .all where !hasSign: sql.add("s.duplicateOf IS NULL")
+    default:
+      let repeated = repeated("s")
+      sql.add("(s.duplicateOf IS NULL OR NOT \(repeated.condition))", values: repeated.values)
+    }
+  }
+
+  private func repeated(
+    _ row: String
+  ) -> (condition: String, values: [any DatabaseValueConvertible]) {
+    var (condition, values) = sign
+    if case .several(let feeds) = feeds {
+      condition += " AND o.feedID IN (SELECT value FROM json_each(?))"
+      values.append(SQLText.json(feeds))
+    }
+    return (
+      "EXISTS (SELECT 1 FROM articleStatus o WHERE \(Self.isBefore(row))\(condition))", values
+    )
+  }
+
+  func isRepeated(
     _ article: Int64, of canonical: Int64, in feeds: Set<Int64>, _ db: Database
   ) throws -> Bool {
     let others: [Int64] = try db.values(
       """
-      SELECT feedID FROM articleStatus WHERE articleID = ?1
-      UNION ALL SELECT feedID FROM articleStatus INDEXED BY status_duplicates
-        WHERE duplicateOf = ?1 AND articleID < ?2 AND isHidden = 0
-      """, [canonical, article])
+      SELECT o.feedID FROM articleStatus s JOIN articleStatus o ON \(Self.isBefore("s"))
+      WHERE s.articleID = ?\(sign.condition)
+      """, StatementArguments([article] + sign.values))
     return others.contains(where: feeds.contains)
+  }
+
+  /// Counts articles of the list whose story an earlier one tells.
+  func repeatedCount(_ db: Database) throws -> Int {
+    let (condition, values) = repeated("s")
+    return try db.value(
+      """
+      SELECT count(*) FROM articleStatus s
+        INDEXED BY \(starred ? "list_starred" : "list_duplicates")
+      WHERE s.isHidden = 0 AND s.duplicateOf IS NOT NULL\(starred ? " AND s.isStarred = 1" : "")
+        \(unread ? "AND s.isRead = 0" : "") \(inFeeds) AND \(condition)
+      """, StatementArguments((inFeeds.isEmpty ? [] : values.suffix(1)) + values)) ?? 0
+  }
+
+  private var inFeeds: String {
+    if case .several = feeds { "AND s.feedID IN (SELECT value FROM json_each(?))" } else { "" }
+  }
+
+  /// Returns the unread articles in the feeds of a list of several feeds that have duplicates. The
+  /// list does not show them if it shows a duplicate, which may be read.
+  func unreadDuplicates(_ db: Database) throws -> [Int64] {
+    guard hits == nil, needle == nil, !hasSign else { return [] }
+    var feedList: [any DatabaseValueConvertible] = []
+    switch feeds {
+    case .one: return []
+    case .all: break
+    case .several(let feeds): feedList = [SQLText.json(feeds)]
+    }
+    return try db.values(
+      """
+      SELECT s.articleID FROM articleStatus s INDEXED BY list_duplicates
+      WHERE s.isHidden = 0 AND s.duplicateOf IS NOT NULL AND s.isRead = 0 \(inFeeds)
+        AND s.sortDate >= ? AND s.articleID <= ?
+      """, StatementArguments(feedList + [since ?? Int64.min, asOf ?? Int64.max]))
   }
 }

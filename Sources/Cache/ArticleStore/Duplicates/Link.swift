@@ -26,17 +26,22 @@ package enum Link {
   /// Articles of other feeds with the same identifying link are duplicates.
   package static func isIdentifying(_ link: Int64) -> Bool { link & 1 == 0 }
 
-  /// Returns the hash of address and title, for tombstones.
-  package static func similarityHash(_ link: Int64, title: String) -> Int64 {
-    Int64(bitPattern: XXH64.hash(title, seed: UInt64(bitPattern: link)))
+  /// Returns the hash of what identifies an item under another ID, for tombstones: title and date,
+  /// or address, title and date if the date gives no time.
+  package static func similarityHash(_ link: Int64, title: String, date: Int64?) -> Int64 {
+    let second = date.map { $0 / 1_000 } ?? -1
+    let place = date == nil || second % 86_400 == 0 ? link : 0
+    let seed = UInt64(bitPattern: place) ^ UInt64(bitPattern: second) &* XXH64.prime1
+    return Int64(bitPattern: XXH64.hash(title, seed: seed))
   }
 
-  /// `weir_likeness(link, title)`, for tombstones.
+  /// `weir_likeness(link, title, date)`, for tombstones.
   static let similarityHashFunction = DatabaseFunction(
-    "weir_likeness", argumentCount: 2, pure: true
+    "weir_likeness", argumentCount: 3, pure: true
   ) { values in
     similarityHash(
-      Int64.fromDatabaseValue(values[0]) ?? 0, title: String.fromDatabaseValue(values[1]) ?? "")
+      Int64.fromDatabaseValue(values[0]) ?? 0, title: String.fromDatabaseValue(values[1]) ?? "",
+      date: Int64.fromDatabaseValue(values[2]))
   }
 }
 

@@ -48,8 +48,7 @@ package enum ArchivedArticles {
       (
         \.starred,
         """
-        EXISTS (SELECT 1 FROM articleStatus k LEFT JOIN ownStatus w ON w.articleID = k.articleID
-          WHERE k.articleID = \(article) AND (k.isStarred = 1 OR w.isStarred = 1))
+        EXISTS (SELECT 1 FROM articleStatus k WHERE k.articleID = \(article) AND k.isStarred = 1)
         """
       ),
       (\.later, "\(article) IN (SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL)"),
@@ -93,13 +92,9 @@ package enum ArchivedArticles {
 
   /// Shows an article that was hidden with its removed feed; returns `false` if it was not hidden.
   package static func show(_ article: Int64, _ db: Database) throws -> Bool {
-    guard
-      try db.run(
-        "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",
-        [HiddenReason.unsubscribed, article]) > 0
-    else { return false }
-    try Deduplication.rejoin([article], db)
-    return true
+    try db.run(
+      "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1",
+      [HiddenReason.unsubscribed, article]) > 0
   }
 
   /// Returns the removed feeds that have listed articles.

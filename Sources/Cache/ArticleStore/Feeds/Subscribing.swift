@@ -356,7 +356,6 @@ package enum FeedRemoval {
     try db.run(
       "UPDATE articleStatus SET isHidden = isHidden & ~? WHERE articleID IN (\(articles))",
       [HiddenReason.unsubscribed, feed])
-    try Deduplication.rejoin(try db.values(articles, [feed]), db)
     if tellsServer {
       try transaction.participants.recorder?.record(
         feed: feed, isSubscribed: true, heldUntil: 0, in: transaction)

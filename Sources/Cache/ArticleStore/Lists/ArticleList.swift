@@ -20,6 +20,9 @@ package struct ArticleList {
 
   let scope: ArticleQuery.Scope
   package var feeds: Feeds
+  /// The articles of a story that are in a list of several feeds.
+  package enum Duplicates { case hidden, only, included }
+
   /// Restricts the list to a tag. Such a list is short, so SQLite sorts it.
   package var tag: String?
   /// Earliest date, for “today”.
@@ -186,24 +189,6 @@ package struct ArticleList {
     return keys
   }
 
-  /// Restricts a list of several feeds to one article of each group of duplicates: the canonical
-  /// one, or one that has the tag.
-  package func hideDuplicates(_ sql: inout Conditions) {
-    switch feeds {
-    case .all:
-      guard let tag else { return sql.add("s.duplicateOf IS NULL") }
-      sql.add(
-        """
-        (s.duplicateOf IS NULL OR NOT EXISTS (SELECT 1 FROM articleTag o
-          WHERE o.articleID = s.duplicateOf AND o.tag = ?))
-        """, tag)
-    case .one: break
-    case .several(let feeds):
-      let json = SQLText.json(feeds)
-      sql.add("(s.duplicateOf IS NULL OR NOT \(Self.isRepeated("s", in: "?")))", json, json)
-    }
-  }
-
   /// Adds the list's conditions, except text filter and deduplication, for rows that do not come
   /// from its index.
   /// - Parameter isHidden: the condition on `isHidden`.
@@ -225,15 +210,15 @@ package struct ArticleList {
 
   /// Returns the conditions on one index range: of a feed, or of all feeds if `feed` is `nil`.
   package func conditions(
-    feed: Int64?, _ bound: Bound?, _ descending: Bool, duplicates: Bool = false
+    feed: Int64?, _ bound: Bound?, _ descending: Bool, duplicates: Duplicates = .hidden
   ) -> Conditions {
     var sql = Conditions(
-      index: duplicates ? "list_duplicates" : index(perFeed: feed != nil), needle: needle,
-      tag: tag)
-    if duplicates {
-      sql.add("s.duplicateOf IS NOT NULL")
-    } else if feed == nil {
-      hideDuplicates(&sql)
+      index: duplicates == .only ? "list_duplicates" : index(perFeed: feed != nil),
+      needle: needle, tag: tag)
+    switch duplicates {
+    case .hidden: if feed == nil { hideDuplicates(&sql) }
+    case .only: sql.add("s.duplicateOf IS NOT NULL")
+    case .included: break
     }
     if unread { sql.add("s.isRead = 0") }
     if starred { sql.add("s.isStarred = 1") }
@@ -241,7 +226,7 @@ package struct ArticleList {
     if let feed { sql.add("s.feedID = ?", feed) }
     if let since {
       // Without a condition on the first column, SQLite would not search the index by date.
-      if !duplicates, hasTwoRanges(feed: feed) { sql.add("s.isRead IN (0, 1)") }
+      if duplicates != .only, hasTwoRanges(feed: feed) { sql.add("s.isRead IN (0, 1)") }
       sql.add("s.sortDate >= ?", since)
     }
     if let bound {
@@ -290,7 +275,7 @@ package struct ArticleList {
       row in
       let key = ListKey(row)
       guard let canonical = ListKey.canonical(row) else { return (key, true) }
-      return (key, try !Self.isRepeated(key.id, of: canonical, in: feeds, db))
+      return (key, try !isRepeated(key.id, of: canonical, in: feeds, db))
     }
   }
 
@@ -301,22 +286,6 @@ package struct ArticleList {
     case .one(let feed): [feed]
     case .several(let feeds): feeds
     }
-  }
-
-  /// Returns articles of the list's feeds that are shown as read because a duplicate in another
-  /// account was read, but are unread at their servers.
-  func shownReadOnly(_ db: Database) throws -> [Int64] {
-    guard hits == nil, needle == nil, tag == nil, !later else { return [] }
-    let feeds = rangeFeeds.compactMap { $0 }
-    return try db.values(
-      """
-      SELECT o.articleID FROM ownStatus o JOIN articleStatus s ON s.articleID = o.articleID
-        JOIN feed f ON f.id = s.feedID
-      WHERE o.isRead = 0 AND s.isRead = 1 AND s.isHidden = 0 AND f.accountID IS NOT NULL
-        AND s.articleID <= ?1 AND s.sortDate >= ?2
-        AND s.feedID IN (SELECT value FROM json_each(?3))
-      """, [asOf ?? .max, since ?? .min, SQLText.json(feeds)]
-    )
   }
 
   /// Returns every key of the list, in no order and without kept rows.
@@ -393,12 +362,15 @@ package struct ArticleList {
     let wanted = Set(feeds)
     var found: [ListKey] = []
     let most = limit * 10
-    var seen = try all.range(db, feed: nil, bound, descending, most)
-    // Duplicates are in a separate index.
-    let duplicates = try all.rows(
-      db, all.conditions(feed: nil, bound, descending, duplicates: true), "", descending, most,
-      ListKey.init
-    )
+    func rows(_ duplicates: Duplicates) throws -> [ListKey] {
+      try all.rows(
+        db, all.conditions(feed: nil, bound, descending, duplicates: duplicates), "", descending,
+        most, ListKey.init)
+    }
+    var seen =
+      hasSign ? try rows(.included) : try all.range(db, feed: nil, bound, descending, most)
+    // The index of all articles has no duplicates.
+    let duplicates = hasSign ? [] : try rows(.only)
     if !duplicates.isEmpty {
       seen += duplicates
       seen.sort(by: descending ? { $0 > $1 } : { $0 < $1 })
@@ -410,7 +382,7 @@ package struct ArticleList {
       ) { ($0["feedID"], $0["duplicateOf"] as Int64?) }
       guard let row, wanted.contains(row.feed) else { continue }
       if let canonical = row.duplicateOf,
-        try Self.isRepeated(key.id, of: canonical, in: wanted, db)
+        try isRepeated(key.id, of: canonical, in: wanted, db)
       {
         continue
       }

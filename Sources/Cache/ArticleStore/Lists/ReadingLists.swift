@@ -147,7 +147,9 @@ extension ArticleList {
     let all: Int?
     switch feeds {
     case .all:
-      all = try db.first("SELECT \(column) AS count FROM totalCounter") { $0.count("count") }
+      all = try db.first("SELECT \(column) AS count FROM totalCounter") {
+        $0.count("count") - (starred ? try repeatedCount(db) : 0)
+      }
     case .one(let feed):
       all = try db.first("SELECT \(column) AS count FROM feedCounter WHERE feedID = ?", [feed]) {
         $0.count("count")
@@ -158,7 +160,7 @@ extension ArticleList {
         SELECT sum(\(column)) AS count FROM feedCounter
         WHERE feedID IN (SELECT value FROM json_each(?))
         """, [SQLText.json(feeds)]
-      ) { $0.count("count") - (try repeated(in: feeds, db)) }
+      ) { $0.count("count") - (try repeatedCount(db)) }
     }
     guard let asOf else { return all ?? 0 }
     // Few articles arrive after `asOf`, but a million may be older.
@@ -166,18 +168,6 @@ extension ArticleList {
     later.asOf = nil
     later.keeping = []
     return try (all ?? 0) - later.countArrivals(after: asOf, db, atMost: .max)
-  }
-
-  /// Counts articles of the feeds that are duplicates of others in the same list.
-  private func repeated(in feeds: [Int64], _ db: Database) throws -> Int {
-    let condition = starred ? "AND c.isStarred = 1" : unread ? "AND c.isRead = 0" : ""
-    return try db.value(
-      """
-      SELECT count(*) FROM articleStatus c INDEXED BY list_duplicates
-      WHERE c.isHidden = 0 AND c.duplicateOf IS NOT NULL \(condition)
-        AND c.feedID IN (SELECT value FROM json_each(?1)) AND \(Self.isRepeated("c", in: "?1"))
-      """, [SQLText.json(feeds)]
-    ) ?? 0
   }
 
   func countArrivals(after id: Int64, _ db: Database, atMost most: Int) throws -> Int {

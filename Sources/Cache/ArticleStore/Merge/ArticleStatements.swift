@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 
 /// Statements that a merge runs for each article.
 package struct ArticleStatements {
@@ -20,9 +20,8 @@ package struct ArticleStatements {
   /// refused row throws, and the whole transaction is undone.
   private static let insertStatuses = (0...5).map { power in
     """
-    INSERT OR FAIL INTO articleStatus
-      (articleID, feedID, sortDate, isRead, isStarred, duplicateOf) VALUES
-    """ + " " + Array(repeating: "(?, ?, ?, ?, ?, ?)", count: 1 << power).joined(separator: ", ")
+    INSERT OR FAIL INTO articleStatus (articleID, feedID, sortDate) VALUES
+    """ + " " + Array(repeating: "(?, ?, ?)", count: 1 << power).joined(separator: ", ")
   }
 
   /// Returns the statement that inserts the most statuses at once, and their number.
@@ -32,7 +31,7 @@ package struct ArticleStatements {
     return (1 << power, statuses[power])
   }
 
-  init(_ db: Database) throws {
+  package init(_ db: Database) throws {
     known = try DirectStatement(
       "SELECT id, fingerprint FROM article WHERE feedID = ? AND identity = ?", db)
     candidates = try Deduplication.candidates(db)

@@ -224,7 +224,13 @@ package struct Merge {
     package var identity: Int64
     package var fingerprint: Int64
     package var link: Int64
+    /// The date of the item in milliseconds since 1970. Atom requires only the date of the last
+    /// change, not of publication (RFC 4287, 4.1.2).
+    package var date: Int64?
     package var sortDate: Int64
+
+    /// The hash by which its tombstone is found under another ID.
+    package var similarityHash: Int64 { Link.similarityHash(link, title: title, date: date) }
 
     package init(
       _ item: ParsedItem, at place: Int = 0, _ identity: Int64, _ fingerprint: Int64,
@@ -236,8 +242,8 @@ package struct Merge {
       title = ItemText.title(item)
       link = Link.hash(
         url: ItemText.address(item.url), title: title, fingerprint: fingerprint)
-      // Atom requires only the date of the last change, not of publication (RFC 4287, 4.1.2).
-      let published = (item.datePublished ?? item.dateModified)?.milliseconds ?? firstSeen
+      date = (item.datePublished ?? item.dateModified)?.milliseconds
+      let published = date ?? firstSeen
       // An article with a date in the future must not stay on top for years.
       sortDate =
         firstSeen < Merge.earliestClock
@@ -248,41 +254,21 @@ package struct Merge {
   private func merge(
     _ items: [ParsedItem], isWhole: Bool
   ) throws -> (added: [ArticleID], updated: Int) {
-    let hasHistory = try Renaming.hasHistory(feed, db)
-    var seen = Set<Int64>(minimumCapacity: items.count)
-    var arrivals: [Arrival] = []
-    var updated: [Int64] = []
-    var known = 0
     let firstSeen = result.at.milliseconds
-    arrivals.reserveCapacity(hasHistory ? 0 : items.count)
-    for place in items.indices {
-      let identity = Fingerprint.identity(items[place].id)
-      guard seen.insert(identity).inserted else { continue }
-      let fingerprint = Fingerprint.content(items[place])
-      if hasHistory, let (id, old) = try find(identity) {
-        known += 1
-        guard old != fingerprint else { continue }
-        try update(id, items[place], fingerprint)
-        updated.append(id)
-      } else {
-        arrivals.append(
-          Arrival(items[place], at: place, identity, fingerprint, firstSeen: firstSeen))
+    let identity = try ArticleIdentity(
+      of: items, feed: feed, firstSeen: firstSeen, statements, db)
+    var updated: [Int64] = []
+    for known in identity.changed {
+      let item = items[known.place]
+      if let identity = known.identity {
+        try ArticleIdentity.rename(known.article, to: identity, itemID: item.id, db)
       }
+      guard known.isEdited else { continue }
+      try update(known.article, item, known.fingerprint)
+      updated.append(known.article)
     }
-    let renamed =
-      hasHistory
-      ? try Renaming(db: db, feed: feed, seen: seen, known: known).match(arrivals, of: items) : []
-    for (index, match) in renamed.enumerated().reversed() {
-      guard let match else { continue }
-      let arrival = arrivals.remove(at: index)
-      guard case .article(let id, let fingerprint) = match else { continue }
-      let item = items[arrival.place]
-      try Renaming.rename(id, to: arrival.identity, itemID: item.id, db)
-      guard fingerprint != arrival.fingerprint else { continue }
-      try update(id, item, arrival.fingerprint)
-      updated.append(id)
-    }
-    if isWhole, hasHistory { try Tombstones.update(feed, listed: seen, at: firstSeen, db) }
+    if isWhole { try Tombstones.update(feed, listed: identity.identities, at: firstSeen, db) }
+    var arrivals = identity.new
     if arrivals.count > maximumNew {
       // The sort is stable, so of items with equal dates the first in the document stay.
       arrivals.sort { $0.sortDate > $1.sortDate }
@@ -291,19 +277,15 @@ package struct Merge {
     // Reverses the order, so that of items with equal dates the first in the document gets the
     // largest key: documents list the newest first, and so do screens.
     arrivals.reverse()
-    let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: hasHistory)
+    let added = try insert(arrivals, of: items, firstSeen: firstSeen, mayBeBuried: false)
+    for (arrival, id) in zip(arrivals, added) {
+      guard let former = identity.former[arrival.identity] else { continue }
+      try Revisions.copy(of: former, to: id.rawValue, at: result.at, db)
+    }
     let outcome = Arrivals(
       feed: feed, added: added.map(\.rawValue), updated: updated, at: result.at)
     for handle in handlers { try handle(outcome) }
     return (added, updated.count)
-  }
-
-  private func find(_ identity: Int64) throws -> (id: Int64, fingerprint: Int64)? {
-    var found: (Int64, Int64)?
-    try statements.known.bind(feed, at: 1)
-    try statements.known.bind(identity, at: 2)
-    try statements.known.forEachRow { found = ($0.integer(0), $0.integer(1)) }
-    return found
   }
 
   /// Writes new content. Keeps the article's sort date and status, and also a title, an author and

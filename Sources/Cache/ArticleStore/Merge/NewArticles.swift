@@ -13,7 +13,8 @@ extension Merge {
     _ arrivals: [Arrival], of items: [ParsedItem], firstSeen: Int64, mayBeBuried: Bool
   ) throws -> [ArticleID] {
     var added: [ArticleID] = []
-    var statuses: [NewStatus] = []
+    var statuses: [(id: Int64, sortDate: Int64)] = []
+    var duplicates: [(article: Int64, other: Int64)] = []
     // A link that one feed uses twice does not identify an article. The table does not contain the
     // links of this call yet.
     var links: Set<Int64> = []
@@ -21,20 +22,19 @@ extension Merge {
     statuses.reserveCapacity(arrivals.count)
     for arrival in arrivals {
       if mayBeBuried, try isBuried(arrival.identity) { continue }
-      let canonical =
-        links.contains(arrival.link)
-        ? nil : try Deduplication.canonical(of: arrival.link, feed: feed, statements.candidates)
-      links.insert(arrival.link)
-      let id = try insertTexts(of: arrival, items[arrival.place], firstSeen: firstSeen)
+      let item = items[arrival.place]
+      let other =
+        try links.insert(arrival.link).inserted
+        ? Deduplication.other(
+          of: arrival.link, title: arrival.title, feed: feed, statements.candidates, db
+        ) { ItemText.body(item) } : nil
+      let id = try insertTexts(of: arrival, item, firstSeen: firstSeen)
       added.append(ArticleID(rawValue: id))
-      statuses.append(NewStatus(id: id, sortDate: arrival.sortDate, canonical: canonical))
+      statuses.append((id, arrival.sortDate))
+      if let other { duplicates.append((id, other)) }
     }
     try insert(statuses)
-    for status in statuses {
-      if let canonical = status.canonical {
-        try Deduplication.separate(status.id, from: canonical, db)
-      }
-    }
+    for (article, other) in duplicates { try Deduplication.join(article, to: other, db) }
     return added
   }
 
@@ -61,24 +61,15 @@ extension Merge {
     return id
   }
 
-  private struct NewStatus {
-    var id: Int64
-    var sortDate: Int64
-    var canonical: Deduplication.Canonical?
-  }
-
-  private func insert(_ statuses: [NewStatus]) throws {
+  private func insert(_ statuses: [(id: Int64, sortDate: Int64)]) throws {
     var rest = statuses[...]
     while !rest.isEmpty {
       let (count, statement) = statements.statuses(atMost: rest.count)
       for (row, status) in rest.prefix(count).enumerated() {
-        let place = Int32(row * 6)
+        let place = Int32(row * 3)
         try statement.bind(status.id, at: place + 1)
         try statement.bind(feed, at: place + 2)
         try statement.bind(status.sortDate, at: place + 3)
-        try statement.bind(status.canonical?.isRead ?? false, at: place + 4)
-        try statement.bind(status.canonical?.isStarred ?? false, at: place + 5)
-        try statement.bind(status.canonical?.id, at: place + 6)
       }
       try statement.run()
       rest = rest.dropFirst(count)

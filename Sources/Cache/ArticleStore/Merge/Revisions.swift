@@ -52,6 +52,22 @@ enum Revisions {
       """, [id, most])
   }
 
+  /// Stores the text of an article as an earlier text of the new one that uses its id again.
+  static func copy(of former: Int64, to article: Int64, at now: Date, _ db: Database) throws {
+    try db.run(
+      """
+      INSERT INTO articleRevision (articleID, at, title, html)
+      SELECT ?1, ?2, a.title, b.html FROM article a JOIN articleBody b ON b.articleID = a.id
+      WHERE a.id = ?3
+      """, [article, now.milliseconds, former])
+  }
+
+  /// Counts bytes without tags and white space.
+  static func letters(_ html: String, atMost most: Int) -> Int {
+    var letters = Letters(html)
+    return (0..<most).count { _ in letters.next() != nil }
+  }
+
   /// Compares two pieces of sanitised HTML without tags and white space.
   static func haveSameWords(_ a: String, _ b: String) -> Bool {
     var (first, second) = (Letters(a), Letters(b))

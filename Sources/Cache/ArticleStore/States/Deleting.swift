@@ -45,7 +45,6 @@ package enum Deletion {
           (SELECT feedID, identity FROM article WHERE id = ?)
         """, [id])
     }
-    try Deduplication.rejoin(ids, db)
   }
 }
 
@@ -62,7 +61,9 @@ package enum Tombstones {
       try db.run(
         """
         INSERT OR REPLACE INTO tombstone (feedID, identity, at, listedAt, likeness)
-        SELECT feedID, identity, ?1, ?1, weir_likeness(link, title) FROM article WHERE id = ?2
+        SELECT a.feedID, a.identity, ?1, ?1,
+          weir_likeness(a.link, a.title, ifnull(b.publishedAt, b.updatedAt))
+        FROM article a LEFT JOIN articleBody b ON b.articleID = a.id WHERE a.id = ?2
         """, [now.milliseconds, id])
     }
   }

@@ -1,12 +1,10 @@
 public import Foundation
 package import GRDB
 
-// Read and star states. Each call records exactly its changes in the journal.
+// Read and star states. Each call records exactly its changes in the journal. An article is marked
+// read with its duplicates, as if the user had marked each; other marks concern it alone.
 
 extension StateCache {
-  /// Marks articles read or unread, with their duplicates in the same account (or, for a local
-  /// feed, in no account). Duplicates in other accounts only show that state; no change is sent to
-  /// their servers.
   /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
   public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
@@ -16,17 +14,15 @@ extension StateCache {
   /// Marks an opened article read like `setRead`, in an entry that `undo` skips.
   public func markOpened(_ id: ArticleID) async throws(StoreError) {
     try await database.change { transaction in
-      let changed = try StatusRows.set(.read, true, [id.rawValue], transaction)
+      let ids = try Deduplication.together([id.rawValue], isSubscribed: true, transaction.db)
+      let changed = try StatusRows.set(.read, true, ids, transaction)
       try Journal.add(
         transaction.db, .open, [.marks(.read, true, changed)], subject: nil, at: transaction.now)
     }
   }
 
-  /// Stars articles or removes their stars, with duplicates as in `setRead`.
-  /// - Returns: the number of changed articles that are not in `ids`.
-  @discardableResult
-  public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
-    try await set(.starred, isStarred, ids)
+  public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) {
+    _ = try await set(.starred, isStarred, ids)
   }
 
   private func set(
@@ -36,7 +32,9 @@ extension StateCache {
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       let ids = ids.map(\.rawValue)
-      let changed = try StatusRows.set(state, value, ids, transaction)
+      let all =
+        state == .read && value ? try Deduplication.together(ids, isSubscribed: true, db) : ids
+      let changed = try StatusRows.set(state, value, all, transaction)
       if state == .read, !value { try KeptUnread.add(ids, db) }
       let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
       let kind: JournalEntry.Kind =
@@ -53,7 +51,9 @@ extension StateCache {
   public func markPassed(_ ids: [ArticleID]) async throws(StoreError) {
     try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
-      let ids = try KeptUnread.removing(from: ids.map(\.rawValue), db)
+      let free = try KeptUnread.removing(from: ids.map(\.rawValue), db)
+      let ids = try KeptUnread.removing(
+        from: Deduplication.together(free, isSubscribed: true, db), db)
       let changed = try StatusRows.set(.read, true, ids, transaction)
       let subject = changed.count == 1 ? try StatusRows.title(changed[0], db) : nil
       try Journal.add(
@@ -79,10 +79,15 @@ extension StateCache {
       var list = try ArticleList(query, db, midnight: midnight)
       let kept = try list.keptKeys(db)
       list.unread = true
-      let all = try (list.allKeys(db) + kept).map(\.id) + list.shownReadOnly(db)
+      let all = try (list.allKeys(db) + kept).map(\.id)
       let free = try KeptUnread.removing(from: all, db)
       let ids = try SparedArticles.removing(from: free, in: query.scope, db)
-      let changed = try StatusRows.set(.read, true, ids, transaction)
+      let copies = try SparedArticles.removing(
+        from: list.unreadDuplicates(db), in: query.scope, db)
+      let changed = try StatusRows.set(
+        .read, true,
+        KeptUnread.removing(from: Deduplication.together(ids + copies, isSubscribed: true, db), db),
+        transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)],
         subject: try Self.subject(query.scope, db), at: now)
@@ -102,7 +107,10 @@ extension StateCache {
       let scope = feed.map { ArticleQuery.Scope.feed($0) } ?? .all
       let list = try ArticleList(ArticleQuery(scope: scope), db, midnight: midnight)
       let ids = try list.unread(.olderThan(date), db).ids.map(\.rawValue)
-      let changed = try StatusRows.set(.read, true, ids, transaction)
+      let changed = try StatusRows.set(
+        .read, true,
+        KeptUnread.removing(from: Deduplication.together(ids, isSubscribed: true, db), db),
+        transaction)
       try Journal.add(
         db, .markAllRead, [.marks(.read, true, changed)], subject: try Self.subject(scope, db),
         at: now)
@@ -126,67 +134,28 @@ package enum StatusRows {
   /// Number of transactions that are kept; listeners read them soon after.
   private static let mostChanges: Int64 = 1_000
 
-  /// Sets a state of articles and of their duplicates in the same account, and queues it for the
-  /// servers. Duplicates in other accounts only show the state. If a state is removed, duplicates
-  /// in local feeds lose it too, because no server has them.
-  /// - Returns: the articles that the user changed.
+  /// Sets a state of articles, and queues it for the servers.
+  /// - Returns: the changed articles, ascending.
   package static func set(
     _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ transaction: Transaction
   ) throws -> [Int64] {
-    let db = transaction.db
-    if state == .read, value { try KeptUnread.remove(ids, db) }
-    let writer = try StatusWriter(state, db)
-    let (alone, groups) = try Deduplication.groups(ids, db)
-    var changed: [Int64] = []
-    var sent: [Int64] = []
-    var shown: [Int64] = []
-    func apply(_ id: Int64) throws {
-      let (isOwn, isShown) = try writer.setBoth(id, value)
-      if isOwn { sent.append(id) }
-      if isOwn || isShown { changed.append(id) }
-    }
-    for id in alone { try apply(id) }
-    for group in groups {
-      let accounts = Set(group.articles.filter { group.chosen.contains($0.id) }.map(\.account))
-      for article in group.articles {
-        if accounts.contains(article.account) {
-          try apply(article.id)
-        } else if !value, article.account == nil, try writer.own(article.id) {
-          try apply(article.id)
-        } else if try writer.show(article.id, value) {
-          shown.append(article.id)
-        }
-      }
-    }
-    try note(shown, db)
-    try transaction.participants.recorder?.record(
-      state, value, of: sent.sorted(), in: transaction)
-    return changed.sorted()
+    let changed = try write(state, value, ids, transaction.db)
+    try transaction.participants.recorder?.record(state, value, of: changed, in: transaction)
+    return changed
   }
 
-  /// Applies a server's state of articles. Their duplicates show the state too, but keep their own.
-  /// If the server removes a state, the group shows it while another article of it has the state.
-  /// - Parameter isNew: true for articles that have just arrived, which change no known article.
-  /// - Returns: the articles whose shown state changed.
-  package static func accept(
-    _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database, isNew: Bool = false
+  /// Writes a state of articles, such as a server's.
+  /// - Returns: the changed articles, ascending.
+  package static func write(
+    _ state: ArticleMark, _ value: Bool, _ ids: [Int64], _ db: Database
   ) throws -> [Int64] {
     if state == .read, value { try KeptUnread.remove(ids, db) }
-    let writer = try StatusWriter(state, db)
-    let (alone, groups) = try Deduplication.groups(ids, db)
-    var shown = try alone.filter { try writer.setBoth($0, value).isShown }
-    for group in groups {
-      for id in group.chosen { try writer.setOwn(id, value) }
-      let showsIt: Bool
-      if value {
-        showsIt = true
-      } else {
-        showsIt = try isNew || group.articles.contains { try !$0.isHidden && writer.own($0.id) }
-      }
-      guard value || !showsIt else { continue }
-      shown += try group.articles.map(\.id).filter { try writer.show($0, showsIt) }
-    }
-    return shown
+    let column = state.rawValue
+    return try ids.filter { id in
+      try db.run(
+        "UPDATE articleStatus SET \(column) = ?1 WHERE articleID = ?2 AND \(column) <> ?1",
+        [value, id]) > 0
+    }.sorted()
   }
 
   /// Records changes that have no journal entry, for observers of events.
@@ -252,6 +221,5 @@ package enum RuledOut {
         "UPDATE articleStatus SET isHidden = isHidden & ~?1 WHERE articleID = ?2 AND isHidden & ?1 <> 0",
         [reason, id])
     }
-    try Deduplication.rejoin(ids, db)
   }
 }

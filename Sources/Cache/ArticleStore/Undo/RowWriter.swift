@@ -26,15 +26,13 @@ extension RowImages {
     }
     for step in steps where step.from == nil && step.table != "articleTag" { try step.insert(db) }
     var moved: [Int64] = []
-    var roles: [Int64: Int64] = [:]
     for step in steps where step.from != nil && step.to != nil {
       switch step.table {
       case "feed": moved += try step.updateFeeds(transaction)
-      case "articleStatus": try step.updateStates(&roles, transaction)
+      case "articleStatus": try step.updateStates(transaction)
       default: try step.update(db)
       }
     }
-    try DuplicateRoles.write(roles, db)
     var tags = TagRows(transaction)
     for step in isUndo ? steps.reversed() : steps where step.table == "articleTag" {
       guard let tag = (step.to ?? step.from)?["tag"] ?? nil else { continue }
@@ -172,8 +170,7 @@ extension RowImages {
       return moved
     }
 
-    /// - Parameter roles: receives the new canonical article of each duplicate.
-    func updateStates(_ roles: inout [Int64: Int64], _ transaction: Transaction) throws {
+    func updateStates(_ transaction: Transaction) throws {
       let db = transaction.db
       for (column, value) in to ?? [:] {
         let new = value.flatMap { Int64($0) } ?? 0
@@ -193,7 +190,6 @@ extension RowImages {
           let reason = new ^ old
           if new > old { _ = try RuledOut.hide(keys, db, reason: reason); continue }
           try RuledOut.show(keys, db, reason: reason)
-        case "duplicateOf": for key in keys { roles[key] = new }
         default: try update(db)
         }
       }

@@ -139,8 +139,9 @@ extension Takeover {
       """)
     try db.run(
       """
-      UPDATE totalCounter SET (total, unread, starred) =
-        (SELECT \(shown) FROM articleStatus WHERE isHidden = 0 AND duplicateOf IS NULL)
+      UPDATE totalCounter SET (total, unread) = (SELECT count(*), ifnull(sum(isRead = 0), 0)
+          FROM articleStatus WHERE isHidden = 0 AND duplicateOf IS NULL),
+        starred = (SELECT count(*) FROM articleStatus WHERE isHidden = 0 AND isStarred = 1)
       """)
   }
 }

@@ -1,11 +1,11 @@
 -- The state of each article, and the counters that triggers derive from it.
 --
 -- `articleStatus` repeats feed and date, so that each list is a range of one index, in order. If
--- articles of several feeds are about one story (`article.link`), mixed lists show one of them;
--- the others are its duplicates.
+-- articles of several feeds are about one story, mixed lists show one of them; the others are
+-- its duplicates. Each has a state of its own.
 
 CREATE TABLE articleStatus (
-  -- The state of an article as lists show it. SQLite checks the reference at the end of a
+  -- The state of an article. SQLite checks the reference at the end of a
   -- transaction, which makes insertions cheaper (decision 28).
   articleID INTEGER PRIMARY KEY
     REFERENCES article(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -30,10 +30,8 @@ CREATE TABLE articleStatus (
 -- Unread and read articles in two ranges: an arrival writes to one place of one index.
 CREATE INDEX list_all ON articleStatus(isRead, sortDate)
   WHERE isHidden = 0 AND duplicateOf IS NULL;
-CREATE INDEX list_starred ON articleStatus(sortDate)
-  WHERE isHidden = 0 AND duplicateOf IS NULL AND isStarred = 1;
-CREATE INDEX list_later ON articleStatus(sortDate)
-  WHERE isHidden = 0 AND duplicateOf IS NULL AND laterAt IS NOT NULL;
+CREATE INDEX list_starred ON articleStatus(sortDate) WHERE isHidden = 0 AND isStarred = 1;
+CREATE INDEX list_later ON articleStatus(sortDate) WHERE isHidden = 0 AND laterAt IS NOT NULL;
 CREATE INDEX list_duplicates ON articleStatus(sortDate)
   WHERE isHidden = 0 AND duplicateOf IS NOT NULL;
 CREATE INDEX list_all_feed ON articleStatus(feedID, sortDate) WHERE isHidden = 0;
@@ -45,14 +43,6 @@ CREATE INDEX list_ruled ON articleStatus (feedID, sortDate) WHERE isHidden & 4 <
 -- Has the times, from which a repair rebuilds lost rows.
 CREATE INDEX status_later ON articleStatus(laterAt) WHERE laterAt IS NOT NULL;
 CREATE INDEX status_duplicates ON articleStatus(duplicateOf) WHERE duplicateOf IS NOT NULL;
-
-CREATE TABLE ownStatus (
-  -- The own state of a duplicate, if it differs from the state that lists show. The server of
-  -- an account knows only its own article.
-  articleID INTEGER PRIMARY KEY REFERENCES article(id) ON DELETE CASCADE,
-  isRead INTEGER NOT NULL,
-  isStarred INTEGER NOT NULL
-);
 
 CREATE TABLE keptUnread (
   -- Articles that the user marked unread by hand: marking lists read leaves them unread.
@@ -67,7 +57,7 @@ CREATE TABLE feedCounter (
   starred INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE totalCounter (
-  -- The same for all feeds, each story once.
+  -- The same for all feeds; in `total` and `unread`, each story once.
   id INTEGER PRIMARY KEY CHECK (id = 1),
   total INTEGER NOT NULL DEFAULT 0,
   unread INTEGER NOT NULL DEFAULT 0,
@@ -77,14 +67,16 @@ INSERT INTO totalCounter (id) VALUES (1);
 CREATE TRIGGER status_added AFTER INSERT ON articleStatus WHEN NEW.isHidden = 0 BEGIN
   UPDATE feedCounter SET total = total + 1, unread = unread + (NEW.isRead = 0),
     starred = starred + NEW.isStarred WHERE feedID = NEW.feedID;
-  UPDATE totalCounter SET total = total + 1, unread = unread + (NEW.isRead = 0),
-    starred = starred + NEW.isStarred WHERE id = 1 AND NEW.duplicateOf IS NULL;
+  UPDATE totalCounter SET total = total + (NEW.duplicateOf IS NULL),
+    unread = unread + (NEW.duplicateOf IS NULL AND NEW.isRead = 0),
+    starred = starred + NEW.isStarred WHERE id = 1;
 END;
 CREATE TRIGGER status_removed AFTER DELETE ON articleStatus WHEN OLD.isHidden = 0 BEGIN
   UPDATE feedCounter SET total = total - 1, unread = unread - (OLD.isRead = 0),
     starred = starred - OLD.isStarred WHERE feedID = OLD.feedID;
-  UPDATE totalCounter SET total = total - 1, unread = unread - (OLD.isRead = 0),
-    starred = starred - OLD.isStarred WHERE id = 1 AND OLD.duplicateOf IS NULL;
+  UPDATE totalCounter SET total = total - (OLD.duplicateOf IS NULL),
+    unread = unread - (OLD.duplicateOf IS NULL AND OLD.isRead = 0),
+    starred = starred - OLD.isStarred WHERE id = 1;
 END;
 CREATE TRIGGER status_changed
 AFTER UPDATE OF isRead, isStarred, isHidden, duplicateOf ON articleStatus
@@ -104,34 +96,7 @@ BEGIN
       - (OLD.isHidden = 0 AND OLD.duplicateOf IS NULL),
     unread = unread + (NEW.isHidden = 0 AND NEW.duplicateOf IS NULL AND NEW.isRead = 0)
       - (OLD.isHidden = 0 AND OLD.duplicateOf IS NULL AND OLD.isRead = 0),
-    starred = starred + (NEW.isHidden = 0 AND NEW.duplicateOf IS NULL AND NEW.isStarred = 1)
-      - (OLD.isHidden = 0 AND OLD.duplicateOf IS NULL AND OLD.isStarred = 1)
+    starred = starred + (NEW.isHidden = 0 AND NEW.isStarred = 1)
+      - (OLD.isHidden = 0 AND OLD.isStarred = 1)
     WHERE id = 1;
-END;
-
-CREATE TRIGGER duplicate_inherits AFTER DELETE ON articleStatus
-WHEN OLD.duplicateOf IS NULL
-  AND EXISTS (SELECT 1 FROM articleStatus WHERE duplicateOf = OLD.articleID)
-BEGIN
-  -- The first duplicate of a deleted article is shown in its place.
-  UPDATE articleStatus SET duplicateOf = nullif((SELECT articleID FROM articleStatus
-      WHERE duplicateOf = OLD.articleID ORDER BY isHidden <> 0, articleID LIMIT 1), articleID)
-    WHERE duplicateOf = OLD.articleID;
-END;
-CREATE TRIGGER duplicate_replaces AFTER UPDATE OF isHidden ON articleStatus
-WHEN OLD.isHidden = 0 AND NEW.isHidden <> 0 AND NEW.duplicateOf IS NULL
-  AND EXISTS (SELECT 1 FROM articleStatus WHERE duplicateOf = NEW.articleID AND isHidden = 0)
-BEGIN
-  -- The first duplicate of a hidden article is shown in its place.
-  UPDATE articleStatus SET duplicateOf = nullif((SELECT articleID FROM articleStatus
-      WHERE duplicateOf = NEW.articleID AND isHidden = 0 ORDER BY articleID LIMIT 1), articleID)
-    WHERE duplicateOf = NEW.articleID OR articleID = NEW.articleID;
-END;
-CREATE TRIGGER duplicate_returns AFTER UPDATE OF isHidden ON articleStatus
-WHEN OLD.isHidden <> 0 AND NEW.isHidden = 0 AND NEW.duplicateOf IS NOT NULL
-  AND (SELECT isHidden FROM articleStatus WHERE articleID = NEW.duplicateOf) <> 0
-BEGIN
-  -- A duplicate that is listed again is shown in the place of a hidden article.
-  UPDATE articleStatus SET duplicateOf = nullif(NEW.articleID, articleID)
-    WHERE duplicateOf = NEW.duplicateOf OR articleID IN (NEW.duplicateOf, NEW.articleID);
 END;

@@ -194,7 +194,7 @@ final class CommitObserver: TransactionObserver, Sendable {
   static let silent: Set = [
     // Written in transactions that also write `article`, `articleStatus`, `feedCounter` or
     // `journal`.
-    "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit", "ownStatus",
+    "articleBody", "articleRevision", "enclosure", "tombstone", "olderPost", "ruleHit",
     "keptUnread", "statusChange", "snooze", "totalCounter",
     // Written with `feed`, `feedFetch`, `refreshRequest`, `download`, `pack` or `packItem`. SQLite
     // reports no rows of tables without rowid, such as `refreshRequestFeed`.

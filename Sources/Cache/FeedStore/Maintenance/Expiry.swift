@@ -102,8 +102,6 @@ struct Expiry {
       AND NOT EXISTS (SELECT 1 FROM articleNote n WHERE n.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM olderPost p WHERE p.articleID = articleStatus.articleID)
       AND NOT EXISTS (SELECT 1 FROM snooze z WHERE z.articleID = articleStatus.articleID)
-      AND NOT EXISTS (SELECT 1 FROM ownStatus w
-        WHERE w.articleID = articleStatus.articleID AND w.isStarred = 1)
       AND NOT EXISTS (SELECT 1 FROM playback p
         WHERE p.articleID = articleStatus.articleID AND p.isFinished = 0)
       """

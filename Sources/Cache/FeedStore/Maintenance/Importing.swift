@@ -152,10 +152,7 @@ extension Maintenance {
         INSERT OR IGNORE INTO tombstone (feedID, identity, at, listedAt, likeness)
         VALUES (?1, ?2, ?3, ?3, ?4)
         """,
-        [
-          feed, arrival.identity, now.milliseconds,
-          Link.similarityHash(arrival.link, title: arrival.title),
-        ])
+        [feed, arrival.identity, now.milliseconds, arrival.similarityHash])
     } else if let id = try merge.insert(arrival, article.item, firstSeen: now.milliseconds) {
       outcome.added += 1
       return try mark(id.rawValue).subtracting([id.rawValue])

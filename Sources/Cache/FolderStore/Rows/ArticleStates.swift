@@ -79,8 +79,7 @@ struct ArticleStates {
 
   // MARK: Applying
 
-  /// Changes the articles whose state differs. Their duplicates in other feeds change as if the
-  /// user had changed them.
+  /// Changes the articles whose state differs.
   mutating func apply() throws {
     var changed: [Int64] = []
     var marks: [Field: [JSONValue: [Int64]]] = [:]

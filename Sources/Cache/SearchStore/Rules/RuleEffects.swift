@@ -60,12 +60,7 @@ struct RuleEffects {
     /// Articles that became read, starred or kept for later.
     var marked: Set<Int64> = []
 
-    /// The changed articles, without those that only became a duplicate or stopped being one.
-    var articles: Set<Int64> {
-      Set(
-        images.filter { $0.table != "ruleHit" && $0.after?["duplicateOf"] == nil }
-          .flatMap(\.keys))
-    }
+    var articles: Set<Int64> { Set(images.filter { $0.table != "ruleHit" }.flatMap(\.keys)) }
   }
 
   /// Writes the effects, except states that an article has already.
@@ -127,10 +122,8 @@ struct RuleEffects {
   /// Hides and snoozes articles. An article that another rule hides for good is not snoozed.
   private func writeHidden(_ images: inout [RowImages], _ db: Database) throws {
     let putOff = snoozed.filter { !hidden.contains($0.key) }
-    let roles = try DuplicateRoles.roles(of: hidden + putOff.keys.sorted(), db)
     let newlyHidden = try RuledOut.hide(hidden, db)
     images.append(RowImages("isHidden", of: newlyHidden, 0, HiddenReason.rule))
     images += try Snoozing.put(putOff, .rule, db)
-    images += try DuplicateRoles.changes(since: roles, db)
   }
 }

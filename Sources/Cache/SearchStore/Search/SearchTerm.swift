@@ -56,10 +56,11 @@ enum SearchTerm {
     }
   }
 
-  /// True if the condition names feeds or duplicates. Duplicates are then results of their own.
+  /// True if the condition names feeds, duplicates or marks of single articles. Duplicates are then
+  /// results of their own.
   var namesDuplicates: Bool {
     switch self {
-    case .feed, .folder, .tag, .state(.duplicate): true
+    case .feed, .folder, .tag, .state(.duplicate), .state(.starred), .state(.later): true
     default: false
     }
   }

@@ -152,8 +152,6 @@ extension DownloadWork {
           AND (p.isFinished = 1 OR (p.id IS NULL AND s.isRead = 1))
           AND ifnull(p.playedAt, 0) < ?1 AND ifnull(s.openedAt, 0) < ?1 AND s.isStarred = 0
           AND NOT EXISTS (SELECT 1 FROM articleTag t WHERE t.articleID = s.articleID)
-          AND NOT EXISTS (SELECT 1 FROM ownStatus w
-            WHERE w.articleID = s.articleID AND w.isStarred = 1)
         ORDER BY d.id LIMIT ?2
         """, [before, limit]
       ) {

@@ -180,26 +180,22 @@ package struct OlderPostRows: ExpiringRows {
     let merge = try Merge(
       transaction, result: RefreshResult(feed: feed, at: transaction.now, outcome: .unchanged),
       maximumNew: most)
-    var seen: Set<Int64> = []
-    let found = try items.indices.prefix(most).map { place in
-      Merge.Arrival(
-        items[place], at: place, Fingerprint.identity(items[place].id),
-        Fingerprint.content(items[place]), firstSeen: transaction.at)
-    }.filter { arrival in
-      guard seen.insert(arrival.identity).inserted else { return false }
-      return try !db.exists(
+    let statements = try ArticleStatements(db)
+    let found = try ArticleIdentity(
+      of: Array(items.prefix(most)), feed: feed.rawValue, firstSeen: transaction.at, statements, db
+    ).new.filter { arrival in
+      // The first document may list the post under another id.
+      try !db.exists(
         """
-        SELECT 1 FROM article WHERE feedID = ?1 AND identity = ?2
-        UNION ALL SELECT 1 FROM article WHERE link = ?3 AND feedID = ?1 AND title = ?4
-        """, [feed.rawValue, arrival.identity, arrival.link, arrival.title])
+        SELECT 1 FROM article a JOIN articleBody b ON b.articleID = a.id
+        WHERE a.link = ? AND a.feedID = ? AND a.title = ? AND ifnull(b.publishedAt, b.updatedAt) IS ?
+        """, [arrival.link, feed.rawValue, arrival.title, arrival.date])
     }
     let added = try merge.insert(
-      found.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: true)
+      found.reversed(), of: items, firstSeen: transaction.at, mayBeBuried: false)
     for article in added {
-      // A duplicate has the state that its group shows.
       try db.run(
-        "UPDATE articleStatus SET isRead = 1 WHERE articleID = ? AND duplicateOf IS NULL",
-        [article.rawValue])
+        "UPDATE articleStatus SET isRead = 1 WHERE articleID = ?", [article.rawValue])
       try db.run(
         "INSERT INTO olderPost (articleID, fetchedAt) VALUES (?, ?)",
         [article.rawValue, transaction.at])

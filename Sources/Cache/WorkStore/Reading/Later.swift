@@ -2,24 +2,18 @@ import Foundation
 import GRDB
 
 extension PlanCache {
-  /// Sets or clears the flag for later of articles and of their duplicates in other feeds. Reading
-  /// an article does not change the flag.
-  /// - Returns: the number of changed articles that are not in `ids`.
-  @discardableResult
-  public func setLater(_ ids: [ArticleID], _ isLater: Bool) async throws(StoreError) -> Int {
-    let ids = ids.map(\.rawValue)
-    return try await database.change { transaction in
-      let images = try Later.set(isLater, ids, transaction)
+  /// Sets or clears the flag for later of articles. Reading an article does not change the flag.
+  public func setLater(_ ids: [ArticleID], _ isLater: Bool) async throws(StoreError) {
+    try await database.change { transaction in
+      let images = try Later.set(isLater, ids.map(\.rawValue), transaction)
       try Later.addEntry(isLater, images, transaction)
-      return Set(images.flatMap(\.keys)).subtracting(ids).count
     }
   }
 }
 
 /// Articles that the user keeps for later, each with the time at which that was decided.
 package enum Later {
-  /// Sets the flag of articles and of their duplicates. An article that already has the flag keeps
-  /// its time.
+  /// Sets the flag of articles. An article that already has the flag keeps its time.
   /// - Parameter time: milliseconds since 1970; `nil` for the time of the transaction.
   package static func set(
     _ isLater: Bool, _ ids: [Int64], at time: Int64? = nil, _ transaction: Transaction
@@ -28,7 +22,7 @@ package enum Later {
     let db = transaction.db
     let time = isLater ? time ?? transaction.at : nil
     var changed: [Int64?: [Int64]] = [:]
-    for id in try Deduplication.together(ids, db) {
+    for id in ids {
       let before: Int64?? = try db.first(
         "SELECT laterAt FROM articleStatus WHERE articleID = ? AND (laterAt IS NULL) = ?",
         [id, isLater]

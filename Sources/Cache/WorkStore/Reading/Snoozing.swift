@@ -299,12 +299,5 @@ package enum Snoozing {
         sortDate = ifnull(?2, sortDate) WHERE \(listed)
       """, [json, date])
     try db.run("DELETE FROM snooze WHERE \(listed)", [json])
-    // Duplicates may have arrived since then.
-    try Deduplication.rejoin(
-      try db.values(
-        """
-        SELECT a.id FROM article a WHERE a.id IN (SELECT value FROM json_each(?1))
-          AND EXISTS (SELECT 1 FROM article b WHERE b.link = a.link AND b.id <> a.id)
-        """, [json]), db)
   }
 }

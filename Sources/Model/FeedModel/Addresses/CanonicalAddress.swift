@@ -4,7 +4,8 @@ extension WebAddress {
   ///
   /// Treats as equal: http and https, hosts with and without `www.`, paths with and without a final
   /// slash or an AMP suffix. Removes tracking parameters; the others keep their order. Keeps a
-  /// fragment only if it selects a page (`#!`, `#/`).
+  /// fragment, which may name one of many items (`#comment-12`), unless it is a part of every page,
+  /// a tracking parameter or a quotation (`#:~:text=`).
   public var canonical: String? {
     guard scheme == "http" || scheme == "https", let authority else { return nil }
     // Works on bytes: Characters would cost more than the hash of the result.
@@ -27,17 +28,24 @@ extension WebAddress {
         separator = UInt8(ascii: "&")
       }
     }
-    if let fragment, fragment.utf8.first == UInt8(ascii: "!") || fragment.utf8.first == 0x2F {
+    if let fragment, !Self.partsOfPages.contains(fragment), !fragment.hasPrefix(":~:"),
+      !Self.isTracking(fragment.utf8[...])
+    {
       out.append(UInt8(ascii: "#"))
       out.append(contentsOf: fragment.utf8)
     }
     return out.count > host ? String(decoding: out, as: UTF8.self) : nil
   }
 
+  /// The names that WordPress and Disqus give the comments.
+  private static let partsOfPages: Set<String> = [
+    "", "top", "comments", "respond", "disqus_thread",
+  ]
+
   private static let trackingNames: Set<String> = [
     "fbclid", "gclid", "dclid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi",
     "mkt_tok", "oly_anon_id", "oly_enc_id", "vero_id", "wickedid", "xtor", "cmpid", "ncid",
-    "guccounter", "amp", "outputtype",
+    "guccounter", "amp", "outputtype", "echobox",
   ]
   private static let trackingPrefixes = ["utm_", "at_", "pk_", "mtm_", "hsa_"]
 

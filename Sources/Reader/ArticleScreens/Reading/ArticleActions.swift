@@ -285,12 +285,12 @@ nonisolated enum ArticleFlag {
     let states = try store.articles.statuses(ids)
     let lacking = states.count { !isOn($0) }
     let value = lacking > 0
-    let duplicates =
-      switch self {
-      case .read: try await store.states.setRead(ids, value)
-      case .starred: try await store.states.setStarred(ids, value)
-      case .later: try await store.plan.setLater(ids, value)
-      }
+    var duplicates = 0
+    switch self {
+    case .read: duplicates = try await store.states.setRead(ids, value)
+    case .starred: try await store.states.setStarred(ids, value)
+    case .later: try await store.plan.setLater(ids, value)
+    }
     return MarkedArticles(articles: value ? lacking : states.count, duplicates: duplicates)
   }
 

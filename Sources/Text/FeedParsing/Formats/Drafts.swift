@@ -173,6 +173,7 @@ struct ItemList {
     guard items.count < Self.maximumCount else { return }
     if !isNamed { unnamed.append(items.count) }
     items.append(item)
+    items[items.count - 1].hasOwnID = isNamed
   }
 
   /// Completes the identities.

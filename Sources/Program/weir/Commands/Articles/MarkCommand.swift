@@ -65,10 +65,8 @@ struct MarkCommand: SessionCommand {
       count = ids.count
       switch mark {
       case .read, .unread: duplicates = try await store.reader.states.setRead(ids, mark == .read)
-      case .starred, .unstarred:
-        duplicates = try await store.reader.states.setStarred(ids, mark == .starred)
-      case .later, .notLater:
-        duplicates = try await store.reader.plan.setLater(ids, mark == .later)
+      case .starred, .unstarred: try await store.reader.states.setStarred(ids, mark == .starred)
+      case .later, .notLater: try await store.reader.plan.setLater(ids, mark == .later)
       }
     }
     let done =

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+
+// Values that `ArticleIdentity` compares.
+
+extension ArticleIdentity {
+  struct Item {
+    var arrival: Merge.Arrival
+    let title: String
+    let hasOwnID: Bool
+    /// Milliseconds since 1970.
+    let published: Int64?
+    /// Publication and last change, in seconds.
+    let dates: [Int64]
+
+    var place: Int { arrival.place }
+    var link: Int64 { arrival.link }
+    var date: Int64? { arrival.date }
+    var isMidnight: Bool { dates.allSatisfy { $0 % 86_400 == 0 } }
+
+    init(_ item: ParsedItem, _ arrival: Merge.Arrival) {
+      self.arrival = arrival
+      (title, hasOwnID) = (FoldedTitle.text(arrival.title), item.hasOwnID)
+      published = item.datePublished?.milliseconds
+      dates = [item.datePublished, item.dateModified].compactMap { $0?.seconds }
+    }
+  }
+
+  struct Known {
+    let id: Int64
+    let identity: Int64
+    let fingerprint: Int64
+    let itemID: String?
+    let title: String
+    let link: Int64
+    let published: Int64?
+    let dates: [Int64]
+
+    init(_ row: Row) {
+      (id, identity, fingerprint) = (row["id"], row["identity"], row["fingerprint"])
+      (itemID, title) = (row["itemID"], FoldedTitle.text(row["title"]))
+      link = row["link"] as Int64? ?? 1
+      published = row["publishedAt"]
+      dates = [published, row["updatedAt"] as Int64?].compactMap { $0.map(Self.seconds) }
+    }
+
+    static func seconds(_ milliseconds: Int64) -> Int64 {
+      (milliseconds - (milliseconds < 0 ? 999 : 0)) / 1_000
+    }
+
+    /// Compares dates of which one may give only the minute or the day.
+    static func agree(_ a: Int64, _ b: Int64) -> Bool { areSame(seconds(a), seconds(b)) }
+
+    private static func areSame(_ a: Int64, _ b: Int64) -> Bool {
+      func grain(_ date: Int64) -> Int64 { date % 86_400 == 0 ? 86_400 : date % 60 == 0 ? 60 : 1 }
+      let grain = max(grain(a), grain(b))
+      return a / grain == b / grain
+    }
+
+    func agrees(with item: Item) -> Bool { agrees(with: item, by: Self.areSame) }
+
+    func isAtSecond(of item: Item) -> Bool { agrees(with: item, by: ==) }
+
+    /// Compares dates of publication, or all dates if one side has no date of publication.
+    private func agrees(with item: Item, by areSame: (Int64, Int64) -> Bool) -> Bool {
+      if let published, let other = item.published {
+        return areSame(Self.seconds(published), Self.seconds(other))
+      }
+      return dates.contains { date in item.dates.contains { areSame(date, $0) } }
+    }
+
+    func isBefore(_ item: Item) -> Bool {
+      guard let date = item.dates.first, let own = dates.first else { return false }
+      return own < date
+    }
+  }
+
+  /// How often addresses, titles and dates occur.
+  struct Signs {
+    fileprivate var links: [Int64: Int] = [:]
+    fileprivate var titles: [String: Int] = [:]
+    fileprivate var dates: [Int64: Int] = [:]
+
+    init() {}
+
+    init(_ known: [Known]) {
+      for known in known {
+        links[known.link, default: 0] += 1
+        titles[known.title, default: 0] += 1
+        for date in Set(known.dates) { dates[date, default: 0] += 1 }
+      }
+    }
+
+    mutating func add(_ item: ParsedItem) {
+      let title = item.title ?? ""
+      links[Link.hash(url: ItemText.address(item.url), title: title, fingerprint: 0), default: 0] +=
+        1
+      titles[FoldedTitle.text(title), default: 0] += 1
+      for date in Set([item.datePublished, item.dateModified].compactMap { $0?.seconds }) {
+        dates[date, default: 0] += 1
+      }
+    }
+  }
+
+  /// The signs of an item that no other item of the document has, and at most one known article.
+  struct Uniqueness {
+    let address: Bool
+    let title: Bool
+    let date: Bool
+
+    init(_ item: Item, _ here: Signs, _ known: Signs) {
+      func isSingle<Key: Hashable>(_ key: Key, _ counts: KeyPath<Signs, [Key: Int]>) -> Bool {
+        here[keyPath: counts][key, default: 0] < 2 && known[keyPath: counts][key, default: 0] < 2
+      }
+      address = Link.isIdentifying(item.link) && isSingle(item.link, \.links)
+      title = isSingle(item.title, \.titles)
+      date = !item.dates.isEmpty && item.dates.allSatisfy { isSingle($0, \.dates) }
+    }
+  }
+}
+
+extension Date {
+  fileprivate var seconds: Int64 { ArticleIdentity.Known.seconds(milliseconds) }
+}
