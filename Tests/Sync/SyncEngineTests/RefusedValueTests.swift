@@ -43,7 +43,7 @@ import Testing
     "An item fails alone, with its feed's reason, and the sync goes on",
     arguments: [
       "article.title", "article.author", "article.url", "articleBody.itemID", "articleBody.html",
-      "articleBody.commentsURL", "articleBody.tags", "enclosure.url", "enclosure.mimeType",
+      "articleBody.tags", "enclosure.url", "enclosure.mimeType",
     ])
   func items(place: String) async throws {
     let fixture = try EngineFixture()
@@ -88,7 +88,7 @@ import Testing
     let changed = rss("Fine").replacing("Text of 1", with: "poison").replacing(
       "<title>Fine 2", with: "<title>Fine, changed 2")
     fixture.web.on("http://a.example/", .feed(changed))
-    try await refuse("articleBody.summary", in: fixture)
+    try await refuse("articleBody.html", in: fixture)
     try await fixture.requests.requestRefresh(.all)
     #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
     #expect(try titles(fixture) == ["Fine 1", "Fine 3", "Fine, changed 2"])
