@@ -42,6 +42,7 @@ extension StoreError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(detail: detail)
     case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, detail: detail)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+    case .SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH: self = .refusedValue(detail: detail)
     default: self = .other(detail: detail)
     }
   }

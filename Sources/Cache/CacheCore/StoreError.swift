@@ -33,6 +33,9 @@ public enum StoreError: Error, Sendable, Equatable {
   case accountsFolder(AccountID)
   /// Only the account's server can change the address.
   case accountsAddress
+  /// SQLite does not accept a value: it is too large, or against a constraint. Other rows can be
+  /// written.
+  case refusedValue(detail: Detail)
   /// Another failure of SQLite.
   case other(detail: Detail)
 }

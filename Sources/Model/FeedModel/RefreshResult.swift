@@ -82,6 +82,8 @@ public struct MergeOutcome: Sendable, Equatable {
   public var added: [ArticleID]
   /// Number of known articles that changed.
   public var updated: Int
+  /// The reason why a part was not stored.
+  public var refusal: String?
   public init(feed: FeedID, added: [ArticleID] = [], updated: Int = 0) {
     (self.feed, self.added, self.updated) = (feed, added, updated)
   }

@@ -28,7 +28,10 @@ struct RedirectPolicy: Sendable {
       let location = response.header("location"), !location.isEmpty
     else { return false }
     let from = WebAddress(request.url)
-    var to = from.resolve(WebAddress(location))
+    guard var to = from.resolve(WebAddress(location)) else {
+      throw TransportError(
+        .forbiddenRedirect, detail: "to more than \(WebAddress.maximumLength) bytes")
+    }
     to.fragment = nil
     guard to.isHTTP else {
       throw TransportError(.forbiddenRedirect, detail: "to \(to.scheme ?? "nowhere"):")

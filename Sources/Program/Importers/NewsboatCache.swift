@@ -59,7 +59,12 @@ final class NewsboatCache: Sendable {
     do {
       queue = try DatabaseQueue(path: path, configuration: DatabaseCopy.reading)
       columns = try queue.read { db in
-        Set(try String.fetchAll(db, sql: "SELECT name FROM pragma_table_info('rss_item')"))
+        // A view could be without end.
+        let sql = """
+          SELECT name FROM pragma_table_info('rss_item') WHERE 2 =
+            (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('rss_feed', 'rss_item'))
+          """
+        return Set(try String.fetchAll(db, sql: sql))
       }
     } catch {
       throw StoreError(error, path: path)

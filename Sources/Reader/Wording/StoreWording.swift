@@ -59,7 +59,7 @@ public enum StoreWording {
     case .notAllowed:
       return "Add programs and files with \u{201C}weir add\u{201D} or \u{201C}weir import "
         + "--with-programs\u{201D}"
-    case .other(let detail): return "Database error: \(words(detail))"
+    case .refusedValue(let detail), .other(let detail): return "Database error: \(words(detail))"
     }
   }
 

@@ -128,6 +128,7 @@ static void catch_signal(int number) {
     // A full pipe holds thousands of unread signals, so that this one can be dropped.
     if (caught[i] == number && write(signal_pipe[1], &i, 1) < 0) break;
   }
+  if (number == SIGHUP || number == SIGTERM || number == SIGINT) weir_end_soon(number);
   errno = saved;
 }
 
@@ -166,6 +167,7 @@ int weir_next_signal(void) {
 
 void weir_unwatch_signals(void) {
   if (signal_pipe[0] < 0) return;
+  weir_end_soon(0);
   for (int i = 0; i < caught_count; i++) sigaction(caught[i], &before[i], NULL);
   close(signal_pipe[0]);
   close(signal_pipe[1]);

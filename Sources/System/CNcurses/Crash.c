@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/time.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -48,15 +49,24 @@ static void say_farewell(void) {
   weir_set_shell_modes();
 }
 
+static volatile sig_atomic_t ending;
+
 static void die(int number) {
   int saved = errno;
   say_farewell();
+  if (number == SIGALRM && ending > 0) _exit(128 + ending);
   for (int i = 0; i < deadly_count; i++) {
     if (deadly[i] == number) sigaction(number, &former[i], NULL);
   }
   // The signal is blocked until the handler returns; then the former action runs.
   raise(number);
   errno = saved;
+}
+
+void weir_end_soon(int number) {
+  struct itimerval grace = {.it_value = {.tv_usec = number > 0 ? 700000 : 0}};
+  ending = number == SIGINT ? SIGTERM : number;
+  setitimer(ITIMER_REAL, &grace, NULL);
 }
 
 void weir_keep_shell_modes(void) {

@@ -211,8 +211,8 @@ final class TerminalSession {
     signalSource?.cancel()
     waitTimer?.cancel()
     body()
-    weir_unwatch_crashes()
     weir_unwatch_signals()
+    weir_unwatch_crashes()
   }
 
   private func enter() {

@@ -23,7 +23,7 @@ import Testing
       ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
     ])
   func rfcExamplesResolve(reference: String, target: String) {
-    #expect(WebAddress("http://a/b/c/d;p?q").resolve(WebAddress(reference)).text == target)
+    #expect(WebAddress("http://a/b/c/d;p?q").resolve(WebAddress(reference))?.text == target)
   }
 
   @Test(
@@ -42,7 +42,7 @@ import Testing
       ("2024:post", "https://example.org/", "https://example.org/2024:post"),
     ])
   func feedsReferencesResolve(reference: String, base: String, target: String) {
-    #expect(WebAddress(base).resolve(WebAddress(reference)).text == target)
+    #expect(WebAddress(base).resolve(WebAddress(reference))?.text == target)
   }
 
   @Test("An IPv6 host keeps its brackets and its port")
@@ -80,7 +80,8 @@ import Testing
     #expect(at.userInfo == "good.example")
     let path = WebAddress("https://example.org/a/\u{301}/../b")
     #expect(
-      WebAddress("https://e.org/").resolve(WebAddress(path.text)).text == "https://example.org/a/b")
+      WebAddress("https://e.org/").resolve(WebAddress(path.text))?.text == "https://example.org/a/b"
+    )
   }
 
   @Test("A backslash counts as a slash, as in browsers")
@@ -183,5 +184,15 @@ import Testing
     ])
   func plausibleHosts(_ address: String, _ isPlausible: Bool) {
     #expect(WebAddress(address).hasPlausibleHost == isPlausible)
+  }
+
+  @Test("An address that would be longer than 4,096 bytes is not resolved")
+  func tooLong() {
+    let base = WebAddress("https://e.org/" + String(repeating: "a", count: 4_050) + "/")
+    #expect(base.resolve(WebAddress("b"))?.text.utf8.count == 4_066)
+    #expect(base.resolve(WebAddress(String(repeating: "b", count: 64))) == nil)
+    #expect(base.resolve(WebAddress("/" + String(repeating: "b", count: 64))) != nil)
+    #expect(
+      base.resolve(WebAddress("http://e.org/?" + String(repeating: "b", count: 4_096))) == nil)
   }
 }

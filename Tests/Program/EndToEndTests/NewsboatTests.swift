@@ -130,6 +130,23 @@ struct NewsboatTests {
     #expect(outcome.errors.contains("newsboat\u{2019}s cache"))
   }
 
+  @Test("A view in place of a table is not read, as it may have no end")
+  func endlessView() throws {
+    let fixture = try CommandFixture()
+    let path = try cache(fixture, feed: "https://example.org/feed")
+    let columns = ["guid", "title", "author", "url", "content", "feedurl"].map { "'x' AS \($0)" }
+    let script = try fixture.file(
+      "view",
+      """
+      DROP TABLE rss_item;
+      CREATE VIEW rss_item AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+        SELECT i AS id, 1 AS pubDate, 1 AS unread, \(columns.joined(separator: ", ")) FROM n;
+      """)
+    #expect(try Shell.run("sqlite3 '\(path)' < '\(script)'") == 0)
+    let outcome = try fixture.weir("import", "--newsboat-cache", path)
+    #expect(outcome.code == 1 && outcome.errors.contains("newsboat\u{2019}s cache"))
+  }
+
   @Test("A damaged newsboat cache is not reported as Weir's database")
   func damagedCache() throws {
     let fixture = try CommandFixture()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ProgramSettings
@@ -27,5 +28,40 @@ import Testing
     try TextFile.replace(target, with: [0x78])
     try TextFile.replace(link, with: [0x79])
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+  }
+
+  @Test("A pipe into which nothing writes is refused, and a configuration of megabytes")
+  func pipes() throws {
+    let path = NSTemporaryDirectory() + "weir-text-\(UUID().uuidString)"
+    defer { unlink(path) }
+    mkfifo(path, 0o600)
+    #expect(throws: CommandFailure.self) { try TextFile.read(path) }
+    #expect(ConfigurationFile.load(path, isRequired: true).problems.count == 1)
+    unlink(path)
+    try Data(repeating: 0x0A, count: 5_000_000).write(to: URL(filePath: path))
+    let file = ConfigurationFile.load(path, isRequired: true)
+    #expect(file.problems.map(\.text) == ["the file is too large: more than 1 MB"])
+  }
+
+  /// Each problem and each table costs the same, however many there are.
+  @Test(
+    "Reading a configuration takes linear time", .timeLimit(.minutes(60)),
+    arguments: [
+      "[keys]\n#=#", "[keys]\nquit#=\"q\"", "[themes]\n#=1", "[themes.#]\nbase=\"dark\"\n",
+      "[themes.#]\nnone=1\n", "[bindings]\n#=1", "[programs]\n#=[\"x\"]", "[feeds]\n\"#\"=1",
+      "[feeds.\"http://#/\"]\ninterval=5\n", "[#]\n", "\n", "[reader]\n#=1",
+      "[programs.#]\ncommand=1\n",
+    ])
+  func configurationGrowth(piece: String) {
+    let isTable = piece.hasSuffix("\n")
+    let growth = ThreadTime.growth { count in
+      let parts = piece.split(separator: "\n", maxSplits: 1).map(String.init)
+      let (head, line) = isTable ? ("", piece) : (parts[0] + "\n", parts[1] + "\n")
+      return head + (0..<count).map { line.replacing("#", with: "n\($0)") }.joined()
+    } _: {
+      var file = ConfigurationFile()
+      file.read($0)
+    }
+    #expect(growth < ThreadTime.linear)
   }
 }

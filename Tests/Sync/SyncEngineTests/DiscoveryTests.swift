@@ -211,4 +211,12 @@ import Testing
     #expect(failure?.kind == .unsupportedScheme)
     #expect(fixture.web.log.isEmpty)
   }
+
+  @Test("A feed that is cut off is no find")
+  func cutOff() async throws {
+    let web = FakeWeb()
+    web.on("https://a.example/feed", .feed("<rss version=\"2.0\"><channel><title>T</title>"))
+    let state = try await FeedDiscoverer(transport: web).discover("https://a.example/feed")
+    #expect(state.failure?.kind == .truncated)
+  }
 }

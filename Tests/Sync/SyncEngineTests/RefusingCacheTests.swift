@@ -7,7 +7,8 @@ import Testing
 
 /// A cache that rejects writes, as on a full disk, in a reader that is open.
 @Suite("A cache that rejects writes") struct RefusingCacheTests {
-  /// A fixture with one due feed, whose cache rejects rows in these tables.
+  /// A fixture with one due feed, whose cache fails to write rows in these tables: SQLite reports an
+  /// integer overflow.
   private func fixture(refusing tables: String...) async throws -> (
     fixture: EngineFixture, feed: FeedID
   ) {
@@ -19,7 +20,7 @@ import Testing
         try db.execute(
           sql: """
             CREATE TRIGGER refuse_\(table) BEFORE INSERT ON \(table)
-            BEGIN SELECT RAISE(FAIL, 'full'); END
+            BEGIN SELECT abs(-9223372036854775807 - 1); END
             """)
       }
     }

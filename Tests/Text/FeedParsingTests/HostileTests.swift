@@ -89,6 +89,32 @@ import Testing
     #expect((try? parse(text))?.items.first?.title == "A")
   }
 
+  /// Each adds thousands of bytes for each element, and gigabytes in all.
+  @Test(
+    "A base is repeated in proportion to the feed",
+    arguments: [
+      "<item><link>x</link></item>", "<item><title>t</title>",
+      "<item><description>&lt;img src=x&gt;</description></item>", "<enclosure url='x?#'/>",
+      "<media:content url='#'/>", "<comments>x</comments>", "<media:thumbnail url='#'/>",
+      "<content:encoded>&lt;a href=x&gt;y&lt;/a&gt;</content:encoded></item><item>",
+      "<description><div xml:base='x/'><a href='y'/></div></description></item><item>",
+    ])
+  func longBases(piece: String) throws {
+    let pieces = (0..<20_000).map { piece.replacing("#", with: "\($0)") }.joined()
+    for length in [4_000, 100_000] {
+      let base = "http://a.example/\(String(repeating: "A", count: length))/"
+      let text =
+        "<rss xml:base=\"\(base)\" xmlns:media=\"http://search.yahoo.com/mrss/\" "
+        + "xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"><channel><title>T</title>"
+        + "<item><title>A</title>\(pieces)</item></channel></rss>"
+      let feed = try parse(text)
+      var size = 0
+      JSONFeedWriter.write(feed) { size += $0.count }
+      #expect(size < (9 << 20) + 4 * text.utf8.count, "\(size)")
+      #expect(feed.items.contains { $0.title == "A" })
+    }
+  }
+
   @Test("A title of a megabyte is truncated")
   func aTitleOfAMegabyteIsCut() throws {
     let feed = try parse(

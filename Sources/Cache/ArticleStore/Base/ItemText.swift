@@ -5,7 +5,7 @@ package enum ItemText {
   /// Bytes of UTF-8. Longer texts are cut between characters; longer addresses are ignored.
   package enum Limit {
     package static let title = 2_000
-    package static let address = 8_192
+    package static let address = WebAddress.maximumLength
     static let identifier = 1_024
     static let summary = 65_536
     package static let body = 4_194_304

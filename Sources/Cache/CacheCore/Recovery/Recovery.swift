@@ -14,6 +14,7 @@ extension CacheFile {
   public enum Kind: Sendable, CaseIterable {
     /// Stars and read marks are columns of `articleStatus`; the other kinds are rows of a table.
     case subscriptions, folders, stars, readMarks, tags, notes, rules, searches, outbox
+    case positions, registers
   }
 
   /// Numbers of rows of a kind that a repair saved and lost.
@@ -39,6 +40,8 @@ extension CacheFile {
     public var nameless = 0
     /// Feeds of which only the address and folder could be read, not the user's name and settings.
     public var withoutSettings = 0
+    /// Feeds whose folder could not be read, which are now at the top level.
+    public var withoutFolder = 0
     /// Unreadable places in the file.
     public var gaps: Int
     /// Entries of the file's schema that Weir does not know.

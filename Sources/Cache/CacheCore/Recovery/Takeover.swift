@@ -53,9 +53,13 @@ struct Takeover {
     try makeArticles()
     let (addressed, nameless) = try nameFeeds()
     let (withoutText, withoutStatus) = try completeArticles()
+    let withoutFolder: Int? = try db.value(
+      "SELECT count(*) FROM feed WHERE removedAt IS NULL AND folderID NOT IN (SELECT id FROM folder)"
+    )
     try removeUnreferenced(own)
     var recovery = try report(lost, withoutText, withoutStatus)
     recovery.nameless = nameless
+    recovery.withoutFolder = withoutFolder ?? 0
     recovery.withoutSettings = withoutSettings + addressed
     return recovery
   }
@@ -192,7 +196,8 @@ struct Takeover {
     .folders: ("folder", "1"), .stars: ("articleStatus", "isStarred = 1"),
     .readMarks: ("articleStatus", "isRead = 1"), .tags: ("articleTag", "1"),
     .notes: ("articleNote", "1"), .rules: ("rule", "1"), .searches: ("savedSearch", "1"),
-    .outbox: ("outbox", "1"),
+    .outbox: ("outbox", "1"), .positions: ("readingPosition", "1"),
+    .registers: ("folderRegister", "1"),
   ]
 
   /// Returns for each damaged table the number of rows that only its indexes have; `nil` if the

@@ -182,8 +182,21 @@ public struct WebAddress: Sendable, Hashable {
     return out
   }
 
+  /// Longest address in bytes that documents and answers may give. Without it, a page repeats a
+  /// long base for each of its links.
+  public static let maximumLength = 4_096
+
+  /// The address; `nil` if it is longer than `maximumLength`.
+  package var limited: WebAddress? {
+    let parts = [scheme, authority, path, query, fragment]
+    return parts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } <= Self.maximumLength ? self : nil
+  }
+
   /// Resolves `reference` against this address (RFC 3986, §5.2.2).
-  public func resolve(_ reference: WebAddress) -> WebAddress {
+  /// - Returns: `nil` for a result of more than `maximumLength` bytes.
+  public func resolve(_ reference: WebAddress) -> WebAddress? { target(of: reference).limited }
+
+  private func target(of reference: WebAddress) -> WebAddress {
     var target = reference
     if reference.scheme != nil {
       if reference.authority != nil { target.path = Self.removingDotSegments(reference.path) }

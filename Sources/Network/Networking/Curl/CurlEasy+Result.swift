@@ -66,11 +66,13 @@ extension CurlEasy {
     // A CONNECT that the proxy refused never reached the origin.
     let answer = long(CURLINFO_HTTP_CONNECTCODE)
     guard answer < 300 else { return TransportError(.proxy, detail: "it answered \(answer)") }
-    return TransportError(
-      CurlFailure.kind(
-        code, system: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
-        isBehindProxy: job.isBehindProxy, isConnected: isConnected,
-        isLocal: job.target.isThisMachine),
-      detail: describe(code).printable)
+    let kind = CurlFailure.kind(
+      code, system: Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO)),
+      isBehindProxy: job.isBehindProxy, isConnected: isConnected,
+      isLocal: job.target.isThisMachine)
+    guard kind != .proxy else {
+      return TransportError(kind, detail: code == CURLE_PROXY ? "" : "it didn\u{2019}t answer")
+    }
+    return TransportError(kind, detail: describe(code).printable)
   }
 }

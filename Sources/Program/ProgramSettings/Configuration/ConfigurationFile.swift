@@ -78,7 +78,7 @@ package struct ConfigurationFile {
         continue
       }
       for key in table.keys {
-        guard let value = table[key] else { continue }
+        guard problems.count < Self.mostProblems, let value = table[key] else { continue }
         if name == Setting.bindingsTable, let inner = value.table {
           readBindings(inner, of: key, lines)
         } else {
@@ -95,6 +95,8 @@ package struct ConfigurationFile {
     problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
   }
 
+  /// The limit of reported problems; the suggestion for each costs a comparison with all names.
+  private static let mostProblems = 200
   /// The limit of syntax errors, each of which costs another parse.
   private static let mostMistakes = 20
 
@@ -326,6 +328,7 @@ package struct ConfigurationFile {
   }
 
   private mutating func report(_ text: String, _ line: Int?, _ hint: String? = nil) {
+    guard problems.count < Self.mostProblems else { return }
     problems.append(Problem(line: line, text: SafeText.line(text), hint: hint.map(SafeText.line)))
   }
 }

@@ -58,7 +58,8 @@ package struct CommandFailure: Error {
           + "moves its feeds and articles to a new database and keeps the file."
       case .fileRemoved, .programs, .inUse, .exists, .notACache, .notFound, .alreadySubscribed,
         .folderExists, .notAllowed,
-        .accountExists, .fixedSubscriptions, .accountsFolder, .accountsAddress, .other:
+        .accountExists, .fixedSubscriptions, .accountsFolder, .accountsAddress, .refusedValue,
+        .other:
         "The database in \(directory) cannot be opened: \(StoreWording.sentence(error))."
       }
     self.init(sentence, code: .cannotStart)

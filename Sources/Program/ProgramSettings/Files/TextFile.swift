@@ -2,33 +2,42 @@ import Foundation
 
 package enum TextFile {
   private static let largest = 256 << 20
-  private static let largestAtRest = 16 << 20
+  private static let largestAtRest = 1 << 20
+  /// Milliseconds in which a program must begin to write to a pipe.
+  private static let pipeTimeout: Int32 = 2_000
 
   package static func name(_ path: String) -> String { path == "-" ? "The input" : path }
 
   package static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
     if path == "-" { return try drain(STDIN_FILENO, name: name(path), largest: largest) }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CommandFailure("\(path) cannot be read: \(SystemError.words(errno, at: path)).")
+    return try read(path, name: path, largest: largest) { descriptor throws(CommandFailure) in
+      var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&input, 1, pipeTimeout) > 0 else {
+        throw CommandFailure("\(path) cannot be read: nothing writes to this pipe.")
+      }
+      _ = fcntl(descriptor, F_SETFL, 0)
     }
-    defer { close(descriptor) }
-    return try drain(descriptor, name: path, largest: largest)
   }
 
   /// Reads a file such as the configuration without waiting. Rejects pipes.
   /// - Parameter name: the name of the file in messages.
   package static func readAtRest(_ path: String, name: String) throws(CommandFailure) -> [UInt8] {
+    try read(path, name: name, largest: largestAtRest) { _ throws(CommandFailure) in
+      throw CommandFailure("\(name) cannot be read: it is a pipe.")
+    }
+  }
+
+  private static func read(
+    _ path: String, name: String, largest: Int, wait: (Int32) throws(CommandFailure) -> Void
+  ) throws(CommandFailure) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("\(name) cannot be read: \(SystemError.words(errno, at: path)).")
     }
     defer { close(descriptor) }
     var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
-      throw CommandFailure("\(name) cannot be read: it is a pipe.")
-    }
-    return try drain(descriptor, name: name, largest: largestAtRest)
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { try wait(descriptor) }
+    return try drain(descriptor, name: name, largest: largest)
   }
 
   private static func drain(

@@ -194,9 +194,20 @@ final class ReaderRun: ReaderActions {
   private func end(code: Int32) {
     // The terminal is restored before the shell continues.
     terminal?.close()
+    if code != 0 { endInTime(code) }
     hasEnded = true
     end.yield(code)
     end.finish()
+  }
+
+  /// Exits after `Interrupt.grace`; later if the user's changes are not written by then.
+  private func endInTime(_ code: Int32, tries: Int = 4) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + Interrupt.grace) { [self] in
+      MainActor.assumeIsolated {
+        if tries == 0 || application?.hasUnwrittenChanges != true { _exit(code) }
+        endInTime(code, tries: tries - 1)
+      }
+    }
   }
 
   func now() -> Date { Date() }

@@ -85,6 +85,11 @@ enum Repair {
           recovery.withoutSettings, "feed lost the name and settings that you gave it",
           "feeds lost the names and settings that you gave them"))
     }
+    if recovery.withoutFolder > 0 {
+      try Console.print(
+        AmountWording.count(
+          recovery.withoutFolder, "feed lost its folder", "feeds lost their folders"))
+    }
     for entry in recovery.foreign {
       try Console.print("Left out: \(SafeText.withoutSecrets(entry)) (not Weir\u{2019}s)")
     }
@@ -106,6 +111,8 @@ enum Repair {
     case .rules: "Rules"
     case .searches: "Saved searches"
     case .outbox: "Unsent changes"
+    case .positions: "Reading positions"
+    case .registers: "Values of the shared folder"
     }
   }
 }

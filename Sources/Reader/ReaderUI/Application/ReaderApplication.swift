@@ -67,6 +67,8 @@ package final class ReaderApplication {
     SnoozeTimer.update(context)
   }
 
+  package var hasUnwrittenChanges: Bool { !context.work.isIdle }
+
   /// Stops observing the cache and waits for pending writes.
   package func stop() async {
     browser.articles?.passed.flush()

@@ -186,7 +186,22 @@ struct AccountPull: Sendable {
       let item = outcome.listed?.corrected(item) ?? item
       articles.append(Self.cleaned(item, home: homes[item.feed]))
     }
-    outcome.added += try await store.storeArticles(articles, of: account.id).count
+    try await store(articles[...], &outcome)
+  }
+
+  /// Leaves out a single article that the cache refuses.
+  private func store(
+    _ articles: ArraySlice<RemoteArticle>, _ outcome: inout Outcome
+  ) async throws(StoreError) {
+    do throws(StoreError) {
+      outcome.added += try await store.storeArticles(Array(articles), of: account.id).count
+    } catch .refusedValue {
+      guard articles.count > 1 else { return }
+      let middle = articles.startIndex + articles.count / 2
+      // The later half is older.
+      try await store(articles[middle...], &outcome)
+      try await store(articles[..<middle], &outcome)
+    }
   }
 
   // MARK: Cleaning

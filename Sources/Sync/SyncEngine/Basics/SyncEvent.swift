@@ -122,6 +122,7 @@ extension RefreshReport {
   init(_ result: RefreshResult, _ record: FetchRecord, _ merged: MergeOutcome) {
     let outcome: Outcome =
       switch result.outcome {
+      case _ where merged.refusal != nil: .failed(.storage, status: nil, detail: merged.refusal)
       case .parsed: .refreshed(added: merged.added.count, updated: merged.updated)
       case .unchanged: .unchanged
       case .failed(let kind, let status, let detail): .failed(kind, status: status, detail: detail)

@@ -96,6 +96,8 @@ struct EngineState: Sendable {
       flushes.begun += 1
       phases = [:]
     case .flushEnded(let error, let unwritten): flushed(error, unwritten, now)
+    case .storeFailed(.refusedValue(let detail)):
+      actions.append(.emit(.storeFailed(.refusedValue(detail: detail))))
     case .storeFailed(let error): storeFailed(error, now)
     }
     return actions

@@ -63,7 +63,12 @@ final class OperationRunner: Sendable {
         await end(await store(outcome, of: operation, fetcher))
       case .fetch:
         if let event = operation.started(entry.priority) { context.emit(event) }
-        let answer = try await fetch(operation)
+        let answer: Operation.Answer
+        do throws(StoreError) {
+          answer = try await fetch(operation)
+        } catch {
+          return await end(await failed(error, operation))
+        }
         let networkEnd = operation.networkEnd(of: answer)
         let isSuspended =
           networkEnd != .cancelled
@@ -128,6 +133,20 @@ final class OperationRunner: Sendable {
     fetcher.transfer?.reaches(.storing)
     do throws(StoreError) {
       return .stored(try await operation.store(outcome))
+    } catch {
+      return await failed(error, operation)
+    }
+  }
+
+  /// Stores a refused value as a failure of the operation, so that other work goes on.
+  private func failed<Operation: SyncOperation>(
+    _ error: StoreError, _ operation: Operation
+  ) async -> OperationResult {
+    guard case .refusedValue(let detail) = error,
+      let refusal = operation.refusal(detail.failure)
+    else { return .failed(error) }
+    do throws(StoreError) {
+      return .stored(try await operation.store(refusal))
     } catch {
       return .failed(error)
     }

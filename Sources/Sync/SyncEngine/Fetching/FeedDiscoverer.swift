@@ -143,9 +143,14 @@ public struct FeedDiscoverer: Sendable {
     case .success(let response):
       fetcher.hosts.answeredWell(WebAddress(response.finalURL).hostKey ?? "")
       let parsed = await pool.parse(response)
-      reading = .success(
-        Document(
-          asked: url, url: response.permanentURL ?? url, parsed: parsed, response: response))
+      let mayBeCut = !response.isFramed || (try? parsed.get().items.isEmpty) == true
+      if mayBeCut, case .success = parsed, !DocumentEnd.isReached(response.body) {
+        reading = .failure(fetcher.failure(.truncated, detail: .endsEarly))
+      } else {
+        reading = .success(
+          Document(
+            asked: url, url: response.permanentURL ?? url, parsed: parsed, response: response))
+      }
     }
     answers.set(reading, of: url)
     return reading

@@ -65,7 +65,7 @@ actor Merger {
         // A refused result must not fail the others.
         for entry in group { await writeAlone(entry) }
       } catch {
-        for entry in group { entry.continuation.resume(returning: .failure(error)) }
+        for entry in group { await end(entry, after: error) }
       }
     }
     isWriting = false
@@ -88,6 +88,18 @@ actor Merger {
       let outcome = try await store.fetches.merge([entry.result]).first
       entry.continuation.resume(
         returning: .success(outcome ?? MergeOutcome(feed: entry.result.feed)))
+    } catch {
+      await end(entry, after: error)
+    }
+  }
+
+  /// Writes the accepted part if SQLite refuses a value.
+  private func end(_ entry: Entry, after error: StoreError) async {
+    do throws(StoreError) {
+      guard case .refusedValue(let detail) = error else { throw error }
+      let outcome = try await store.fetches.mergeAccepted(
+        entry.result, reason: detail.failure.code)
+      entry.continuation.resume(returning: .success(outcome))
     } catch {
       entry.continuation.resume(returning: .failure(error))
     }

@@ -51,6 +51,10 @@ struct DiscoveryOperation: SyncOperation {
 
   func digest(_ answer: Discovery.State?) -> Discovery.State? { answer }
 
+  func refusal(_ reason: FailureDetail) -> Discovery.State? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
+
   func store(_ state: Discovery.State) async throws(StoreError) -> [SyncEvent] {
     try await context.store.requests.finishDiscovery(discovery.id, state)
     var ended = discovery

@@ -151,6 +151,10 @@ struct DownloadOperation: AddressOperation {
     }
   }
 
+  func refusal(_ reason: FailureDetail) -> Download.State? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
+
   func store(_ outcome: Download.State) async throws(StoreError) -> [SyncEvent] {
     try await context.store.downloads.finishDownload(task.id, outcome, bytes: Self.bytes(outcome))
     return []

@@ -46,6 +46,10 @@ struct FullTextOperation: AddressOperation {
 
   func networkEnd(of answer: Answer) -> OperationEnd? { answer.networkEnd(host: host) }
 
+  func refusal(_ reason: FailureDetail) -> FullTextOutcome? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
+
   func store(_ outcome: FullTextOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.fullTexts.finishFullText(task.article, outcome)
     return []

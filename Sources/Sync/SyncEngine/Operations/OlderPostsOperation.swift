@@ -114,6 +114,10 @@ struct OlderPostsOperation: AddressOperation {
     }
   }
 
+  func refusal(_ reason: FailureDetail) -> OlderPostsOutcome? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
+
   func store(_ outcome: OlderPostsOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.olderPosts.finish(task.feed, outcome)
     return []

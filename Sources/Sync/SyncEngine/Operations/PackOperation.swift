@@ -104,6 +104,10 @@ struct PackOperation: AddressOperation {
 
   func digest(_ answer: Answer) async -> PackOutcome? { await answer.digest() }
 
+  func refusal(_ reason: FailureDetail) -> PackOutcome? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
+
   func store(_ outcome: PackOutcome) async throws(StoreError) -> [SyncEvent] {
     let bytes = context.packBudget.end(task)
     do throws(StoreError) {

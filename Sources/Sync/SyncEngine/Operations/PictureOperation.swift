@@ -59,6 +59,10 @@ struct PictureOperation: AddressOperation {
     return response.body.isEmpty ? .failed(fetcher.failure(.empty)) : response.picture
   }
 
+  func refusal(_ reason: FailureDetail) -> PictureOutcome? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
+
   func store(_ outcome: PictureOutcome) async throws(StoreError) -> [SyncEvent] {
     try await context.store.pictures.finishPicture(task.id, outcome)
     return []

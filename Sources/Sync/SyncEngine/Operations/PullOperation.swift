@@ -70,6 +70,12 @@ struct PullOperation: SyncOperation {
 
   func digest(_ outcome: Outcome) -> Outcome? { outcome }
 
+  func refusal(_ reason: FailureDetail) -> Outcome? {
+    .pulled(
+      AccountPull.Outcome(
+        missing: sync.missing(of: account.id), failure: .unusable(detail: reason.code)))
+  }
+
   func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent] {
     try await accounts.noteReadBack(of: account.id, began: began)
     guard case .pulled(let outcome) = outcome else { return [] }

@@ -38,6 +38,10 @@ struct PushOperation: SyncOperation {
 
   func digest(_ outcome: OutboxPush.Outcome) -> OutboxPush.Outcome? { outcome }
 
+  func refusal(_ reason: FailureDetail) -> OutboxPush.Outcome? {
+    OutboxPush.Outcome(failure: .unusable(detail: reason.code))
+  }
+
   func store(_ outcome: OutboxPush.Outcome) async throws(StoreError) -> [SyncEvent] {
     let now = sync.clock.date()
     if !outcome.postponed.isEmpty || outcome.failure != nil {

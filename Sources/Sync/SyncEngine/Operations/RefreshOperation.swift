@@ -79,6 +79,10 @@ struct RefreshOperation: SyncOperation {
     return [.refreshEnded(report)]
   }
 
+  func refusal(_ reason: FailureDetail) -> RefreshResult? {
+    failed(.storage, detail: reason, isTransient: false)
+  }
+
   // MARK: Without the network
 
   func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }

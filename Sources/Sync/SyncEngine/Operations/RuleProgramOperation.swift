@@ -77,6 +77,10 @@ struct RuleProgramOperation: SyncOperation {
     }
   }
 
+  func refusal(_ reason: FailureDetail) -> RuleProgramEnd? {
+    .failed(fact: reason.code)
+  }
+
   func store(_ end: RuleProgramEnd) async throws(StoreError) -> [SyncEvent] {
     try await context.store.programs.endRulePrograms(tasks.map(\.id), end)
     return []

@@ -69,6 +69,9 @@ protocol SyncOperation: Sendable {
   /// Interprets the answer. Returns `nil` if cancelled; nothing is then written.
   func digest(_ answer: Answer) async -> Outcome?
   func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent]
+  /// Returns the failure to store if the cache refuses a value of the answer; `nil` if there is no
+  /// row for it, so that the error concerns the whole cache.
+  func refusal(_ reason: FailureDetail) -> Outcome?
   /// Ends the operation before it is stored, with its row unchanged.
   func abandon() async
 }
@@ -79,6 +82,7 @@ extension SyncOperation {
   static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? { nil }
   func started(_ priority: OperationPriority) -> SyncEvent? { nil }
   func preflight() throws(StoreError) -> Preflight<Outcome> { .fetch }
+  func refusal(_ reason: FailureDetail) -> Outcome? { nil }
   func abandon() async {}
 
   static func key(_ row: Int64) -> OperationKey { OperationKey(kind: kind, row: row) }

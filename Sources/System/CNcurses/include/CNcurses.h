@@ -162,8 +162,11 @@ enum weir_signal {
 int weir_watch_signals(void);
 /// Returns the next caught signal of `enum weir_signal`, or -1 if there is none.
 int weir_next_signal(void);
-/// Restores the previous actions of the signals.
+/// Restores the previous actions of the signals, and cancels `weir_end_soon`.
 void weir_unwatch_signals(void);
+/// Restores the terminal and exits with the code of the signal after 0.7 s, even if no thread does
+/// anything about the signal; 0 cancels that. Async-signal-safe.
+void weir_end_soon(int number);
 /// Stops the whole job, as Ctrl-Z in the terminal does, and returns when it is continued. Returns
 /// at once if no shell could continue it.
 void weir_stop_job(void);

@@ -69,8 +69,8 @@ package struct PictureReference: Sendable, Hashable {
 
 extension PictureReference {
   init?(_ element: HTMLElement) {
-    guard let address = element["src"], !address.isEmpty, address.utf8.count <= 8_192,
-      WebAddress(address).isHTTP
+    guard let address = element["src"], !address.isEmpty,
+      address.utf8.count <= WebAddress.maximumLength, WebAddress(address).isHTTP
     else { return nil }
     self.address = address
     if let width = Self.pixels(element["width"]), let height = Self.pixels(element["height"]) {

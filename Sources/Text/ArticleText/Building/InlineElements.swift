@@ -75,7 +75,7 @@ extension BlockBuilder {
     guard let href = element["href"] ?? element["xlink:href"], !href.isEmpty else { return }
     if leadsFromHeading(href, context, stream) { return }
     addStyle(.link)
-    guard href.utf8.count <= LinkTargets.longestAddress else {
+    guard href.utf8.count <= WebAddress.maximumLength else {
       output.cuts.insert(.links)
       return
     }
@@ -131,7 +131,7 @@ extension BlockBuilder {
 
   /// Returns the target of an address in the text; `nil` if it is too long, or there are too many.
   mutating func target(ofPlain address: String) -> LinkTarget? {
-    address.utf8.count <= LinkTargets.longestAddress ? target(place: nil, address: address) : nil
+    address.utf8.count <= WebAddress.maximumLength ? target(place: nil, address: address) : nil
   }
 
   mutating func exitAnchor(_ frame: Frame) {
@@ -262,7 +262,7 @@ extension BlockBuilder {
     let style = context.style.union(.secondary)
     if let link = context.link {
       inline.append(text, style: style, link: link)
-    } else if let address, !address.isEmpty, address.utf8.count <= LinkTargets.longestAddress,
+    } else if let address, !address.isEmpty, address.utf8.count <= WebAddress.maximumLength,
       case .address(let link)? = target(place: nil, address: address)
     {
       inline.append(text, style: style, link: .address(link))

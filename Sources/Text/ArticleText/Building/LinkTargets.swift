@@ -14,8 +14,6 @@ struct LinkTargets {
   /// All possible link targets, collected at the first internal link.
   private var names: Set<String>?
 
-  /// Longest address in bytes (RFC 9110 §4.1 asks for 8,000 octets).
-  static let longestAddress = 8_192
   /// Maximum number of tags that are searched for names.
   private static let mostNameTags = 100_000
 

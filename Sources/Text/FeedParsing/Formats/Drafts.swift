@@ -43,6 +43,7 @@ struct Body {
 
   var html: String? {
     let inner = bytes.withUnsafeBufferPointer { HTMLContent.sanitise($0, base: base.known) }.trimmed
+    base.added(inner.count - bytes.count)
     return inner.isEmpty ? nil : inner.string
   }
 

@@ -159,7 +159,9 @@ extension FeedReader {
     guard var id = Values.identity(text.bytes) else { return }
     // Atom identities are addresses (RFC 4287, §4.2.6). A base declared in the document is stable
     // between fetches; the document's address is not.
-    if text.element.name == .id, text.element.base.isDeclared { id = text.element.base.resolve(id) }
+    if text.element.name == .id, text.element.base.isDeclared {
+      id = text.element.base.resolve(id) ?? id
+    }
     item.id.offer(id, rank: rank(text.element) + (text.element.name == .guid ? 1 : 0))
     guard text.element.name == .guid else {
       if isAtom(text.element), WebAddress(id).isHTTP {

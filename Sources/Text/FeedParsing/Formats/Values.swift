@@ -151,10 +151,9 @@ enum Values {
     guard var text = text?.trimmedOrNil else { return nil }
     // Some feeds escape references inside CDATA.
     if text.utf8.contains(UInt8(ascii: "&")) { text = text.replacing("&amp;", with: "&") }
-    if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
+    if text.withUTF8(HTMLContent.isPlainAddress) { return text }
     guard let cleaned = clean(text) else { return nil }
-    let address = base.resolve(cleaned)
-    guard !address.isEmpty, address.utf8.count <= maximumAddress else { return nil }
+    guard let address = base.resolve(cleaned), !address.isEmpty else { return nil }
     for scheme in ["javascript:", "vbscript:", "data:", "file:"]
     where address.utf8.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8) {
       return nil
@@ -163,7 +162,7 @@ enum Values {
   }
 
   /// Longest address in bytes; longer ones are ignored.
-  static let maximumAddress = 8192
+  static let maximumAddress = WebAddress.maximumLength
 
   /// Removes control characters, bidi controls, other characters that change surrounding text, and
   /// surrounding white space; `nil` if nothing remains.

@@ -9,58 +9,51 @@ final class Base {
   var text: String? { known?.text }
   /// The feed's home page, used if no base is known.
   private var assumed: WebAddress?
-  var known: WebAddress? { address ?? assumed }
+  private let growth: Growth
+  /// `nil` also for a document to which the base has added too much.
+  var known: WebAddress? { growth.bytes < Self.maximumGrowth ? address ?? assumed : nil }
 
-  init(_ text: String?, isDeclared: Bool = false) {
-    self.isDeclared = isDeclared
-    let parsed = text.map { WebAddress($0) }
+  /// Bytes that bases have added to the addresses and texts of a document.
+  private final class Growth {
+    var bytes = 0
+  }
+  private static let maximumGrowth = 8 << 20
+
+  convenience init(_ text: String?) { self.init(text, isDeclared: false, Growth()) }
+
+  private init(_ text: String?, isDeclared: Bool, _ growth: Growth) {
+    (self.isDeclared, self.growth) = (isDeclared, growth)
+    let parsed = text.flatMap { WebAddress($0).limited }
     address = parsed?.scheme == nil ? nil : parsed
   }
+
+  /// Counts what resolving has added to a text.
+  func added(_ bytes: Int) { growth.bytes += max(0, bytes) }
 
   /// Uses the first absolute address if there is no base.
   func assume(_ text: String?) {
     guard address == nil, assumed == nil, let text else { return }
-    let candidate = WebAddress(text)
-    if candidate.isHTTP { assumed = candidate }
+    if let candidate = WebAddress(text).limited, candidate.isHTTP { assumed = candidate }
   }
 
   /// Returns the base set by an `xml:base` attribute, relative to the enclosing one (XML Base,
   /// §4.2).
   func moved(to reference: String) -> Base {
     guard let reference = Values.clean(reference) else { return self }
-    guard let address = known else { return Base(reference, isDeclared: true) }
-    let target = address.resolve(WebAddress(reference))
-    // Ignores a long base, which every relative reference would repeat.
-    guard target.path.utf8.count <= Values.maximumAddress else { return self }
+    guard let address = known else { return Base(reference, isDeclared: true, growth) }
+    guard let target = address.resolve(WebAddress(reference)) else { return self }
+    let isDeclared = isDeclared || WebAddress(reference).scheme != nil
     return target.isHTTP || address.scheme == target.scheme
-      ? Base(target.text, isDeclared: isDeclared || WebAddress(reference).scheme != nil) : self
+      ? Base(target.text, isDeclared: isDeclared, growth) : self
   }
 
-  /// Returns `reference` as absolute, without control characters and surrounding white space.
-  func resolve(_ reference: String) -> String {
+  /// Returns `reference` as absolute, without control characters and surrounding white space; `nil`
+  /// if it would be too long.
+  func resolve(_ reference: String) -> String? {
     let relative = WebAddress(reference)
-    guard let address = known else { return relative.text }
-    return address.resolve(relative).text
-  }
-
-  /// True for an absolute address that needs no change (the common case); does not parse it.
-  static func isPlainAbsolute(_ reference: String) -> Bool {
-    var reference = reference
-    return reference.withUTF8 { bytes in
-      guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
-      var index = 4
-      if bytes[index] == UInt8(ascii: "s") { index += 1 }
-      guard bytes[index...].starts(with: "://".utf8) else { return false }
-      index += 3
-      var previous: UInt8 = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte <= 0x20 || byte == 0x7F || byte >= 0xC2 { return false }
-        if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return false }
-        previous = byte
-        index += 1
-      }
-      return true
-    }
+    let target = known.map { $0.resolve(relative) } ?? relative.limited
+    let text = target?.text
+    added((text?.utf8.count ?? 0) - reference.utf8.count)
+    return text
   }
 }

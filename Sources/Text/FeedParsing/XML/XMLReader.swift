@@ -288,14 +288,15 @@ struct XMLReader<Interpreter: XMLInterpreter> {
     text.append(UInt8(ascii: "<"))
     text.append(contentsOf: bytes[name])
     for attribute in scanner.attributes where !matches(attribute.name, "xml:base") {
-      text.append(UInt8(ascii: " "))
-      text.append(contentsOf: bytes[attribute.name])
-      text.append(contentsOf: "=\"".utf8)
       var value = References.value(UnsafeBufferPointer(rebasing: bytes[attribute.value]))
       let local = UnsafeBufferPointer(rebasing: bytes[self.local(attribute.name)])
       if let base = innerBases.last?.base, HTMLContent.holdsAddress(local) {
-        value = base.resolve(value)
+        guard let address = base.resolve(value) else { continue }
+        value = address
       }
+      text.append(UInt8(ascii: " "))
+      text.append(contentsOf: bytes[attribute.name])
+      text.append(contentsOf: "=\"".utf8)
       value.withUTF8 { HTMLWriter.append($0, to: &text) }
       text.append(UInt8(ascii: "\""))
     }

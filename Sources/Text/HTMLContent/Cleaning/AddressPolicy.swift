@@ -18,7 +18,7 @@ struct AddressPolicy {
   /// the page, such as `#part`, is returned unchanged.
   /// - Parameter value: the attribute, with decoded references and without control characters.
   func link(_ value: [UInt8]) -> [UInt8]? {
-    if Self.isPlainHTTP(value) { return value }
+    if value.withUnsafeBufferPointer(Self.isPlainHTTP) { return value }
     let address = Self.squeezed(value)
     guard let first = address.first else { return nil }
     if first == UInt8(ascii: "#") { return address }
@@ -28,7 +28,7 @@ struct AddressPolicy {
   /// Returns the absolute address of a picture, audio or video; `nil` for schemes
   /// other than http and https.
   func media(_ value: [UInt8]) -> [UInt8]? {
-    if Self.isPlainHTTP(value) { return value }
+    if value.withUnsafeBufferPointer(Self.isPlainHTTP) { return value }
     let address = Self.squeezed(value)
     guard let first = address.first, first != UInt8(ascii: "#") else { return nil }
     return resolved(address) { scheme in scheme == "http" || scheme == "https" }
@@ -37,7 +37,7 @@ struct AddressPolicy {
   private func resolved(_ value: [UInt8], allows: (String) -> Bool) -> [UInt8]? {
     let reference = WebAddress(String(decoding: value, as: UTF8.self))
     if reference.scheme == nil, Self.resemblesScheme(value) { return nil }
-    let target = base?.resolve(reference) ?? reference
+    guard let target = base.map({ $0.resolve(reference) }) ?? reference.limited else { return nil }
     if let scheme = target.scheme {
       guard allows(scheme) else { return nil }
       if scheme == "http" || scheme == "https", target.host == nil { return nil }
@@ -49,10 +49,11 @@ struct AddressPolicy {
   }
 
   /// True for the common case: absolute, plain ASCII, nothing to resolve.
-  private static func isPlainHTTP(_ value: [UInt8]) -> Bool {
+  static func isPlainHTTP(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
     var index = 4
-    guard value.count > 8, value[0] == UInt8(ascii: "h"), value[1] == UInt8(ascii: "t"),
-      value[2] == UInt8(ascii: "t"), value[3] == UInt8(ascii: "p")
+    guard value.count > 8, value.count <= WebAddress.maximumLength,
+      value[0] == UInt8(ascii: "h"), value[1] == UInt8(ascii: "t"), value[2] == UInt8(ascii: "t"),
+      value[3] == UInt8(ascii: "p")
     else { return false }
     if value[index] == UInt8(ascii: "s") { index += 1 }
     guard value[index] == UInt8(ascii: ":"), value[index + 1] == UInt8(ascii: "/"),

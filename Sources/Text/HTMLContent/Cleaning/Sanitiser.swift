@@ -15,11 +15,22 @@ struct Sanitiser: HTMLSink {
   private var drawings = 0
   /// Number of open elements from the first hidden one, in which pictures are omitted.
   private var hiddenElements = 0
+  /// Bytes of the output from which addresses are left out, because the base is repeated too often,
+  /// and from which everything is.
+  private let limits: (addresses: Int, everything: Int)
 
-  init(base: WebAddress?, capacity: Int) {
+  private static let maximumOutput = 16 << 20
+  /// Output that any short text may have, for relative links with a long base.
+  private static let leastOutput = 64 << 10
+
+  init(base: WebAddress?, source: Int) {
     addresses = AddressPolicy(base: base)
-    writer.out.reserveCapacity(capacity)
+    let (least, most) = (Self.leastOutput, Self.maximumOutput)
+    limits = (min(3 * source + least, most), min(4 * source + least, most))
+    writer.out.reserveCapacity(source + source / 8)
   }
+
+  var isFull: Bool { writer.out.count >= limits.everything }
 
   // MARK: Elements
 
@@ -138,7 +149,8 @@ struct Sanitiser: HTMLSink {
     let isLink = { (address: [UInt8]) in
       address.starts(with: "http:".utf8) || address.starts(with: "https:".utf8)
     }
-    guard let address = addresses.media(decoded(attribute.value, tokeniser)), isLink(address)
+    guard let address = fitting(addresses.media(decoded(attribute.value, tokeniser))),
+      isLink(address)
     else { return }
     writer.write("<a href=\"")
     write(address, .attribute)
@@ -231,29 +243,29 @@ struct Sanitiser: HTMLSink {
       else { return }
       write(known, value)
     case .link:
-      guard tag == .a, let address = addresses.link(decoded(attribute.value, tokeniser))
+      guard tag == .a, let address = fitting(addresses.link(decoded(attribute.value, tokeniser)))
       else { return }
       write(known, address)
     case .citation:
       guard tag == .blockquote || tag == .q || tag == .ins || tag == .del,
-        let address = addresses.link(decoded(attribute.value, tokeniser))
+        let address = fitting(addresses.link(decoded(attribute.value, tokeniser)))
       else { return }
       write(known, address)
     case .drawingLink:
       guard tag == .a && drawings > 0 || tag.traits.contains(.isMath),
-        let address = addresses.link(decoded(attribute.value, tokeniser))
+        let address = fitting(addresses.link(decoded(attribute.value, tokeniser)))
       else { return }
       write(known, address)
     case .media:
       guard tag == .img || tag == .source || tag == .video || tag == .audio else { return }
-      let fitting = tag == .img ? fittingSource(tokeniser) : nil
-      guard let address = fitting ?? addresses.media(decoded(attribute.value, tokeniser)) else {
-        return
-      }
+      let best = tag == .img ? fittingSource(tokeniser) : nil
+      guard let address = fitting(best ?? addresses.media(decoded(attribute.value, tokeniser)))
+      else { return }
       seen.hasSource = true
       write(known, address)
     case .poster:
-      guard tag == .video, let address = addresses.media(decoded(attribute.value, tokeniser))
+      guard tag == .video,
+        let address = fitting(addresses.media(decoded(attribute.value, tokeniser)))
       else { return }
       write(known, address)
     case .style:
@@ -280,7 +292,7 @@ struct Sanitiser: HTMLSink {
         guard let best = SourceSet.best(value) else { continue }
         value = best
       }
-      guard let address = addresses.media(value) else { continue }
+      guard let address = fitting(addresses.media(value)) else { continue }
       seen.hasSource = true
       guard let source = attributes[Self.source] else { return }
       write(source, address)
@@ -292,6 +304,11 @@ struct Sanitiser: HTMLSink {
   private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
     guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
     return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)
+  }
+
+  private func fitting(_ address: [UInt8]?) -> [UInt8]? {
+    guard let address, writer.out.count + address.count <= limits.addresses else { return nil }
+    return address
   }
 
   private static let hidden = PackedName("hidden")

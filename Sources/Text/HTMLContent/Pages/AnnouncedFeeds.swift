@@ -90,8 +90,7 @@ private struct FeedSearch {
     // The first base counts (WHATWG HTML §4.2.3).
     guard !hasBase, let href = value("href") else { return }
     hasBase = true
-    let address = base.resolve(WebAddress(href))
-    if address.isHTTP { base = address }
+    if let address = base.resolve(WebAddress(href)), address.isHTTP { base = address }
   }
 
   /// Reads `5; url='address'`.
@@ -154,7 +153,8 @@ private struct FeedSearch {
       reference = reference.dropFirst(5)
     }
     var address = base.resolve(WebAddress(reference))
-    address.fragment = nil
+    address?.fragment = nil
+    guard let address else { return nil }
     return address.isHTTP ? address.text : nil
   }
 

@@ -77,8 +77,9 @@ struct PageLinks {
         let text = HTMLContent.cleanText(Self.text(of: element.children))
         title = text.isEmpty ? nil : text
       case "base":
-        guard let href = element["href"] else { continue }
-        let address = base.resolve(WebAddress(href))
+        guard let href = element["href"], let address = base.resolve(WebAddress(href)) else {
+          continue
+        }
         if address.isHTTP { base = address }
       default: break
       }
@@ -104,8 +105,7 @@ struct PageLinks {
   }
 
   private mutating func read(_ anchor: HTMLElement, isInHeading: Bool) {
-    guard let href = anchor["href"] else { return }
-    var address = base.resolve(WebAddress(href))
+    guard let href = anchor["href"], var address = base.resolve(WebAddress(href)) else { return }
     address.fragment = nil
     guard address.isHTTP, address != page else { return }
     var heading = Self.heading(in: anchor.children)

@@ -58,7 +58,11 @@ struct HTMLReader<Sink: HTMLSink> {
     stack.reserveCapacity(64)
   }
 
-  mutating func run() { while step() {} }
+  /// - Parameter isWanted: returns false to leave out the rest of the document.
+  mutating func run(while isWanted: (borrowing Sink) -> Bool = { _ in true }) {
+    while isWanted(sink), step() {}
+    pop(to: 0)
+  }
 
   /// Reads one token. Returns false at the end of the document.
   mutating func step() -> Bool {

@@ -40,15 +40,15 @@ struct ArticleWriter {
 
   /// Removes edges that are not prose, pictures or code: dates, tags, links to the next page.
   private func trim(_ node: PageNode, isEnd: Bool) {
-    while let edge = isEnd ? node.children.last : node.children.first {
-      guard
-        isTrimmed(
-          edge, isEnd: isEnd, after: isEnd ? node.children.dropLast().last { !$0.isBlank } : nil)
-      else {
+    var rest = node.children[...]
+    defer { node.children = Array(rest) }
+    while let edge = isEnd ? rest.last : rest.first {
+      let inner = isEnd ? rest.dropLast() : rest.dropFirst()
+      guard isTrimmed(edge, isEnd: isEnd, after: isEnd ? inner : []) else {
         if Self.isWrapper(edge) { trim(edge, isEnd: isEnd) }
         return
       }
-      if isEnd { node.children.removeLast() } else { node.children.removeFirst() }
+      rest = inner
     }
   }
 
@@ -59,8 +59,11 @@ struct ArticleWriter {
     }
   }
 
-  private func isTrimmed(_ node: PageNode, isEnd: Bool, after before: PageNode?) -> Bool {
+  private func isTrimmed(
+    _ node: PageNode, isEnd: Bool, after nodes: ArraySlice<PageNode>
+  ) -> Bool {
     if node.isBlank || node.tag == .br || node.tag == .hr { return true }
+    let before = nodes.last { !$0.isBlank }
     if Embed.isPost(node) { return false }
     if isEnd, isClosing(node) { return true }
     let measure = node.measure

@@ -100,7 +100,7 @@ struct MainContentSearch {
     var bodies: [PageNode] = []
     var articles: [PageNode] = []
     collect(root) { node in
-      if node["itemprop"]?.lowercased().contains("articlebody") == true {
+      if node["itemprop"]?.lowercased().holds("articlebody") == true {
         bodies.append(node)
         return false
       }

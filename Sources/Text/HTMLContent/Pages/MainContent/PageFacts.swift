@@ -90,8 +90,7 @@ struct PageFacts {
   private mutating func readBase(_ element: HTMLElement) {
     guard !hasBase, let href = element["href"] else { return }
     hasBase = true
-    let target = page.resolve(WebAddress(href))
-    if target.isHTTP { base = target }
+    if let target = page.resolve(WebAddress(href)), target.isHTTP { base = target }
   }
 
   // MARK: Title
@@ -174,8 +173,10 @@ struct PageFacts {
 
   /// Stores the first version on the same or the mobile host.
   private mutating func readVersion(_ element: HTMLElement) {
-    guard otherVersion == nil, let href = element["href"] else { return }
-    var (target, here) = (base.resolve(WebAddress(href)), page)
+    guard otherVersion == nil, let href = element["href"],
+      var target = base.resolve(WebAddress(href))
+    else { return }
+    var here = page
     target.fragment = nil
     here.fragment = nil
     guard target.isHTTP, target != here, let host = target.host, let own = page.host,
@@ -193,8 +194,9 @@ struct PageFacts {
 
   /// Stores the same address with the next number: "Next" may also lead to another post.
   private mutating func readNext(_ element: HTMLElement) {
-    guard nextPart == nil, let href = element["href"] else { return }
-    var target = base.resolve(WebAddress(href))
+    guard nextPart == nil, let href = element["href"],
+      var target = base.resolve(WebAddress(href))
+    else { return }
     target.fragment = nil
     guard target.isHTTP, target.host == page.host else { return }
     let (here, next) = (Self.numbered(page.text), Self.numbered(target.text))
@@ -231,7 +233,7 @@ struct PageFacts {
   }
 
   private mutating func addHost(_ address: String?) {
-    guard let address, let host = base.resolve(WebAddress(address)).host else { return }
+    guard let address, let host = base.resolve(WebAddress(address))?.host else { return }
     hosts.insert(Self.site(host))
   }
 
@@ -240,7 +242,7 @@ struct PageFacts {
   }
 
   func isElsewhereOnTheSite(_ link: String) -> Bool {
-    var target = base.resolve(WebAddress(link))
+    guard var target = base.resolve(WebAddress(link)) else { return false }
     target.fragment = nil
     var here = page
     here.fragment = nil
@@ -251,10 +253,10 @@ struct PageFacts {
   /// True for a link to a person's page on the site: "/u/jo", "/@jo", "member.php?u=3".
   func isProfile(_ link: String) -> Bool {
     isElsewhereOnTheSite(link)
-      && base.resolve(WebAddress(link)).path.split(separator: "/").contains { part in
+      && base.resolve(WebAddress(link))?.path.split(separator: "/").contains { part in
         part.first == "@" || part.first == "~"
           || Self.profiles.contains(part.lowercased().replacing(".php", with: ""))
-      }
+      } == true
   }
 
   private static let profiles: Set<String> = [

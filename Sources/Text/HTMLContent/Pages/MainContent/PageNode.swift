@@ -156,7 +156,7 @@ final class PageNode {
       if tag == .h1 { measure.hasHeading = true }
     default:
       if isHeading { measure.hasHeading = true }
-      if self["itemprop"]?.lowercased().contains("articlebody") == true {
+      if self["itemprop"]?.lowercased().holds("articlebody") == true {
         measure.hasLandmark = true
       }
     }

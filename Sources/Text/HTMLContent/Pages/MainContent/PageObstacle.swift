@@ -19,7 +19,7 @@ enum PageObstacle {
     page.read(nodes)
     if hasTitleOfCheck(page.title) { return .robotCheck }
     let text = page.text.lowercased()
-    func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
+    func says(_ phrases: [StaticString]) -> Bool { phrases.contains(where: text.holds) }
     if page.asksForConsent || says(consent) { return .consentPage }
     if says(check) { return .robotCheck }
     if invites(text) { return .subscriberPage }
@@ -52,7 +52,7 @@ enum PageObstacle {
   /// True for an invitation such as "Subscribe to continue reading".
   static func invites(_ text: String) -> Bool {
     let text = text.lowercased()
-    return subscription.contains { text.contains($0) }
+    return subscription.contains(where: text.holds)
   }
 
   /// True for a form of a consent service.
@@ -70,15 +70,15 @@ enum PageObstacle {
     ].contains(title)
   }
 
-  private static let check = [
+  private static let check: [StaticString] = [
     "checking your browser", "verify you are human", "verify that you are human",
     "verifying you are human", "are not a robot", "unusual traffic", "complete the captcha",
   ]
-  private static let consent = [
+  private static let consent: [StaticString] = [
     "before you continue to", "consent to the use of cookies", "we need your consent",
     "accept cookies to continue", "wir benötigen ihre zustimmung",
   ]
-  private static let subscription = [
+  private static let subscription: [StaticString] = [
     "subscribe to continue", "subscribe to read", "subscribe to keep reading", "subscribers only",
     "for subscribers", "for paid subscribers", "for paying subscribers", "for members only",
     "already a subscriber", "subscription required", "log in to continue", "sign in to continue",
@@ -88,7 +88,7 @@ enum PageObstacle {
     "para seguir leyendo", "per continuare a leggere", "già abbonato", "para assinantes",
     "voor abonnees", "続きを読むには", "有料会員限定",
   ]
-  private static let scripts = [
+  private static let scripts: [StaticString] = [
     "enable javascript", "javascript is disabled", "javascript is required",
     "requires javascript", "javascript to run this app", "turn on javascript",
     "javascript aktivieren", "activer javascript", "activez javascript", "javascriptを有効",

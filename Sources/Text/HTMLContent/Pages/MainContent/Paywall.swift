@@ -49,7 +49,7 @@ struct Paywall {
     var isNamed = isNamed
     if node.measure.mass < Self.leastPaidPart {
       isNamed =
-        isNamed || node.isWall || names.contains { Self.names.contains(where: $0.contains) }
+        isNamed || node.isWall || names.contains { Self.names.contains(where: $0.holds) }
     } else if names.contains(where: { name in
       name.split(separator: " ").contains(where: publisher.paidParts.contains)
     }) {
@@ -70,7 +70,7 @@ struct Paywall {
     mass += node.measure.mass
   }
 
-  private static let names = [
+  private static let names: [StaticString] = [
     "paywall", "regwall", "upgrade-cta", "members-only", "subscriber-only", "subscribers-only",
   ]
 }
@@ -78,6 +78,6 @@ struct Paywall {
 extension PageNode {
   /// True for a box with data of a paywall's script, such as `data-paywall`.
   fileprivate var isWall: Bool {
-    attributes.contains { $0.name.hasPrefix("data-") && $0.name.contains("paywall") }
+    attributes.contains { $0.name.hasPrefix("data-") && $0.name.holds("paywall") }
   }
 }

@@ -1,0 +1,185 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import SyncEngine
+
+/// Each test refuses rows with the word "poison" in a column that holds foreign text, as SQLite
+/// refuses a text that is too long.
+@Suite("A value that the cache refuses") struct RefusedValueTests {
+  private func refuse(
+    _ place: String, with word: String = "poison", in fixture: EngineFixture
+  ) async throws {
+    let names = place.split(separator: ".").map(String.init)
+    let queue = try DatabaseQueue(path: fixture.directory + "/weir.db")
+    try await queue.write { db in
+      for event in ["INSERT", "UPDATE"] {
+        try db.execute(
+          sql: """
+            CREATE TRIGGER refuse_\(event) BEFORE \(event) ON \(names[0])
+            WHEN instr(NEW.\(names[1]), '\(word)') > 0 BEGIN SELECT RAISE(ABORT, 'refused'); END
+            """)
+      }
+    }
+    try queue.close()
+  }
+
+  private func titles(_ fixture: EngineFixture) throws -> [String] {
+    try fixture.articles.page(ArticleQuery(scope: .all), .top, limit: 100).map(\.title).sorted()
+  }
+
+  private static let item = """
+    <item><guid>poison-guid</guid><title>A poison title</title><link>http://a.example/poison</link>
+    <author>poison</author><category>poison</category><comments>http://a.example/poison</comments>
+    <description>poison summary</description>
+    <content:encoded xmlns:content="http://purl.org/rss/1.0/modules/content/">&lt;p&gt;poison&lt;/p&gt;
+    </content:encoded><enclosure url="http://a.example/poison.mp3" type="audio/poison"/>
+    <media:content xmlns:media="http://search.yahoo.com/mrss/" url="http://a.example/poison.png"
+    medium="image"><media:title>poison</media:title></media:content></item>
+    """
+
+  @Test(
+    "An item fails alone, with its feed's reason, and the sync goes on",
+    arguments: [
+      "article.title", "article.author", "article.url", "articleBody.itemID", "articleBody.html",
+      "articleBody.tags", "enclosure.url", "enclosure.mimeType",
+    ])
+  func items(place: String) async throws {
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/", .feed(rss("Fine", extra: Self.item)))
+    fixture.web.on("http://b.example/", .feed(rss("Other")))
+    let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
+    try await refuse(place, in: fixture)
+    for _ in 0..<2 {
+      let summary = await fixture.controller().runUntilIdle()
+      #expect(summary.storeFailure == nil)
+      try await fixture.requests.requestRefresh(.all)
+    }
+    #expect(try titles(fixture) == ["Fine 1", "Fine 2", "Fine 3", "Other 1", "Other 2", "Other 3"])
+    let failure = try #require(try fixture.record(feeds[0])?.failure)
+    #expect(failure.kind == .storage && failure.detail?.contains("refused") == true)
+    #expect(try fixture.record(feeds[1])?.failure == nil)
+    #expect(try fixture.feeds.feed(feeds[0])?.name == "Fine")
+  }
+
+  @Test(
+    "A feed whose own values are refused keeps its articles and has the reason",
+    arguments: ["feed.title", "feed.summary", "feed.homePageURL", "feedFetch.etag"])
+  func feeds(place: String) async throws {
+    let fixture = try EngineFixture()
+    let extra = "<description>poison</description><link>http://a.example/poison</link>"
+    fixture.web.on(
+      "http://a.example/", .feed(rss("The poison", extra: extra), [("ETag", "\"poison\"")]))
+    fixture.web.on("http://b.example/", .feed(rss("Other")))
+    let feeds = try await fixture.subscribe("http://a.example/", "http://b.example/")
+    try await refuse(place, in: fixture)
+    #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
+    #expect(try titles(fixture).contains("Other 3"))
+    #expect(try fixture.record(feeds[0])?.failure?.kind == .storage)
+  }
+
+  @Test("A changed article whose new text is refused keeps the old one, and others change")
+  func changedItems() async throws {
+    let fixture = try EngineFixture()
+    fixture.web.on("http://a.example/", .feed(rss("Fine")))
+    let feed = try await fixture.subscribe("http://a.example/")[0]
+    _ = await fixture.controller().runUntilIdle()
+    let changed = rss("Fine").replacing("Text of 1", with: "poison").replacing(
+      "<title>Fine 2", with: "<title>Fine, changed 2")
+    fixture.web.on("http://a.example/", .feed(changed))
+    try await refuse("articleBody.html", in: fixture)
+    try await fixture.requests.requestRefresh(.all)
+    #expect(await fixture.controller().runUntilIdle().storeFailure == nil)
+    #expect(try titles(fixture) == ["Fine 1", "Fine 3", "Fine, changed 2"])
+    #expect(try fixture.record(feed)?.failure?.kind == .storage)
+  }
+
+  private static let story =
+    "<html><body><article><p>The poison page tells the whole story, slowly, and in sentences that "
+    + "take their time to end. It has a second one too, so that nobody takes it for a label.</p>"
+    + "<img src=http://a.example/poison.png></article></body></html>"
+
+  /// A fixture with an article whose page holds the word.
+  private func article() async throws -> (EngineFixture, ArticleID) {
+    let fixture = try EngineFixture()
+    fixture.web.on(
+      "http://a.example/feed",
+      .feed(
+        rss(
+          "A", items: 0,
+          extra: """
+            <item><guid>1</guid><title>One</title><link>http://a.example/1</link>
+            <enclosure url="http://a.example/talk.mp3" type="audio/mpeg" length="5"/></item>
+            """)))
+    fixture.web.onAnythingElse { request in
+      request.url.hasSuffix("png")
+        ? .picture(SamplePictures.png, [("ETag", "\"poison\"")]) : .page(Self.story)
+    }
+    try await fixture.subscribe("http://a.example/feed")
+    _ = await fixture.controller().runUntilIdle()
+    let row = try fixture.articles.page(ArticleQuery(scope: .all), .top, limit: 1).first
+    return (fixture, try #require(row?.id))
+  }
+
+  @Test("A page, a file and a search for feeds fail alone, with their reason")
+  func rows() async throws {
+    let (fixture, id) = try await article()
+    for place in ["fullText.html", "download.validator", "discovery.answer"] {
+      let (fixture, id) = place == "fullText.html" ? (fixture, id) : try await article()
+      try await refuse(place, in: fixture)
+      fixture.web.on("http://b.example/", .feed(rss("Other")))
+      fixture.web.on(
+        "http://a.example/talk.mp3", .reply(200, [("ETag", "\"poison\"")], "sound"))
+      fixture.web.on("http://a.example/find", .feed(rss("poison")))
+      try await fixture.subscribe("http://b.example/")
+      _ = try await fixture.fullTexts.turnFullText(id)
+      let download = try await fixture.downloads.requestDownloads(of: id).first
+      let search = try await fixture.requests.requestDiscovery(url: "http://a.example/find")
+      let summary = await fixture.controller {
+        $0.downloadFolder = fixture.directory + "/Downloads"
+      }.runUntilIdle()
+      #expect(summary.storeFailure == nil, "\(place)")
+      #expect(try titles(fixture).contains("Other 1"), "\(place)")
+      let failure: RefreshFailure? =
+        switch place {
+        case "fullText.html":
+          if case .failed(let failure) = try fixture.fullTexts.fullText(id)?.state {
+            failure
+          } else {
+            nil
+          }
+        case "download.validator":
+          if case .failed(let failure) = try fixture.downloads.download(download?.id ?? 0)?.state {
+            failure
+          } else {
+            nil
+          }
+        default:
+          if case .failed(let failure) = try fixture.requests.discovery(search)?.state {
+            failure
+          } else {
+            nil
+          }
+        }
+      #expect(failure?.kind == .storage, "\(place): \(String(describing: failure))")
+    }
+  }
+
+  @Test("An account’s article is left out alone, and a refused list is the account’s failure")
+  func accounts() async throws {
+    for (place, word) in [("article.title", "Item 2"), ("remoteFeed.title", "Name")] {
+      let account = try await AccountFixture()
+      account.server.addItems(
+        1...3, feed: account.server.addFeed("http://a.example/", title: "Name"))
+      try await refuse(place, with: word, in: account.fixture)
+      account.fixture.web.on("http://b.example/", .feed(rss("Other")))
+      try await account.fixture.subscribe("http://b.example/")
+      let summary = await account.controller().runUntilIdle()
+      #expect(summary.storeFailure == nil, "\(place)")
+      #expect(try titles(account.fixture).count == (place == "article.title" ? 5 : 3))
+      let failure = try account.store.accounts.account(account.account)?.state.failure
+      #expect((failure == nil) == (place == "article.title"), "\(place)")
+    }
+  }
+}
