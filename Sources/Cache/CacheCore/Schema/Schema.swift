@@ -175,11 +175,12 @@ extension Schema {
 /// The tables of the cache, and the upgrade of earlier versions.
 package enum Schema {
   /// The statements that make a new database, in their order.
-  package static let tables = [
-    PackageResources.feeds_sql, PackageResources.articles_sql, PackageResources.states_sql,
-    PackageResources.media_sql, PackageResources.search_sql, PackageResources.accounts_sql,
-    PackageResources.processes_sql, PackageResources.folder_sql,
-  ].map { String(decoding: $0, as: UTF8.self) } + [duplicates]
+  package static let tables =
+    [
+      PackageResources.feeds_sql, PackageResources.articles_sql, PackageResources.states_sql,
+      PackageResources.media_sql, PackageResources.search_sql, PackageResources.accounts_sql,
+      PackageResources.processes_sql, PackageResources.folder_sql,
+    ].map { String(decoding: $0, as: UTF8.self) } + [duplicates]
 
   /// "WEIR", in the header of each cache.
   static let applicationID: Int64 = 0x5745_4952
