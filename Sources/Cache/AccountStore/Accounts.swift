@@ -45,20 +45,13 @@ public struct AccountState: Sendable, Equatable {
   public var outbox: OutboxCounts = OutboxCounts()
   /// True if the server accepts no tags. Tags of the account's articles stay on this machine.
   public var refusesTags: Bool = false
-  /// True if states are fetched before changes are sent, because the server may toggle them.
-  public var readsFirst: Bool = false
+  /// True if confirmed changes are read back, because the server has lost or toggled one.
+  public var readsBack: Bool = false
   /// True if states sent with articles contradict the lists of IDs. The lists are used.
   public var hasWrongItemStates: Bool = false
-  /// Open question. Changes are sent only after the user has answered it.
-  public var question: Question?
-
-  /// Questions about articles and marks.
-  public enum Question: Sendable, Equatable {
-    /// The server was rebuilt: its articles have other IDs.
-    case rebuilt
-    /// An earlier state of the server was restored: accepted marks are lost.
-    case setBack
-  }
+  /// Time at which the server was last found rebuilt or set back. The marks made here were sent to
+  /// it again.
+  public var rebuiltAt: Date?
 }
 
 public typealias AccountFailure = StoredFailure<AccountFailureKind>
@@ -84,11 +77,6 @@ public enum AccountFailureKind: String, Sendable, Codable, CaseIterable {
   /// The server's lists are empty, although those of the last pull had entries. Nothing is
   /// changed until a second pull gets empty lists too.
   case emptyLists
-  /// The server has none of the known articles. The user is asked what to do.
-  case rebuilt
-  /// The server has lost accepted marks. `detail` is their number and the time of the first in
-  /// seconds.
-  case setBack
 }
 
 /// Accounts at servers: their settings, and changes to be sent.
@@ -211,8 +199,7 @@ enum AccountRows {
       """
       SELECT id, kind, url, user, title, passwordCommand, folderID, requestedAt, syncedAt,
         nextSyncAt, syncOwner, failureKind, failureStatus, failureDetail, failureSince, failureCount,
-        pausedUntil, refusesTags, readsFirst, hasWrongItemStates,
-        rebuild
+        pausedUntil, refusesTags, readsBack, hasWrongItemStates, rebuiltAt
       FROM account \(conditions)
       """, arguments
     ) { row -> Account? in
@@ -230,9 +217,8 @@ enum AccountRows {
         nextSyncAt: row.date("nextSyncAt"), pausedUntil: row.date("pausedUntil"),
         failure: FetchRows.failure(row, unknown: AccountFailure.Kind.unusable),
         outbox: try OutboxRows.counts(id.rawValue, db),
-        refusesTags: row["refusesTags"], readsFirst: row["readsFirst"],
-        hasWrongItemStates: row["hasWrongItemStates"],
-        question: Rebuild(rawValue: row["rebuild"])?.question)
+        refusesTags: row["refusesTags"], readsBack: row["readsBack"],
+        hasWrongItemStates: row["hasWrongItemStates"], rebuiltAt: row.date("rebuiltAt"))
       return account
     }.compactMap { $0 }
   }

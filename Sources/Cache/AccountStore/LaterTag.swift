@@ -10,12 +10,13 @@ extension AccountSyncCache {
     let id = account.rawValue
     let tag = label.map(TagRows.tidied)
     let known: String? = try database.read { db in
-      try db.value("SELECT laterTag FROM account WHERE id = ?", [id])
+      try db.value("SELECT laterLabel FROM account WHERE id = ?", [id])
     }
-    guard known != tag else { return }
+    guard known != label else { return }
     try await database.change { transaction in
       let db = transaction.db
-      try db.run("UPDATE account SET laterTag = ? WHERE id = ?", [tag, id])
+      try db.run(
+        "UPDATE account SET laterTag = ?, laterLabel = ? WHERE id = ?", [tag, label, id])
       let kept: [Int64] = try db.values(
         "SELECT articleID FROM articleStatus WHERE laterAt IS NOT NULL")
       try LaterTag.give(to: kept, of: id, transaction)

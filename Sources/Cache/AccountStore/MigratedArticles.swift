@@ -19,9 +19,22 @@ enum MigratedArticles {
   /// Largest number of articles of one page that are compared.
   private static let mostCandidates = 16
 
-  /// Removes the server's IDs of a feed's articles after the subscription has ended.
+  /// Removes the server's IDs of a feed's articles, because the subscription has ended or the
+  /// server was rebuilt. Articles and tombstones get other identities, as the server may give those
+  /// IDs to other articles.
   static func forgetNames(of feed: Int64, _ db: Database) throws {
-    let articles = "SELECT id FROM article WHERE feedID = ?1"
+    try forgetNames("SELECT id FROM article WHERE feedID = ?1", feed, db)
+    try db.run(
+      "UPDATE OR REPLACE tombstone SET identity = likeness WHERE feedID = ? AND likeness <> 0",
+      [feed])
+    try db.run(
+      "UPDATE remoteFeed SET renewal = \(ArticleMigration.expected) WHERE feedID = ?", [feed])
+  }
+
+  /// - Parameter articles: an SQL query with the parameter `?1`.
+  static func forgetNames(
+    _ articles: String, _ parameter: Int64, _ db: Database
+  ) throws {
     // Queued tags are sent again under the new IDs.
     try db.run(
       """
@@ -29,23 +42,27 @@ enum MigratedArticles {
         (SELECT 1 FROM remoteArticle r JOIN outbox o ON o.accountID = r.accountID
           AND o.item = r.remoteID AND o.key = 'tag:' || articleTag.tag COLLATE NOCASE
         WHERE r.articleID = articleTag.articleID AND o.want = '1')
-      """, [feed])
+      """, [parameter])
     try db.run(
       """
       DELETE FROM outbox WHERE \(OutboxRows.isOfArticle()) AND (accountID, item) IN
         (SELECT accountID, remoteID FROM remoteArticle WHERE articleID IN (\(articles)))
-      """, [feed])
-    try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [feed])
+      """, [parameter])
     try db.run(
-      "UPDATE remoteFeed SET renewal = \(ArticleMigration.expected) WHERE feedID = ?", [feed])
+      """
+      UPDATE article SET identity = ~identity
+      WHERE id IN (\(articles)) AND id IN (SELECT articleID FROM remoteArticle)
+      """, [parameter])
+    try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [parameter])
   }
 
   /// Gives a known article its new ID at the server, and queues the states of the article that the
-  /// user has set.
+  /// server does not have.
+  /// - Parameter sent: gets the queued states.
   /// - Returns: `false` if no known article is the same.
   static func rename(
     _ article: RemoteArticle, _ arrival: Merge.Arrival, _ feed: Int64, _ account: Int64,
-    _ transaction: Transaction
+    _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
   ) throws -> Bool {
     let (db, now) = (transaction.db, transaction.now)
     let date = article.item.datePublished?.milliseconds
@@ -56,17 +73,15 @@ enum MigratedArticles {
     try db.run(
       "INSERT INTO remoteArticle (articleID, accountID, remoteID) VALUES (?, ?, ?)",
       [match, account, article.item.id])
-    let takesServer = try AccountRows.rebuild(account, db) == .takingServer
     for (state, isAtServer) in [
       (ArticleMark.read, article.isRead), (.starred, article.isStarred),
     ] {
       let isOwn =
         try db.value("SELECT \(state.rawValue) FROM articleStatus WHERE articleID = ?", [match])
         ?? false
-      if takesServer, isOwn != isAtServer {
-        try StatusRows.note(try StatusRows.write(state, isAtServer, [match], db), db)
-      } else if isOwn, !isAtServer {
+      if isOwn, !isAtServer {
         try OutboxRows.record(state, true, [match], db, at: now)
+        sent[state, default: []].append(match)
       } else if !isOwn, isAtServer {
         try StatusRows.note(try StatusRows.write(state, true, [match], db), db)
       }
@@ -84,17 +99,12 @@ enum MigratedArticles {
       "DELETE FROM unfetchedRead WHERE feedID = ? AND link = ?", [feed, arrival.link]) > 0
   }
 
-  /// Finds the stored article that a server sends again, among articles without an ID of the
-  /// server: by its former ID, or else by its link.
+  /// Finds the stored article that a server sends again by its link, among articles without an ID
+  /// of the server.
   private static func match(
     of arrival: Merge.Arrival, _ date: Int64?, _ feed: Int64, _ db: Database
   ) throws -> Int64? {
     let isNameless = "NOT EXISTS (SELECT 1 FROM remoteArticle r WHERE r.articleID = a.id)"
-    let same: Int64? = try db.value(
-      "SELECT a.id FROM article a WHERE a.feedID = ? AND a.identity = ? AND \(isNameless)",
-      [feed, arrival.identity]
-    )
-    if let same { return same }
     let matches: [(id: Int64, isLike: Bool)] = try db.all(
       """
       SELECT a.id, a.title, b.publishedAt FROM article a JOIN articleBody b ON b.articleID = a.id

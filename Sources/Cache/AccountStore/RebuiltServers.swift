@@ -1,72 +1,113 @@
 public import Foundation
 import GRDB
 
-// A server that was set up again has other IDs for the same articles. Nothing is changed before the
-// user has decided.
+// A server that was set up again gives other IDs to the same articles, or the same IDs to other
+// articles. Articles and subscriptions are identified by their addresses, and an ID is compared with
+// them before it is used.
 
-/// The choices for the articles of a server that was rebuilt or set back. For a rebuilt server,
-/// both choices first match the articles by feed and address.
-public enum RebuildAnswer: Sendable {
-  /// The server gets the local states.
-  case match
-  /// Articles get the server's states.
-  case takeServer
+/// An article of an account as stored here, for a comparison with the server's article of that ID.
+public struct KnownArticle: Sendable, Equatable {
+  /// The server's ID.
+  public var remoteID: String
+  /// The server's ID of its feed.
+  public var feed: String?
+  public var isRead: Bool
+  public var isStarred: Bool
+  /// True if it arrived in the last 30 days.
+  public var isNew: Bool
+  var link: Int64
+  var title: String
+  var publishedAt: Int64?
+
+  /// True if every server still has it. Miniflux deletes read articles after 60 days.
+  public var isLasting: Bool { isNew || isStarred }
+
+  /// Returns true if the server's sanitised article has the same address, or the same title and
+  /// date.
+  public func isSame(as article: RemoteArticle) -> Bool {
+    let other = Merge.Arrival(
+      article.item, 0, Fingerprint.content(article.item), firstSeen: .zero)
+    return other.link == link
+      || other.title == title && article.item.datePublished?.milliseconds == publishedAt
+  }
 }
 
-/// The server's IDs of articles, by the states that the last pull showed.
-public struct RememberedStates: Sendable, Equatable {
-  public var unread: [String]
-  public var starred: [String]
-  /// The latest arrivals in any state. Servers delete older read articles.
-  public var latest: [String]
+/// Articles about which the server is asked before its lists are applied.
+public struct ListSample: Sendable {
+  public var articles: [KnownArticle]
+  /// IDs of known subscriptions that have another address in the list.
+  public var moved: Set<String>
   public var hasFeeds: Bool
 }
 
 extension AccountSyncCache {
   /// Milliseconds for which pulls must get empty lists before the lists are accepted.
   private static let emptyTime = Duration.minutes(1).milliseconds
-  /// Milliseconds for which every server keeps read articles; Miniflux deletes them after 60 days.
-  private static let readTime = Duration.days(30).milliseconds
-  private static let mostLatest = 5
+  /// The maximum number of articles of each kind in a sample.
+  private static let mostAlike = 5
 
-  /// Returns the states of articles in feeds that the server still lists.
-  /// - Parameter feeds: the server's list.
-  public func rememberedStates(
-    of account: AccountID, in feeds: [RemoteFeed]
-  ) throws(StoreError) -> RememberedStates {
-    let earliest = database.now.milliseconds - Self.readTime
+  /// Returns articles whose state would change, the newest first, and some of subscriptions that
+  /// have another address. If there are any, or if the lists name no known article, also returns
+  /// the newest of all.
+  /// - Parameter limit: the maximum number of articles.
+  public func sample(
+    of account: AccountID, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames,
+    limit: Int
+  ) throws(StoreError) -> ListSample {
+    let urls = Dictionary(feeds.map { ($0.id, $0.url) }, uniquingKeysWith: { a, _ in a })
+    let (unread, starred) = (RemoteMembers(unread), RemoteMembers(starred))
+    let now = database.now.milliseconds
     return try database.read { db in
       let known: [(feed: Int64, name: String?, url: String)] = try db.all(
         """
         SELECT f.id, r.remoteID, f.url FROM remoteFeed r JOIN feed f ON f.id = r.feedID
-        WHERE r.accountID = ?1 AND f.removedAt IS NULL
-          AND r.renewal <> \(ArticleMigration.expected) AND NOT EXISTS (SELECT 1 FROM outbox o
-            WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
+        WHERE r.accountID = ?1 AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o
+          WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
         """, [account.rawValue]
       ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
-      let (names, urls) = (Set(feeds.map(\.id)), Set(feeds.compactMap(\.url)))
-      var listed = known.filter { $0.name.map(names.contains) ?? false }
-      // If all subscriptions have other IDs, their addresses identify them.
-      if listed.isEmpty { listed = known.filter { urls.contains($0.url) } }
-      let ids = SQLText.json(listed.map(\.feed))
-      func articles(_ state: ArticleMark, _ value: Bool) throws -> [String] {
+      let moved = known.filter { feed in
+        feed.name.flatMap { urls[$0] ?? nil }.map { $0 != feed.url } ?? false
+      }
+      var ids = try moved.prefix(Self.mostAlike).flatMap { feed in
         try db.values(
           """
-          SELECT r.remoteID FROM articleStatus s JOIN remoteArticle r ON r.articleID = s.articleID
-          WHERE s.feedID IN (SELECT value FROM json_each(?1)) AND r.accountID = ?2
-            AND s.\(state.rawValue) = ?3 AND NOT EXISTS
-              (SELECT 1 FROM outbox o WHERE o.accountID = ?2 AND o.item = r.remoteID AND o.key = ?4)
-          """, [ids, account.rawValue, value, state.key])
+          SELECT a.id FROM article a JOIN remoteArticle r ON r.articleID = a.id
+          WHERE a.feedID = ? ORDER BY a.id DESC LIMIT ?
+          """, [feed.feed, Self.mostAlike]
+        ) as [Int64]
       }
-      let latest: [String] = try db.values(
+      // Articles of a subscription that has ended at the server are gone there.
+      let addresses = Set(feeds.compactMap(\.url))
+      let listed = SQLText.json(
+        known.filter { addresses.contains($0.url) || $0.name.flatMap { urls[$0] } != nil }
+          .map(\.feed))
+      let changed = try [(ArticleMark.read, unread), (.starred, starred)].flatMap {
+        try StateUpdate(account: account.rawValue, state: $0, members: $1).differences(db)
+      }
+      ids += try db.values(
         """
-        SELECT r.remoteID FROM article a JOIN remoteArticle r ON r.articleID = a.id
-        WHERE a.feedID IN (SELECT value FROM json_each(?)) AND r.accountID = ?
-          AND a.firstSeenAt >= ? ORDER BY a.firstSeenAt DESC, a.id DESC LIMIT ?
-        """, [ids, account.rawValue, earliest, Self.mostLatest])
-      return RememberedStates(
-        unread: try articles(.read, false), starred: try articles(.starred, true), latest: latest,
-        hasFeeds: !known.isEmpty)
+        SELECT id FROM article WHERE id IN (SELECT value FROM json_each(?))
+          AND feedID IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ?
+        """, [SQLText.json(changed), listed, max(0, limit - Self.mostAlike - ids.count)])
+      let all = unread.listed.union(starred.listed)
+      let isUnknown =
+        try ids.isEmpty && !all.isEmpty
+        && !db.exists(
+          """
+          SELECT 1 FROM remoteArticle WHERE accountID = ?
+            AND remoteID IN (SELECT value FROM json_each(?)) LIMIT 1
+          """, [account.rawValue, SQLText.json(Array(all))])
+      if !ids.isEmpty || isUnknown {
+        ids += try db.values(
+          """
+          SELECT a.id FROM article a JOIN remoteArticle r ON r.articleID = a.id
+          WHERE r.accountID = ? AND a.feedID IN (SELECT value FROM json_each(?))
+          ORDER BY a.id DESC LIMIT ?
+          """, [account.rawValue, listed, Self.mostAlike])
+      }
+      return ListSample(
+        articles: try AccountRows.known(ids, of: account.rawValue, db, at: now),
+        moved: Set(moved.compactMap(\.name)), hasFeeds: !known.isEmpty)
     }
   }
 
@@ -84,18 +125,51 @@ extension AccountSyncCache {
     }
   }
 
-  /// Asks the user about a server that was rebuilt. Nothing is sent before the answer.
-  public func askAboutRebuild(of account: AccountID) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      let rebuild = try AccountRows.rebuild(account.rawValue, db)
-      guard rebuild == .none || rebuild == .setBack else { return }
-      try AccountRows.set(.asked, of: account.rawValue, db)
+  /// Removes all of the server's IDs, because it gave them to others. The next pull finds
+  /// subscriptions and articles by their addresses, and sends the states that the server lacks.
+  public func noteRebuilt(_ account: AccountID) async throws(StoreError) {
+    try await database.write(.user) { db, now in
+      let feeds: [Int64] = try db.values(
+        "SELECT feedID FROM remoteFeed WHERE accountID = ?", [account.rawValue])
+      for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
+      try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?", [account.rawValue])
+      // Those of subscriptions, which the server may have lost.
+      try db.run(
+        """
+        UPDATE outbox SET state = \(OutboxRows.pending), confirmedAt = NULL, attempts = 1
+        WHERE accountID = ? AND state = \(OutboxRows.confirmed)
+        """, [account.rawValue])
+      try db.run(
+        """
+        DELETE FROM outbox WHERE accountID = ? AND key IN ('title', 'folder') AND item IN
+          (SELECT CAST(id AS TEXT) FROM feed WHERE removedAt IS NOT NULL)
+        """, [account.rawValue])
+      try db.run(
+        "UPDATE account SET rebuiltAt = ? WHERE id = ?", [now.milliseconds, account.rawValue])
     }
   }
 
-  /// Returns true if the user has decided about a rebuilt server and no pull has followed yet.
-  public func isRematching(_ account: AccountID) throws(StoreError) -> Bool {
-    try database.read { db in try AccountRows.rebuild(account.rawValue, db).isMatching }
+  /// Removes the IDs of articles that the server has lost, so that it can give the IDs to others.
+  public func forget(
+    _ names: [String], of account: AccountID
+  ) async throws(StoreError) {
+    guard !names.isEmpty else { return }
+    try await database.write(.engine) { db in
+      let articles: [(id: Int64, feed: Int64)] = try db.all(
+        """
+        SELECT a.id, a.feedID FROM remoteArticle r JOIN article a ON a.id = r.articleID
+        WHERE r.accountID = ? AND r.remoteID IN (SELECT value FROM json_each(?))
+        """, [account.rawValue, SQLText.json(names)]
+      ) { ($0["id"], $0["feedID"]) }
+      for article in articles {
+        try MigratedArticles.forgetNames("SELECT ?1", article.id, db)
+        try db.run(
+          """
+          UPDATE remoteFeed SET renewal = \(ArticleMigration.done)
+          WHERE feedID = ? AND renewal = \(ArticleMigration.none)
+          """, [article.feed])
+      }
+    }
   }
 
   /// Records whether the states that a server returns with articles contradict its lists.
@@ -113,7 +187,7 @@ extension AccountSyncCache {
   /// again, the server lists them as unread.
   /// - Parameters:
   ///   - articles: read articles that the cache does not have.
-  ///   - feed: the server's ID of the feed.
+  ///   - feed: the address of the feed.
   public func saveUnfetchedReads(
     _ articles: [RemoteArticle], of account: AccountID, feed: String
   ) async throws(StoreError) {
@@ -125,59 +199,58 @@ extension AccountSyncCache {
         try db.run(
           """
           INSERT OR IGNORE INTO unfetchedRead (feedID, link)
-          SELECT feedID, ? FROM remoteFeed WHERE accountID = ? AND remoteID = ?
+          SELECT r.feedID, ? FROM remoteFeed r JOIN feed f ON f.id = r.feedID
+          WHERE r.accountID = ? AND f.url = ?
           """, [arrival.link, account.rawValue, feed])
       }
     }
   }
 }
 
-extension AccountCache {
-  /// Stores the decision about articles of a server that was rebuilt or set back, and requests a
-  /// sync. Throws `.notFound` if the account has no pending question.
-  public func answerRebuild(
-    of account: AccountID, _ answer: RebuildAnswer
-  ) async throws(StoreError) {
-    try await database.write(.user) { db, now in
-      let id = account.rawValue
-      let state: AccountRows.Rebuild
-      switch try AccountRows.rebuild(id, db) {
-      case .asked:
-        state = answer == .match ? .matching : .takingServer
-        let feeds: [Int64] = try db.values(
-          "SELECT feedID FROM remoteFeed WHERE accountID = ?", [id])
-        for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
-      case .setBack: state = answer == .match ? .sendingAgain : .accepting
-      default: throw StoreError.notFound
-      }
-      try AccountRows.set(state, of: id, db)
-      try AccountRows.request("id = ?", [id], db, at: now.milliseconds)
-    }
-  }
-}
-
 extension AccountRows {
-  /// `account.rebuild`: the question about a server that was rebuilt or set back, or its answer.
-  enum Rebuild: Int {
-    case none, asked, matching, takingServer
-    case setBack, sendingAgain, accepting
+  /// Milliseconds for which every server keeps an article.
+  private static let lastingTime = Duration.days(30).milliseconds
 
-    var isMatching: Bool { self == .matching || self == .takingServer }
-    var question: AccountState.Question? {
-      switch self {
-      case .asked: .rebuilt
-      case .setBack: .setBack
-      default: nil
+  /// Returns articles by their keys, each once.
+  static func known(
+    _ ids: [Int64], of account: Int64, _ db: Database, at now: Int64
+  ) throws -> [KnownArticle] {
+    var seen: Set<Int64> = []
+    return try ids.filter { seen.insert($0).inserted }.compactMap { id in
+      try db.first(
+        """
+        SELECT r.remoteID, f.remoteID AS feed, a.link, a.title, b.publishedAt,
+          a.firstSeenAt >= ? AS isNew, ifnull(w.isRead, s.isRead) AS isRead,
+          ifnull(w.isStarred, s.isStarred) AS isStarred
+        FROM remoteArticle r JOIN article a ON a.id = r.articleID
+          JOIN articleBody b ON b.articleID = a.id JOIN articleStatus s ON s.articleID = a.id
+          JOIN remoteFeed f ON f.feedID = a.feedID LEFT JOIN ownStatus w ON w.articleID = a.id
+        WHERE r.articleID = ? AND r.accountID = ?
+        """, [now - lastingTime, id, account]
+      ) {
+        KnownArticle(
+          remoteID: $0["remoteID"], feed: $0["feed"] as String?, isRead: $0["isRead"],
+          isStarred: $0["isStarred"], isNew: $0["isNew"], link: $0["link"] as Int64? ?? 0,
+          title: $0["title"], publishedAt: $0["publishedAt"] as Int64?)
       }
     }
   }
 
-  static func rebuild(_ account: Int64, _ db: Database) throws -> Rebuild {
-    let value: Int? = try db.value("SELECT rebuild FROM account WHERE id = ?", [account])
-    return value.flatMap(Rebuild.init) ?? .none
-  }
-
-  static func set(_ rebuild: Rebuild, of account: Int64, _ db: Database) throws {
-    try db.run("UPDATE account SET rebuild = ? WHERE id = ?", [rebuild.rawValue, account])
+  /// Records marks that are sent to a server that has lost them, in one journal entry for each time
+  /// that it lost marks. Undoing the entry takes over the states of the server.
+  static func noteSentAgain(
+    _ images: [RowImages], to account: Int64, _ db: Database, at now: Date
+  ) throws {
+    let lost: (title: String, at: Int64)? = try db.first(
+      "SELECT title, rebuiltAt FROM account WHERE id = ? AND rebuiltAt >= ?",
+      [account, now.milliseconds - Duration.days(1).milliseconds]
+    ) { ($0["title"], $0["rebuiltAt"]) }
+    guard !images.isEmpty, let lost else { return }
+    let earlier = try db.first(
+      """
+      DELETE FROM journal WHERE kind = ? AND subject = ? AND at >= ? AND NOT isUndone
+      RETURNING images
+      """, [JournalEntry.Kind.sendAgain.rawValue, lost.title, lost.at], Journal.images)
+    try Journal.add(db, .sendAgain, (earlier ?? []) + images, subject: lost.title, at: now)
   }
 }

@@ -93,10 +93,15 @@ extension AccountSyncCache {
 
 /// Rows of `remoteLabel` and of tags from servers.
 enum LabelRows {
-  /// Returns the server's name of a tag; the tag itself if the server has none yet.
+  /// Returns the server's name of a tag; if the server has none yet, the configured name of the tag
+  /// for Later, or the tag itself.
   static func label(of tag: String, _ account: Int64, _ db: Database) throws -> String {
     try db.value(
-      "SELECT label FROM remoteLabel WHERE accountID = ? AND tag = ?", [account, tag]) ?? tag
+      """
+      SELECT label FROM remoteLabel WHERE accountID = ?1 AND tag = ?2
+      UNION ALL
+      SELECT laterLabel FROM account WHERE id = ?1 AND laterTag = ?2 COLLATE NOCASE LIMIT 1
+      """, [account, tag]) ?? tag
   }
 
   /// Returns true if the server has a folder with this name, and no label.
@@ -244,7 +249,7 @@ private struct LabelUpdate: Sendable {
           """, [tag, account, row.item])
       }
     }
-    try OutboxRows.verify(results, of: account, mayToggle: false, began: began, db)
+    try OutboxRows.verify(results, of: account, began: began, db)
   }
 
   /// Returns the server's IDs of articles that have the tag on one side only, without those in the

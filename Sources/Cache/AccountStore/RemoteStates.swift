@@ -97,20 +97,16 @@ extension AccountSyncCache {
   /// Applies the server's states to known articles, except where the outbox has a change. A
   /// confirmed change leaves the outbox when the server shows it; `OutboxRows.verify` decides about
   /// others after `OutboxRows.grace`.
-  /// - Parameters:
-  ///   - mayToggle: true if the server may remove a state that it is asked to set again.
-  ///   - began: the start of fetching the lists.
+  /// - Parameter began: the start of fetching the lists.
   /// - Returns: the number of changed articles.
   @discardableResult
   public func applyStates(
-    of account: AccountID, unread: RemoteNames, starred: RemoteNames, mayToggle: Bool = false,
-    began: Date
+    of account: AccountID, unread: RemoteNames, starred: RemoteNames, began: Date
   ) async throws(StoreError) -> Int {
     var changed = 0
     for (state, list) in [(ArticleMark.read, unread), (.starred, starred)] {
       let update = StateUpdate(
-        account: account.rawValue, state: state, members: RemoteMembers(list),
-        mayToggle: mayToggle)
+        account: account.rawValue, state: state, members: RemoteMembers(list))
       try await database.write(.user) { db in try update.verify(db, began: began) }
       let different = try database.read { db in try update.differences(db) }
       var rest = different[...]
@@ -132,27 +128,30 @@ extension AccountSyncCache {
     return try await database.change(.engine) { transaction in
       let handlers = try transaction.arrivalHandlers()
       var added: [ArticleID] = []
+      var sent: [ArticleMark: [Int64]] = [:]
       // Lists order articles with equal dates by arrival.
       for article in articles.reversed() {
         if let id = try RemoteArticles.store(
-          article, account.rawValue, handlers, transaction)
+          article, account.rawValue, handlers, &sent, transaction)
         {
           added.append(id)
         }
       }
       try LaterTag.applyAll(account.rawValue, transaction.db, at: transaction.at)
+      try AccountRows.noteSentAgain(
+        sent.map { .marks($0, true, $1) }, to: account.rawValue, transaction.db,
+        at: transaction.now)
       return added
     }
   }
 }
 
 /// A state of an account's articles, read or starred, as its server lists it.
-private struct StateUpdate: Sendable {
+struct StateUpdate: Sendable {
   let account: Int64
   let state: ArticleMark
   /// The unread or the starred articles.
   let members: RemoteMembers
-  let mayToggle: Bool
 
   /// Returns the state at the server; `nil` if the list does not cover the article.
   func value(_ name: String) -> Bool? {
@@ -164,7 +163,7 @@ private struct StateUpdate: Sendable {
     let unsent: [(seq: Int64, item: String, want: String)] = try db.all(
       """
       SELECT seq, item, want FROM outbox WHERE accountID = ? AND key = ?
-        AND known IS NOT NULL AND changedAt <= ? AND \(OutboxRows.isUnsent)
+        AND changedAt <= ? AND \(OutboxRows.isUnsent)
       """, [account, state.key, began.milliseconds]
     ) { ($0["seq"], $0["item"], $0["want"]) }
     for row in unsent where value(row.item) == (row.want == "1") {
@@ -175,7 +174,7 @@ private struct StateUpdate: Sendable {
     let results = rows.compactMap { row in
       value(row.item).map { (change: row.change, isShown: $0 == row.isSet) }
     }
-    try OutboxRows.verify(results, of: account, mayToggle: mayToggle, began: began, db)
+    try OutboxRows.verify(results, of: account, began: began, db)
   }
 
   /// Returns articles whose state differs, without those in the outbox.
@@ -223,9 +222,10 @@ private struct StateUpdate: Sendable {
 
 private enum RemoteArticles {
   /// Stores an article. Returns `nil` if it is known, was deleted here, or has no followed feed.
+  /// - Parameter sent: gets the marks of known articles that the server has lost.
   static func store(
     _ article: RemoteArticle, _ account: Int64, _ handlers: [ArrivalHandler],
-    _ transaction: Transaction
+    _ sent: inout [ArticleMark: [Int64]], _ transaction: Transaction
   ) throws -> ArticleID? {
     let (db, now) = (transaction.db, transaction.now)
     let name = article.item.id
@@ -258,7 +258,9 @@ private enum RemoteArticles {
     }
     let arrival = Merge.Arrival(
       article.item, Fingerprint.identity(name), fingerprint, firstSeen: now.milliseconds)
-    if isMigrated, try MigratedArticles.rename(article, arrival, feed, account, transaction) {
+    if isMigrated,
+      try MigratedArticles.rename(article, arrival, feed, account, &sent, transaction)
+    {
       return nil
     }
     let wasRead = try isMigrated && MigratedArticles.wasRead(arrival, feed, db)

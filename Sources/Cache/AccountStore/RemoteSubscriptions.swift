@@ -14,16 +14,18 @@ extension AccountSyncCache {
   /// lists, and follows names, folders and order, except where the outbox has a change. The end of
   /// subscriptions with starred articles becomes a journal entry; undoing it subscribes again.
   /// - Parameters:
+  ///   - moved: the server's IDs of known feeds that have another address.
   ///   - isArranged: true if the user arranged the list at the server.
   ///   - began: the start of fetching the list.
   /// - Returns: ended subscriptions with starred articles.
   @discardableResult
   public func applySubscriptions(
-    _ list: [RemoteFeed], isArranged: Bool = false, of account: AccountID, began: Date
+    _ list: [RemoteFeed], moved: Set<String> = [], isArranged: Bool = false, of account: AccountID,
+    began: Date
   ) async throws(StoreError) -> [EndedSubscription] {
     try await database.change { transaction in
       try SubscriptionUpdate(transaction: transaction, account: account.rawValue, began: began)
-        .apply(list, isArranged: isArranged)
+        .apply(list, moved, isArranged: isArranged)
     }
   }
 }
@@ -50,17 +52,10 @@ private struct SubscriptionUpdate {
     var pending: Set<String>
   }
 
-  func apply(_ list: [RemoteFeed], isArranged: Bool) throws -> [EndedSubscription] {
+  func apply(
+    _ list: [RemoteFeed], _ moved: Set<String>, isArranged: Bool
+  ) throws -> [EndedSubscription] {
     let list = try renamed(list)
-    if try AccountRows.rebuild(account, db).isMatching {
-      // The server may have given the IDs to other subscriptions.
-      try db.run(
-        """
-        UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?1 AND feedID IN
-          (SELECT id FROM feed WHERE removedAt IS NOT NULL
-            OR url IN (SELECT value FROM json_each(?2)))
-        """, [account, SQLText.json(list.compactMap(\.url))])
-    }
     let serverOrder = try ServerOrder(db, of: account)
     try verify(list)
     let folders = try self.folders()
@@ -70,14 +65,24 @@ private struct SubscriptionUpdate {
     let byURL = Dictionary(
       known.sorted { !$0.isRemoved && $1.isRemoved }.map { ($0.url, $0) },
       uniquingKeysWith: { a, _ in a })
+    // A subscription is its address. Its ID counts only if the server shows no address, or if its
+    // articles have shown that it has moved.
+    let pairs = list.map { remote in
+      let named = remote.url == nil || moved.contains(remote.id) ? byName[remote.id] : nil
+      return (remote: remote, feed: named ?? remote.url.flatMap { byURL[$0] })
+    }
+    for (remote, feed) in pairs {
+      if let other = byName[remote.id], other.feed != feed?.feed { try forget(other.feed) }
+      if let feed, let name = feed.name, name != remote.id { try forget(feed.feed) }
+    }
     var seen: Set<Int64> = []
     var order: [Int64] = []
-    for remote in list {
-      let feed = byName[remote.id] ?? remote.url.flatMap { byURL[$0] }
-      if let feed, seen.insert(feed.feed).inserted {
+    for (remote, feed) in pairs {
+      if let feed {
+        guard seen.insert(feed.feed).inserted else { continue }
         try update(feed, remote)
         order.append(feed.feed)
-      } else if byName[remote.id] == nil, let feed = try add(remote) {
+      } else if let feed = try add(remote), seen.insert(feed).inserted {
         order.append(feed)
       }
     }
@@ -91,7 +96,25 @@ private struct SubscriptionUpdate {
     return ended
   }
 
+  /// Removes the server's IDs of a feed and of its articles.
+  private func forget(_ feed: Int64) throws {
+    try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE feedID = ?", [feed])
+    try MigratedArticles.forgetNames(of: feed, db)
+  }
+
+  /// Removes feeds that the server no longer lists. A server that was rebuilt gets them again.
   private func remove(_ feeds: [Int64]) throws -> [EndedSubscription] {
+    let isRebuilt = try db.exists(
+      """
+      SELECT 1 FROM account
+      WHERE id = ? AND kind <> 'fever' AND rebuiltAt >= ifnull(syncedAt, 0)
+      """, [account])
+    if isRebuilt {
+      for feed in feeds {
+        try OutboxRows.record(feed: feed, isSubscribed: true, db, at: now.milliseconds)
+      }
+      return []
+    }
     let starred: [(feed: Int64, ended: EndedSubscription)] = try db.all(
       """
       SELECT f.id, \(SQLText.feedName) AS name, count(*) AS starred
@@ -184,7 +207,7 @@ private struct SubscriptionUpdate {
       folder: try AccountRows.folder(label, of: account, db), account: account)
     try db.run("UPDATE feed SET title = ? WHERE id = ?", [remote.title, feed.rawValue])
     try db.run(
-      "UPDATE OR IGNORE remoteFeed SET remoteID = ?, title = ?, folder = ? WHERE feedID = ?",
+      "UPDATE remoteFeed SET remoteID = ?, title = ?, folder = ? WHERE feedID = ?",
       [remote.id, remote.title, label, feed.rawValue])
     return feed.rawValue
   }
@@ -195,14 +218,11 @@ private struct SubscriptionUpdate {
       if feed.pending.contains("subscribed") { return }
       guard try FeedRemoval.restore(feed.feed, transaction, tellsServer: false) else { return }
     }
-    if let name = feed.name, name != remote.id {
-      try MigratedArticles.forgetNames(of: feed.feed, db)
-    }
     let label =
       remote.folders.contains(feed.remoteFolder) ? feed.remoteFolder : remote.folders.first ?? ""
     try db.run(
       """
-      UPDATE OR IGNORE feed
+      UPDATE feed
       SET url = ifnull(?1, url), title = ?2, homePageURL = ifnull(?3, homePageURL)
       WHERE id = ?4 AND (url <> ifnull(?1, url) OR title <> ?2
         OR homePageURL IS NOT ifnull(?3, homePageURL))
@@ -221,7 +241,7 @@ private struct SubscriptionUpdate {
     }
     try db.run(
       """
-      UPDATE OR IGNORE remoteFeed SET remoteID = ?1, title = ?2, folder = ?3
+      UPDATE remoteFeed SET remoteID = ?1, title = ?2, folder = ?3
       WHERE feedID = ?4 AND (remoteID IS NOT ?1 OR title <> ?2 OR folder <> ?3)
       """, [remote.id, remote.title, label, feed.feed])
   }

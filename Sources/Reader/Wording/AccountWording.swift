@@ -38,23 +38,21 @@ public struct AccountWording {
     case .unusable: return "\(host) sent an answer that Weir can\u{2019}t read" + detail(failure)
     case .unsupported: return "\(host) can\u{2019}t do that"
     case .emptyLists: return "\(host) sent empty lists; nothing was changed"
-    case .rebuilt: return "\(host) seems to have been rebuilt: it has none of your articles"
-    case .setBack:
-      let parts = (failure.detail ?? "").split(separator: " ").compactMap { Int64($0) }
-      guard parts.count == 2 else { return "\(host) has lost marks" }
-      let marks = AmountWording.count(Int(parts[0]), "mark", "marks")
-      let since = dates.moment(Date(timeIntervalSince1970: TimeInterval(parts[1])))
-      return "\(host) was set back to an earlier state: it has lost \(marks) made since \(since)"
     case .unreachable:
-      let kind = failure.detail.flatMap { RefreshFailure.Kind(rawValue: $0) } ?? .connectionLost
+      let (kind, text) = Self.unreachable(failure.detail)
       return FailureWording(dates: dates).happened(
-        RefreshFailure(kind: kind, since: failure.since), subject: host)
+        RefreshFailure(kind: kind ?? .connectionLost, since: failure.since, detail: text),
+        subject: host)
     }
   }
 
   /// Returns the remedy as a sentence with a full stop.
-  /// - Parameter isNew: true while the account is being added.
-  public static func remedy(_ failure: AccountFailure, isNew: Bool = false) -> String {
+  /// - Parameters:
+  ///   - url: the address of the server, if known.
+  ///   - isNew: true while the account is being added.
+  public static func remedy(
+    _ failure: AccountFailure, url: String? = nil, isNew: Bool = false
+  ) -> String {
     switch failure.kind {
     // A password given by hand would replace the program that failed.
     case .noSecret where failure.detail?.isEmpty == false:
@@ -86,18 +84,11 @@ public struct AccountWording {
       return "Check the address; it may be another server’s, or another API’s."
     case .unsupported: return "Do it on the server\u{2019}s web site."
     case .emptyLists: return "If the lists of the next sync are empty too, Weir applies them."
-    case .rebuilt:
-      return
-        "Nothing was changed. Choose with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
-        + "accounts, which states to keep."
-    case .setBack:
-      return
-        "Nothing was changed. Decide with \u{201C}weir account rebuilt\u{201D}, or r in the list of "
-        + "accounts, whether to send them again."
-    case .unreachable where failure.detail == RefreshFailure.Kind.tls.rawValue:
-      return
-        "This machine has to trust it: add it, or the authority that signed it, to the system’s "
-        + "certificates."
+    case .unreachable where unreachable(failure.detail).kind == .tls:
+      return FailureWording.tlsRemedy(
+        unreachable(failure.detail).text, host: url.map(FailureWording.subject) ?? "\u{2026}")
+    case .unreachable where unreachable(failure.detail).kind == .notHTTP:
+      return "If the server speaks TLS, write https:// in the address."
     case .unreachable:
       return isNew ? "Check the address and the connection." : "Weir tries again later."
     }
@@ -106,7 +97,15 @@ public struct AccountWording {
   /// Returns a failure and its remedy as sentences.
   public func sentences(
     about failure: AccountFailure, url: String, isNew: Bool = false
-  ) -> String { "\(happened(failure, url: url)). \(Self.remedy(failure, isNew: isNew))" }
+  ) -> String { "\(happened(failure, url: url)). \(Self.remedy(failure, url: url, isNew: isNew))" }
+
+  /// Returns the kind of failure of a connection and the text of the TLS library.
+  private static func unreachable(_ detail: String?) -> (kind: RefreshFailure.Kind?, text: String) {
+    let parts = (detail ?? "").split(separator: ":", maxSplits: 1).map(String.init)
+    return (
+      parts.first.flatMap { RefreshFailure.Kind(rawValue: $0) }, parts.count > 1 ? parts[1] : ""
+    )
+  }
 
   private func status(_ failure: AccountFailure) -> String {
     failure.status.map { " (\($0))" } ?? ""
@@ -132,7 +131,16 @@ public struct AccountWording {
     guard let synced = state.syncedAt else { return "not synced yet" }
     let next = state.nextSyncAt.map { "; next \(dates.moment($0))" } ?? ""
     return "synced \(dates.moment(synced))" + (sending(state.outbox) ?? next)
-      + (state.refusesTags ? "; \(Self.tagsStay)" : "")
+      + (state.refusesTags ? "; \(Self.tagsStay)" : "") + rebuilt(state)
+  }
+
+  /// Returns text like "; restored or set up again 10:40: your marks were sent again (u undoes)", for
+  /// a week; otherwise an empty text.
+  private func rebuilt(_ state: AccountState) -> String {
+    guard let at = state.rebuiltAt, dates.now.timeIntervalSince(at) < Double.days(7) else {
+      return ""
+    }
+    return "; restored or set up again \(dates.moment(at)): your marks were sent again (u undoes)"
   }
 
   public static let tagsStay = "tags stay in Weir; the server accepts none"
@@ -214,9 +222,9 @@ public struct AccountWording {
 
   /// Returns the reason why a change was not sent. Messages of servers are not changed.
   public func reason(_ detail: String) -> String {
-    if let kind = RefreshFailure.Kind(rawValue: detail) {
+    if case (let kind?, let text) = Self.unreachable(detail) {
       return FailureWording(dates: dates).happened(
-        RefreshFailure(kind: kind, since: dates.now), subject: "the server")
+        RefreshFailure(kind: kind, since: dates.now, detail: text), subject: "the server")
     }
     switch AccountFailure.Kind(rawValue: detail) {
     case .wrongCredentials: return "the server doesn\u{2019}t accept the password"

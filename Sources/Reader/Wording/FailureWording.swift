@@ -115,18 +115,20 @@ public struct FailureWording {
 
   /// Parts of OpenSSL's messages about certificates, and their meaning in plain words.
   private static let certificateFaults = [
-    ("self-signed", "self-signed"), ("self signed", "self-signed"), ("expired", "expired"),
-    ("not yet valid", "not valid yet"),
-    ("alternative certificate subject name", "for another name"),
-    ("does not match", "for another name"), ("issuer", "unknown issuer"), ("revoked", "revoked"),
+    ("self-signed", "is signed by an authority that this machine doesn\u{2019}t know"),
+    ("self signed", "is signed by an authority that this machine doesn\u{2019}t know"),
+    ("issuer", "is signed by an authority that this machine doesn\u{2019}t know"),
+    ("expired", "has expired"), ("not yet valid", "isn\u{2019}t valid yet"),
+    ("alternative certificate subject name", "is for another name"),
+    ("does not match", "is for another name"), ("revoked", "was revoked"),
   ]
 
   /// Parts of the TLS library's messages about handshakes, and their meaning. The log has the whole
   /// message.
   private static let handshakeFaults = [
-    ("wrong version number", "doesn\u{2019}t offer a secure connection at this address"),
-    ("packet length too long", "doesn\u{2019}t offer a secure connection at this address"),
-    ("http request", "doesn\u{2019}t offer a secure connection at this address"),
+    ("wrong version number", "doesn\u{2019}t speak TLS at this address"),
+    ("packet length too long", "doesn\u{2019}t speak TLS at this address"),
+    ("http request", "doesn\u{2019}t speak TLS at this address"),
     ("unsupported protocol", "only offers an outdated kind of encryption"),
     ("protocol version", "only offers an outdated kind of encryption"),
     ("no protocols available", "only offers an outdated kind of encryption"),
@@ -144,9 +146,22 @@ public struct FailureWording {
     ("reset by peer", "ended the connection before it was secure"),
   ]
 
+  /// Returns the remedy for a failed secure connection as a sentence.
+  static func tlsRemedy(_ detail: String, host: String) -> String {
+    let certificate = certificateFaults.first { detail.contains($0.0) }?.1 ?? ""
+    let handshake = handshakeFaults.first { detail.contains($0.0) }?.1 ?? ""
+    if handshake.contains("TLS") { return "If that is meant, write http://\(host)." }
+    if certificate.contains("authority") {
+      return "Add the authority to the system\u{2019}s certificates."
+    }
+    if certificate.contains("another name") { return "Use the address for which it was made." }
+    return certificate.contains("yet")
+      ? "Check the clock of this machine." : "Whoever runs the server has to renew it."
+  }
+
   private func tls(_ detail: String, _ subject: String) -> String {
     if let fault = Self.certificateFaults.first(where: { detail.contains($0.0) }) {
-      return "\(subject)\u{2019}s certificate isn\u{2019}t trusted (\(fault.1))"
+      return "\(subject)\u{2019}s certificate \(fault.1)"
     }
     if let fault = Self.handshakeFaults.first(where: { detail.contains($0.0) }) {
       return "\(subject) \(fault.1)"

@@ -102,6 +102,8 @@ public enum StoreWording {
     case .later: "Undo: remove \(articles(entry)) from Later?"
     case .notLater: "Undo: keep \(articles(entry)) for later?"
     case .delete: "Undo: bring back \(articles(entry))?"
+    case .sendAgain:
+      "Undo: take over the states of \(articles(entry)) at \(entry.subject ?? "")?"
     default: "Undo: \(change(entry))?"
     }
   }
@@ -136,6 +138,7 @@ public enum StoreWording {
       return "unsubscribed from \(one ?? feeds(entry))"
     case .listAdded: return list(entry, "added", "to the subscriptions")
     case .listDropped: return list(entry, "removed", "from the subscriptions")
+    case .sendAgain: return "marks of \(articles) sent to \(entry.subject ?? "") again"
     case .subscribe: return "\(feeds(entry)) added"
     case .joinFolder: return "folder \(entry.subject ?? "") joined"
     case .saveSearch: return "search \(one ?? "") saved"

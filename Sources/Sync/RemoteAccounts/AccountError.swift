@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The failure of a request to an account's server.
 public enum AccountError: Error, Sendable, Equatable {
   /// The server rejects this user with this secret.
@@ -20,10 +18,6 @@ public enum AccountError: Error, Sendable, Equatable {
   case unsupported
   /// The server's lists are empty, although the last pull found articles or feeds.
   case emptyLists
-  /// The server has none of the articles of the last pull, but has other articles.
-  case rebuilt
-  /// The server has lost marks that it had accepted.
-  case setBack(marks: Int, since: Date)
   /// No answer arrived.
   case transport(TransportError)
 

@@ -76,18 +76,9 @@ public protocol RemoteBackend: Sendable {
   var itemsAtOnce: Int { get }
   /// The maximum number of articles changed in one call.
   var editsAtOnce: Int { get }
-  /// True if the server may toggle a star, so that only differing stars may be sent.
-  var mayToggleStars: Bool { get }
-  /// True if a repeated request may remove a state, so that the shown state is checked first.
-  var mayToggle: Bool { get }
 }
 
 extension RemoteBackend {
-  /// Always false, as stars are set and removed as requested.
-  public var mayToggleStars: Bool { false }
-  /// Always false, as requests can be repeated.
-  public var mayToggle: Bool { false }
-
   /// Returns the subscriptions in list order, without labels.
   public func tree() async throws(AccountError) -> RemoteTree {
     RemoteTree(subscriptions: try await subscriptions())

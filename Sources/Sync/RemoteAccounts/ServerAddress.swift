@@ -67,12 +67,16 @@ public enum ServerAddress {
     kind == .fever ? "/api/fever.php" : "/api/greader.php"
   }
 
-  /// Returns the usual API paths of the two common servers, below an address.
+  /// Returns the usual API paths of FreshRSS, Miniflux and the plugins of Tiny Tiny RSS, below an
+  /// address.
   private static func places(_ kind: AccountKind, below url: String) -> [String] {
     let isPageOfAPIs = url.hasSuffix("/api")
     switch kind {
-    case .googleReader: return [isPageOfAPIs ? "/greader.php" : "/api/greader.php"]
-    case .fever: return isPageOfAPIs ? ["/fever.php"] : ["/api/fever.php", "/fever"]
+    case .googleReader:
+      return isPageOfAPIs
+        ? ["/greader.php"] : ["/api/greader.php", "/plugins.local/freshapi/api/greader.php"]
+    case .fever:
+      return isPageOfAPIs ? ["/fever.php"] : ["/fever", "/api/fever.php", "/plugins.local/fever"]
     }
   }
 }

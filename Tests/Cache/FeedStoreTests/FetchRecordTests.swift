@@ -18,7 +18,7 @@ import Testing
       try store.accountSync.outboxBatch(of: bench.account, limit: 1, at: nil))
     try await store.accountSync.confirmOutbox(batch.rows.map(\.seq))
     try await store.accountSync.failOutbox(
-      [], of: bench.account, detail: nil, until: bench.now + 60)
+      [], of: bench.account, detail: "", until: bench.now + 60)
 
     clock.now = now
     try await store.engine.fetches.rebaseChecks(at: now)

@@ -8,6 +8,7 @@ import Testing
     let (bench, ids) = try await AccountBench.filled(3)
     try await bench.store.reader.states.setStarred([ids[0]], true)
     let batch = try #require(try bench.sync.outboxBatch(of: bench.account, limit: 9, at: nil))
+    _ = try await bench.store.accountSync.noteSending(batch.rows.map(\.seq))
     try await bench.store.accountSync.failOutbox(
       batch.rows.map(\.seq), of: bench.account, detail: "500", until: bench.now)
     try await bench.store.reader.states.setRead(ids, true)
@@ -82,7 +83,7 @@ import Testing
     try await bench.store.reader.states.setRead(ids, true)
     let began = bench.now
     func fail(_ kind: AccountFailure.Kind) async throws {
-      try await bench.sync.failOutbox([], of: bench.account, detail: nil, until: bench.now + 3_600)
+      try await bench.sync.failOutbox([], of: bench.account, detail: "", until: bench.now + 3_600)
       try await bench.store.accountSync.endAccountSync(
         bench.account,
         AccountOutcome(

@@ -177,8 +177,6 @@ struct PasswordTests {
         "accounts.\"ftp://a.example\": an address that begins with https:// or http:// expected, line 2",
         "accounts.\"https://c.example\".pasword-command: unknown setting, line 3; did you mean "
           + "password-command?",
-        "accounts.\"https://c.example\".password-command: a list of texts (a program and its "
-          + "arguments) expected, line 3",
       ])
   }
 }

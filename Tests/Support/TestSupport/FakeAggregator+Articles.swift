@@ -111,6 +111,12 @@ extension FakeAggregator {
       }
       return done
     }
+    let word = action?.1.split(separator: "/").last ?? ""
+    if let action, ["read", "starred"].contains(word) {
+      for item in known.compactMap({ state.items[$0] }) {
+        state.touched.append("\(action.0 == "a" ? "" : "un")\(word) \(Self.page(item, state))")
+      }
+    }
     switch (action?.0, action?.1.split(separator: "/").last) {
     case ("a", "read") where state.toggles: state.unread.formSymmetricDifference(known)
     case ("a", "starred") where state.toggles: state.starred.formSymmetricDifference(known)

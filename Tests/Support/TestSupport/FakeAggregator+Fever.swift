@@ -27,8 +27,11 @@ extension FakeAggregator {
     }
     let list = { (ids: Set<Int64>) in ids.sorted().map(String.init).joined(separator: ",") }
     if value("mark", form) == "item", let id = value("id", form).flatMap({ Int64($0) }),
-      state.items[id] != nil
+      let item = state.items[id]
     {
+      let words = ["saved": "starred", "unsaved": "unstarred"]
+      let word = value("as", form) ?? ""
+      state.touched.append("\(words[word] ?? word) \(page(item, state))")
       switch value("as", form) {
       // Miniflux toggles the star for both.
       case "saved" where style == .miniflux, "unsaved" where style == .miniflux:
@@ -51,9 +54,10 @@ extension FakeAggregator {
       answer["items"] = ids.prefix(50).compactMap { state.items[$0] }.map { item in
         [
           "id": String(item.id), "feed_id": item.feed, "title": item.title, "html": item.html,
-          "url": "https://origin.example/\(item.feed)/\(item.id)",
+          "url": page(item, state),
           "is_read": state.unread.contains(item.id) ? 0 : 1,
-          "is_saved": state.starred.contains(item.id) ? 1 : 0, "created_on_time": 1_795_000_000,
+          "is_saved": state.starred.contains(item.id) ? 1 : 0,
+          "created_on_time": 1_795_000_000 + Int(item.id),
         ] as [String: Any]
       }
     }

@@ -55,7 +55,11 @@ extension FakeAggregator {
 
   func edit(_ state: inout State, _ fields: [(String, String)]) -> Answer {
     let id = Self.value("s", fields).flatMap { Int($0.dropFirst("feed/".count)) } ?? 0
-    guard state.feeds[id] != nil else { return .text("Bad Request!\n", status: 400) }
+    guard let url = state.feeds[id]?.url else { return .text("Bad Request!\n", status: 400) }
+    for name in ["ac", "t", "a"] {
+      guard let value = Self.value(name, fields), value != "edit" else { continue }
+      state.touched.append("\(value) \(url)")
+    }
     if Self.value("ac", fields) == "unsubscribe" {
       state.feeds[id] = nil
       let gone = Set(state.items.values.filter { $0.feed == id }.map(\.id))

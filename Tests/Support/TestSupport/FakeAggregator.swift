@@ -92,6 +92,8 @@ public final class FakeAggregator: Sendable {
     var token = 0
     var nextFeed = 1
     var mostIDs = 1_000
+    /// Changes that were made, with the address of the article or feed.
+    var touched: [String] = []
     var edits: [Int] = []
   }
 
@@ -123,6 +125,16 @@ public final class FakeAggregator: Sendable {
           id: id, feed: feed, title: "Item \(id) & friends", html: "<p>Body <b>\(id)</b></p>")
         state.unread.insert(id)
       }
+    }
+  }
+
+  /// Adds an unread article with a title and an address that have another number than its id.
+  public func addItem(_ id: Int64, number: Int64, feed: Int) {
+    state.withLock { state in
+      state.items[id] = Item(
+        id: id, feed: feed, title: "Item \(number) & friends", html: "<p>Body \(number)</p>")
+      state.pages[id] = "https://origin.example/item/\(number)"
+      state.unread.insert(id)
     }
   }
 
@@ -189,6 +201,38 @@ public final class FakeAggregator: Sendable {
       (state.unread, state.starred) = (Set(state.items.keys), [])
       state.labels = state.labels.mapValues { _ in [] }
     }
+  }
+  /// Sets the server up again: feeds and articles get other ids, everything is unread and not
+  /// starred, and titles and folders of feeds are the first ones. Addresses stay.
+  public func renumber(
+    feeds: (Feed) -> (id: Int, title: String, folder: String), items: [Int64: Int64]
+  ) {
+    state.withLock { state in
+      let (oldFeeds, oldItems, pages) = (
+        state.feeds, state.items, state.items.mapValues { Self.page($0, state) }
+      )
+      (state.feeds, state.items, state.pages) = ([:], [:], [:])
+      var feedIDs: [Int: Int] = [:]
+      for feed in oldFeeds.values {
+        let (id, title, folder) = feeds(feed)
+        feedIDs[feed.id] = id
+        state.feeds[id] = Feed(id: id, url: feed.url, title: title, folder: folder)
+      }
+      for item in oldItems.values {
+        guard let id = items[item.id], let feed = feedIDs[item.feed] else { continue }
+        state.items[id] = Item(id: id, feed: feed, title: item.title, html: item.html)
+        state.pages[id] = pages[item.id]
+      }
+      (state.unread, state.starred) = (Set(state.items.keys), [])
+      state.labels = state.labels.mapValues { _ in [] }
+      state.nextFeed = (state.feeds.keys.max() ?? 0) + 1
+    }
+  }
+  /// The changes that were made, like "read https://a.example/1".
+  public var touched: [String] { state.withLock(\.touched) }
+  /// The addresses of articles by id.
+  public var addresses: [Int64: String] {
+    state.withLock { state in state.items.mapValues { Self.page($0, state) } }
   }
   /// Sets whether every page of ids leads to itself.
   public func setCircular(_ isCircular: Bool) { state.withLock { $0.isCircular = isCircular } }

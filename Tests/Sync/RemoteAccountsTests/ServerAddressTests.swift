@@ -31,7 +31,10 @@ import Testing
   func candidates() {
     #expect(
       ServerAddress.candidates("https://rss.example", kind: .googleReader)
-        == ["https://rss.example", "https://rss.example/api/greader.php"])
+        == [
+          "https://rss.example", "https://rss.example/api/greader.php",
+          "https://rss.example/plugins.local/freshapi/api/greader.php",
+        ])
     #expect(
       ServerAddress.candidates("https://rss.example/api/", kind: .fever)
         == ["https://rss.example/api", "https://rss.example/api/fever.php"])
@@ -39,7 +42,8 @@ import Testing
       ServerAddress.candidates("https://rss.example/feeds", kind: .fever)
         == [
           "https://rss.example/fever", "https://rss.example/feeds",
-          "https://rss.example/feeds/api/fever.php", "https://rss.example/feeds/fever",
+          "https://rss.example/feeds/fever", "https://rss.example/feeds/api/fever.php",
+          "https://rss.example/feeds/plugins.local/fever",
         ])
     #expect(ServerAddress.candidates("mailto://x", kind: .fever).isEmpty)
   }

@@ -31,4 +31,19 @@ import Testing
       "random faults between reader and server (\(variant))", "\(lives * steps) steps",
       "nothing lost")
   }
+
+  @Test("A server that counts from another number never changes another feed or article")
+  func renumberedServer() async throws {
+    let memory = URL(filePath: "/dev/shm")
+    let folder =
+      FileManager.default.isWritableFile(atPath: memory.path)
+      ? memory : FileManager.default.temporaryDirectory
+    var fixture = try EngineFixture(in: folder)
+    let seeds = Soak.seeds(short: 60, long: 2_000)
+    for seed in seeds {
+      if seed % 500 == 499 { fixture = try EngineFixture(in: folder) }
+      try await RenumberedLife(fixture, seed: seed).run(seed)
+    }
+    Soak.report("servers that were set up again", "\(seeds.count) runs", "nothing else touched")
+  }
 }

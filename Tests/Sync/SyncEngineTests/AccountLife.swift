@@ -119,8 +119,7 @@ final class AccountLife {
       backend = Self.backend(account, network)
     } else {
       try await store.accountSync.failOutbox(
-        outcome.failed, of: account.id, detail: failure.words,
-        isAnswered: failure.isAnswered, until: now + 5)
+        outcome.failed, of: account.id, detail: failure.words, until: now + 5)
     }
   }
 
@@ -140,10 +139,6 @@ final class AccountLife {
       try await store.accountSync.endAccountSync(
         account.id,
         AccountOutcome(began: now, hasPulled: true, failure: nil, nextSyncAt: nil))
-    }
-    switch outcome.failure {
-    case .rebuilt, .setBack: try await store.reader.accounts.answerRebuild(of: account.id, .match)
-    default: break
     }
     if outcome.failure == .transport(TransportError(.cancelled)) {
       backend = Self.backend(account, network)
@@ -256,8 +251,8 @@ final class AccountLife {
     try await pull()
     server.restore(backup)
     isRebuilding = true
-    // The next pull asks the user. Earlier marks are newer than the lost ones and may leave fewer
-    // lost ones than the ten that the question needs.
+    // Earlier marks are newer than the lost ones and may leave fewer lost ones than the ten that
+    // prove the loss.
     try await pull()
   }
 

@@ -65,20 +65,16 @@ import Testing
     #expect(fixture.server.editSizes == [1, 1, 1])
   }
 
-  @Test("A server that toggles states is recognized by its answers and gets the wanted state")
+  @Test("A server that toggles states gets only states that it does not have")
   func toggling() async throws {
     let fixture = try await fixture(.miniflux)
     fixture.server.setToggling(true)
     // Another client has read the same article since the last pull.
     fixture.server.unread.remove(1)
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[1])], true)
-    _ = await fixture.controller().runUntilIdle(.push)
-    #expect(fixture.server.unread == Set(1...10))
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(2...10))
-    #expect(try fixture.state()?.readsFirst == true)
     #expect(try fixture.state()?.outbox == OutboxCounts())
-    // From now on, the state is fetched first.
     fixture.server.unread.remove(3)
     try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[3])], true)
     try await syncUntilIdle(fixture)
@@ -86,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "A push to a server that does not toggle is one request",
+    "A push is one change and one comparison of addresses",
     arguments: [FakeAggregator.Style.freshRSS, .miniflux])
   func noFurtherRequests(style: FakeAggregator.Style) async throws {
     let fixture = try await fixture(style)
@@ -96,7 +92,7 @@ import Testing
       _ = await fixture.controller().runUntilIdle(.push)
     }
     #expect(calls("edit-tag", fixture) == 3)
-    #expect(calls("items/contents", fixture) == 0)
+    #expect(calls("items/contents", fixture) == 3)
     #expect(calls("items/ids", fixture) == 0)
   }
 
@@ -224,23 +220,8 @@ import Testing
     try await fixture.store.reader.states.setStarred(
       [try #require(try fixture.articles()[3])], true)
     try await fixture.sync()
-    #expect(try fixture.state()?.failure?.kind == .rebuilt)
+    #expect(try fixture.state()?.rebuiltAt != nil)
     return fixture
-  }
-
-  @Test("A rebuilt server changes nothing before the user has decided")
-  func rebuiltServer() async throws {
-    let fixture = try await rebuilt()
-    try await fixture.store.reader.states.setRead([try #require(try fixture.articles()[4])], true)
-    fixture.fixture.web.forget()
-    for _ in 0..<3 {
-      try await fixture.sync(after: 3_700)
-    }
-    #expect(try fixture.state()?.question == .rebuilt)
-    #expect(try fixture.unread() == Set(1...10).subtracting([4]))
-    #expect(try fixture.starred() == [2, 3, 12])
-    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
-    #expect(calls("edit-tag", fixture) == 0)
   }
 
   @Test(
@@ -255,7 +236,7 @@ import Testing
         Array(try fixture.articles(.unread).values), true)
     }
     try await fixture.sync()
-    #expect(try fixture.state()?.failure?.kind == .rebuilt)
+    #expect(try fixture.state()?.rebuiltAt != nil)
     #expect(try fixture.articles().count == 8)
     #expect(try fixture.unread() == (number == 0 ? Set(1...4) : []))
   }
@@ -271,39 +252,38 @@ import Testing
     #expect(try fixture.unread() == [21, 22])
   }
 
-  @Test("Matching a rebuilt server's articles sends it the local states")
+  @Test("A rebuilt server gets the local states, and its own are taken over")
   func matched() async throws {
     let fixture = try await rebuilt()
-    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
+    fixture.server.starred.insert(1_005)
     try await syncUntilIdle(fixture)
     #expect(try fixture.state()?.failure == nil)
     #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
     #expect(try fixture.unread() == Set(1...10))
-    #expect(try fixture.starred() == [2, 3, 12])
+    #expect(try fixture.starred() == [2, 3, 5, 12])
     #expect(fixture.server.unread == Set(1_001...1_010))
-    #expect(fixture.server.starred == [1_002, 1_003, 1_012])
+    #expect(fixture.server.starred == [1_002, 1_003, 1_005, 1_012])
   }
 
-  @Test("Matching a rebuilt server's articles can take its states instead")
+  @Test("Undo takes over the states of a rebuilt server")
   func takenOver() async throws {
     let fixture = try await rebuilt()
-    fixture.server.starred = [1_005]
-    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
     try await syncUntilIdle(fixture)
-    #expect(try fixture.store.reader.articles.page(.all, .top, limit: 99).count == 20)
+    #expect(try await fixture.store.reader.journal.undo()?.kind == .sendAgain)
+    try await syncUntilIdle(fixture)
     #expect(try fixture.unread() == Set(1...20))
-    #expect(try fixture.starred() == [5])
-    #expect(fixture.server.editSizes.isEmpty || fixture.server.starred == [1_005])
+    #expect(try fixture.starred().isEmpty)
+    #expect(fixture.server.unread == Set(1_001...1_020))
+    #expect(fixture.server.starred.isEmpty)
   }
 
-  @Test("A server that has its old articles again needs no decision")
+  @Test("A server that has its old articles again gets the states, too")
   func restored() async throws {
     let fixture = try await rebuilt()
     fixture.server.rebuild(addingToIDs: -1_000)
     fixture.server.unread = Set(1...10)
     fixture.server.starred = [2, 12]
     try await syncUntilIdle(fixture)
-    #expect(try fixture.state()?.question == nil)
     #expect(try fixture.starred() == [2, 3, 12])
     #expect(fixture.server.starred == [2, 3, 12])
   }

@@ -39,51 +39,29 @@ import Testing
     return fixture
   }
 
-  @Test("A server that has lost many marks changes nothing before the user has decided")
-  func asks() async throws {
-    let fixture = try await setBack()
-    let state = try #require(try fixture.state())
-    #expect(state.question == .setBack && state.failure?.kind == .setBack)
-    let since = Int64((EngineFixture.start + 3_600).timeIntervalSince1970)
-    #expect(state.failure?.detail == "18 \(since)")
-    #expect(try fixture.unread() == Set(16...60))
-    #expect(try fixture.starred() == [20, 21, 22])
-    try await fixture.store.reader.states.setRead(ids(30...30, fixture), true)
-    try await syncUntilIdle(fixture)
-    #expect(fixture.server.unread == Set(1...60))
-    #expect(try fixture.state()?.question == .setBack)
-  }
-
-  @Test("Marks that a server has lost are sent again on request")
+  @Test("Marks that a server has lost are sent again")
   func sentAgain() async throws {
     let fixture = try await setBack()
-    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .match)
+    #expect(try fixture.unread() == Set(16...60))
+    #expect(try fixture.state()?.rebuiltAt != nil)
     try await syncUntilIdle(fixture)
     #expect(fixture.server.unread == Set(16...60))
     #expect(fixture.server.starred == [20, 21, 22])
     #expect(try fixture.unread() == Set(16...60))
-    #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
+    #expect(try fixture.state()?.failure == nil)
     #expect(try fixture.state()?.outbox == OutboxCounts())
   }
 
-  @Test("The states of a server that was set back are applied on request")
+  @Test("Undo takes over the states of a server that was set back")
   func takenOver() async throws {
     let fixture = try await setBack()
-    try await fixture.store.reader.accounts.answerRebuild(of: fixture.account, .takeServer)
+    let entry = try await fixture.store.reader.journal.undo()
+    #expect(entry?.kind == .sendAgain && entry?.count == 18)
     try await syncUntilIdle(fixture)
     #expect(try fixture.unread() == Set(1...60))
     #expect(try fixture.starred().isEmpty)
     #expect(fixture.server.unread == Set(1...60))
-    #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
-  }
-
-  @Test("A server that has its marks again needs no decision")
-  func hasThemAgain() async throws {
-    let fixture = try await setBack()
-    fixture.server.unread = Set(16...60)
-    fixture.server.starred = [20, 21, 22]
-    try await syncUntilIdle(fixture)
-    #expect(try fixture.state()?.failure == nil && fixture.state()?.question == nil)
+    #expect(try fixture.state()?.outbox == OutboxCounts())
   }
 
   @Test("Nine marks that another client reverted are applied without a question")

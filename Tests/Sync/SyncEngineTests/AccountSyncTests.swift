@@ -111,6 +111,7 @@ import Testing
     #expect(fixture.server.unread.isEmpty)
     #expect(fixture.server.starred == [77])
     #expect(fixture.server.editSizes == [1] + Array(repeating: 100, count: 50))
+    #expect(fixture.fixture.web.urls.count <= 75)
     // The push comes before the pull.
     let order = fixture.fixture.web.urls
     let lastEdit = try #require(order.lastIndex { $0.contains("edit-tag") })

@@ -138,7 +138,6 @@ private struct SlowBackend: RemoteBackend {
   let client: Int
   let itemsAtOnce = 4
   let editsAtOnce = 3
-  var mayToggle: Bool { server.toggles }
 
   func signIn() async throws(AccountError) {}
   func subscriptions() async throws(AccountError) -> [RemoteFeed] {
@@ -219,13 +218,11 @@ private final class Client {
 
   func pullAll() async throws {
     _ = try await pull.run(began: fixture.now)
-    try await store.accountSync.noteReadBack(of: account.id, began: fixture.now)
   }
 
   func readBack() async throws {
     let names = try store.accountSync.confirmedStates(of: account.id).articles
     try await pull.readBack(Array(names.prefix(backend.itemsAtOnce)), began: fixture.now)
-    try await store.accountSync.noteReadBack(of: account.id, began: fixture.now)
   }
 
   func push() async throws {
@@ -234,8 +231,7 @@ private final class Client {
     ).run(at: { nil })
     guard let failure = outcome.failure else { return }
     try await store.accountSync.failOutbox(
-      outcome.failed, of: account.id, detail: failure.words, isAnswered: failure.isAnswered,
-      until: fixture.now + 5)
+      outcome.failed, of: account.id, detail: failure.words, until: fixture.now + 5)
   }
 
   /// Sends all refused changes again, as the user can.

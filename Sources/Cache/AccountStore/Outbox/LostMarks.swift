@@ -1,42 +1,32 @@
-public import Foundation
 import GRDB
 
 // A server that was restored from a backup has lost marks that it had accepted. The journal has the
 // marks made here. Those that are no longer in the outbox had reached the server.
 
-/// Marks that a server had accepted and now contradicts.
-public struct LostMarks: Sendable, Equatable {
-  public var count: Int
-  public var since: Date
-}
-
-extension AccountCache {
-  /// Finds marks that a server has lost, and stores a question to the user. If the user has decided
-  /// to send them again, queues them in the outbox.
-  /// - Returns: the lost marks; `nil` if there is no question.
-  public func findLostMarks(
+extension AccountSyncCache {
+  /// Queues the marks that a server has lost.
+  public func sendLostMarks(
     of account: AccountID, unread: RemoteNames, starred: RemoteNames
-  ) async throws(StoreError) -> LostMarks? {
+  ) async throws(StoreError) {
     let lists = [ArticleMark.read: RemoteMembers(unread), .starred: RemoteMembers(starred)]
     let marks = try database.read { db in
       try lists.flatMap { try Mark.all(of: account.rawValue, $0.key, $0.value, db) }
     }
-    let since = Mark.beginning(of: marks)
-    let lost = marks.filter { $0.isLost == true }
-    return try await database.write(.engine) { db, now in
-      switch try AccountRows.rebuild(account.rawValue, db) {
-      case .matching, .takingServer, .accepting: return nil
-      case .sendingAgain:
-        // Also sends marks that an incomplete list does not cover.
-        for mark in marks where mark.isLost != false {
-          try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
-        }
-        return nil
-      case .none, .asked, .setBack:
-        guard let since else { return nil }
-        try AccountRows.set(.setBack, of: account.rawValue, db)
-        return LostMarks(count: lost.count, since: Date(milliseconds: since))
+    guard Mark.beginning(of: marks) != nil else { return }
+    try await database.write(.user) { db, now in
+      try db.run(
+        "UPDATE account SET rebuiltAt = ? WHERE id = ?", [now.milliseconds, account.rawValue])
+      let lost = marks.filter { $0.isLost == true }
+      for mark in lost {
+        try OutboxRows.record(mark.state, mark.value, [mark.article], db, at: now)
       }
+      let images = ArticleMark.allCases.flatMap { state in
+        [true, false].map { value in
+          RowImages.marks(
+            state, value, lost.filter { ($0.state, $0.value) == (state, value) }.map(\.article))
+        }
+      }
+      try AccountRows.noteSentAgain(images, to: account.rawValue, db, at: now)
     }
   }
 }

@@ -63,7 +63,7 @@ extension AccountCache {
         return OutboxEntry(
           id: row["seq"], account: row.id("accountID"), change: change,
           state: row["state"] as Int == OutboxRows.refused
-            ? .refused : attempts > 0 ? .failed : .pending,
+            ? .refused : row["detail"] as String? == nil ? .pending : .failed,
           title: row["title"] as String? ?? row["feedName"] as String? ?? row["item"],
           article: row.id("articleID"),
           feed: row.id("feedID"), attempts: attempts,
@@ -80,27 +80,18 @@ extension AccountCache {
       for id in ids {
         try db.run(
           """
-          UPDATE outbox SET state = \(OutboxRows.pending), attempts = 0, nextTry = 0, repeats = 0,
-            isUnanswered = isUnanswered OR repeats > 0, detail = NULL
+          UPDATE outbox SET state = \(OutboxRows.pending), attempts = min(attempts, 1), nextTry = 0,
+            detail = NULL
           WHERE seq = ? AND state <> ?
           """, [id, OutboxRows.confirmed])
       }
     }
   }
 
-  /// The next pull restores the server's state.
+  /// Discards changes. Their articles get the state back that they had before; the next pull
+  /// restores the server's state.
   public func discardOutbox(_ ids: [Int64]) async throws(StoreError) {
     try await database.write(.user) { db in
-      // States that the next pull restores do not count as lost marks.
-      try db.run(
-        """
-        UPDATE account SET rebuild = ? WHERE rebuild = ? AND id IN
-          (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?)))
-        """,
-        [
-          AccountRows.Rebuild.accepting.rawValue, AccountRows.Rebuild.none.rawValue,
-          SQLText.json(ids),
-        ])
       for id in ids { try OutboxRows.giveUp(id, db) }
     }
   }
@@ -121,8 +112,8 @@ enum OutboxRows {
   static func counts(_ account: Int64, _ db: Database) throws -> OutboxCounts {
     try db.first(
       """
-      SELECT total(state = \(OutboxRows.pending) AND attempts = 0) AS pending,
-        total(state = \(OutboxRows.pending) AND attempts > 0) AS failed,
+      SELECT total(state = \(OutboxRows.pending) AND detail IS NULL) AS pending,
+        total(state = \(OutboxRows.pending) AND detail IS NOT NULL) AS failed,
           total(state = \(OutboxRows.refused)) AS refused,
         min(CASE WHEN state = \(OutboxRows.pending) THEN max(nextTry, heldUntil) END) AS nextTry
       FROM outbox WHERE accountID = ?
@@ -148,26 +139,31 @@ enum OutboxRows {
   }
 
   /// Queues a change, which replaces an earlier one and waits until its account's back-off ends.
-  /// - Parameter known: the state that the server has; `nil` if unknown or not applicable.
   static func put(
-    account: Int64, item: String, key: String, want: String, known: Bool? = nil, at now: Int64,
+    account: Int64, item: String, key: String, want: String, attempts: Int = 0, at now: Int64,
     _ db: Database
   ) throws {
     try db.run(
       """
-      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, known, nextTry)
+      INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, attempts, nextTry)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, \(wait))
-      """, [account, item, key, want, now, known])
+      """, [account, item, key, want, now, attempts])
   }
 
-  /// Removes a change. Resets a name or folder that the server does not have, because
-  /// `recordArrangement` would queue it again.
+  /// Removes a change. Resets what the server does not have: a name or a folder, which
+  /// `recordArrangement` would queue again, or the state of an article, which would count as a mark
+  /// that the server has lost.
   static func giveUp(_ seq: Int64, _ db: Database) throws {
-    let row: (account: Int64, item: String, key: String)? = try db.first(
-      "SELECT accountID, item, key FROM outbox WHERE seq = ?", [seq]
-    ) { ($0["accountID"], $0["item"], $0["key"]) }
+    let row: (account: Int64, item: String, key: String, want: String)? = try db.first(
+      "DELETE FROM outbox WHERE seq = ? RETURNING accountID, item, key, want", [seq]
+    ) { ($0["accountID"], $0["item"], $0["key"], $0["want"]) }
     guard let row else { return }
-    try db.run("DELETE FROM outbox WHERE seq = ?", [seq])
+    if let state = ArticleMark.allCases.first(where: { $0.key == row.key }) {
+      let article: [Int64] = try db.values(
+        "SELECT articleID FROM remoteArticle WHERE accountID = ? AND remoteID = ?",
+        [row.account, row.item])
+      return try StatusRows.note(try StatusRows.accept(state, row.want == "0", article, db), db)
+    }
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
     let known: String? = try db.value(
       "SELECT folder FROM remoteFeed WHERE feedID = ? AND accountID = ?", [feed, row.account]
@@ -202,7 +198,8 @@ enum OutboxRows {
       WHERE accountID = ?1 AND state = \(OutboxRows.pending) AND key IN ('read', 'starred')), 0)
     """
 
-  static let isUnsent = "state = \(pending) AND attempts = 0 AND NOT isUnanswered"
+  /// The condition for changes whose opposite is the state that the last pull showed.
+  static let isUnsent = "state = \(pending) AND attempts = 0"
 
   /// Queues a state of articles for their servers. A change back to the server's state cancels an
   /// unsent one.
@@ -225,22 +222,22 @@ enum OutboxRows {
       sql: "SELECT accountID, remoteID FROM remoteArticle WHERE articleID = ?")
     let withdraw = try db.cachedStatement(
       sql: """
-        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND known = ? AND \(isUnsent)
+        DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? AND want <> ? AND \(isUnsent)
         """)
     let insert = try db.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, known)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, CASE WHEN NOT EXISTS
-          (SELECT 1 FROM outbox WHERE accountID = ?1 AND item = ?2 AND key = ?3) THEN ?7 END)
+        INSERT OR REPLACE INTO outbox (accountID, item, key, want, changedAt, nextTry, attempts)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, EXISTS (SELECT 1 FROM outbox
+          WHERE accountID = ?1 AND item = ?2 AND key = ?3 AND NOT (\(isUnsent))))
         """)
     let (key, want) = (state.key, value ? "1" : "0")
     for article in articles {
       guard let row = try Row.fetchOne(names, arguments: [article]) else { continue }
       let (account, name): (Int64, String) = (row["accountID"], row["remoteID"])
-      try withdraw.execute(arguments: [account, name, key, value])
+      try withdraw.execute(arguments: [account, name, key, want])
       if db.changesCount > 0 { continue }
       try insert.execute(arguments: [
-        account, name, key, want, now.milliseconds, waits[account] ?? 0, !value,
+        account, name, key, want, now.milliseconds, waits[account] ?? 0,
       ])
     }
   }

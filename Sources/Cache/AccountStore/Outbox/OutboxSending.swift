@@ -15,7 +15,10 @@ extension AccountSyncCache {
 
   /// Returns every account with its due times. While its server is in back-off, an account is due
   /// only for one attempt that the user requested.
-  public func accountWork() throws(StoreError) -> [AccountWork] {
+  /// - Parameter readBacks: the starts of the last reading of confirmed changes.
+  public func accountWork(
+    readBacks: [AccountID: Date] = [:]
+  ) throws(StoreError) -> [AccountWork] {
     let latest = database.now.addingTimeInterval(Self.longestPause)
     let now = database.now.milliseconds
     return try database.read { db in
@@ -38,13 +41,18 @@ extension AccountSyncCache {
           )
         // Reads back once soon after the confirmation, and once more after `OutboxRows.grace`.
         let readBackAt: Int64? =
-          try db.value(
+          try !state.readsBack
+          ? nil
+          : db.value(
             """
-            SELECT min(CASE WHEN checkedAt IS NULL THEN confirmedAt + ?2
-              WHEN checkedAt < confirmedAt + ?3 THEN confirmedAt + ?3 END)
+            SELECT min(CASE WHEN confirmedAt > ?4 THEN confirmedAt + ?2
+              WHEN confirmedAt + ?3 > ?4 THEN confirmedAt + ?3 END)
             FROM outbox WHERE accountID = ?1 AND state = \(OutboxRows.confirmed)
-            """, [account.id.rawValue, Self.readBackDelay, OutboxRows.grace]
-          )
+            """,
+            [
+              account.id.rawValue, Self.readBackDelay, OutboxRows.grace,
+              readBacks[account.id]?.milliseconds ?? 0,
+            ])
         let heldUntil: Int64? =
           try db.value(
             """
@@ -52,14 +60,37 @@ extension AccountSyncCache {
             WHERE accountID = ? AND state = \(OutboxRows.pending) AND heldUntil > ?
             """, [account.id.rawValue, now]
           )
-        let isAsked = try AccountRows.rebuild(account.id.rawValue, db).question != nil
         func moment(_ milliseconds: Int64?) -> Date? {
           milliseconds.map { max(Date(milliseconds: $0), pause) }
         }
         return AccountWork(
-          account: account, pushAt: isAsked ? nil : moment(pushAt), pullAt: moment(pullAt),
+          account: account, pushAt: moment(pushAt), pullAt: moment(pullAt),
           readBackAt: moment(readBackAt), heldUntil: moment(heldUntil))
       }
+    }
+  }
+
+  /// Returns the articles with changes that may be sent.
+  /// - Parameters:
+  ///   - limit: the maximum number of articles that are returned.
+  ///   - now: as in `outboxBatch`.
+  public func dueArticles(
+    of account: AccountID, limit: Int, at now: Date?
+  ) throws(StoreError) -> DueArticles {
+    let time = database.now.milliseconds
+    return try database.read { db in
+      let ids: [Int64] = try db.values(
+        """
+        SELECT DISTINCT r.articleID FROM outbox o
+          JOIN remoteArticle r ON r.accountID = o.accountID AND r.remoteID = o.item
+        WHERE o.accountID = ? AND o.state = \(OutboxRows.pending) AND o.nextTry <= ?
+          AND \(OutboxRows.isOfArticle("o.key"))
+        ORDER BY r.articleID DESC
+        """, [account.rawValue, now?.milliseconds ?? .max])
+      return DueArticles(
+        newest: try AccountRows.known(
+          Array(ids.prefix(limit)), of: account.rawValue, db, at: time),
+        count: ids.count, last: try db.value("SELECT max(seq) FROM outbox") ?? 0)
     }
   }
 
@@ -69,40 +100,42 @@ extension AccountSyncCache {
   /// which accept one star at a time and may toggle it, stars come last.
   /// - Parameters:
   ///   - now: excludes changes whose time has not come; `nil` includes them.
+  ///   - last: excludes newer changes, by `seq`.
   ///   - excluded: changes to leave out, by `seq`.
   public func outboxBatch(
-    of account: AccountID, limit: Int, at now: Date?, excluding excluded: [Int64] = []
+    of account: AccountID, limit: Int, at now: Date?, upTo last: Int64 = .max,
+    excluding excluded: [Int64] = []
   ) throws(StoreError) -> OutboxBatch? {
     let due = """
       accountID = ?1 AND state = \(OutboxRows.pending) AND nextTry <= ?2
       AND heldUntil <= \(database.now.milliseconds)
-      AND seq NOT IN (SELECT value FROM json_each(?3))
+      AND seq <= \(last) AND seq NOT IN (SELECT value FROM json_each(?3))
       """
     let arguments: StatementArguments = [
       account.rawValue, now?.milliseconds ?? .max, SQLText.json(excluded),
     ]
     return try database.read { db in
-      // Nothing is sent before the user has answered.
-      if try AccountRows.rebuild(account.rawValue, db).question != nil { return nil }
       let isFever =
         try db.value("SELECT kind = 'fever' FROM account WHERE id = ?", [account.rawValue]) ?? false
       // The changes of one subscription depend on each other, so if one has failed, all come last.
-      let first: (seq: Int64, item: String, key: String, want: String, attempts: Int)? =
-        try db.first(
-          """
-          SELECT seq, item, key, want, attempts,
-            CASE WHEN \(OutboxRows.isOfArticle()) THEN attempts ELSE
-              (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
-                AND s.item = outbox.item AND NOT \(OutboxRows.isOfArticle("s.key"))) END AS failures
-          FROM outbox WHERE \(due)
-          ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
-          """, arguments
-        ) { ($0["seq"], $0["item"], $0["key"], $0["want"], $0["attempts"]) }
+      let first:
+        (seq: Int64, item: String, key: String, want: String, attempts: Int, hasFailed: Bool)? =
+          try db.first(
+            """
+            SELECT seq, item, key, want, attempts, detail IS NOT NULL AS hasFailed,
+              CASE WHEN \(OutboxRows.isOfArticle()) THEN iif(detail IS NULL, 0, attempts) ELSE
+                (SELECT max(s.attempts) FROM outbox s WHERE s.accountID = outbox.accountID
+                  AND s.item = outbox.item AND NOT \(OutboxRows.isOfArticle("s.key"))) END AS failures
+            FROM outbox WHERE \(due)
+            ORDER BY failures > 0, key = '\(isFever ? "starred" : "read")', failures, seq LIMIT 1
+            """, arguments
+          ) {
+            ($0["seq"], $0["item"], $0["key"], $0["want"], $0["attempts"], $0["hasFailed"])
+          }
       guard let first, let change = OutboxRows.change(key: first.key, want: first.want) else {
         return nil
       }
-      let row = OutboxBatch.Row(
-        seq: first.seq, item: first.item, attempts: first.attempts, isUnanswered: false)
+      let row = OutboxBatch.Row(seq: first.seq, item: first.item, attempts: first.attempts)
       let content: OutboxBatch.Content
       switch change {
       case .read(let value): content = .read(value)
@@ -118,15 +151,11 @@ extension AccountSyncCache {
       }
       let rows = try db.all(
         """
-        SELECT seq, item, attempts, isUnanswered, known IS NOT NULL AS isKnown FROM outbox
-        WHERE \(due) AND key = ?4 AND want = ?5 AND (attempts > 0) = ?6
+        SELECT seq, item, attempts FROM outbox
+        WHERE \(due) AND key = ?4 AND want = ?5 AND (detail IS NOT NULL) = ?6
         ORDER BY attempts, seq LIMIT ?7
-        """, arguments + [first.key, first.want, first.attempts > 0, limit]
-      ) {
-        OutboxBatch.Row(
-          seq: $0["seq"], item: $0["item"], attempts: $0["attempts"],
-          isUnanswered: $0["isUnanswered"], isKnown: $0["isKnown"])
-      }
+        """, arguments + [first.key, first.want, first.hasFailed, limit]
+      ) { OutboxBatch.Row(seq: $0["seq"], item: $0["item"], attempts: $0["attempts"]) }
       return OutboxBatch(content: content, rows: rows)
     }
   }
@@ -149,15 +178,15 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that changes are being sent: until an answer is stored, it is unknown whether the
-  /// server accepted them, even after a crash.
+  /// Counts an attempt to send changes: until an answer is stored, it is unknown whether the server
+  /// accepted them, even after a crash.
   /// - Returns: the changes that are still wanted.
   public func noteSending(_ seqs: [Int64]) async throws(StoreError) -> Set<Int64> {
     try await database.write(.engine) { db in
       Set(
         try db.all(
           """
-          UPDATE outbox SET isUnanswered = 1
+          UPDATE outbox SET attempts = attempts + 1
           WHERE seq IN (SELECT value FROM json_each(?)) AND state = \(OutboxRows.pending)
           RETURNING seq
           """, [SQLText.json(seqs)]
@@ -175,32 +204,32 @@ extension AccountSyncCache {
         id IN (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?))
           AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '1')
         """, [SQLText.json(seqs)], db, at: now.milliseconds)
+      // Another request may have been confirmed in the same millisecond.
+      let other: Int64? = try db.value(
+        "SELECT min(confirmedAt) FROM outbox WHERE confirmedAt BETWEEN ?1 - 1000 AND ?1",
+        [now.milliseconds])
       _ = try db.run(
         """
-        UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?1, checkedAt = NULL,
-          request = ?3,
-          isUnanswered = 0, isBesideShown = 0,
-          isReadFirst = (SELECT readsFirst FROM account WHERE id = outbox.accountID),
-          attempts = 0, nextTry = 0, detail = NULL
+        UPDATE outbox SET state = \(OutboxRows.confirmed), confirmedAt = ?1,
+          attempts = 0, nextTry = 0, detail = CASE detail WHEN ?3 THEN ?3 END
         WHERE seq IN (SELECT value FROM json_each(?2)) AND state = \(OutboxRows.pending)
-        """, [now.milliseconds, SQLText.json(seqs), seqs.min()])
+        """,
+        [
+          other.map { $0 - 1 } ?? now.milliseconds, SQLText.json(seqs), FailureDetail.notKept.code,
+        ])
     }
   }
 
   /// No other change of the account is tried before `until`.
-  /// - Parameter isAnswered: `false` if no answer came, so that the changes may have arrived.
   public func failOutbox(
-    _ seqs: [Int64], of account: AccountID, detail: String?, isAnswered: Bool = true, until: Date
+    _ seqs: [Int64], of account: AccountID, detail: String, until: Date
   ) async throws(StoreError) {
     try await database.write(.engine) { db in
       try db.run(
         """
-        UPDATE outbox SET attempts = attempts + 1, detail = ?1, isUnanswered = ?2
-        WHERE seq IN (SELECT value FROM json_each(?3)) AND state = \(OutboxRows.pending)
-        """,
-        [
-          detail.map(ItemText.label), !isAnswered, SQLText.json(seqs),
-        ])
+        UPDATE outbox SET attempts = max(attempts, 1), detail = ?1
+        WHERE seq IN (SELECT value FROM json_each(?2)) AND state = \(OutboxRows.pending)
+        """, [ItemText.label(detail), SQLText.json(seqs)])
       try db.run(
         """
         UPDATE outbox SET nextTry = max(nextTry, ?)
@@ -217,7 +246,7 @@ extension AccountSyncCache {
     try await database.write(.engine) { db in
       _ = try db.run(
         """
-        UPDATE outbox SET attempts = attempts + 1, detail = ?, nextTry = ?
+        UPDATE outbox SET detail = ?, nextTry = ?
         WHERE seq = ? AND state = \(OutboxRows.pending)
         """, [ItemText.label(detail), until.milliseconds, seq])
     }
@@ -228,8 +257,7 @@ extension AccountSyncCache {
     try await database.write(.user) { db in
       _ = try db.run(
         """
-        UPDATE outbox SET state = \(OutboxRows.refused), attempts = attempts + 1,
-          isUnanswered = 0, detail = ?
+        UPDATE outbox SET state = \(OutboxRows.refused), detail = ?
         WHERE seq = ? AND state = \(OutboxRows.pending)
         """, [ItemText.label(detail), seq])
     }
@@ -264,18 +292,6 @@ extension AccountSyncCache {
     }
   }
 
-  /// Records that confirmed changes were read back, whether or not the server showed them.
-  /// - Parameter began: the start of the request to the server.
-  public func noteReadBack(of account: AccountID, began: Date) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        UPDATE outbox SET checkedAt = ?1 WHERE accountID = ?2
-          AND state = \(OutboxRows.confirmed) AND confirmedAt <= ?1
-        """, [began.milliseconds, account.rawValue])
-    }
-  }
-
   // MARK: The account's row
 
   /// Marks an account as being synchronised, for the screens, until this store closes.
@@ -304,8 +320,7 @@ extension AccountSyncCache {
           "UPDATE account SET syncedAt = ? WHERE id = ?",
           [outcome.began.milliseconds, id.rawValue])
         try OutboxRows.release("id = ?", [id.rawValue], db)
-        try db.run(
-          "UPDATE account SET rebuild = 0, emptySince = NULL WHERE id = ?", [id.rawValue])
+        try db.run("UPDATE account SET emptySince = NULL WHERE id = ?", [id.rawValue])
         try db.run(
           """
           UPDATE remoteFeed SET renewal = \(ArticleMigration.done)

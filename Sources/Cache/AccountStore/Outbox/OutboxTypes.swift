@@ -37,6 +37,15 @@ public struct ConfirmedStates: Sendable, Equatable {
   public var hasSubscriptions: Bool
 }
 
+/// Articles with changes that are due.
+public struct DueArticles: Sendable {
+  /// The articles that arrived last.
+  public var newest: [KnownArticle]
+  public var count: Int
+  /// The newest change, by `seq`.
+  public var last: Int64
+}
+
 /// Changes that can be sent in one request.
 public struct OutboxBatch: Sendable, Equatable {
   /// A change of one article, feed or folder.
@@ -44,11 +53,8 @@ public struct OutboxBatch: Sendable, Equatable {
     public var seq: Int64
     /// Server's ID of an article, key of a feed, or name of a folder.
     public var item: String
+    /// If there were any, the server may have accepted the change or an earlier one.
     public var attempts: Int
-    /// True if the change was sent without an answer. The server may have accepted it.
-    public var isUnanswered: Bool
-    /// True if a pull has shown the state that the change replaces.
-    public var isKnown = true
   }
   /// The change of all rows of a batch.
   public enum Content: Sendable, Equatable {

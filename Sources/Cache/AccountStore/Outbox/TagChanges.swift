@@ -40,14 +40,13 @@ extension OutboxRows {
     }
     let key = key(ofTag: tag)
     // Tags that differ in case only are one tag here, but two keys.
-    let before: (isRefused: Bool, isWithdrawn: Bool)? = try db.first(
+    let before: (isRefused: Bool, isUnsent: Bool, isSet: Bool)? = try db.first(
       """
       DELETE FROM outbox WHERE accountID = ? AND item = ? AND key = ? COLLATE NOCASE
-      RETURNING state = \(refused) AS isRefused,
-        ifnull(known = ?, 0) AND \(isUnsent) AS isWithdrawn
-      """, [place.account, place.item, key, isSet]
-    ) { ($0["isRefused"], $0["isWithdrawn"]) }
-    if before?.isWithdrawn == true {
+      RETURNING state = \(refused) AS isRefused, \(isUnsent) AS isUnsent, want = '1' AS isSet
+      """, [place.account, place.item, key]
+    ) { ($0["isRefused"], $0["isUnsent"], $0["isSet"]) }
+    if let before, before.isUnsent, before.isSet != isSet {
       try db.run(
         "UPDATE articleTag SET isRemote = 1 WHERE articleID = ? AND tag = ?", [article, tag])
       return nil
@@ -56,8 +55,7 @@ extension OutboxRows {
     guard isSet || isThere else { return nil }
     try put(
       account: place.account, item: place.item, key: key, want: isSet ? "1" : "0",
-      known: before == nil ? !isSet : nil,
-      at: now, db)
+      attempts: before.map { $0.isUnsent ? 0 : 1 } ?? 0, at: now, db)
     return nil
   }
 }

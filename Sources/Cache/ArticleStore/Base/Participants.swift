@@ -148,7 +148,7 @@ public struct LocalTags: Sendable, Hashable {
 }
 
 /// A state of articles that the user sets and servers keep; its raw value is the column.
-package enum ArticleMark: String {
+package enum ArticleMark: String, CaseIterable {
   case read = "isRead"
   case starred = "isStarred"
 }

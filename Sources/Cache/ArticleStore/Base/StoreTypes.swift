@@ -140,6 +140,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     /// Many feeds at once: a list, the starter set.
     case subscribe
     case listAdded, listDropped
+    /// Marks that an account's server had lost.
+    case sendAgain
     case joinFolder
     case snooze, wake
   }

@@ -28,7 +28,7 @@ private struct Rebasing: Sendable {
         OR EXISTS (SELECT 1 FROM account
           WHERE requestedAt > ?1 OR syncedAt > ?1 OR nextSyncAt > ?2 OR pausedUntil > ?2)
         OR EXISTS (SELECT 1 FROM outbox
-          WHERE changedAt > ?1 OR confirmedAt > ?1 OR checkedAt > ?1 OR nextTry > ?2)
+          WHERE changedAt > ?1 OR confirmedAt > ?1 OR nextTry > ?2)
       """, [latestNote, latestPlan]
     ) ?? false
   }
@@ -58,9 +58,8 @@ private struct Rebasing: Sendable {
     try db.run(
       """
       UPDATE outbox SET changedAt = min(changedAt, ?1), confirmedAt = min(confirmedAt, ?1),
-        checkedAt = min(checkedAt, ?1), nextTry = iif(nextTry > ?3, ?1, nextTry),
-        heldUntil = min(heldUntil, ?1)
-      WHERE changedAt > ?2 OR confirmedAt > ?2 OR checkedAt > ?2 OR nextTry > ?3
+        nextTry = iif(nextTry > ?3, ?1, nextTry), heldUntil = min(heldUntil, ?1)
+      WHERE changedAt > ?2 OR confirmedAt > ?2 OR nextTry > ?3
       """, [now, latestNote, latestPlan])
   }
 }

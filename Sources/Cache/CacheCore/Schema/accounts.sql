@@ -27,15 +27,16 @@ CREATE TABLE account (
   refusesTags INTEGER NOT NULL DEFAULT 0,
   -- The tag of articles that are kept for later; NULL: none.
   laterTag TEXT,
-  -- 1: states are fetched before changes are sent, because the server may toggle them.
-  readsFirst INTEGER NOT NULL DEFAULT 0,
+  -- The label of that tag, as the configuration spells it.
+  laterLabel TEXT,
+  -- 1: confirmed changes are read back, because the server has lost or toggled one.
+  readsBack INTEGER NOT NULL DEFAULT 0,
   -- 1: the states in articles contradict the lists of ids, which are used.
   hasWrongItemStates INTEGER NOT NULL DEFAULT 0,
   -- When a pull first got empty lists; NULL: the last lists were not empty.
   emptySince INTEGER,
-  -- 1: the server was rebuilt and the user is asked; 2: articles are matched and keep the local
-  -- states; 3: they are matched and get the server's states.
-  rebuild INTEGER NOT NULL DEFAULT 0,
+  -- When the server was last found rebuilt or set back.
+  rebuiltAt INTEGER,
   -- AccountFailure.Kind; NULL: the last sync did not fail. As in `feedFetch`.
   failureKind TEXT,
   failureStatus INTEGER,
@@ -96,29 +97,17 @@ CREATE TABLE outbox (
   key TEXT NOT NULL,
   want TEXT NOT NULL,
   changedAt INTEGER NOT NULL,
-  -- Failed attempts.
+  -- Attempts to send it, and 1 if it replaced a change that was sent. If there are any, the
+  -- server may have another state than the last pull showed.
   attempts INTEGER NOT NULL DEFAULT 0,
   nextTry INTEGER NOT NULL DEFAULT 0,
   -- 0: to be sent; 1: the server accepted it and a pull is to show it; 2: refused.
   state INTEGER NOT NULL DEFAULT 0,
+  -- The same for all changes of one request, and for no others.
   confirmedAt INTEGER,
-  -- 1: it was sent and no answer came.
-  isUnanswered INTEGER NOT NULL DEFAULT 0,
-  -- Why it failed.
+  -- Why the last attempt failed. "not-kept": no pull showed it after its confirmation.
   detail TEXT,
-  -- When a pull last looked for it.
-  checkedAt INTEGER,
   -- Not sent before then, because it may be undone.
   heldUntil INTEGER NOT NULL DEFAULT 0,
-  -- 0 or 1, from the last pull before the first change; NULL: unknown.
-  known INTEGER,
-  -- How often it was queued again because no pull had shown it.
-  repeats INTEGER NOT NULL DEFAULT 0,
-  -- The first `seq` of the request that the server accepted.
-  request INTEGER,
-  -- 1: the server has shown another change of that request.
-  isBesideShown INTEGER NOT NULL DEFAULT 0,
-  -- 1: the present state was fetched before it was sent.
-  isReadFirst INTEGER NOT NULL DEFAULT 0,
   UNIQUE (accountID, item, key)
 );

@@ -62,11 +62,10 @@ package struct AccountTable: Sendable, Equatable {
     if values[Self.later] != nil, address.lowercased().contains("fever") {
       entry.problems.append(TableProblem(key: "later", text: "Fever has no labels"))
     }
-    // An account may need only the keys of an application, or a label.
-    let isWrong = entry.problems.contains { $0.key == "password-command" }
-    let needsNone = missing.isEmpty || values[Self.later] != nil
-    guard values[Self.command] != nil || needsNone && !isWrong else {
-      entry.problems.append(misses(Self.command.setting))
+    // An account may need only the keys of an application, or a label. Another problem explains why
+    // nothing is left.
+    guard values[Self.command] != nil || missing.isEmpty || values[Self.later] != nil else {
+      if entry.problems.isEmpty { entry.problems.append(misses(Self.command.setting)) }
       return
     }
     entries.append(Entry(address: Self.bare(address), values: values))

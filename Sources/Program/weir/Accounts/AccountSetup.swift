@@ -127,7 +127,9 @@ struct AccountSetup {
       let sentence = Self.sentence(failure, url: url)
       // The API exists, but refuses this user.
       if failure.kind == .wrongCredentials { throw sentence }
-      guard failure.kind == .noSuchAPI else { throw first ?? sentence }
+      // Miniflux refuses forms that lack its token at all addresses but that of the API.
+      guard failure.kind == .noSuchAPI || failure.kind == .refused && (failure.status ?? 0) < 500
+      else { throw first ?? sentence }
       first = first ?? sentence
     }
     throw first ?? CommandFailure("An account needs an address.")

@@ -7,7 +7,6 @@ struct AccountRun {
   var pages = AskedFor()
   var json = false
   var isQuiet = false
-  var isStrict = true
   var summarises = false
 
   /// Syncs or sends changes, prints the result, and throws if there was a failure.
@@ -33,11 +32,7 @@ struct AccountRun {
     if !json, !isQuiet {
       for line in try report.lines + pages.lines(session.store) { try Console.print(line) }
     }
-    guard isStrict || report.hasDoneNothing else {
-      if isQuiet, let failure = report.failure { Console.complain(failure.sentence) }
-      return
-    }
-    if let failure = report.failure { throw failure }
+    try AccountsReport.requireNoProblem(accounts, session.store)
     if case .requested = work, let left = report.left {
       throw CommandFailure(
         "\(left.title) is waiting to sync. The open reader or the next sync will do it.")
@@ -81,7 +76,7 @@ struct AccountsReport {
 
   /// Lines for accounts, like "FreshRSS: 12 sent, 7 new articles".
   var lines: [String] {
-    entries.map { entry in
+    entries.compactMap { entry in
       let (account, report) = (entry.account, entry.report)
       var parts: [String] = []
       func add(_ count: Int, _ words: String) {
@@ -97,11 +92,11 @@ struct AccountsReport {
       }
       parts += report.ended.map { AccountWording.ended($0, account) }
       if report.refusesTags { parts.append(AccountWording.tagsStay) }
-      if let failure = report.anyFailure {
-        parts.append(wording.happened(failure, url: account.url))
-      }
       if isLeft(entry) { parts.append("waiting to sync") }
-      if parts.isEmpty { parts.append("nothing to send") }
+      if parts.isEmpty {
+        if report.anyFailure != nil { return nil }
+        parts.append("nothing to send")
+      }
       return "\(account.title): \(parts.joined(separator: ", "))"
     }
   }
@@ -120,23 +115,34 @@ struct AccountsReport {
     }
   }
 
-  var failure: CommandFailure? {
-    for entry in entries {
-      guard let failure = entry.report.anyFailure else { continue }
-      let words = wording.sentences(about: failure, url: entry.account.url)
-      return CommandFailure(entries.count > 1 ? "\(entry.account.title): \(words)" : words)
+  /// Returns a sentence about each account that fails or has refused changes.
+  static func problems(_ accounts: [Account]) -> [String] {
+    let wording = AccountWording(dates: .current)
+    return accounts.flatMap { account -> [String] in
+      var problems: [String] = []
+      if let failure = account.state.failure {
+        let words = wording.sentences(about: failure, url: account.url)
+        let next = account.state.nextSyncAt.map { " Next try: \(wording.dates.moment($0))." } ?? ""
+        problems.append(
+          (words.contains(account.title) ? "" : "\(account.title): ") + words + next)
+      }
+      if account.state.outbox.refused > 0 {
+        let changes = AmountWording.changes(account.state.outbox.refused)
+        problems.append(
+          "\(account.title) refused \(changes). \u{201C}weir account changes\u{201D} lists them, "
+            + "\u{201C}weir account retry\u{201D} sends them again, "
+            + "\u{201C}weir account discard\u{201D} discards them.")
+      }
+      return problems
     }
-    return nil
   }
 
-  /// Throws if a server refused changes that the user has neither sent again nor discarded.
-  static func requireNoneRefused(_ accounts: [Account]) throws(CommandFailure) {
-    guard let account = accounts.first(where: { $0.state.outbox.refused > 0 }) else { return }
-    let changes = AmountWording.changes(account.state.outbox.refused)
-    throw CommandFailure(
-      "\(account.title) refused \(changes). \u{201C}weir account changes\u{201D} lists them, "
-        + "\u{201C}weir account retry\u{201D} sends them again, \u{201C}weir account discard\u{201D} "
-        + "discards them.")
+  /// Throws if one of these accounts has a problem, whether or not it was tried.
+  static func requireNoProblem(_ accounts: [Account], _ store: FeedStore) throws {
+    let ids = Set(accounts.map(\.id))
+    let problems = try problems(store.reader.accounts.all().filter { ids.contains($0.id) })
+    for problem in problems.dropLast() { Console.complain(problem) }
+    if let last = problems.last { throw CommandFailure(last) }
   }
 
   var hasDoneNothing: Bool { entries.allSatisfy { $0.report.failure != nil || isLeft($0) } }
@@ -160,7 +166,7 @@ extension AccountReport {
     waiting = new.waiting
     refused = max(0, new.refused - old.refused)
     refusesTags = account.state.refusesTags && !before.refusesTags
-    sent = max(0, old.waiting - new.waiting - refused)
+    sent = account.state.failure == nil ? max(0, old.waiting - new.waiting - refused) : 0
     hasPulled = account.state.syncedAt != before.syncedAt
     failure = account.state.failure
   }

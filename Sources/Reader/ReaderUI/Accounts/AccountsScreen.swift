@@ -65,8 +65,7 @@ final class AccountsScreen: ListSheet {
   private var isOnChange: Bool { if case .change = selected { true } else { false } }
   private var isOnAccount: Bool { if case .account = selected { true } else { false } }
   private var refreshWord: String? {
-    guard case .account(let account) = selected else { return isOnChange ? "retry" : nil }
-    return account.state.question == nil ? "sync" : "decide"
+    isOnAccount ? "sync" : isOnChange ? "retry" : nil
   }
 
   func openSelected() {
@@ -91,9 +90,6 @@ final class AccountsScreen: ListSheet {
   private func refresh() {
     guard let account else { return }
     let id = account.id
-    if case .account = selected, let question = account.state.question {
-      return ask(question, of: account)
-    }
     if case .change(let entry) = selected {
       return context.write(noting: "Sending it again") { store in
         try await store.accounts.retryOutbox([entry.id])
@@ -103,32 +99,6 @@ final class AccountsScreen: ListSheet {
     context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
       store in try await store.accounts.requestAccountSync(id)
     }
-  }
-
-  private func ask(_ question: AccountState.Question, of account: Account) {
-    let context = context
-    let texts: (title: String, match: String, note: String) =
-      switch question {
-      case .rebuilt:
-        ("was rebuilt", "Match the articles", "send what you read and starred")
-      case .setBack:
-        ("was set back", "Send the marks again", "the server gets what you read and starred")
-      }
-    let items = [
-      Picker.Item("match", title: texts.match, note: texts.note),
-      Picker.Item(
-        "server", title: "Take over the server\u{2019}s states", note: "of the same articles"),
-      Picker.Item("later", title: "Later", note: "nothing is sent or changed"),
-    ]
-    context.window?.ask(
-      Picker("\(account.title) \(texts.title)", items) { values in
-        guard let value = values.first, value != "later" else { return }
-        context.write(noting: "\(account.title) syncs when you\u{2019}re online") {
-          store in
-          try await store.accounts.answerRebuild(
-            of: account.id, value == "match" ? .match : .takeServer)
-        }
-      })
   }
 
   private var failedChanges: [Int64] {
@@ -245,7 +215,8 @@ final class AccountsScreen: ListSheet {
       (text: $0, role: failure == nil ? Role.secondary : .error)
     }
     if let failure, isHigh {
-      lines += TextWrapping.lines(AccountWording.remedy(failure), columns: columns)
+      let remedy = AccountWording.remedy(failure, url: account.url)
+      lines += TextWrapping.lines(remedy, columns: columns)
         .prefix(Self.mostLines).map { (text: $0, role: .text) }
     }
     if isHigh { lines.append((text: "", role: .text)) }

@@ -4,8 +4,6 @@ package actor FeverBackend: RemoteBackend {
   package nonisolated let itemsAtOnce = 50
   /// The API's limit of items for `mark`.
   package nonisolated let editsAtOnce = 1
-  /// Always true: Miniflux's Fever toggles the star, whether a request sets or removes it.
-  package nonisolated let mayToggleStars = true
 
   private var baseURL: String
   private let user: String

@@ -5,9 +5,6 @@ package actor GoogleReaderBackend: RemoteBackend {
   package nonisolated let itemsAtOnce = 250
   /// The limit of keys in one `edit-tag`.
   package nonisolated let editsAtOnce = 100
-  /// True except for FreshRSS: Miniflux before 2.3.0 removes a state that a request sets a second
-  /// time.
-  package nonisolated let mayToggle: Bool
 
   private let (baseURL, user): (String, String)
   private let client: NetworkClient
@@ -26,7 +23,6 @@ package actor GoogleReaderBackend: RemoteBackend {
     password: @escaping @Sendable () async throws(AccountError) -> String
   ) {
     (baseURL, self.user) = (url, user)
-    mayToggle = !FreshRSSText.isEscaped(at: url)
     self.client = client
     self.password = password
   }

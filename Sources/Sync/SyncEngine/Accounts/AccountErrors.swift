@@ -18,27 +18,10 @@ extension AccountError {
     switch self {
     case .refused(let status, let detail):
       return detail.isEmpty ? "\(status)" : "\(status): \(detail)"
-    case .setBack: return AccountFailure.Kind.setBack.rawValue
     default:
       let failure = AccountFailure(self, at: .distantPast)
       return failure.detail ?? failure.status.map { "\($0)" } ?? failure.kind.rawValue
     }
   }
 
-  /// True if the server answered or the request cannot have arrived; if false, the server may have
-  /// carried out the request.
-  var isAnswered: Bool {
-    switch self {
-    case .transport(let error):
-      switch error.kind {
-      case .hostNotFound, .connectionRefused, .connectTimedOut, .proxy, .offline, .tls,
-        .forbiddenAddress, .unsupportedScheme, .badURL:
-        true
-      default: false
-      }
-    // The answer may be incomplete, or replaced by a page of another network.
-    case .unusable, .noSuchAPI(200..<300): false
-    default: true
-    }
-  }
 }

@@ -15,13 +15,11 @@ extension AccountFailure {
     case .unusable(let detail): self.init(kind: .unusable, detail: detail, since: now)
     case .unsupported: self.init(kind: .unsupported, since: now)
     case .emptyLists: self.init(kind: .emptyLists, since: now)
-    case .rebuilt: self.init(kind: .rebuilt, since: now)
-    case .setBack(let marks, let since):
-      self.init(
-        kind: .setBack, detail: "\(marks) \(Int64(since.timeIntervalSince1970))", since: now)
     case .transport(let error):
+      // The text of the TLS library tells what is wrong with a certificate.
+      let text = error.kind == .tls ? ":\(error.detail)" : ""
       self.init(
-        kind: .unreachable, detail: RefreshFailure.Kind(error).rawValue, since: now)
+        kind: .unreachable, detail: RefreshFailure.Kind(error).rawValue + text, since: now)
     }
   }
 }
@@ -55,7 +53,7 @@ extension AccountError {
     switch self {
     // A page or a redirect instead of an answer may come from a network that requires a sign-in.
     case .noSuchAPI(200..<300), .moved: return min(.seconds(5 * doubled), Self.longestBackoff)
-    case .wrongCredentials, .noSecret, .noSuchAPI, .rebuilt, .setBack: return .hours(1)
+    case .wrongCredentials, .noSecret, .noSuchAPI: return .hours(1)
     case .busy(_, let retryAfter):
       let told = retryAfter.flatMap { $0.isFinite ? Duration.seconds(min(max(1, $0), 1e9)) : nil }
       return told.map { min($0, HostState.longestPause) }

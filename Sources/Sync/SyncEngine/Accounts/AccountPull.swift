@@ -38,17 +38,21 @@ struct AccountPull: Sendable {
       outcome.failure = error
       return outcome
     }
-    if let failure = try await listFailure(lists, began: began) {
-      outcome.failure = failure
+    var moved: Set<String> = []
+    switch try await check(lists, began: began) {
+    case .plausible(let proven): moved = proven
+    case .rebuilt: outcome.missing = MissingRemoteIDs()
+    case .failed(let error):
+      outcome.failure = error
       return outcome
     }
     outcome.listed = ListedStates(unread: lists.unread, starred: lists.starred)
     let feeds = lists.tree.subscriptions
     outcome.ended = try await store.applySubscriptions(
-      feeds.map(Self.cleaned), isArranged: lists.tree.isArranged, of: account.id, began: began)
-    try await store.applyStates(
-      of: account.id, unread: lists.unread, starred: lists.starred, mayToggle: backend.mayToggle,
+      feeds.map(Self.cleaned), moved: moved, isArranged: lists.tree.isArranged, of: account.id,
       began: began)
+    try await store.applyStates(
+      of: account.id, unread: lists.unread, starred: lists.starred, began: began)
     if let labels = lists.labels {
       try await store.applyLabels(
         labels, folders: Set(feeds.flatMap(\.folders)), of: account.id, began: began)
@@ -60,9 +64,7 @@ struct AccountPull: Sendable {
     outcome.missing.begin(Set(feeds.map(\.id)), at: began)
     let missing = try store.unknown(wanted, of: account.id)
       .filter { outcome.missing.isWorthwhile($0) }
-    let homes = Dictionary(
-      feeds.compactMap { feed in (feed.homePageURL ?? feed.url).map { (feed.id, $0) } },
-      uniquingKeysWith: { first, _ in first })
+    let homes = Self.homes(feeds)
     try await fetch(all: missing, homes, &outcome)
     if !outcome.asked.isEmpty {
       outcome.missing.add(try store.unknown(outcome.asked, of: account.id))
@@ -121,7 +123,7 @@ struct AccountPull: Sendable {
       of: account.id,
       unread: RemoteNames(items.filter { !$0.isRead }.map(\.item.id), among: answered),
       starred: RemoteNames(items.filter(\.isStarred).map(\.item.id), among: answered),
-      mayToggle: backend.mayToggle, began: began)
+      began: began)
     try await store.applyLabels(
       ofArticles: Dictionary(
         items.map { ($0.item.id, $0.labels) }, uniquingKeysWith: { a, _ in a }),
@@ -205,6 +207,13 @@ struct AccountPull: Sendable {
   }
 
   // MARK: Cleaning
+
+  /// Returns the base of relative addresses by the ID of the feed.
+  static func homes(_ feeds: [RemoteFeed]) -> [String: String] {
+    Dictionary(
+      feeds.compactMap { feed in (feed.homePageURL ?? feed.url).map { (feed.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   static func cleaned(_ feed: RemoteFeed) -> RemoteFeed {
     RemoteFeed(

@@ -13,6 +13,7 @@ final class AccountSync: Sendable {
     /// Failed operations of this run, which tries nothing twice.
     var tried: Set<OperationKey> = []
     var missing: [AccountID: MissingRemoteIDs] = [:]
+    var readBacks: [AccountID: Date] = [:]
     var reports: [AccountID: AccountReport] = [:]
   }
 
@@ -69,7 +70,7 @@ final class AccountSync: Sendable {
     func add(_ key: OperationKey, _ priority: OperationPriority) {
       found.append(OperationEntry(key: key, host: "", priority: priority, enqueuedAt: now))
     }
-    for work in try accounts.accountWork() {
+    for work in try accounts.accountWork(readBacks: state.withLock(\.readBacks)) {
       let push = PushOperation.key(work.account.id.rawValue)
       let pull = PullOperation.key(work.account.id.rawValue)
       var isSending = isActive(push)
@@ -145,6 +146,11 @@ final class AccountSync: Sendable {
 
   func setTried(_ key: OperationKey) {
     state.withLock { if !$0.mode.isServing { $0.tried.insert(key) } }
+  }
+
+  /// Records when confirmed changes were last read back.
+  func noteReadBack(of account: AccountID, began: Date) {
+    state.withLock { $0.readBacks[account] = began }
   }
 
   func missing(of account: AccountID) -> MissingRemoteIDs {

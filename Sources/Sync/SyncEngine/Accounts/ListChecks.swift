@@ -1,83 +1,88 @@
 import Foundation
 
-// Detects implausible lists: empty ones of a starting server, new ids after a rebuild, or a
-// restored backup.
+// Compares a sample of articles before lists are applied, because a list may be empty at a starting
+// server, and IDs may belong to other articles at one that was rebuilt.
 
 extension AccountPull {
-  private static let sampleSize = 50
+  /// The maximum number of articles whose addresses are compared before lists are applied or
+  /// changes are sent. A rebuilt server gives nearly all IDs to others, and one that was set back
+  /// the newest, which a sample has first.
+  static let sampleSize = 20
 
-  /// Returns the failure that keeps the cache unchanged; `nil` if the lists are plausible.
-  func listFailure(_ lists: Lists, began: Date) async throws(StoreError) -> AccountError? {
-    if let failure = try await absenceFailure(lists, began: began) { return failure }
-    return try await store.cache.findLostMarks(
-      of: account.id, unread: lists.unread, starred: lists.starred
-    ).map { .setBack(marks: $0.count, since: $0.since) }
+  /// The result of a check of lists.
+  enum Verdict: Equatable {
+    /// The lists can be applied. The subscriptions with these IDs have moved to other addresses.
+    case plausible(moved: Set<String>)
+    /// The lists can be applied to other IDs than before.
+    case rebuilt
+    case failed(AccountError)
   }
 
-  /// Returns the failure if expected articles are missing.
-  private func absenceFailure(
-    _ lists: Lists, began: Date
-  ) async throws(StoreError) -> AccountError? {
-    guard try !store.isRematching(account.id) else { return nil }
-    let feeds = lists.tree.subscriptions
-    let known = try store.rememberedStates(of: account.id, in: feeds.map(Self.cleaned))
-    if known.hasFeeds, feeds.isEmpty { return try await emptyLists(began) }
-    let starred = missing(known.starred, from: lists.starred)
-    let unread = missing(known.unread, from: lists.unread)
-    let size = min(Self.sampleSize, backend.itemsAtOnce)
-    let sample = Set((starred + unread).prefix(size))
-    if sample.isEmpty {
-      let listed = lists.unread.names + lists.starred.names
-      guard !listed.isEmpty, try store.unknown(listed, of: account.id).count == listed.count
-      else { return nil }
-    }
-    let items: [RemoteArticle]
+  /// Checks the lists against the articles themselves. Removes IDs that the server gave to others
+  /// or has lost.
+  func check(_ lists: Lists, began: Date) async throws(StoreError) -> Verdict {
+    let feeds = lists.tree.subscriptions.map(Self.cleaned)
+    let sample = try store.sample(
+      of: account.id, feeds, unread: lists.unread, starred: lists.starred,
+      limit: min(Self.sampleSize, backend.itemsAtOnce))
+    if sample.hasFeeds, feeds.isEmpty { return try await emptyLists(began) }
+    guard !sample.articles.isEmpty else { return .plausible(moved: []) }
+    let homes = Self.homes(feeds)
+    let found: [String: RemoteArticle]
     do throws(AccountError) {
-      items = try await existing(Array(sample))
-      // A server may have deleted a few articles that were read elsewhere.
-      if items.isEmpty, starred.isEmpty, unread.count < 5 {
-        guard !known.latest.isEmpty, try await existing(known.latest).isEmpty else { return nil }
-      }
+      found = try await backend.present(sample.articles.map(\.remoteID))
+        .mapValues { Self.cleaned($0, home: homes[$0.feed]) }
     } catch {
-      return error
+      return .failed(error)
     }
-    if items.isEmpty {
-      try await store.askAboutRebuild(of: account.id)
+    let answered = sample.articles.filter { found[$0.remoteID] != nil }
+    let isOther = answered.contains { known in
+      found[known.remoteID].map { !known.isSame(as: $0) } ?? false
+    }
+    if isOther || answered.isEmpty && sample.articles.contains(where: \.isLasting) {
+      try await store.noteRebuilt(account.id)
       return .rebuilt
     }
     // A list that was fetched only in part proves nothing about missing names.
-    guard lists.unread.isComplete, lists.starred.isComplete else { return nil }
-    let (missingStars, missingUnread) = (Set(starred), Set(unread))
-    let agreeing = items.count { item in
-      missingStars.contains(item.item.id)
-        ? !item.isStarred : !missingUnread.contains(item.item.id) || item.isRead
+    if lists.unread.isComplete, lists.starred.isComplete {
+      let (unread, starred) = (Set(lists.unread.names), Set(lists.starred.names))
+      let removed = answered.filter { known in
+        !known.isRead && !unread.contains(known.remoteID)
+          || known.isStarred && !starred.contains(known.remoteID)
+      }
+      let denied = removed.count { known in
+        guard let item = found[known.remoteID] else { return false }
+        return known.isStarred && !starred.contains(known.remoteID)
+          ? item.isStarred : !item.isRead
+      }
+      if denied * 2 > removed.count { return try await emptyLists(began) }
     }
-    return agreeing * 2 >= items.count ? nil : try await emptyLists(began)
+    try await store.forget(
+      sample.articles.filter { $0.isLasting && found[$0.remoteID] == nil }.map(\.remoteID),
+      of: account.id)
+    try await store.sendLostMarks(of: account.id, unread: lists.unread, starred: lists.starred)
+    let proven = Set(answered.compactMap { found[$0.remoteID]?.feed == $0.feed ? $0.feed : nil })
+    return .plausible(moved: sample.moved.intersection(proven))
   }
 
-  private func existing(_ names: [String]) async throws(AccountError) -> [RemoteArticle] {
-    guard !names.isEmpty else { return [] }
-    do throws(AccountError) {
-      return try await backend.items(names)
-    } catch  where error.isRefusal {
-      return []
-    }
-  }
-
-  /// Returns the known names that the list lacks; none if the list has at least a fifth of the
-  /// known names.
-  private func missing(_ known: [String], from list: RemoteNames) -> [String] {
-    let listed = Set(list.names)
-    let missing = known.filter { !listed.contains($0) }
-    return missing.count * 5 > known.count * 4 ? missing : []
-  }
-
-  private func emptyLists(_ began: Date) async throws(StoreError) -> AccountError? {
-    try await store.noteEmptyLists(of: account.id, began: began) ? nil : .emptyLists
+  private func emptyLists(_ began: Date) async throws(StoreError) -> Verdict {
+    try await store.noteEmptyLists(of: account.id, began: began)
+      ? .plausible(moved: []) : .failed(.emptyLists)
   }
 }
 
 extension RemoteBackend {
+  /// Returns those articles that the server has, by ID; none if it refuses the request.
+  /// - Parameter ids: at most `itemsAtOnce`.
+  func present(_ ids: [String]) async throws(AccountError) -> [String: RemoteArticle] {
+    do throws(AccountError) {
+      return Dictionary(
+        try await items(ids).map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
+    } catch  where error.isRefusal {
+      return [:]
+    }
+  }
+
   /// Fetches all pages of a list. A repeated continuation means that the list has no end.
   func names(of list: RemoteList) async throws(AccountError) -> RemoteNames {
     // A longer list counts as endless.

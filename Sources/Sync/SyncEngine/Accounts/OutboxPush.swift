@@ -6,7 +6,7 @@ import Foundation
 /// works. After a server error, silence, or a page of another network instead of an answer, the
 /// change is sent later. A server that fails for each tag and otherwise works accepts no tags. If a
 /// change may have arrived without an answer, its state is read from the server before it is
-/// resent.
+/// resent. Before anything is sent, IDs are compared with addresses.
 struct OutboxPush: Sendable {
   let account: Account
   let backend: any RemoteBackend
@@ -52,18 +52,32 @@ struct OutboxPush: Sendable {
     var outcome = Outcome()
     /// Changes that failed alone, decided at the end.
     var suspects: [Suspect] = []
-    /// The account's state before the current batch.
-    var state: AccountState
-    /// The accepted changes of the current batch.
-    var taken: [Int64] = []
+    /// Accepted changes that are not stored yet, by request.
+    var taken: [[Int64]] = []
+    /// Articles as the server has shown them in this run, by ID.
+    var items: [String: RemoteArticle] = [:]
+    var lists: [RemoteState: RemoteNames] = [:]
+    /// True if states come from lists, because those of articles are wrong or the server has lost
+    /// a change.
+    var usesLists = false
+    /// The server's subscriptions; `nil` before they are needed.
+    var feeds: [RemoteFeed]?
   }
 
   /// - Parameter now: returns the current time; changes due later wait unless it returns `nil`.
   func run(at now: @Sendable () -> Date?) async throws(StoreError) -> Outcome {
-    var run = Run(state: account.state)
+    var run = Run()
+    let due = try store.dueArticles(of: account.id, limit: AccountPull.sampleSize, at: now())
+    if let state = try store.cache.account(account.id)?.state {
+      run.usesLists = state.hasWrongItemStates || state.readsBack
+    }
+    guard try await isKnown(due, &run) else { return run.outcome }
+    // Miniflux before 2.3.0 removes a state that is set a second time, and with Fever a star.
+    if due.count > due.newest.count { run.usesLists = true }
     while run.outcome.failure == nil, !Task.isCancelled,
       let batch = try store.outboxBatch(
-        of: account.id, limit: limit, at: now(), excluding: run.suspects.map(\.row.seq))
+        of: account.id, limit: limit, at: now(), upTo: due.last,
+        excluding: run.suspects.map(\.row.seq))
     {
       switch batch.content {
       case .read(let value):
@@ -73,11 +87,11 @@ struct OutboxPush: Sendable {
       case .label(let label, let value):
         try await send(batch.rows, RemoteEdit(.label(label), isSet: value), &run)
       case .subscription(let change, let feed):
-        try await send(batch.rows[0], &run) { () async throws(AccountError) in
-          try await send(change, feed)
+        try await send(batch.rows[0], &run) { run throws(AccountError) in
+          try await send(change, feed, &run)
         }
       case .folder(let change, let name):
-        try await send(batch.rows[0], &run) { () async throws(AccountError) in
+        try await send(batch.rows[0], &run) { _ throws(AccountError) in
           try await send(change, folder: name)
           return nil
         }
@@ -87,19 +101,39 @@ struct OutboxPush: Sendable {
     return run.outcome
   }
 
+  /// Returns false, and removes all IDs, if the server gave those of articles with changes to
+  /// others.
+  private func isKnown(_ due: DueArticles, _ run: inout Run) async throws(StoreError) -> Bool {
+    guard !due.newest.isEmpty else { return true }
+    do throws(AccountError) {
+      run.items = try await backend.present(due.newest.map(\.remoteID))
+    } catch {
+      run.outcome.failure = error
+      run.outcome.failed =
+        try store.outboxBatch(of: account.id, limit: limit, at: nil)?.rows.map(\.seq) ?? []
+      return false
+    }
+    let isSame = due.newest.allSatisfy { known in
+      run.items[known.remoteID].map { known.isSame(as: AccountPull.cleaned($0, home: nil)) } ?? true
+    }
+    if !isSame {
+      try await store.noteRebuilt(account.id)
+      try await store.cache.requestAccountSync(account.id)
+    }
+    return isSame
+  }
+
   // MARK: States
 
   private func send(
     _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(StoreError) {
     var rows = rows
-    run.state = try store.cache.account(account.id)?.state ?? account.state
     do throws(AccountError) {
-      let shown = try await shown(rows, edit, run.state)
-      run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
+      let shown = try await shown(rows, edit, &run)
+      run.taken.append(rows.filter { shown.contains($0.item) }.map(\.seq))
       rows.removeAll { shown.contains($0.item) }
     } catch {
-      // Nothing was sent, so unanswered changes stay unanswered.
       run.outcome.failure = error
       return
     }
@@ -116,42 +150,28 @@ struct OutboxPush: Sendable {
     }
   }
 
-  /// Returns the changes that the server already shows. Queries the server only if a change may
-  /// have arrived or repeating it could undo it.
+  /// Returns the articles that the server already shows with the state. Queries the server about
+  /// changes that may have arrived.
   private func shown(
-    _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ state: AccountState
+    _ rows: [OutboxBatch.Row], _ edit: RemoteEdit, _ run: inout Run
   ) async throws(AccountError) -> Set<String> {
-    if edit.state == .starred, backend.mayToggleStars {
-      let starred = Set(try await backend.ids(.starred, after: nil).ids)
-      return Set(rows.map(\.item).filter { starred.contains($0) == edit.isSet })
-    }
-    let mayToggle = if case .label = edit.state { false } else { backend.mayToggle }
-    let unanswered = rows.filter {
-      $0.isUnanswered || state.readsFirst || mayToggle && ($0.attempts > 0 || !$0.isKnown)
-    }.map(\.item)
-    if state.hasWrongItemStates, !unanswered.isEmpty, let list = edit.state.list {
-      let names = try await backend.names(of: list)
+    if run.usesLists, let list = edit.state.list {
+      if run.lists[edit.state] == nil { run.lists[edit.state] = try await backend.names(of: list) }
+      guard let names = run.lists[edit.state] else { return [] }
       let listed = Set(names.names)
       return Set(
-        unanswered.filter { name in
+        rows.map(\.item).filter { name in
           let isListed = listed.contains(name)
           return (isListed || names.isComplete) && isListed == (edit.isSet == (edit.state != .read))
         })
     }
-    var shown: Set<String> = []
-    var rest = unanswered[...]
+    var rest = rows.filter { $0.attempts > 0 && run.items[$0.item] == nil }.map(\.item)[...]
     while !rest.isEmpty {
-      do {
-        for item in try await backend.items(Array(rest.prefix(backend.itemsAtOnce)))
-        where item.has(edit.state) == edit.isSet {
-          shown.insert(item.item.id)
-        }
-      } catch  where error.isRefusal {
-        // The server does not return these articles, so their changes are sent.
-      }
+      // Changes of articles that the server does not return are sent.
+      run.items.merge(try await backend.present(Array(rest.prefix(backend.itemsAtOnce)))) { $1 }
       rest = rest.dropFirst(backend.itemsAtOnce)
     }
-    return shown
+    return Set(rows.map(\.item).filter { run.items[$0]?.has(edit.state) == edit.isSet })
   }
 
   /// Halves a failing batch down to single changes.
@@ -161,7 +181,7 @@ struct OutboxPush: Sendable {
     guard !rows.isEmpty, run.outcome.failure == nil, !Task.isCancelled else { return }
     do throws(AccountError) {
       try await backend.edit(rows.map(\.item), edit)
-      run.taken += rows.map(\.seq)
+      run.taken.append(rows.map(\.seq))
     } catch {
       let subject: Suspect.Subject = if case .label = edit.state { .tag } else { .state }
       // Other requests show whether the server lacks tags or is down.
@@ -183,14 +203,20 @@ struct OutboxPush: Sendable {
     }
   }
 
-  /// Returns the changes that a toggling server does not show; all changes for other servers.
+  /// Returns the changes that the server does not show.
   private func unshown(
     _ rows: ArraySlice<OutboxBatch.Row>, _ edit: RemoteEdit, _ error: AccountError, _ run: inout Run
   ) async -> ArraySlice<OutboxBatch.Row> {
-    guard backend.mayToggle, !error.isRefusal, run.outcome.failure == nil else { return rows }
+    guard !error.isRefusal, run.outcome.failure == nil else { return rows }
     do throws(AccountError) {
-      let shown = try await shown(Array(rows), edit, run.state)
-      run.taken += rows.filter { shown.contains($0.item) }.map(\.seq)
+      (run.items, run.lists) = ([:], [:])
+      let tried = rows.map { row in
+        var row = row
+        row.attempts += 1
+        return row
+      }
+      let shown = try await shown(tried, edit, &run)
+      run.taken.append(rows.filter { shown.contains($0.item) }.map(\.seq))
       return rows.filter { !shown.contains($0.item) }[...]
     } catch {
       run.outcome.failure = error
@@ -203,12 +229,13 @@ struct OutboxPush: Sendable {
 
   private func send(
     _ row: OutboxBatch.Row, _ run: inout Run,
-    by call: () async throws(AccountError) -> StoreError?
+    by call: (inout Run) async throws(AccountError) -> StoreError?
   ) async throws(StoreError) {
     var storeError: StoreError?
+    _ = try await store.noteSending([row.seq])
     do throws(AccountError) {
-      storeError = try await call()
-      if storeError == nil { run.taken.append(row.seq) }
+      storeError = try await call(&run)
+      if storeError == nil { run.taken.append([row.seq]) }
     } catch .unsupported {
       try await store.refuseOutbox(row.seq, detail: AccountError.unsupported.words)
       run.outcome.refused += 1
@@ -226,22 +253,23 @@ struct OutboxPush: Sendable {
 
   /// - Returns: the error of the cache that prevented sending; `nil` if there was none.
   private func send(
-    _ change: OutboxEntry.Change, _ feed: OutboxFeed
+    _ change: OutboxEntry.Change, _ feed: OutboxFeed, _ run: inout Run
   ) async throws(AccountError) -> StoreError? {
     if account.kind == .fever { throw .unsupported }
     if case .subscribed(true) = change {
+      run.feeds = nil
       try await backend.subscribe(
         url: feed.url, title: feed.title, folder: feed.folder.isEmpty ? nil : feed.folder)
       return nil
     }
-    guard let id = try await name(of: feed) else {
+    guard let id = try await name(of: feed, &run) else {
       // A missing subscription needs no unsubscribe.
       if case .subscribed = change { return nil }
       throw .refused(status: 404, detail: FailureDetail.notSubscribed.code)
     }
     switch change {
     case .subscribed:
-      if let error = try await saveUnfetchedReads(of: id) { return error }
+      if let error = try await saveUnfetchedReads(of: id, feed.url) { return error }
       try await backend.unsubscribe(id)
     case .renamed(let title): try await backend.rename(id, to: title)
     case .moved(let folder):
@@ -256,7 +284,9 @@ struct OutboxPush: Sendable {
   /// Saves the read states of a feed's unfetched articles, which the server loses with the
   /// subscription.
   /// - Returns: the error of the cache that requires keeping the subscription; `nil` if none.
-  private func saveUnfetchedReads(of feed: String) async throws(AccountError) -> StoreError? {
+  private func saveUnfetchedReads(
+    of feed: String, _ url: String
+  ) async throws(AccountError) -> StoreError? {
     let items: [RemoteArticle]
     do throws(AccountError) {
       let names = try await backend.ids(.subscription(feed), after: nil).ids
@@ -272,7 +302,7 @@ struct OutboxPush: Sendable {
     }
     let read = items.filter(\.isRead).map { AccountPull.cleaned($0, home: nil) }
     do throws(StoreError) {
-      try await store.saveUnfetchedReads(read, of: account.id, feed: feed)
+      try await store.saveUnfetchedReads(read, of: account.id, feed: url)
       return nil
     } catch {
       return error
@@ -289,10 +319,23 @@ struct OutboxPush: Sendable {
     }
   }
 
-  /// Returns the server's name for a feed. Requests the name of a feed added since the last pull.
-  private func name(of feed: OutboxFeed) async throws(AccountError) -> String? {
-    if let name = feed.remoteID { return name }
-    return try await backend.subscriptions().first { $0.url == feed.url }?.id
+  /// Returns the server's present ID of a feed, which is found by its address. Its known ID counts
+  /// only if the server shows no addresses. Throws if the ID has another address: the next pull
+  /// finds out whether the feed has moved.
+  private func name(
+    of feed: OutboxFeed, _ run: inout Run
+  ) async throws(AccountError) -> String? {
+    let feeds: [RemoteFeed]
+    if let known = run.feeds {
+      feeds = known
+    } else {
+      feeds = try await backend.subscriptions().map(AccountPull.cleaned)
+      run.feeds = feeds
+    }
+    if let same = feeds.first(where: { $0.url == feed.url }) { return same.id }
+    guard let named = feeds.first(where: { $0.id == feed.remoteID }) else { return nil }
+    guard named.url == nil else { throw .unusable(detail: FailureDetail.notSubscribed.code) }
+    return named.id
   }
 
   // MARK: Outcomes
@@ -315,9 +358,10 @@ struct OutboxPush: Sendable {
   }
 
   private func confirm(_ run: inout Run) async throws(StoreError) {
-    guard !run.taken.isEmpty else { return }
-    try await store.confirmOutbox(run.taken)
-    run.outcome.sent += run.taken.count
+    for seqs in run.taken where !seqs.isEmpty {
+      try await store.confirmOutbox(seqs)
+      run.outcome.sent += seqs.count
+    }
     run.taken = []
   }
 

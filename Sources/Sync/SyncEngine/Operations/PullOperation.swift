@@ -77,7 +77,7 @@ struct PullOperation: SyncOperation {
   }
 
   func store(_ outcome: Outcome) async throws(StoreError) -> [SyncEvent] {
-    try await accounts.noteReadBack(of: account.id, began: began)
+    sync.noteReadBack(of: account.id, began: began)
     guard case .pulled(let outcome) = outcome else { return [] }
     let now = sync.clock.date()
     let interval =

@@ -51,8 +51,7 @@ struct PushOperation: SyncOperation {
       let wait = failure.wait(failures: account.state.failure?.count ?? 0)
       let until = now.addingTimeInterval(wait.seconds)
       try await accounts.failOutbox(
-        outcome.failed, of: account.id, detail: failure.words, isAnswered: failure.isAnswered,
-        until: until)
+        outcome.failed, of: account.id, detail: failure.words, until: until)
       var end = AccountOutcome(
         began: .distantPast, hasPulled: false, failure: AccountFailure(failure, at: now),
         nextSyncAt: account.state.nextSyncAt)

@@ -13,8 +13,8 @@ struct AccountCommand: ParsableCommand {
     subcommands: [
       AccountAddCommand.self, AccountListCommand.self, AccountSyncCommand.self,
       AccountChangesCommand.self, AccountRetryCommand.self, AccountDiscardCommand.self,
-      AccountPasswordCommand.self, AccountAdoptCommand.self, AccountRebuiltCommand.self,
-      AccountForgetCommand.self, AccountRemoveCommand.self,
+      AccountPasswordCommand.self, AccountAdoptCommand.self, AccountForgetCommand.self,
+      AccountRemoveCommand.self,
     ])
 }
 
@@ -68,7 +68,7 @@ struct AccountAddCommand: SessionCommand {
     help: ArgumentHelp(
       "The server’s address (in a browser, or of its API), or the path of a folder.",
       valueName: "url"))
-  var url: String
+  var url: String?
 
   @Option(help: ArgumentHelp("The user name at the server.", valueName: "name"))
   var user: String?
@@ -86,6 +86,13 @@ struct AccountAddCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
+    guard let url else {
+      throw ValidationError(
+        kind == .folder ? "Give the path of the folder." : "Give the address of the server.")
+    }
+    if kind == .folder, url.contains("://") {
+      throw ValidationError("Give the path of a folder on this machine, not an address.")
+    }
     guard kind == .folder else {
       if user == nil { throw ValidationError("Give the user name at the server with --user.") }
       if merge || takeTheirs {
@@ -100,6 +107,7 @@ struct AccountAddCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
+    let url = url ?? ""
     guard let kind = kind.kind, let user else {
       return try await FolderSetup(session: session).join(
         url, merge ? .merge : takeTheirs ? .takeTheirs : nil)
@@ -187,9 +195,6 @@ struct AccountSyncCommand: SessionCommand {
   private func sync(_ found: [Account], _ session: Session) async throws {
     for account in found { try await session.store.reader.accounts.requestAccountSync(account.id) }
     try await AccountRun(session: session, accounts: found, json: json).run(.requested)
-    try AccountsReport.requireNoneRefused(
-      session.store.reader.accounts.all().filter { account in found.contains { $0.id == account.id }
-      })
   }
 }
 
@@ -262,7 +267,7 @@ extension Account {
         [
           "kind": failure.kind.rawValue, "status": failure.status, "since": failure.since,
           "count": failure.count, "message": wording.happened(failure, url: url),
-          "remedy": AccountWording.remedy(failure),
+          "remedy": AccountWording.remedy(failure, url: url),
         ] as JSONObject
       },
       "state": wording.state(self),

@@ -10,7 +10,8 @@ struct SyncCommand: SessionCommand {
       If another Weir is running, it does the work and this command shows the progress. Exit 0 when \
       the sync ran, even if some feeds failed; 1 when nothing could be refreshed, you are offline, a \
       reader has paused the sync (the request then stays in the queue), the server of an account \
-      refused changes (weir account changes lists them), or the shared folder cannot be used.
+      fails, asks for a pause or refused changes (weir account changes lists them), or the shared \
+      folder cannot be used.
       """)
 
   @Argument(
@@ -28,7 +29,7 @@ struct SyncCommand: SessionCommand {
     help: "Only send changes that wait for accounts and the shared folder; fetch nothing.")
   var pushOnly = false
 
-  @Flag(help: "Exit 1 when any feed or account failed.") var strict = false
+  @Flag(help: "Exit 1 when any feed failed.") var strict = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -58,7 +59,8 @@ struct SyncCommand: SessionCommand {
       throw error
     }
     if let paused { throw paused }
-    if feeds.isEmpty { try AccountsReport.requireNoneRefused(session.store.reader.accounts.all()) }
+    guard feeds.isEmpty else { return }
+    try AccountsReport.requireNoProblem(session.store.reader.accounts.all(), session.store)
   }
 
   private func sync(_ session: Session) async throws {
@@ -70,7 +72,7 @@ struct SyncCommand: SessionCommand {
       guard !accounts.isEmpty || !pages.isEmpty else { return try sayNothing(session.store) }
       let run = AccountRun(
         session: session, accounts: accounts, pages: pages, json: json, isQuiet: quiet,
-        isStrict: strict, summarises: true)
+        summarises: true)
       return try await run.run(.requested)
     }
     let progress: SyncProgressLine.Form? = quiet || json ? nil : .ofTerminal
@@ -109,9 +111,7 @@ struct SyncCommand: SessionCommand {
       for line in lines { try Console.print(line) }
     }
     try judge(end, accountsReport, session.store)
-    guard let failure = accountsReport.failure else { return }
-    if strict { throw failure }
-    if quiet { Console.complain(failure.sentence) }
+    try AccountsReport.requireNoProblem(accounts, session.store)
   }
 
   /// - Parameter hasSent: true if there was something to write into the shared folder.
@@ -121,8 +121,7 @@ struct SyncCommand: SessionCommand {
       if !quiet, !json, !hasSent { try Console.print("Nothing to send") }
       return
     }
-    let run = AccountRun(
-      session: session, accounts: accounts, json: json, isQuiet: quiet, isStrict: strict)
+    let run = AccountRun(session: session, accounts: accounts, json: json, isQuiet: quiet)
     try await run.run(.push)
   }
 

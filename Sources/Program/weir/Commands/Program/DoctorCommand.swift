@@ -5,11 +5,11 @@ import ProgramSettings
 struct DoctorCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check database, configuration and feeds, or the terminal.",
+    abstract: "Check database, configuration, accounts and feeds, or the terminal.",
     discussion:
       """
-      Exit 1 if the database, the configuration or rules.toml has a problem, 2 if the database cannot \
-      be opened. Problems of feeds do not count: they come and go.
+      Exit 1 if the database, the configuration, rules.toml, an account or the shared folder has a \
+      problem, 2 if the database cannot be opened. Problems of feeds do not count: they come and go.
       """)
 
   @Flag(help: "As JSON.") var json = false
@@ -47,6 +47,7 @@ struct DoctorCommand: SessionCommand {
         Report.ConfigurationProblem(line: $0.line, message: $0.message)
       },
       ruleProblems: RulesFile.load(beside: session.paths.config)?.problems ?? [],
+      accounts: try Self.accountProblems(session.store),
       feeds: Self.examine(
         try session.store.reader.feeds.subscriptions(),
         costs: try session.store.reader.feeds.fetchCosts()),
@@ -56,10 +57,20 @@ struct DoctorCommand: SessionCommand {
         folder: Paths.downloads(session.configuration.downloads, otherwise: session.paths.data)))
     if json { try JSONOutput.print(report) } else { try report.print() }
     if !report.integrity.isEmpty || !report.configurationProblems.isEmpty
-      || !report.ruleProblems.isEmpty
+      || !report.ruleProblems.isEmpty || !report.accounts.isEmpty
     {
       throw ExitCode(CommandFailure.Code.failed.rawValue)
     }
+  }
+
+  /// Returns sentences about accounts and the shared folder.
+  private static func accountProblems(_ store: FeedStore) throws -> [String] {
+    let folder = try store.reader.sharedFolder.folder().flatMap { row in
+      row.problem.map { problem in
+        "\(FolderWording.happened(problem, path: row.path)). \(FolderWording.remedy(problem))"
+      }
+    }
+    return AccountsReport.problems(try store.reader.accounts.all()) + [folder].compactMap(\.self)
   }
 
   /// The seconds of one refresh above which a feed counts as slow.
@@ -182,6 +193,8 @@ struct DoctorCommand: SessionCommand {
     var configurationProblems: [ConfigurationProblem]
     /// Sentences about `rules.toml`.
     var ruleProblems: [String]
+    /// Sentences about accounts and the shared folder.
+    var accounts: [String]
     var feeds: [FeedProblem]
     var pictures: PictureReport
     var downloads: Downloads
@@ -212,6 +225,11 @@ struct DoctorCommand: SessionCommand {
         try Console.print(
           "rules.toml: \(AmountWording.count(ruleProblems.count, "problem", "problems"))")
         for problem in ruleProblems { try Console.print("  " + problem) }
+      }
+      if !accounts.isEmpty {
+        try Console.print(
+          "Accounts: \(AmountWording.count(accounts.count, "problem", "problems"))")
+        for problem in accounts { try Console.print("  " + problem) }
       }
       for condition in Condition.allCases {
         let group = feeds.filter { $0.condition == condition }
