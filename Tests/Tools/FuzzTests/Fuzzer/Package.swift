@@ -12,6 +12,7 @@ let package = Package(
   targets: [
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CXXHash"),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
@@ -20,7 +21,7 @@ let package = Package(
     library("TextRules", "FeedModel"),
     library("HTMLContent", "TextRules FeedModel"),
     library("FeedParsing", "HTMLContent TextRules FeedModel"),
-    library("Networking", "FeedModel TextRules CCurl"),
+    library("Networking", "FeedModel TextRules CCurl CZlib"),
     library("RemoteAccounts", "Networking"),
     library("CacheCore", "FeedModel CSQLite GRDB"),
     library("ArticleStore", "CacheCore TextRules CSQLite GRDB"),
