@@ -41,6 +41,9 @@ public enum Remedy: Sendable, Equatable {
     case .httpStatus where (400..<500).contains(failure.status ?? 0) && failure.status != 408:
       self = .editAddress
     case .pageChanged: self = .chooseHeadlines
+    case .notAFeed where failure.detail == FailureDetail.signInPage.code: self = .signIn
+    case .notAFeed where failure.detail == FailureDetail.robotCheck.code:
+      self = Self.isDead(failure, at: now) ? .unsubscribe : .wait
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
     // After two attempts that did not find the host, a short network outage is unlikely.
