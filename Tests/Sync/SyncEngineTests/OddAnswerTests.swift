@@ -21,6 +21,7 @@ import Testing
       (200, "<title>Anmelden</title><form action=/x><input name=u></form>", .signInPage),
       (403, "<title>Login</title><input type=password>", .signInPage),
       (200, "<title>Example</title><p>Hello</p>", .webPage(hasFeed: false)),
+      (200, "<title>Blog index</title><p>Hello</p>", .webPage(hasFeed: false)),
     ])
   func pageInPlace(status: Int, page: String, detail: FailureDetail) async throws {
     let fixture = try EngineFixture()

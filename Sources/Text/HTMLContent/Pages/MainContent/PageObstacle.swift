@@ -23,8 +23,7 @@ enum PageObstacle {
     let text = page.text.lowercased()
     if text.utf8.count < maximumForm {
       if page.isGuarded { return .robotCheck }
-      let title = page.title?.lowercased() ?? ""
-      if page.hasPassword || signIn.contains(where: title.contains) { return .signInPage }
+      if page.hasPassword || page.title.map(asksToSignIn) == true { return .signInPage }
     }
     func says(_ phrases: [String]) -> Bool { phrases.contains { text.contains($0) } }
     if page.asksForConsent || says(consent) { return .consentPage }
@@ -81,6 +80,12 @@ enum PageObstacle {
       /\b(uses?|verwend\w+|nutz\w+|utili[sz]\w+|usa|gebruik\w+|używa|использ\w+)(\s\S+)?\scookie/)
   }
 
+  private static func asksToSignIn(_ title: String) -> Bool {
+    title.lowercased().contains(
+      /\b(sign[ -]?in|log[ -]?(in|on)|anmeld(en|ung)|connexion|se connecter|accedi|inloggen)\b/)
+      || title.contains(/Iniciar sesi|Logga in|Zaloguj|Вход|Войти|ログイン|登录|登入|로그인/)
+  }
+
   static func hasTitleOfCheck(_ title: String?) -> Bool {
     guard let title = title.map(HTMLContent.cleanText)?.lowercased() else { return false }
     return [
@@ -100,11 +105,6 @@ enum PageObstacle {
   private static let guards = [
     "_cf_chl_opt", "challenges.cloudflare.com", "AwsWafIntegration", "captcha-delivery.com",
     "_Incapsula_Resource", "px-captcha", "within.website/x/cmd/anubis",
-  ]
-  private static let signIn = [
-    "sign in", "sign-in", "log in", "login", "log on", "anmelden", "anmeldung", "connexion",
-    "se connecter", "iniciar sesión", "accedi", "inloggen", "logga in", "zaloguj", "вход", "войти",
-    "ログイン", "登录", "登入", "로그인",
   ]
   private static let consent = [
     "before you continue to", "consent to the use of cookies", "we need your consent",
