@@ -38,7 +38,7 @@ let floors: [Target] = [
   library("Cache/CacheCore", "FeedModel CSQLite GRDB", embed: ["feeds", "articles", "states", "media", "search", "accounts", "processes", "folder"].map { "Schema/\($0).sql" }),
 
   library("Network/NetworkMeasurement", "Networking"),
-  library("Network/Networking", "FeedModel TextRules CCurl"),
+  library("Network/Networking", "FeedModel TextRules CCurl CZlib"),
 
   library("Text/FeedParsing", "HTMLContent TextRules FeedModel"),
   library("Text/ArticleText", "HTMLContent TextRules FeedModel"),

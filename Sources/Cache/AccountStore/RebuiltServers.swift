@@ -220,11 +220,10 @@ extension AccountRows {
       try db.first(
         """
         SELECT r.remoteID, f.remoteID AS feed, a.link, a.title, b.publishedAt,
-          a.firstSeenAt >= ? AS isNew, ifnull(w.isRead, s.isRead) AS isRead,
-          ifnull(w.isStarred, s.isStarred) AS isStarred
+          a.firstSeenAt >= ? AS isNew, s.isRead, s.isStarred
         FROM remoteArticle r JOIN article a ON a.id = r.articleID
           JOIN articleBody b ON b.articleID = a.id JOIN articleStatus s ON s.articleID = a.id
-          JOIN remoteFeed f ON f.feedID = a.feedID LEFT JOIN ownStatus w ON w.articleID = a.id
+          JOIN remoteFeed f ON f.feedID = a.feedID
         WHERE r.articleID = ? AND r.accountID = ?
         """, [now - lastingTime, id, account]
       ) {

@@ -183,7 +183,8 @@ extension FetchRows {
     static let nextCheckAt = 10, notBefore = 11, failureKind = 12, failureStatus = 13
     static let failureDetail = 14, failureSince = 15, failureCount = 16, movedTo = 17
     static let movedSince = 18, isGone = 19, updateHints = 20, isList = 21, listURL = 22
-    static let listServer = 23, recentArticles = 24, lastDuration = 25, options = 26
+    static let listServer = 23, recentArticles = 24, lastDuration = 25, documentAt = 26
+    static let options = 27
   }
 
   /// Recent articles of `feed f`, without older posts that the user requested.
@@ -204,7 +205,7 @@ extension FetchRows {
         \(list),
         (SELECT y.privateServer FROM listFeed m JOIN feedFetch y ON y.feedID = m.listID
           WHERE f.importedFrom IS NULL AND m.feedID = f.id AND m.isAdded = 1 LIMIT 1),
-        (SELECT count(*) \(arrivals)), x.lastDuration, \(OptionRows.columns)
+        (SELECT count(*) \(arrivals)), x.lastDuration, x.documentAt, \(OptionRows.columns)
       FROM feedFetch x JOIN feed f ON f.id = x.feedID \(conditions)
       """, [now.milliseconds - recent] + arguments
     ) { row in
@@ -225,6 +226,7 @@ extension FetchRows {
       (record.isList, record.listURL, record.listServer) = (
         row[Position.isList], row[Position.listURL], row[Position.listServer]
       )
+      record.documentAt = row.date(Position.documentAt)
       record.lastDuration = .seconds(row[Position.lastDuration] as Double)
       return record
     }

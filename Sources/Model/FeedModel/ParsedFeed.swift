@@ -22,6 +22,8 @@ public struct ParsedFeed: Sendable, Equatable {
   public var homePageURL: String?
   /// The feed's own address (Atom `rel=self`, JSON Feed `feed_url`).
   public var feedURL: String?
+  /// The address to which the feed says it has moved (`itunes:new-feed-url`).
+  public var movedTo: String?
   /// The document with older items (RFC 5005 `prev-archive` or `next`, JSON Feed `next_url`).
   public var olderURL: String?
   /// Plain text: the program that wrote an XML document, as the document says.
@@ -140,6 +142,36 @@ public struct UpdateHints: Sendable, Equatable, Codable {
   public init(interval: Double? = nil, skipHours: [Int] = [], skipDays: [Int] = []) {
     (self.interval, self.skipHours, self.skipDays) = (interval, skipHours, skipDays)
   }
+}
+
+extension OutlineEntry {
+  /// Joins the entries of one address: the first folder is kept, and the names of others become
+  /// tags.
+  package static func joined(_ entries: [OutlineEntry]) -> [OutlineEntry] {
+    var (joined, places) = ([OutlineEntry](), [String: Int]())
+    for entry in entries {
+      guard let place = places[entry.url] else {
+        places[entry.url] = joined.count
+        joined.append(entry)
+        continue
+      }
+      var first = joined[place]
+      var tags = entry.tags
+      if first.folder.isEmpty {
+        (first.folder, first.folderPriorities) = (entry.folder, entry.folderPriorities)
+      } else if entry.folder != first.folder {
+        tags.insert(contentsOf: entry.folder.suffix(1), at: 0)
+      }
+      first.title = first.title ?? entry.title
+      for tag in tags where first.tags.count < maximumTags && !first.tags.contains(tag) {
+        first.tags.append(tag)
+      }
+      joined[place] = first
+    }
+    return joined
+  }
+
+  private static let maximumTags = 50
 }
 
 /// A subscription of an OPML outline or another reader's list.

@@ -45,6 +45,8 @@ public struct RefreshResult: Sendable {
   public var validators: (etag: String?, lastModified: String?, url: String)?
   /// Drops stored validators (the address changed, the body was unusable).
   public var dropsValidators = false
+  /// True if a whole document arrived, even the known one.
+  public var hasDocument = false
   /// Seconds that the document stays fresh, stored for later 304s that state no time.
   public var freshFor: Double?
   /// Time of the next check; `nil` if none is planned.

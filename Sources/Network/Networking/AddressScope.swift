@@ -6,16 +6,15 @@ public enum AddressScope {
   /// Returns true for a public address, false for a private one, `nil` for anything else.
   /// - Parameter text: an IPv4 or IPv6 address; brackets and a zone (`%eth0`) are ignored.
   public static func isPublic(_ text: String) -> Bool? {
+    bytes(of: text).map { $0.count == 4 ? isPublic(v4: $0) : isPublic(v6: $0) }
+  }
+
+  /// Returns the 4 or 16 bytes of an address in network order; `nil` if `text` is none.
+  static func bytes(of text: String) -> [UInt8]? {
     let address = bare(text)
-    var v4 = in_addr()
-    if inet_pton(AF_INET, address, &v4) == 1 {
-      return withUnsafeBytes(of: &v4) { isPublic(v4: Array($0)) }
-    }
-    var v6 = in6_addr()
-    if inet_pton(AF_INET6, address, &v6) == 1 {
-      return withUnsafeBytes(of: &v6) { isPublic(v6: Array($0)) }
-    }
-    return nil
+    var (v4, v6) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, address, &v4) == 1 { return withUnsafeBytes(of: v4, Array.init) }
+    return inet_pton(AF_INET6, address, &v6) == 1 ? withUnsafeBytes(of: v6, Array.init) : nil
   }
 
   private static func bare(_ text: String) -> String {

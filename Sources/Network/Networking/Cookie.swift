@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A cookie from the user's file. Servers never change it.
+/// A cookie from the user's file, which servers never change, or of one chain of redirects.
 public struct Cookie: Sendable, Equatable {
   /// Printable ASCII without "="; not empty.
   public var name: String
@@ -37,6 +37,36 @@ public struct Cookie: Sendable, Equatable {
         path: fields[2].hasPrefix("/") ? fields[2] : "/", isSecure: fields[3].uppercased() == "TRUE"
       )
     }
+  }
+
+  /// Adds the cookies that an answer sets for its host or a domain above (RFC 6265, §5.2). Returns
+  /// true if there are any.
+  static func add(_ response: HTTPResponse, of url: String, to cookies: inout [Cookie]) -> Bool {
+    var isSet = false
+    for (name, line) in response.headers where name == "set-cookie" {
+      let parts = line.split(separator: ";").map { part in
+        part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      }
+      func option(_ name: String) -> String? {
+        parts.dropFirst().last { $0.first?.lowercased() == name }?.last
+      }
+      guard let pair = parts.first, pair.count == 2, pair.allSatisfy(isSendable),
+        let host = WebAddress(url).host?.lowercased()
+      else { continue }
+      let domain = option("domain").map { String($0.lowercased().drop { $0 == "." }) } ?? host
+      let cookie = Cookie(
+        name: pair[0], value: pair[1], domain: domain,
+        coversHostsBelow: option("domain") != nil && domain.contains("."),
+        path: option("path").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/",
+        isSecure: option("secure") != nil)
+      guard cookie.covers(WebAddress(url)) else { continue }
+      cookies.removeAll {
+        $0.name == cookie.name && $0.domain == cookie.domain && $0.path == cookie.path
+      }
+      cookies.append(cookie)
+      isSet = true
+    }
+    return isSet
   }
 
   /// Returns true for printable ASCII without a semicolon, which would end the cookie.

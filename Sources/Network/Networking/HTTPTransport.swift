@@ -29,6 +29,8 @@ public struct HTTPRequest: Sendable {
   public var identity: RequestIdentity
   /// True if a 301 within one origin keeps method and body, as a 308 does.
   public var keepsMethod: Bool
+  /// False to ask for a body without coding (RFC 9110, §8.4), and to take it as it comes.
+  var decodesBody = true
 
   /// Creates a request, by default a GET that may reach private addresses.
   public init(
@@ -174,7 +176,11 @@ public struct TransportError: Error, Sendable, Equatable {
   public var kind: Kind
   /// The library's message without control characters.
   public var detail: String
-  public init(_ kind: Kind, detail: String = "") { (self.kind, self.detail) = (kind, detail) }
+  /// True if an answer without content coding may be usable.
+  var mayBeCoding: Bool
+  public init(_ kind: Kind, detail: String = "", mayBeCoding: Bool = false) {
+    (self.kind, self.detail, self.mayBeCoding) = (kind, detail, mayBeCoding)
+  }
 }
 
 /// An event of a transfer, for the limiter and the console.

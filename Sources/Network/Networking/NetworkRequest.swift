@@ -1,3 +1,4 @@
+internal import CZlib
 public import Foundation
 
 /// The last answer of a chain of redirects, and its path.
@@ -43,25 +44,54 @@ public struct NetworkClient: Sendable {
     guard WebAddress(base.url).isHTTP else {
       throw TransportError(.unsupportedScheme, detail: WebAddress(base.url).scheme ?? "")
     }
-    // A redirect must not choose which of the user's cookies are sent.
-    let cookies = base.identity.cookies.filter { $0.covers(WebAddress(base.url)) }
+    // A redirect must not choose which of the user's cookies are sent. Those that servers set last
+    // until the end of the chain.
+    var cookies = base.identity.cookies.filter { $0.covers(WebAddress(base.url)) }
     var route = RedirectPolicy(base)
     var metrics: TransferMetrics?
+    var undecoded: TransportError?
     while true {
       var hop = route.request
       hop.headers += headers(hop.url, hop.user)
       if let header = Cookie.header(cookies, for: hop.url) {
         hop.headers.append(("Cookie", header))
       }
-      var response = try await transport.send(hop, observe: observe)
+      var response: HTTPResponse
+      do throws(TransportError) {
+        response = try await transport.send(hop, observe: observe)
+      } catch {
+        guard undecoded == nil, error.kind == .badEncoding || error.mayBeCoding, hop.method == .get,
+          hop.sink == nil
+        else { throw error }
+        undecoded = error
+        route.request.decodesBody = false
+        continue
+      }
       let sum = metrics?.followed(by: response.metrics) ?? response.metrics
       metrics = sum
-      if try route.advance(response) { continue }
+      let isCookieSet = Cookie.add(response, of: hop.url, to: &cookies)
+      if try route.advance(response, isCookieSet: isCookieSet) { continue }
       response.metrics = sum
+      if response.body.starts(with: [0x1F, 0x8B]) {
+        if let body = Self.gunzip(response.body, limit: hop.limits.decodedBody) {
+          response.body = body
+        } else if let undecoded {
+          throw undecoded
+        }
+      }
       return FollowedResponse(
         response: response, finalURL: WebAddress(hop.url).withoutUserInfo.text, user: hop.user,
         permanentURL: route.permanentURL, isDetour: route.isDetour)
     }
+  }
+
+  /// Decodes gzip that no header names, or of which libcurl decodes one member only; ignores what
+  /// follows the last member.
+  private static func gunzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    var length = 0
+    guard let data = weir_gunzip(bytes, bytes.count, limit, &length) else { return nil }
+    defer { free(data) }
+    return Array(UnsafeBufferPointer(start: data, count: length))
   }
 }
 

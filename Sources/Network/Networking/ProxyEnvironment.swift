@@ -36,7 +36,20 @@ struct ProxyEnvironment: Sendable {
     if exceptions == "*" { return true }
     return exceptions.lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).contains {
       let name = $0.drop { $0 == "." }
-      return host == name || host.hasSuffix("." + name)
+      return host == name || host.hasSuffix("." + name) || Self.network($0, contains: host)
+    }
+  }
+
+  /// Returns true for an address in a network such as `192.168.0.0/16` or `fd00::/8`, by libcurl's
+  /// rules since 7.86.
+  private static func network(_ text: Substring, contains host: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let bits = Int(parts[1]), let address = AddressScope.bytes(of: host),
+      let network = AddressScope.bytes(of: String(parts[0])), address.count == network.count,
+      (1...address.count * 8).contains(bits)
+    else { return false }
+    return (0..<bits).allSatisfy { bit in
+      (address[bit / 8] ^ network[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
     }
   }
 }

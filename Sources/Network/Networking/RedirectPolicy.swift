@@ -1,14 +1,15 @@
 /// Decides which redirects of a request are followed (RFC 9110, §15.4). A pure state machine.
 /// Allows at most five, http and https only, and none from https to http with credentials, from the
-/// public Internet into a private network, or to an address already visited. Secrets stay with
-/// their origin.
+/// public Internet into a private network, or to an address already visited, unless a cookie has
+/// been set for the first time since. Secrets stay with their origin.
 struct RedirectPolicy: Sendable {
   /// The limit, beyond which redirects throw `.tooManyRedirects`.
   private static let maximumHops = 5
 
-  private(set) var request: HTTPRequest
+  var request: HTTPRequest
   private(set) var hops = 0
   private var visited: Set<String>
+  private var hasCookie = false
   private var isPermanent = true
 
   /// The target, if there were redirects and all were permanent. `user:password@` is kept within
@@ -23,7 +24,10 @@ struct RedirectPolicy: Sendable {
   }
 
   /// Returns true if another request must be sent.
-  mutating func advance(_ response: HTTPResponse) throws(TransportError) -> Bool {
+  /// - Parameter isCookieSet: true if the answer set a cookie.
+  mutating func advance(
+    _ response: HTTPResponse, isCookieSet: Bool = false
+  ) throws(TransportError) -> Bool {
     guard [301, 302, 303, 307, 308].contains(response.status),
       let location = response.header("location"), !location.isEmpty
     else { return false }
@@ -53,6 +57,7 @@ struct RedirectPolicy: Sendable {
     if isSameOrigin, let userInfo = from.userInfo, let authority = to.authority {
       to.authority = "\(userInfo)@\(authority)"
     }
+    if isCookieSet, !hasCookie { (hasCookie, visited) = (true, []) }
     guard visited.insert(Self.key(to)).inserted else {
       throw TransportError(.tooManyRedirects, detail: "a loop")
     }

@@ -10,11 +10,16 @@ public struct Validators: Sendable, Equatable, Codable {
   /// True if a request with these validators is unconditional.
   public var isEmpty: Bool { etag == nil && lastModified == nil }
 
-  /// Reads the validators of an answer, except unsafe ones.
+  /// Reads the validators of an answer, except unsafe ones. A `Last-Modified` later than `Date` is
+  /// invalid (RFC 9110, §8.8.2.1), and a server would answer 304 until then.
   public init(of response: HTTPResponse) {
-    self.init(
-      etag: response.header("etag").flatMap(Self.usable),
-      lastModified: response.header("last-modified").flatMap(Self.usable))
+    var modified = response.header("last-modified").flatMap(Self.usable)
+    if let date = modified.flatMap({ HTTPDate.parse($0) }),
+      let sent = response.header("date").flatMap({ HTTPDate.parse($0) }), date > sent
+    {
+      modified = nil
+    }
+    self.init(etag: response.header("etag").flatMap(Self.usable), lastModified: modified)
   }
 
   /// Returns these validators updated by a 304 (RFC 9111, §4.3.4).

@@ -193,9 +193,12 @@ public enum AmountWording {
 
   public static func rate(_ bytesPerSecond: Double) -> String { bytes(bytesPerSecond) + "/s" }
 
-  /// Returns text like "47 min" or "1 h 02".
+  /// Returns text like "47 min", "1 h 02" or, from 100 hours on, "12 days".
   public static func duration(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds >= 0, seconds < 360_000 else { return "" }
+    guard seconds.isFinite, seconds >= 0 else { return "" }
+    guard seconds < 360_000 else {
+      return count(Int(min(seconds / 86_400, 1e6).rounded()), "day", "days")
+    }
     let minutes = Int((seconds / 60).rounded())
     if minutes < 60 { return "\(max(1, minutes)) min" }
     return "\(minutes / 60) h \(DateWording.two(minutes % 60))"

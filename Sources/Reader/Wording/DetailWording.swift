@@ -32,6 +32,7 @@ public enum DetailWording {
     case .feeds(let count): "\(count) feeds"
     case .consentPage: "it asks for consent first"
     case .robotCheck: "it checks for robots first"
+    case .signInPage: "it asks to sign in first"
     case .subscriberPage: "it is for subscribers"
     case .needsScripts: "it needs JavaScript"
     case .notSubscribed: "not subscribed to"

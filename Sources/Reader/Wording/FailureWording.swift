@@ -62,7 +62,7 @@ public struct FailureWording {
       return "\(subject) redirects to an address that Weir doesn\u{2019}t open" + detail
     case .forbiddenAddress: return "\(subject) leads to a private network" + detail
     case .unsupportedScheme: return "That isn\u{2019}t a web address"
-    case .notAFeed: return Self.notAFeed(failure.detail)
+    case .notAFeed: return Self.notAFeed(failure.detail, subject)
     case .pageChanged: return "The page at \(subject) has changed: its headlines are gone"
     case .notAList: return "\(subject) sent no usable list of feeds" + detail
     case .noArticle: return "No article found on that page" + detail
@@ -106,11 +106,15 @@ public struct FailureWording {
   }
 
   /// Returns text like "This isn’t a feed (plain text)".
-  private static func notAFeed(_ detail: String?) -> String {
+  private static func notAFeed(_ detail: String?, _ subject: String) -> String {
     guard let detail, !detail.isEmpty else { return "This isn\u{2019}t a feed" }
-    let (found, words) = (FailureDetail(code: detail), DetailWording.words(detail))
-    if case .webPage = found { return "This is \(words)" }
-    return "This isn\u{2019}t a feed (\(words))"
+    let words = DetailWording.words(detail)
+    switch FailureDetail(code: detail) {
+    case .webPage: return "This is \(words)"
+    case .robotCheck: return "\(subject) asks for a browser"
+    case .signInPage: return "\(subject) asks to sign in"
+    default: return "This isn\u{2019}t a feed (\(words))"
+    }
   }
 
   /// Parts of OpenSSL's messages about certificates, and their meaning in plain words.

@@ -26,7 +26,7 @@ public struct NextCheckWording {
     switch reason {
     case .retryAfter(let seconds): "Retry-After \(seconds)"
     case .freshFor(let seconds): "max-age \(seconds)"
-    case .interval(let seconds): "ttl \(seconds)"
+    case .interval(let seconds): "ttl \(seconds / 60) min"
     case .ownInterval(let seconds):
       "set to every \(IntervalWording.text(.seconds(seconds)))"
     case .articlesPerDay(let count): cadence(count)

@@ -41,6 +41,9 @@ public enum Remedy: Sendable, Equatable {
     case .httpStatus where (400..<500).contains(failure.status ?? 0) && failure.status != 408:
       self = .editAddress
     case .pageChanged: self = .chooseHeadlines
+    case .notAFeed where failure.detail == FailureDetail.signInPage.code: self = .signIn
+    case .notAFeed where failure.detail == FailureDetail.robotCheck.code:
+      self = Self.isDead(failure, at: now) ? .unsubscribe : .wait
     case .notAFeed, .unsupportedScheme, .forbiddenAddress, .forbiddenRedirect, .tooManyRedirects:
       self = .editAddress
     // After two attempts that did not find the host, a short network outage is unlikely.
@@ -69,7 +72,7 @@ public enum Remedy: Sendable, Equatable {
     case .chooseHeadlines:
       return "add the page again and choose among its headlines: the feed keeps its articles"
     case .useNewAddress:
-      return "none needed; Weir uses the new address once confirmed (U in the reader uses it now)"
+      return "U in the reader uses the new address; Weir follows a confirmed redirect by itself"
     case .unsubscribe: return "weir remove \(feed)"
     case .mendSource: return "correct the file or program that it comes from"
     case .examineCache: return "free some space or correct the permissions, then weir sync \(feed)"
@@ -83,7 +86,7 @@ public enum Remedy: Sendable, Equatable {
     case .signIn: return "set username and password-command for it in the configuration"
     case .editAddress: return "check the address"
     case .chooseHeadlines: return "add the page again and choose among its headlines"
-    case .useNewAddress: return "Weir uses the new address once confirmed"
+    case .useNewAddress: return "U in the reader uses the new address"
     case .unsubscribe: return "weir remove"
     case .mendSource: return "correct the file or program"
     case .examineCache: return "free some space or correct the permissions"

@@ -9,7 +9,7 @@ import Testing
     .byteLimit(15_728_640),
     .notARegularFile, .unreadable, .sameName(1_000), .otherPart, .endsEarly,
     .webPage(hasFeed: true), .webPage(hasFeed: false), .otherXML("a:b"), .otherJSON, .plainText,
-    .damagedList, .emptyList, .feeds(2_001), .notSubscribed, .consentPage, .robotCheck,
+    .damagedList, .emptyList, .feeds(2_001), .notSubscribed, .consentPage, .robotCheck, .signInPage,
     .subscriberPage, .needsScripts, .cookies(.notARegularFile),
     .passwordCommand(.cannotStart(.noProgram)), .said("No such file or directory"),
   ]

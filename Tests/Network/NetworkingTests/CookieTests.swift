@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import SimulatedNetwork
+import Synchronization
 import Testing
 
 private let now = Date(timeIntervalSince1970: 1_795_262_400)
@@ -52,6 +53,62 @@ private let now = Date(timeIntervalSince1970: 1_795_262_400)
     #expect(sent[0].headers.first { $0.name == "Cookie" }?.value == "a=1")
     #expect(!sent[1].headers.contains { $0.name == "X-Key" })
     #expect(!sent[1].headers.contains { $0.name == "Cookie" })
+  }
+
+  /// Answers requests in this order; without a location, with the document.
+  private func chain(
+    _ hops: [(url: String, location: String?, cookie: String?)]
+  ) -> FixtureTransport {
+    let transport = FixtureTransport()
+    let left = Mutex(hops[...])
+    transport.handle { request in
+      guard let hop = left.withLock({ $0.popFirst() }), hop.url == request.url else {
+        return .status(404)
+      }
+      var headers = hop.location.map { [(name: "location", value: $0)] } ?? []
+      if let cookie = hop.cookie { headers.append((name: "set-cookie", value: cookie)) }
+      return .status(hop.location == nil ? 200 : 302, headers: headers)
+    }
+    return transport
+  }
+
+  @Test("A cookie that a redirect sets is sent to its host until the end of the chain")
+  func cookieOfTheChain() async throws {
+    let here = "https://a.example/feed"
+    let transport = chain([
+      (here, "https://www.a.example/consent", "token=1; Domain=.a.example; Secure"),
+      ("https://www.a.example/consent", "https://b.example/", "own=2; Path=/; HttpOnly"),
+      ("https://b.example/", here, nil), (here, nil, nil),
+    ])
+    _ = try await NetworkClient(transport: transport).follow(HTTPRequest(url: here))
+    let sent = transport.requests.map { request in
+      request.headers.first { $0.name == "Cookie" }?.value
+    }
+    #expect(sent == [nil, "token=1", nil, "token=1"])
+  }
+
+  @Test(
+    "A cookie for another host, without a value or with control characters is not sent",
+    arguments: [
+      "a=1; Domain=b.example", "a=1; Domain=example", "a", "=1", "a=1\u{1}", "a=1; Path=/other",
+    ])
+  func uselessCookie(cookie: String) async throws {
+    let here = "https://a.example/feed"
+    let transport = chain([(here, "/next", cookie), ("https://a.example/next", nil, nil)])
+    _ = try await NetworkClient(transport: transport).follow(HTTPRequest(url: here))
+    #expect(transport.requests.last?.headers.contains { $0.name == "Cookie" } == false)
+  }
+
+  @Test("A redirect to an address already visited is followed once after a cookie was set")
+  func loopWithCookie() async throws {
+    let here = "https://a.example/feed"
+    let once = chain([(here, here, "seen=1"), (here, nil, nil)])
+    _ = try await NetworkClient(transport: once).follow(HTTPRequest(url: here))
+    #expect(once.requests.count == 2)
+    let loop = chain([(here, here, "seen=1"), (here, here, "seen=2"), (here, nil, nil)])
+    let error = await failure(performing: HTTPRequest(url: here), over: loop)
+    #expect(error?.kind == .tooManyRedirects)
+    #expect(loop.requests.count == 2)
   }
 
   @Test("A redirect from TLS to plain HTTP is refused if the request has the user's own headers")

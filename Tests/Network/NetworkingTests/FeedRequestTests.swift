@@ -46,6 +46,19 @@ import Testing
     #expect(answer.hints.freshFor == 7_200)
   }
 
+  @Test("A Last-Modified later than the answer's own date is not stored")
+  func futureIsNoValidator() {
+    func stored(_ date: String?) -> String? {
+      let headers = [(name: "last-modified", value: "Sat, 16 Nov 2041 19:11:00 GMT")]
+      return Validators(
+        of: HTTPResponse(status: 200, headers: headers + (date.map { [("date", $0)] } ?? []))
+      ).lastModified
+    }
+    #expect(stored("Sat, 28 Nov 2026 10:00:00 GMT") == nil)
+    #expect(stored("Sat, 16 Nov 2041 19:11:00 GMT") != nil)
+    #expect(stored(nil) != nil)
+  }
+
   @Test("Validators of unusable answers are not stored")
   func unusableGivesNoValidator() async throws {
     let origin = try Origin()

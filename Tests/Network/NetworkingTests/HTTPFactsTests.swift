@@ -179,6 +179,14 @@ import Testing
     #expect(ProxyEnvironment(["ALL_PROXY": "socks5h://p"]).usesProxy(scheme: "https", host: "a"))
     let none = ProxyEnvironment(["ALL_PROXY": "p", "NO_PROXY": "*"])
     #expect(!none.usesProxy(scheme: "https", host: "a"))
+    let networks = ProxyEnvironment(["no_proxy": "10.0.0.0/8, 192.168.16.0/20,fd00::/8,::1/128"])
+    for host in ["10.1.2.3", "192.168.31.255", "fd12::1", "::1"] { #expect(networks.exempts(host)) }
+    for host in ["11.0.0.1", "192.168.32.1", "fe80::1", "::2", "10.example", "a"] {
+      #expect(!networks.exempts(host))
+    }
+    for odd in ["10.0.0.0/33", "10.0.0.0/x", "10.0.0.0/-1", "10.0.0.0/0", "/8", "10.0.0.0/8/8"] {
+      #expect(!ProxyEnvironment(["no_proxy": odd]).exempts("10.1.2.3"))
+    }
     let named = ProxyChoice.server("http://proxy:3128", hasExceptions: true)
     #expect(proxies.named(.environment, for: "http") == named)
     #expect(proxies.named(.environment, for: "https") == ProxyChoice.none)

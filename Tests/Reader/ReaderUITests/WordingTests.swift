@@ -57,6 +57,13 @@ import Testing
     #expect(AmountWording.bytes(.nan) == "0 B")
     #expect(AmountWording.duration(2_840) == "47 min")
     #expect(AmountWording.duration(3_720) == "1 h 02")
+    #expect(AmountWording.duration(359_000) == "99 h 43")
+    #expect(AmountWording.duration(360_000) == "4 days")
+    #expect(AmountWording.duration(31_536_000) == "365 days")
+    #expect(NextCheckWording.reasons([.interval(7_200)]) == "ttl 120 min")
+    #expect(
+      NextCheckWording.reasons([.backoff(31_536_000)])
+        == "the server asked for a pause of 365 days")
     #expect(AmountWording.count(1, "feed", "feeds") == "1 feed")
   }
 
@@ -110,6 +117,8 @@ import Testing
       sentence(.unreadableFile, .said("No such file")) == "The file could not be read: No such file"
     )
     #expect(sentence(.notAFeed, .webPage(hasFeed: true)) == "This is a web page")
+    #expect(sentence(.notAFeed, .robotCheck) == "a.example asks for a browser")
+    #expect(sentence(.notAFeed, .signInPage) == "a.example asks to sign in")
     #expect(sentence(.notAFeed, .plainText) == "This isn\u{2019}t a feed (plain text)")
     #expect(
       sentence(.programFailed, .passwordCommand(.exitCode(1)))

@@ -170,10 +170,70 @@ import Testing
     #expect(found.map(\.url) == ["https://a.example/atom.xml"])
     #expect(
       web.urls == [
-        "https://a.example/blog", "https://a.example/blog/feed", "https://a.example/feed",
+        "https://a.example/blog", "https://a.example/feed", "https://a.example/blog/feed",
         "https://a.example/rss.xml", "https://a.example/atom.xml",
       ])
     #expect(web.peak == 1)
+  }
+
+  @Test(
+    "Feeds beside a page are found, and a feed of comments is taken if it has any",
+    arguments: [
+      ("/~jo/post.html", ["/~jo/index.xml"], "/~jo/index.xml"),
+      ("/~jo/", ["/~jo/rss.xml", "/rss.xml"], "/~jo/rss.xml"),
+      ("/blog/a-post/", ["/blog/atom.xml"], "/blog/atom.xml"),
+      ("/blog/a-post", ["/blog/feed.xml"], "/blog/feed.xml"),
+      ("/2024/post/", ["/2024/post/feed empty", "/feed"], "/feed"),
+      ("/2024/post/", ["/2024/post/feed empty", "/index.xml"], "/index.xml"),
+      ("/2024/post/", ["/2024/post/feed comments", "/atom.xml"], "/atom.xml"),
+      ("/2024/post/", ["/2024/post/feed comments"], "/2024/post/feed"),
+      ("/2024/post/", ["/2024/post/feed empty"], nil), ("/", ["/feed empty"], "/feed"),
+    ] as [(String, [String], String?)])
+  func feedsNearThePage(page: String, feeds: [String], found: String?) async throws {
+    let web = FakeWeb()
+    web.onAnythingElse { _ in .status(404) }
+    web.on("https://a.example\(page)", .page("<html><body><p>Hello</p></body></html>"))
+    for feed in feeds {
+      let parts = feed.split(separator: " ")
+      let isEmpty = parts.last == "empty" && page != "/"
+      let title = parts.count > 1 && page != "/" ? "Comments on: Post" : "A"
+      web.on(
+        "https://a.example\(parts[0])",
+        .feed(rss(title, items: isEmpty || parts.last == "empty" ? 0 : 1)))
+    }
+    guard let found else {
+      #expect(try await web.failure("https://a.example\(page)").kind == .notAFeed)
+      return
+    }
+    #expect(
+      try await web.found("https://a.example\(page)").map(\.url) == ["https://a.example\(found)"])
+    #expect(web.urls.count < 16)
+  }
+
+  @Test("An announced page that forwards leads to the feed")
+  func announcedPageForwards() async throws {
+    let web = FakeWeb()
+    web.on(
+      "https://a.example/",
+      .page("<link rel=alternate type=application/rss+xml href=./feed/index.html>"))
+    web.on(
+      "https://a.example/feed/index.html",
+      .page("<meta http-equiv=\"refresh\" content=\"0;url=index.xml\">"))
+    web.on("https://a.example/feed/index.xml", .feed(rss("A", items: 1)))
+    let found = try await web.found("https://a.example/")
+    #expect(found.map(\.url) == ["https://a.example/feed/index.xml"])
+  }
+
+  @Test("An announced feed of comments without any gives way to the usual addresses")
+  func announcedComments() async throws {
+    let web = FakeWeb()
+    web.on(
+      "https://a.example/2024/post/",
+      .page("<link rel=alternate type=application/rss+xml href=/2024/post/feed/>"))
+    web.on("https://a.example/2024/post/feed/", .feed(rss("Comments on: Post", items: 0)))
+    web.on("https://a.example/feed", .feed(rss("A", items: 1)))
+    let found = try await web.found("https://a.example/2024/post/")
+    #expect(found.map(\.url) == ["https://a.example/feed"])
   }
 
   @Test("A host that asks for a pause is not asked again, and its page counts as no feed")

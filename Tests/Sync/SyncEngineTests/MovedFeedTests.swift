@@ -27,6 +27,38 @@ import Testing
     #expect(fixture.web.log.first?.header("If-None-Match") == "\"n\"")
   }
 
+  @Test("The address that a feed names as its new one is offered until it names none")
+  func namedAddressIsOffered() async throws {
+    let fixture = try EngineFixture()
+    let (old, new) = ("http://old.example/feed", "http://new.example/feed")
+    func document(_ items: Int, _ address: String?) -> String {
+      let module = "xmlns:itunes=\"http://www.itunes.com/dtds/podcast-1.0.dtd\""
+      let named = address.map {
+        "<itunes:new-feed-url \(module)> \($0) </itunes:new-feed-url>"
+      }
+      return rss("A", items: items, extra: named ?? "")
+    }
+    let feed = try await fixture.subscribe(old)[0]
+    let controller = fixture.controller()
+    func sync(_ answer: FakeWeb.Answer) async throws -> String? {
+      fixture.web.on(old, answer)
+      fixture.manual.advance(by: .seconds(90_000))
+      _ = await controller.runUntilIdle()
+      #expect(try fixture.store.reader.feeds.feed(feed)?.url == old)
+      return try fixture.state(feed)?.movedTo
+    }
+    let etag = [("ETag", "\"1\"")]
+    #expect(try await sync(.feed(document(1, new), etag)) == new)
+    #expect(try await sync(.status(304, etag)) == new)
+    #expect(try await sync(.feed(document(1, new), etag)) == new)
+    #expect(try await sync(.feed(document(2, new), etag)) == new)
+    #expect(fixture.web.requests(to: new).isEmpty)
+    #expect(try await sync(.feed(document(2, old), etag)) == nil)
+    #expect(try await sync(.feed(document(3, new), etag)) == new)
+    #expect(try await sync(.feed(document(3, nil), etag)) == nil)
+    #expect(try await sync(.feed(document(4, "ftp://new.example/"), etag)) == nil)
+  }
+
   @Test("A refusal keeps the address to which a feed has moved", arguments: [429, 503, 410])
   func refusalKeepsMove(status: Int) async throws {
     let fixture = try EngineFixture()

@@ -93,6 +93,16 @@ import Testing
     }
   }
 
+  @Test("Named zones, weeks, eras and forms of servers are read, and an open order is none")
+  func datesOfServers() throws {
+    let lines = String(decoding: try fixture("dates-of-servers.tsv"), as: UTF8.self)
+      .split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    try #require(lines.count >= 100)
+    for line in lines where try date(line[0]) != instant(line[1]) {
+      Issue.record("\(line[0]): \(line[1]) is \(try date(line[0])?.formatted(.iso8601) ?? "none")")
+    }
+  }
+
   @Test(
     "A word that is a weekday and a month is the weekday if another word is the month",
     arguments: [
@@ -153,7 +163,7 @@ import Testing
       ("9 uur, 5 maart 2024", "2024-03-05T09:00"), ("5 marca 2024, godz. 9", "2024-03-05T09:00"),
       ("05/03/2024 9 Uhr", "2024-03-05T09:00"),
       // A time in this form excludes a date with the month first.
-      ("05/03/2024 - 09h05", "2024-03-05T09:05"), ("05/03/2024 - 09:05", "2024-05-03T09:05"),
+      ("05/03/2024 - 09h05", "2024-03-05T09:05"),
     ])
   func otherTimes(text: String, meant: String) throws {
     #expect(try date(text) == instant(meant + ":00Z"))

@@ -88,6 +88,10 @@ import Testing
 
   @Test("Wrong declarations of the charset are corrected")
   func wrongCharsetIsCorrected() throws {
+    // UTF-8 under the name of another charset of single bytes.
+    for name in ["windows-1251", "windows-1250", "koi8-r", "koi8-u", "iso-8859-2", "maccyrillic"] {
+      #expect(try title(document(name, title: Array("Ёлка, № 5".utf8))) == "Ёлка, № 5")
+    }
     // UTF-8 under a Latin name; Latin under the name of UTF-8; wide names over narrow bytes.
     #expect(try title(document("iso-8859-1", title: Array("Köln".utf8))) == "Köln")
     #expect(

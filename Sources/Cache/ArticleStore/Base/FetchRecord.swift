@@ -15,6 +15,8 @@ public struct FetchRecord: Sendable, Equatable {
   /// True if a document was merged.
   public var hasBeenFetched: Bool = false
   public var succeededAt: Date?
+  /// Last answer with a document.
+  public var documentAt: Date?
   public var nextCheckAt: Date?
   /// End of the address's back-off after a 429, a 503, or a 403 that means 429, with or without
   /// `Retry-After`. No request is sent before it, even by the user.

@@ -130,7 +130,8 @@ struct ListUpdate {
     var named: Set<String> = []
     let images = try RowImages.recorded(["folder", "feed"], db) {
       var subscriber = Subscriber(transaction)
-      for entry in entries where named.insert(entry.url).inserted && members[entry.url] == nil {
+      for entry in OutlineEntry.joined(entries)
+      where named.insert(entry.url).inserted && members[entry.url] == nil {
         if let feed = try add(entry, &subscriber) { added.append(feed) }
       }
     }

@@ -26,7 +26,8 @@ extension FeedCache {
     }
   }
 
-  /// Subscribes to many feeds and creates their folders. Known addresses are not changed. Without
+  /// Subscribes to many feeds and creates their folders. Known addresses are not changed, and
+  /// entries of one address are joined (`OutlineEntry.joined`). Without
   /// `mayBeOwn`, addresses of files and programs (`LocalSource`) are skipped and request options
   /// are ignored (`FeedOptions.withoutRequests`).
   /// - Parameters:
@@ -48,7 +49,7 @@ extension FeedCache {
       var added: [FeedID] = []
       var known = 0
       let addAll = {
-        for entry in entries where mayBeOwn || !LocalSource.claims(entry.url) {
+        for entry in OutlineEntry.joined(entries) where mayBeOwn || !LocalSource.claims(entry.url) {
           let folder = try subscriber.folder(path: entry.folder)
           var entry = entry
           if !mayBeOwn { entry.options = entry.options.withoutRequests }

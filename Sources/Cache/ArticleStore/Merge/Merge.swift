@@ -183,7 +183,8 @@ package struct Merge {
     """
   private static let failed = "UPDATE feedFetch SET \(bookkeeping) WHERE feedID = ?10"
   private static let succeeded = """
-    UPDATE feedFetch SET \(bookkeeping), succeededAt = ?1, \(FailureColumns.cleared), privateServer = ?11
+    UPDATE feedFetch SET \(bookkeeping), succeededAt = ?1, \(FailureColumns.cleared), privateServer = ?11,
+      documentAt = iif(?12, ?1, documentAt)
     WHERE feedID = ?10
     """
 
@@ -196,7 +197,7 @@ package struct Merge {
         CheckReason.text(result.nextCheckReasons), result.notBefore?.milliseconds,
         ItemText.address(moved?.to), moved?.since.milliseconds, result.isGone,
         result.bytes, result.duration, feed,
-      ] + (hasFailed ? [] : [result.privateServer]))
+      ] + (hasFailed ? [] : [result.privateServer, result.hasDocument]))
     if let validators = result.validators {
       try db.run(
         "UPDATE feedFetch SET etag = ?, lastModified = ?, validatorsURL = ? WHERE feedID = ?",

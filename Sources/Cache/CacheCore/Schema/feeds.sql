@@ -97,6 +97,8 @@ CREATE TABLE feedFetch (
   -- 1: a document was merged.
   hasBeenFetched INTEGER NOT NULL DEFAULT 0,
   succeededAt INTEGER,
+  -- The last answer with a document: no 304.
+  documentAt INTEGER,
   checkedAt INTEGER,
   -- NULL: only on request.
   nextCheckAt INTEGER,
@@ -113,7 +115,8 @@ CREATE TABLE feedFetch (
   -- The first of the failures in a row.
   failureSince INTEGER,
   failureCount INTEGER NOT NULL DEFAULT 0,
-  -- The target of a permanent redirect that is not confirmed or cannot be followed.
+  -- The target of a permanent redirect that is not confirmed or cannot be followed, or the
+  -- new address that the feed names.
   movedTo TEXT,
   movedSince INTEGER,
   -- 1: the server answered 410.

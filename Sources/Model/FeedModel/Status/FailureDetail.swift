@@ -43,6 +43,7 @@ public enum FailureDetail: Sendable, Equatable {
   // Pages without an article.
   case consentPage
   case robotCheck
+  case signInPage
   case subscriberPage
   /// The page is empty until a script runs.
   case needsScripts
@@ -84,6 +85,7 @@ public enum FailureDetail: Sendable, Equatable {
     case .feeds(let count): "feeds:\(count)"
     case .consentPage: "consent-page"
     case .robotCheck: "robot-check"
+    case .signInPage: "sign-in-page"
     case .subscriberPage: "subscriber-page"
     case .needsScripts: "needs-scripts"
     case .notSubscribed: "not-subscribed"
@@ -106,7 +108,7 @@ public enum FailureDetail: Sendable, Equatable {
     uniqueKeysWithValues: [
       noProgram, noStartDirectory, cancelled, notARegularFile, unreadable, otherPart, endsEarly,
       webPage(hasFeed: true), webPage(hasFeed: false), otherJSON, plainText, damagedList, emptyList,
-      consentPage, robotCheck, subscriberPage, needsScripts, notSubscribed, notKept,
+      consentPage, robotCheck, signInPage, subscriberPage, needsScripts, notSubscribed, notKept,
     ].map { ($0.code, $0) })
 
   private static func counted(_ name: Substring, _ number: Int?) -> FailureDetail? {

@@ -19,7 +19,7 @@ extension CurlEasy {
       if !hasExceptions { set(CURLOPT_NOPROXY, "") }
     }
     // An empty value offers all encodings that the library can decode.
-    set(CURLOPT_ACCEPT_ENCODING, "")
+    if request.decodesBody { set(CURLOPT_ACCEPT_ENCODING, "") }
     weir_curl_allow_only_http(handle)
     weir_curl_abandon_lookups(handle)
     set(CURLOPT_FOLLOWLOCATION, 0)
@@ -72,6 +72,7 @@ extension CurlEasy {
       }
       lines.append(line)
     }
+    if !request.decodesBody { lines.append(Array("Accept-Encoding: identity".utf8)) }
     if request.method == .post {
       // Sends no "Expect: 100-continue" and no default form type.
       lines.append(Array("Expect:".utf8))

@@ -216,7 +216,9 @@ final class CurlTransfer {
     let isChunked = values("transfer-encoding").lowercased().contains("chunked")
     let length = Int(values("content-length"))
     isFramed = isChunked || length != nil
-    contentEnd = ContentEnd(encoding: values("content-encoding"), isChunked: isChunked)
+    if job.request.decodesBody {
+      contentEnd = ContentEnd(encoding: values("content-encoding"), isChunked: isChunked)
+    }
     let status = easy.long(CURLINFO_RESPONSE_CODE)
     if (200..<300).contains(status) { sink = job.request.sink }
     sink?.answered(status: status, headers: headers)
@@ -376,11 +378,15 @@ final class CurlTransfer {
       switch contentEnd.verdict(received: received) {
       case .complete: isFramed = true
       case .truncated:
-        return .failure(TransportError(.truncated, detail: "the compressed body stops short"))
+        return .failure(
+          TransportError(
+            .truncated, detail: "the compressed body stops short", mayBeCoding: isFramed))
       case .unknown:
         guard isFramed else {
           return .failure(
-            TransportError(.truncated, detail: "nothing tells where the compressed body ends"))
+            TransportError(
+              .truncated, detail: "nothing tells where the compressed body ends", mayBeCoding: true)
+          )
         }
       }
     }

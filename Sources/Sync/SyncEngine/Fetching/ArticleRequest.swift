@@ -87,11 +87,8 @@ struct ArticleRequest: Sendable {
     case .success(let content): return .found(content)
     case .failure(.empty): return .failed(fetcher.failure(.empty))
     case .failure(.webPage):
-      let page = answer.page
-      let obstacle = await pool.run {
-        PageParser.obstacle(in: page.body, contentType: page.contentType)
-      }
-      return .failed(fetcher.failure(.noArticle, detail: obstacle))
+      return .failed(
+        fetcher.failure(.noArticle, detail: await pool.obstacle(in: answer.page)))
     case .failure(let error):
       return .failed(fetcher.failure(.noArticle, detail: error.detail))
     }

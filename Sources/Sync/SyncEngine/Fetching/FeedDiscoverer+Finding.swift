@@ -33,32 +33,41 @@ extension FeedDiscoverer {
     }
   }
 
-  /// Returns the first feed at a usual path of a page's host. Sends one request after another, and
-  /// stops if the host is in back-off or does not answer.
+  /// Returns the first feed at a usual path of a page's host, preferably not of comments. Sends one
+  /// request after another, and stops if the host is in back-off or does not answer.
   func usualFeed(of page: Document) async throws(CancellationError) -> FeedCandidate? {
+    var comments: FeedCandidate?
     for url in KnownSites.usualPaths(for: page.response.finalURL) {
       switch try await document(url, from: page.source(of: url)) {
       case .success(let document):
-        if case .success(let feed) = document.parsed { return Self.candidate(url, feed) }
+        guard case .success(let feed) = document.parsed else { continue }
+        let candidate = Self.candidate(url, feed)
+        // The page of a post often has an empty feed of comments below it.
+        let isBelow = WebAddress(url).path.dropFirst().contains("/")
+        if !Self.isAboutComments(candidate), !isBelow || !feed.items.isEmpty { return candidate }
+        if comments == nil, !feed.items.isEmpty { comments = candidate }
       case .failure(let failure):
         if failure.kind == .rateLimited || failure.status == nil || failure.status == 503 {
-          return nil
+          return comments
         }
       }
     }
-    return nil
+    return comments
   }
 
   /// Removes feeds of comments if there is one feed of posts, because nearly all pages of WordPress
-  /// announce both.
+  /// announce both, and those without comments.
   static func withoutComments(_ found: [FeedCandidate]) -> [FeedCandidate] {
-    let posts = found.filter { candidate in
-      let address = WebAddress(candidate.url)
-      let place = "\(address.path)?\(address.query ?? "")".lowercased()
-      return !place.contains("comment")
-        && candidate.title?.lowercased().hasPrefix("comments ") != true
-    }
-    return posts.count == 1 ? posts : found
+    let posts = found.filter { !isAboutComments($0) }
+    return posts.count == 1
+      ? posts : found.filter { !isAboutComments($0) || !$0.latestTitles.isEmpty }
+  }
+
+  private static func isAboutComments(_ candidate: FeedCandidate) -> Bool {
+    let address = WebAddress(candidate.url)
+    let place = "\(address.path)?\(address.query ?? "")".lowercased()
+    return place.contains("comment")
+      || candidate.title?.lowercased().hasPrefix("comments ") == true
   }
 
   /// Adds the feed without Shorts after each YouTube channel.

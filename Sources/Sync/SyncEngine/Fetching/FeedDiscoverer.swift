@@ -182,7 +182,10 @@ public struct FeedDiscoverer: Sendable {
       let (feeds, unavailable) = try await read(announced, on: document)
       let found = await withoutShorts(Self.withoutComments(feeds))
       if !found.isEmpty { return .found(found) }
-      if followsRefresh, let found = try await feedsAfterRefresh(of: document, triesUsualPlaces) {
+      if followsRefresh, let next = try await pageAfterRefresh(of: document),
+        case .found(let found) = try await self.feeds(
+          in: next, triesUsualPlaces: triesUsualPlaces, followsRefresh: false)
+      {
         return .found(found)
       }
       if triesUsualPlaces, let found = try await usualFeed(of: document) {
@@ -190,27 +193,23 @@ public struct FeedDiscoverer: Sendable {
       }
       if !unavailable.isEmpty { return .found(unavailable) }
       let headlines = await headlines(of: document)
-      return headlines.isEmpty
-        ? .failed(fetcher.failure(.notAFeed, detail: ParseError.webPage(announced: []).detail))
-        : .found(headlines)
+      guard headlines.isEmpty else { return .found(headlines) }
+      let obstacle = await pool.obstacle(in: document.response)
+      return .failed(fetcher.failure(.notAFeed, detail: obstacle ?? .webPage(hasFeed: false)))
     case .failure(let error):
       if case .otherXML = error, let list = await list(document) { return .found([list]) }
       return .failed(fetcher.failure(error == .empty ? .empty : .notAFeed, detail: error.detail))
     }
   }
 
-  /// Returns the feeds of the page that `<meta http-equiv=refresh>` leads to, if any.
-  private func feedsAfterRefresh(
-    of page: Document, _ triesUsualPlaces: Bool
-  ) async throws(CancellationError) -> [FeedCandidate]? {
+  /// Returns the document that `<meta http-equiv=refresh>` leads to, if any.
+  private func pageAfterRefresh(of page: Document) async throws(CancellationError) -> Document? {
     let url = await pool.read(
       page.response, PageParser.refreshTarget(of:contentType:url:))
     guard let url, url != page.response.finalURL,
-      case .success(let next) = try await document(url, from: page.source(of: url)),
-      case .found(let found) = try await feeds(
-        in: next, triesUsualPlaces: triesUsualPlaces, followsRefresh: false)
+      case .success(let next) = try await document(url, from: page.source(of: url))
     else { return nil }
-    return found
+    return next
   }
 
   /// Reads announced addresses in small groups until one of them is a feed.
@@ -257,8 +256,12 @@ public struct FeedDiscoverer: Sendable {
 
   private func preview(_ url: String, _ source: AddressSource) async -> Preview {
     switch try? await document(url, from: source) {
-    case .success(let document):
-      guard case .success(let feed) = document.parsed else { return .noFeed }
+    case .success(let page):
+      var (url, parsed) = (url, page.parsed)
+      if case .failure(.webPage) = parsed, let next = try? await pageAfterRefresh(of: page) {
+        (url, parsed) = (next.url, next.parsed)
+      }
+      guard case .success(let feed) = parsed else { return .noFeed }
       return .feed(Self.candidate(url, feed))
     case .failure(let failure)
     where [.rateLimited, .connectTimedOut, .connectionLost, .stalled, .offline]

@@ -42,6 +42,12 @@ final class ParsingPool: Sendable {
     await run { PageParser.obstacle(in: page.body, contentType: page.contentType) }
   }
 
+  /// Returns the reason if a check for robots or a page to sign in came in place of a feed.
+  func pageInPlaceOfFeed(_ page: DocumentResponse) async -> FailureDetail? {
+    let found = await obstacle(in: page)
+    return found == .robotCheck || found == .signInPage ? found : nil
+  }
+
   func outline(_ bytes: [UInt8]) async -> Result<OPML.Outline, ParseError> {
     await attempt { () throws(ParseError) in try OPML.parse(bytes) }
   }

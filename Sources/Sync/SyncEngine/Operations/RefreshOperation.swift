@@ -136,7 +136,9 @@ struct RefreshOperation: SyncOperation {
   }
 
   private var validators: (Validators, from: String?)? {
-    guard record.hasBeenFetched else { return nil }
+    // Some servers answer 304 for ever. An age of years means that the clock was wrong.
+    let age = record.documentAt.map { context.clock.date().timeIntervalSince($0) / .days(1) } ?? 0
+    guard record.hasBeenFetched, !(30..<365).contains(age) else { return nil }
     return (
       Validators(etag: record.etag, lastModified: record.lastModified), record.validatorsURL
     )
@@ -154,7 +156,9 @@ struct RefreshOperation: SyncOperation {
     let host = WebAddress(response.finalURL).hostKey ?? ""
 
     guard response.isCurrent || response.status == 200 else {
-      return refused(response, by: host)
+      let refusal = refused(response, by: host)
+      guard refusal.notBefore == nil, !refusal.isGone else { return refusal }
+      return await obstacle(in: response) ?? refusal
     }
     if !isLocal { fetcher.hosts.answeredWell(host) }
     return response.isCurrent ? unchanged(response) : await read(response)
@@ -191,6 +195,7 @@ struct RefreshOperation: SyncOperation {
       }
       return refreshed(feed, hash, response)
     case .failure(.webPage(let announced)):
+      if let obstacle = await obstacle(in: response) { return obstacle }
       return await followed(announced, from: response)
     case .failure(let error):
       // Too little of a feed arrived to parse any of it.
@@ -199,6 +204,14 @@ struct RefreshOperation: SyncOperation {
       }
       return failed(error, response)
     }
+  }
+
+  /// Handles a page that asks for a browser or a password in place of a feed.
+  private func obstacle(in page: DocumentResponse) async -> RefreshResult? {
+    guard let found = await context.pool.pageInPlaceOfFeed(page) else { return nil }
+    return failed(
+      .notAFeed, status: page.status == 200 ? nil : page.status, detail: found, page,
+      isTransient: found == .robotCheck)
   }
 
   /// Handles a page instead of a feed. A subscription without a success follows the only announced
@@ -272,6 +285,7 @@ struct RefreshOperation: SyncOperation {
     if let validators = response.validators {
       result.validators = (validators.etag, validators.lastModified, response.documentURL)
     }
+    result.hasDocument = !response.isCurrent
     result.freshFor = response.hints.freshFor
     result.privateServer = response.metrics.privateServer?.text
     // A program's feed keeps the address that the user gave.
@@ -280,7 +294,10 @@ struct RefreshOperation: SyncOperation {
       url: record.url, permanentURL: response.permanentURL.map(ownAddress), pending: pendingMove,
       at: now)
     {
-    case .none: result.moved = nil
+    case .none:
+      result.moved = MovedAddress.offer(
+        of: document, url: record.url, at: now,
+        pendingMove.flatMap { response.documentURL == record.validatorsURL ? $0 : nil })
     case .pending(let to, let since): result.moved = (to, since)
     case .accept(let url):
       if mayMove(to: url) { result.newURL = url }

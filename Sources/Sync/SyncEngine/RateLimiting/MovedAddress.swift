@@ -30,6 +30,18 @@ enum MovedAddress {
       ? .accept(permanentURL) : .pending(to: permanentURL, since: pending.since)
   }
 
+  /// Returns the new address that a document names, which only the user accepts.
+  /// - Parameters:
+  ///   - document: `nil` if it has not changed.
+  ///   - pending: the address of the last answer, if no redirect led to that answer.
+  static func offer(
+    of document: ParsedFeed?, url: String, at now: Date, _ pending: (to: String, since: Date)?
+  ) -> (to: String, since: Date)? {
+    guard let document else { return pending }
+    guard let to = document.movedTo, to != url, WebAddress(to).isHTTP else { return nil }
+    return (to, pending.flatMap { $0.to == to ? $0.since : nil } ?? now)
+  }
+
   static func isSecureVariant(of url: String, _ other: String) -> Bool {
     let from = WebAddress(url)
     let to = WebAddress(other)

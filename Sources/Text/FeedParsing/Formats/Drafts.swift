@@ -267,6 +267,7 @@ struct FeedDraft {
   var summary = Ranked<String>()
   var homePage = Ranked<String>()
   var feedURL: String?
+  var movedTo: String?
   var older = Ranked<String>()
   var generator: String?
   var icon = Ranked<String>()
@@ -296,7 +297,7 @@ struct FeedDraft {
       items: items.finish(isCut: isCut, homePage: homePage.value))
     (feed.feedURL, feed.iconURL, feed.faviconURL) = (feedURL, icon.value, favicon)
     (feed.authors, feed.updateHints) = (authors.best, hints)
-    (feed.olderURL, feed.generator) = (older.value, generator)
+    (feed.olderURL, feed.generator, feed.movedTo) = (older.value, generator, movedTo)
     return feed
   }
 }

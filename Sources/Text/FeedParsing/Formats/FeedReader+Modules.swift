@@ -172,7 +172,8 @@ extension FeedReader {
       addTag(element[.text].flatMap { PlainText.label($0) })
       return .children(.category)
     case .owner: return isInItem ? .skip : openPerson()
-    case .title, .author, .summary, .subtitle, .keywords, .duration: return .text(.html)
+    case .title, .author, .summary, .subtitle, .keywords, .duration, .newFeedURL:
+      return .text(.html)
     default: return .skip
     }
   }
@@ -191,6 +192,7 @@ extension FeedReader {
     case (false, .author): feed.authors.add(Values.author(Array(text.bytes)), rank: Rank.itunes)
     case (false, .summary): feed.summary.offer(plainHTML(text), rank: Rank.itunes)
     case (false, .subtitle): feed.summary.offer(plainHTML(text), rank: Rank.itunesShort)
+    case (false, .newFeedURL): feed.movedTo = Values.address(text.bytes.string, in: element)
     default: break
     }
   }

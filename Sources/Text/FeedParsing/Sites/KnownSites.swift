@@ -283,15 +283,27 @@ package struct KnownSites: Equatable {
 
   // MARK: Pages that announce nothing
 
-  /// Returns the usual addresses of feeds on a host; few, as each costs a request.
+  /// Returns the usual addresses of feeds on a host and beside the page; few, as each costs a
+  /// request.
   package static func usualPaths(for page: String) -> [String] {
     var address = WebAddress(page).withoutUserInfo
     address.query = nil
     address.fragment = nil
-    let folder = address.path.hasSuffix("/") ? address.path : address.path + "/"
-    var paths = ["/feed", "/rss.xml", "/atom.xml", "/feed.xml", "/index.xml", "/rss", "/feed.json"]
-    if folder != "/" { paths.insert(folder + "feed", at: 0) }
-    return paths.map { path in
+    let files = ["rss.xml", "atom.xml", "feed.xml", "index.xml"]
+    var paths = ["/feed"] + files.map { "/" + $0 } + ["/rss", "/feed.json"]
+    let parts = address.path.split(separator: "/")
+    if let last = parts.last {
+      // The page `/blog/` may be the blog's, and `/blog/post/` beside it.
+      let isTop = parts.count == 1 && address.path.hasSuffix("/")
+      let folder = (isTop ? parts[...] : parts.dropLast()).map { "/" + $0 }.joined()
+      if folder.contains(where: \.isLetter) {
+        paths.insert(contentsOf: files.map { "\(folder)/\($0)" }, at: 1)
+      }
+      if !last.contains(".") {
+        paths.insert(parts.map { "/" + $0 }.joined() + "/feed", at: 1)
+      }
+    }
+    return paths.prefix(8).map { path in
       address.path = path
       return address.text
     }

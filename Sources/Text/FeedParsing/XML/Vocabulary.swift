@@ -170,6 +170,7 @@ enum Name: String, CaseIterable {
   case homepage, person, credit
   // Media and podcasts.
   case group, text, player, duration, origlink, origenclosurelink, peerlink
+  case newFeedURL = "new-feed-url"
   // Schedule and generator.
   case generator, ttl, skiphours, skipdays, hour, day, updateperiod, updatefrequency
   // Elements whose content must not be read as the feed's.

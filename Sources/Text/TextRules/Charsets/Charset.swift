@@ -32,6 +32,13 @@ enum Charset {
 
   static func isLatinDefault(_ canonical: String) -> Bool { canonical == "windows-1252" }
 
+  /// True for encodings of single bytes, whose texts are hardly ever valid UTF-8 by chance.
+  static func isSingleByte(_ canonical: String) -> Bool {
+    ["windows-125", "cp125", "koi8-", "iso-8859-", "iso8859-", "mac"].contains {
+      canonical.hasPrefix($0)
+    }
+  }
+
   /// True for encodings that write non-ASCII characters with ASCII bytes.
   static func isStateful(_ canonical: String) -> Bool {
     canonical.hasPrefix("iso-2022") || canonical == "hz" || canonical == "utf-7"

@@ -3,7 +3,7 @@
 /// Order of trust: byte order mark, the pattern of UTF-16 and UTF-32, the charset of the HTTP
 /// header (RFC 7303, §3), the document's declaration, UTF-8, windows-1252. All except the first two
 /// are claims: if decoding fails, the next is tried. Valid UTF-8 with non-ASCII characters is
-/// UTF-8, even if a Latin charset is claimed.
+/// UTF-8, even if a charset of single bytes is claimed.
 package enum TextDecoding {
   /// - Parameter declared: finds the charset that the document declares.
   /// - Returns: valid UTF-8 without a byte order mark.
@@ -27,7 +27,7 @@ package enum TextDecoding {
       .map(Charset.canonical)
     for name in claims {
       if name == "utf-8", isUTF8, !isASCII(bytes) { break }
-      if name == "utf-8" || isUTF8 && Charset.isLatinDefault(name) { continue }
+      if name == "utf-8" || isUTF8 && Charset.isSingleByte(name) { continue }
       if isUTF8, isASCII(bytes), !Charset.isStateful(name) { continue }
       if let decoded = Charset.decode(bytes, from: name, lenient: false) { return decoded }
     }

@@ -174,8 +174,9 @@ struct DateNaming {
 
   // MARK: Day and month in numbers
 
-  /// Decides between day and month by the weekday. Without it, slashes in Latin text mean the order
-  /// of the United States; otherwise the day is first.
+  /// Decides between day and month by the weekday. Without it, slashes in Latin text leave the
+  /// order open, unless a time by the 12-hour clock shows that of the United States; otherwise the
+  /// day is first.
   private func resolve(
     _ pair: (first: Int, second: Int, separator: UInt8), _ reader: inout DateReader
   ) -> Bool {
@@ -194,7 +195,9 @@ struct DateNaming {
     let isAmerican =
       pair.separator == UInt8(ascii: "/") && !reader.text.hasOtherDigits
       && !reader.text.hasOtherLetters && !reader.hasHourLetter
-    guard let chosen = isAmerican ? left.last : left.first else { return false }
+    guard !isAmerican || left.count == 1 || reader.hasHalf,
+      let chosen = isAmerican ? left.last : left.first
+    else { return false }
     (reader.month, reader.day) = chosen
     return true
   }

@@ -2,11 +2,11 @@ import FeedModel
 package import Foundation
 
 /// Parses dates of feeds: RFC 822/2822, RFC 3339, W3CDTF and ISO 8601, C's `asctime`, JavaScript's
-/// `Date.toString`, American and European numbers, seconds since 1970, and all these with names,
-/// digits and calendars of other languages.
+/// `Date.toString`, ASP.NET's `/Date(…)/`, American and European numbers, seconds since 1970, and
+/// all these with names, digits and calendars of other languages.
 ///
-/// Uses neither a locale nor a time-zone database. A missing or unknown zone is UTC (RFC 2822,
-/// §4.3). An ambiguous text is not a date.
+/// Uses no locale, and the time-zone database only for its own names. A missing or unknown zone is
+/// UTC (RFC 2822, §4.3). An ambiguous text is not a date.
 package enum DateParser {
   /// - Parameter latestYear: the latest meaning of a year of two digits (RFC 2822, §4.3, with the
   ///   window of POSIX).
@@ -15,11 +15,21 @@ package enum DateParser {
     _ bytes: UnsafeBufferPointer<UInt8>, latestYear: Int = 2068
   ) -> Date? {
     if let instant = StandardDate.parse(bytes) { return Date(timeIntervalSince1970: instant) }
+    if bytes.contains(UInt8(ascii: "(")), let date = milliseconds(bytes) { return date }
     let text = DateText(bytes.prefix(200))
     var reader = DateReader(text, latestYear)
     if let instant = reader.readISO() { return Date(timeIntervalSince1970: instant) }
     reader = DateReader(text, latestYear)
     return reader.readWords().map { Date(timeIntervalSince1970: $0) }
+  }
+
+  /// Reads `/Date(1719835200000+0200)/`: milliseconds since 1970, whatever the zone.
+  private static func milliseconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard
+      let match = String(decoding: bytes.prefix(60), as: UTF8.self)
+        .prefixMatch(of: /\s*\\?\/Date\((-?\d{1,13})(?:[+-]\d{4})?\)/)
+    else { return nil }
+    return Double(match.1).map { Date(timeIntervalSince1970: $0 / 1_000) }
   }
 
   package static func parse(_ text: String) -> Date? { parse(text, latestYear: 2068) }

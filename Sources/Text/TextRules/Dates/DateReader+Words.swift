@@ -20,6 +20,10 @@ extension DateReader {
     var hasDayDot = false
     var hasYearDot = false
 
+    /// True for the numbers of `03 Apr 02`, before the time `1500`.
+    var isDayAndShortYear: Bool {
+      values.count == 2 && values[0].digits <= 2 && values[1].digits == 2
+    }
     var hasYear: Bool { values.contains { $0.digits >= 3 || $0.value > 31 } }
   }
 
@@ -41,14 +45,15 @@ extension DateReader {
         peek(1).isDigit, offset == nil || offset == 0, isOffset()
       {
         guard readOffset() else { return nil }
+      } else if byte.isLetter, seconds != nil, readNamedZone() {
+        continue
       } else if byte.isLetter || byte >= 0x80 {
         let isGlued = at > 0 && bytes[at - 1].isDigit
         let joins = wordEnd >= 0 && isBlank(wordEnd..<at)
         let word = self.word()
         wordEnd = at
-        if seconds != nil, let zone = Zones.offset(word) {
-          offset = zone
-        } else {
+        let isZone = seconds != nil && readZone(word)
+        if !isZone, !readVietnameseWeekday(word) {
           let hasNumber = !numbers.values.isEmpty || year != nil
           words.append(
             DateWord(
@@ -72,6 +77,18 @@ extension DateReader {
 
   private func isBlank(_ range: Range<Int>) -> Bool {
     bytes[range].allSatisfy { $0.isSpace || $0 == UInt8(ascii: ".") }
+  }
+
+  /// Reads the number after `thứ`, which counts the days from Sunday.
+  private mutating func readVietnameseWeekday(_ word: [UInt8]) -> Bool {
+    guard word == Array("thu".utf8), text.hasOtherLetters else { return false }
+    let start = at
+    skipSpaces()
+    if let value = number(limit: 2)?.value, (2...7).contains(value), !"/.-:".utf8.contains(peek()) {
+      return true
+    }
+    at = start
+    return false
   }
 
   /// Reads the number after `tháng`, `thg` or `th`.
@@ -131,6 +148,10 @@ extension DateReader {
         return false
       }
     }
+    if seconds == nil, digits == 4, word == nil, numbers.isDayAndShortYear, isZoneNext {
+      at = start
+      return readTime(separators: false)
+    }
     let hasDot = peek() == UInt8(ascii: ".")
     if digits <= 2, !numbers.values.contains(where: { $0.digits <= 2 }) {
       numbers.hasDayDot = hasDot
@@ -138,6 +159,13 @@ extension DateReader {
     if digits == 4 { numbers.hasYearDot = hasDot }
     numbers.values.append((value, digits))
     return true
+  }
+
+  private var isZoneNext: Bool {
+    var next = self
+    next.skipSpaces()
+    return next.peek() == UInt8(ascii: "+") || next.peek() == UInt8(ascii: "-")
+      || next.peek().isLetter && Zones.offset(next.word()) != nil
   }
 
   /// True if a number that can be a day follows.
@@ -251,7 +279,7 @@ extension DateReader {
   private func isOffset() -> Bool {
     var digits = 0
     while digits < 5, peek(1 + digits).isDigit { digits += 1 }
-    return digits <= 2 || digits == 4
+    return digits <= 4
   }
 
   /// Sets day and year. Returns false if unknown. Before a full year, either of two small numbers
@@ -260,7 +288,11 @@ extension DateReader {
     if let written = numbers.values.firstIndex(where: { $0.digits >= 3 || $0.value > 31 }),
       written > 1, day == nil, numbers.pair == nil
     {
-      return false
+      // .NET has no names of months in Japanese and Korean: `木, 28 5 2026`.
+      guard text.beginsWithEastAsianWord, written == 2, month == nil else { return false }
+      (day, month, year) = (
+        numbers.values[0].value, numbers.values[1].value, numbers.values[2].value
+      )
     }
     for (value, digits) in numbers.values {
       if digits >= 3 || value > 31 {

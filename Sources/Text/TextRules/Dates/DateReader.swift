@@ -1,4 +1,5 @@
 import FeedModel
+import Foundation
 
 /// Reads a date's bytes: ISO forms by position, all others by word.
 struct DateReader {
@@ -12,6 +13,8 @@ struct DateReader {
   var day: Int?
   var seconds: Double?
   var offset: Int?
+  /// The zone by its name in the IANA database, unless a number gives the offset.
+  var region: TimeZone?
   var calendar = DateCalendar.gregorian
   /// True if the time has a sign of morning or afternoon, or needs none.
   var hasHalf = false
@@ -84,6 +87,9 @@ struct DateReader {
     }
     year = number(exactly: 4)
     let separator = peek()
+    if (separator == UInt8(ascii: "-") ? peek(1) : separator) | 0x20 == UInt8(ascii: "w") {
+      return readISOWeek()
+    }
     if at == bytes.count {  // A year alone.
       month = 1
       day = 1
@@ -112,6 +118,23 @@ struct DateReader {
     } else {
       day = 1
     }
+    return readISOTime()
+  }
+
+  /// Reads `-W39-7` or `W397`; a week without a day means its Monday (ISO 8601).
+  private mutating func readISOWeek() -> Double? {
+    let isDashed = peek() == UInt8(ascii: "-")
+    at += isDashed ? 2 : 1
+    guard let written = year, let week = number(exactly: 2) else { return nil }
+    if isDashed, peek() == UInt8(ascii: "-") { at += 1 }
+    let weekday = number(limit: 1)?.value ?? 1
+    // Week 1 has 4 January, and a week belongs to the year of its Thursday. 1 January 1970 was one.
+    let fourth = CivilDate.days(year: written, month: 1, day: 4)
+    let monday = fourth - ((fourth + 3) % 7 + 7) % 7 + (week - 1) * 7
+    guard (1...7).contains(weekday), CivilDate.date(day: monday + 3).year == written else {
+      return nil
+    }
+    (year, month, day) = CivilDate.date(day: monday + weekday - 1)
     return readISOTime()
   }
 
@@ -206,21 +229,47 @@ struct DateReader {
       if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") {
         guard readOffset() else { return }
       } else if byte.isLetter {
-        let word = self.word()
-        if let zone = Zones.offset(word) { offset = zone }
+        if !readNamedZone() { readZone(self.word()) }
       } else {
         at += 1
       }
     }
   }
 
+  /// Reads a zone's short name. An offset in digits is preferred: `+0800 (CST)` is China's.
+  @discardableResult
+  mutating func readZone(_ word: [UInt8]) -> Bool {
+    guard let zone = Zones.offset(word) else { return false }
+    if offset == nil || offset == 0 { offset = zone }
+    return true
+  }
+
+  /// Reads `Eastern Daylight Time` or `Europe/Berlin`; consumes nothing if there is no such name.
+  mutating func readNamedZone() -> Bool {
+    if let (length, zone) = Zones.region(bytes[at...]) {
+      at += length
+      region = zone
+    } else if let (length, zone) = Zones.phrase(bytes[at...]) {
+      at += length
+      if offset == nil || offset == 0 { offset = zone }
+    } else {
+      return false
+    }
+    return true
+  }
+
   /// Reads an offset. Impossible offsets (`+3000`) count as UTC; excess minutes carry over: `+0160`
-  /// is two hours.
+  /// is two hours. The last digit may be missing: `-040`.
   mutating func readOffset() -> Bool {
     let negative = peek() == UInt8(ascii: "-")
     at += 1
     guard let (value, digits) = number(limit: 4) else { return false }
-    let (hours, written) = digits <= 2 ? (value, 0) : (value / 100, value % 100)
+    let (hours, written) =
+      switch digits {
+      case 1, 2: (value, 0)
+      case 3 where value < 100: (value / 10, value % 10 * 10)
+      default: (value / 100, value % 100)
+      }
     var minutes = written
     if digits <= 2, peek() == UInt8(ascii: ":") {
       at += 1
@@ -252,6 +301,12 @@ struct DateReader {
     guard let year, let month, let day,
       let days = text.calendar(calendar, ofYear: year).days(year: year, month: month, day: day)
     else { return nil }
-    return Double(days) * 86_400 + (seconds ?? 0) - Double(offset ?? 0)
+    let local = Double(days) * 86_400 + (seconds ?? 0)
+    if offset == nil, let region {
+      let standard = region.secondsFromGMT(for: Date(timeIntervalSince1970: local))
+      let guess = Date(timeIntervalSince1970: local - Double(standard))
+      return local - Double(region.secondsFromGMT(for: guess))
+    }
+    return local - Double(offset ?? 0)
   }
 }

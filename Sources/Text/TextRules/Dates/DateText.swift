@@ -15,6 +15,7 @@ struct DateText {
   private(set) var hasPersianDigits = false
   private(set) var hasOtherDigits = false
   private(set) var hasOtherLetters = false
+  var beginsWithEastAsianWord: Bool { bytes.first == UInt8(ascii: "|") && hasOtherLetters }
   /// Number of years before the first year of the text's era.
   private(set) var era: Int?
 
@@ -200,6 +201,8 @@ enum DateCalendar {
     case .unknown: return nil
     case .buddhist: return Self.gregorian.days(year: year - 543, month: month, day: day)
     case .gregorian:
+      // No feed means the years from 2500 to 2699, which are 1957 to 2156 of the Buddhist era.
+      let year = (2_500..<2_700).contains(year) ? year - 543 : year
       // The calendar began in 1582; smaller years belong to other calendars.
       guard (1583...9999).contains(year), day <= DateParser.length(ofMonth: month, year: year)
       else { return nil }

@@ -168,24 +168,3 @@ enum EnglishNames {
     word.count >= 3 && others.contains { $0[1] == word[1] && $0.starts(with: word) }
   }
 }
-
-/// Names of time zones: RFC 822, and others used by feeds.
-enum Zones {
-  /// Returns seconds east of Greenwich; `word` is in lower case.
-  static func offset(_ word: [UInt8]) -> Int? {
-    guard word.count >= 1, word.count <= 5 else { return nil }
-    return table[String(decoding: word, as: UTF8.self)].map { Int($0 * 3600) }
-  }
-
-  private static let table: [String: Double] = [
-    "ut": 0, "utc": 0, "gmt": 0, "z": 0, "wet": 0, "west": 1, "bst": 1, "ist": 5.5,
-    "cet": 1, "cest": 2, "met": 1, "mest": 2, "mez": 1, "mesz": 2, "eet": 2, "eest": 3,
-    "msk": 3, "msd": 4, "sast": 2, "pkt": 5, "wib": 7, "ict": 7, "sgt": 8, "hkt": 8, "awst": 8,
-    "jst": 9, "kst": 9, "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12,
-    "nzdt": 13, "nst": -3.5, "ndt": -2.5, "brt": -3, "art": -3, "ast": -4, "adt": -3,
-    "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
-    "akst": -9, "akdt": -8, "hst": -10,
-    // Names that do not mention summer time mean standard time.
-    "at": -4, "et": -5, "ct": -6, "mt": -7, "pt": -8,
-  ]
-}

@@ -12,6 +12,7 @@ let package = Package(
   targets: [
     .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
     .target(name: "CXXHash"),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl",
@@ -22,7 +23,7 @@ let package = Package(
       embed: ["Characters/named-references.txt", "Dates/date-names.txt"]),
     library("HTMLContent", "TextRules FeedModel"),
     library("FeedParsing", "HTMLContent TextRules FeedModel"),
-    library("Networking", "FeedModel TextRules CCurl"),
+    library("Networking", "FeedModel TextRules CCurl CZlib"),
     library("RemoteAccounts", "Networking"),
     library(
       "CacheCore", "FeedModel CSQLite GRDB",

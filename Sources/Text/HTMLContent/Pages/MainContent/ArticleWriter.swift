@@ -86,11 +86,22 @@ struct ArticleWriter {
 
   /// True for a last paragraph about the publisher: "Follow us", "Sign up for our newsletter".
   private func isClosing(_ node: PageNode) -> Bool {
+    let parts = node.children.filter { !$0.isBlank }
+    if parts.count > 1, parts[0].tag == .hr, parts.dropFirst().allSatisfy(Self.isSmallPrint) {
+      return true
+    }
     guard node.measure.text < 400, !node.measure.hasPicture, !node.measure.hasCode,
       [.p, .div, .em, .i, .span, .section].contains(node.tag)
     else { return false }
     let line = node.line(upTo: 400).lowercased()
     return Self.closings.contains(where: line.holds)
+  }
+
+  /// True for small print, such as lines about the company below a rule.
+  private static func isSmallPrint(_ node: PageNode) -> Bool {
+    node.tag == .small
+      || node["style"]?.contains(/font-size:\s*(1[0-2](\.\d+)?px|0?\.\d+r?em|[5-9]\d%|(x-)?small)/)
+        == true
   }
 
   private static let closings: [StaticString] = [

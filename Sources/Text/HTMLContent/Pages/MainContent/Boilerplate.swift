@@ -88,7 +88,8 @@ struct Boilerplate {
     // Keeps a word with a pop-up in a sentence; only the pop-up is removed.
     case .beside where parent.tag == .p && node.children.contains { $0.role == .beside }: break
     case .beside where parent.role == .beside && isName(node, in: parent): break
-    case .hidden, .beside: if !isMuch(node) { return true }
+    case .notice: return true
+    case .hidden, .beside: if !isMuch(node) || isListOfOthers(node) { return true }
     case .comments: if whole.prose >= Self.leastArticle { return true }
     case .doubtful: if !isProse(node) && !node.isDataTable { return true }
     case .about: if isShort(node) { return true }
@@ -122,6 +123,14 @@ struct Boilerplate {
   /// True if the node has too much prose to be boilerplate.
   private func isMuch(_ node: PageNode) -> Bool {
     whole.mass > 0 && node.measure.mass * 2 >= whole.mass
+  }
+
+  /// True for a list that leads to other pages, besides enough text for an article.
+  private func isListOfOthers(_ node: PageNode) -> Bool {
+    var items = node.children.filter { $0.measure.text > 0 }
+    if items.count == 1 { items = items[0].children.filter { $0.measure.text > 0 } }
+    return items.count >= 3 && whole.mass - node.measure.mass >= MainContentSearch.leastMass
+      && items.count { $0.firstLink.map(facts.isElsewhereOnTheSite) == true } * 4 >= items.count * 3
   }
 
   /// True for paragraphs of the article, whatever the name of their element.

@@ -71,7 +71,7 @@ struct MainContentSearch {
   let facts: PageFacts
 
   /// Least mass of an article that is not announced, and of one that the markup announces.
-  private static let leastMass = 250
+  static let leastMass = 250
   private static let leastAnnouncedMass = 100
   /// The share of the mass that a part must have to be taken for the whole article.
   private static let dominance = 0.6
@@ -89,7 +89,9 @@ struct MainContentSearch {
     Boilerplate.clear(article, facts)
     article.weigh()
     let mass = article.measure.mass
-    guard mass >= (isAnnounced ? Self.leastAnnouncedMass : Self.leastMass) else { return nil }
+    guard mass >= (isAnnounced ? Self.leastAnnouncedMass : Self.leastMass),
+      !PageObstacle.isCookieNotice(article)
+    else { return nil }
     return isIndex(article) ? nil : article
   }
 
@@ -176,7 +178,9 @@ struct MainContentSearch {
       let best = node.children.max(by: { $0.score < $1.score }), best.isContainer
     else { return nil }
     let total = node.children.reduce(node.ownProse) { $0 + $1.score }
-    guard best.score >= total * Self.dominance, best.measure.mass > 0 else { return nil }
+    guard best.score >= total * Self.dominance, best.measure.mass > 0, best.role != .notice else {
+      return nil
+    }
     // An article that consists of several similar parts is kept whole.
     let isCut = node.children.contains {
       $0 !== best && $0.isOfTheSameMake(as: best)

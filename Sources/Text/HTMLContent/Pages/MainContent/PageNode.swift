@@ -10,6 +10,8 @@ final class PageNode {
   let text: String
   var children: [PageNode]
   var role: PageRole
+  /// True until the text decides about the role; see `PageRole.init`.
+  private var isVague = false
   private(set) var measure = Measure()
 
   /// The content of a node in characters; Chinese, Japanese and Korean count twice.
@@ -41,7 +43,7 @@ final class PageNode {
     attributes = element.attributes
     text = ""
     children = Self.children(of: element, tag)
-    role = PageRole(of: element, tag)
+    role = PageRole(of: element, tag, isVague: &isVague)
   }
 
   init(text: String) {
@@ -66,9 +68,14 @@ final class PageNode {
         switch tag {
         case .noscript:
           // The fallback for missing scripts contains the real picture.
-          var pictures: [HTMLElement] = []
-          collectPictures(in: element, &pictures)
-          guard !pictures.isEmpty else { continue }
+          var (pictures, text) = ([HTMLElement](), 0)
+          collectPictures(in: element, &pictures, &text)
+          if text >= MainContentSearch.leastMass {
+            // The whole article may be there.
+            nodes.append(PageNode(HTMLElement(name: "div", children: element.children)))
+            nodes.last?.role = .hidden
+          }
+          guard !pictures.isEmpty, text < MainContentSearch.leastMass else { continue }
           if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
             nodes.removeSubrange(place...)
             nodes += pictures.map { PageNode($0) }
@@ -95,12 +102,14 @@ final class PageNode {
     HTMLTag.byName[PackedName(element.name)] ?? .unknown
   }
 
-  private static func collectPictures(in element: HTMLElement, _ pictures: inout [HTMLElement]) {
-    for case .element(let child) in element.children {
-      if child.name == "img" {
-        pictures.append(child)
-      } else {
-        collectPictures(in: child, &pictures)
+  private static func collectPictures(
+    in element: HTMLElement, _ pictures: inout [HTMLElement], _ text: inout Int
+  ) {
+    for child in element.children {
+      switch child {
+      case .text(let content): text += TextWeight.of(content).weight
+      case .element(let child) where child.name == "img": pictures.append(child)
+      case .element(let child): collectPictures(in: child, &pictures, &text)
       }
     }
   }
@@ -162,6 +171,12 @@ final class PageNode {
     }
     guard isBlock else { return run }
     measure.add(mass: Self.mass(run))
+    if isVague, role == .beside, measure.mass > 0, measure.linkDensity < 0.05,
+      !measure.hasForm
+    {
+      role = .plain
+    }
+    isVague = false
     if tag == .ul || tag == .ol, measure.linkDensity > 0.25 { measure.prose *= 0.3 }
     return Run()
   }
@@ -254,12 +269,16 @@ final class PageNode {
 
   func isOfTheSameMake(as other: PageNode) -> Bool {
     guard !isText, name == other.name else { return false }
-    // Posts of a forum may have the class names of even and odd rows.
+    // Posts of a forum may have the class names of even and odd rows, and page builders number the
+    // parts of a text after a common name.
     guard self["class"] == other["class"] else {
-      return make.isConversation && other.make.isConversation
+      let isPart = measure.linkDensity < 0.1 && role.share == 1 && firstName == other.firstName
+      return isPart && firstName != nil || make.isConversation && other.make.isConversation
     }
     return self["class"] != nil || tag == .section || tag == .article
   }
+
+  private var firstName: Substring? { self["class"]?.split(separator: " ").first }
 
   /// True for a card of a list: neither a paragraph nor an article.
   var isTeaserSized: Bool {

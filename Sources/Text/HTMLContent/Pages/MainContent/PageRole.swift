@@ -18,6 +18,8 @@ enum PageRole: Int {
   case comments
   /// An element that is hidden until a script shows it.
   case hidden
+  /// A notice or question about cookies.
+  case notice
 
   /// The share of its text that counts in the search.
   var share: Double {
@@ -26,12 +28,15 @@ enum PageRole: Int {
     case .doubtful: 0.5
     case .beside: 0.15
     case .hidden: 0.1
-    case .comments: 0.001
+    case .comments, .notice: 0.001
     }
   }
 
-  init(of element: HTMLElement, _ tag: HTMLTag) {
-    self = element.attributes.isEmpty ? .plain : Self.byAttributes(element, tag)
+  /// - Parameter isVague: set to true for a box beside the text by a name that may speak of the
+  ///   layout or of the text: a word within a longer name (`toc-content`), a numbered id
+  ///   (`related-1`), a name beside that of an article (`entry share`).
+  init(of element: HTMLElement, _ tag: HTMLTag, isVague: inout Bool) {
+    self = element.attributes.isEmpty ? .plain : Self.byAttributes(element, tag, &isVague)
     guard self == .plain || self == .promising else { return }
     switch tag {
     case .nav, .menu, .dialog, .search, .footer, .aside: break
@@ -39,24 +44,33 @@ enum PageRole: Int {
     }
     // Notes in documentation and quotes in forums are asides; footnotes are footers.
     self = Self.isNote(element) ? .plain : .beside
+    isVague = false
   }
 
-  private static func byAttributes(_ element: HTMLElement, _ tag: HTMLTag) -> PageRole {
+  private static func byAttributes(
+    _ element: HTMLElement, _ tag: HTMLTag, _ isVague: inout Bool
+  ) -> PageRole {
     var role = PageRole.plain
     for (name, value) in element.attributes {
+      var isFoundVague = false
       let found: PageRole =
         switch name {
-        case "class": isNamed(tag) ? byName(value) : .plain
+        case "class": isNamed(tag) ? byName(value, &isFoundVague) : .plain
         // Ids of paragraphs and headings are link targets, such as "#comments" in an article about
         // comments.
-        case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
+        case "id": isNamed(tag) && isBox(tag) ? byName(value, &isFoundVague) : .plain
         case "hidden": .hidden
         case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
         case "style": isHiding(value) ? .hidden : .plain
         case "role" where boxRoles.contains(value.lowercased()): .beside
         default: .plain
         }
-      if found.rawValue > role.rawValue { role = found }
+      isFoundVague = isFoundVague || name == "id" && value.contains(where: \.isNumber)
+      if found.rawValue > role.rawValue {
+        (role, isVague) = (found, isFoundVague)
+      } else if found == role {
+        isVague = isVague && isFoundVague
+      }
     }
     return role
   }
@@ -109,8 +123,9 @@ enum PageRole: Int {
   /// Reads the first and last word of a name, ignoring words for any box: "sidebar",
   /// "post-comments", "c-social-bar". Words between, and names like "content-with-sidebar",
   /// describe layout.
-  private static func byName(_ value: String) -> PageRole {
+  private static func byName(_ value: String, _ isVague: inout Bool) -> PageRole {
     var role = PageRole.plain
+    var (hasText, hasBox) = (false, false)
     HintWords.forEachName(in: value) { words in
       guard !words.contains(where: layout.contains),
         let first = words.first(where: { !anyBox.contains($0) }),
@@ -120,9 +135,13 @@ enum PageRole: Int {
         guard let place = hints.table.place(of: word) else { continue }
         // An element named "label-hidden" or "hidden-mobile" is visible.
         if words.count > 1, onlyAlone.contains(word) { continue }
-        if hints.roles[place].rawValue > role.rawValue { role = hints.roles[place] }
+        let found = hints.roles[place]
+        if found == .promising, role == .plain || first == last { hasText = true }
+        if found == .beside, first == last { hasBox = true }
+        if found.rawValue > role.rawValue { role = found }
       }
     }
+    isVague = hasText || !hasBox
     return role
   }
 
@@ -138,7 +157,7 @@ enum PageRole: Int {
     return isFound
   }
 
-  private static let onlyAlone = NameTable(["hidden", "pagination"])
+  private static let onlyAlone = NameTable(["hidden", "pagination", "widget", "widgets"])
   private static let anyBox = NameTable([
     "c", "l", "m", "o", "u", "bar", "block", "box", "btn", "button", "buttons", "container",
     "group", "icons", "inner", "item", "items", "link", "links", "list", "module", "outer",
@@ -174,8 +193,8 @@ enum PageRole: Int {
       (
         .beside,
         """
-        ambox breadcrumb breadcrumbs catlinks consent cookie cookies donate donation dropdown
-        flyout gdpr latest masthead menu nav navbar navbox navigation newsletter notification
+        ambox breadcrumb breadcrumbs catlinks donate donation dropdown flyout latest masthead menu
+        nav navbar navbox navigation newsletter notification
         optin outbrain pager pagination popover popular popup recirc recirculation recommended
         related relatedarticles relatedposts rail rollover share sharebar sharedaddy shares sharing sidebar signup
         similar sitenav social taboola teasers ticker toc toolbar tooltip trending
@@ -193,6 +212,7 @@ enum PageRole: Int {
         editsection gutter headerlink hidden lineno linenos noprint offscreen screen skip sr visually
         """
       ),
+      (.notice, "consent cookie cookies gdpr"),
     ]
     var names: [String] = []
     var roles: [PageRole] = []
