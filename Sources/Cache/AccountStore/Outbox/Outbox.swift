@@ -162,7 +162,7 @@ enum OutboxRows {
       let article: [Int64] = try db.values(
         "SELECT articleID FROM remoteArticle WHERE accountID = ? AND remoteID = ?",
         [row.account, row.item])
-      return try StatusRows.note(try StatusRows.accept(state, row.want == "0", article, db), db)
+      return try StatusRows.note(try StatusRows.write(state, row.want == "0", article, db), db)
     }
     guard ["title", "folder"].contains(row.key), let feed = Int64(row.item) else { return }
     let known: String? = try db.value(
