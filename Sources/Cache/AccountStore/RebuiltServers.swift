@@ -2,8 +2,8 @@ public import Foundation
 import GRDB
 
 // A server that was set up again gives other IDs to the same articles, or the same IDs to other
-// articles. Articles and subscriptions are identified by their addresses, and an ID is compared with
-// them before it is used.
+// articles. Articles and subscriptions are identified by their addresses, and an ID is compared
+// with them before it is used.
 
 /// An article of an account as stored here, for a comparison with the server's article of that ID.
 public struct KnownArticle: Sendable, Equatable {
@@ -133,7 +133,7 @@ extension AccountSyncCache {
         "SELECT feedID FROM remoteFeed WHERE accountID = ?", [account.rawValue])
       for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
       try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?", [account.rawValue])
-      // Those of subscriptions, which the server may have lost.
+      // Changes of subscriptions, which the server may have lost.
       try db.run(
         """
         UPDATE outbox SET state = \(OutboxRows.pending), confirmedAt = NULL, attempts = 1
