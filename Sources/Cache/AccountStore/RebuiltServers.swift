@@ -2,8 +2,8 @@ public import Foundation
 import GRDB
 
 // A server that was set up again gives other IDs to the same articles, or the same IDs to other
-// articles. Articles and subscriptions are identified by their addresses, and an ID is compared with
-// them before it is used.
+// articles. Articles and subscriptions are identified by their addresses, and an ID is compared
+// with them before it is used.
 
 /// An article of an account as stored here, for a comparison with the server's article of that ID.
 public struct KnownArticle: Sendable, Equatable {
@@ -47,8 +47,8 @@ extension AccountSyncCache {
   private static let mostAlike = 5
 
   /// Returns articles whose state would change, the newest first, and some of subscriptions that
-  /// have another address. If there are any, or if the lists name no known article, also returns
-  /// the newest of all.
+  /// have another address. If there are any, if a title or folder has changed, or if the lists name
+  /// no known article, also returns the newest of all.
   /// - Parameter limit: the maximum number of articles.
   public func sample(
     of account: AccountID, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames,
@@ -58,13 +58,14 @@ extension AccountSyncCache {
     let (unread, starred) = (RemoteMembers(unread), RemoteMembers(starred))
     let now = database.now.milliseconds
     return try database.read { db in
-      let known: [(feed: Int64, name: String?, url: String)] = try db.all(
+      let known: [(feed: Int64, name: String?, url: String, shown: [String])] = try db.all(
         """
-        SELECT f.id, r.remoteID, f.url FROM remoteFeed r JOIN feed f ON f.id = r.feedID
+        SELECT f.id, r.remoteID, f.url, r.title, r.folder
+        FROM remoteFeed r JOIN feed f ON f.id = r.feedID
         WHERE r.accountID = ?1 AND f.removedAt IS NULL AND NOT EXISTS (SELECT 1 FROM outbox o
           WHERE o.accountID = ?1 AND o.key = 'subscribed' AND o.item = CAST(f.id AS TEXT))
         """, [account.rawValue]
-      ) { ($0["id"], $0["remoteID"] as String?, $0["url"]) }
+      ) { ($0["id"], $0["remoteID"] as String?, $0["url"], [$0["title"], $0["folder"]]) }
       let moved = known.filter { feed in
         feed.name.flatMap { urls[$0] ?? nil }.map { $0 != feed.url } ?? false
       }
@@ -97,7 +98,14 @@ extension AccountSyncCache {
           SELECT 1 FROM remoteArticle WHERE accountID = ?
             AND remoteID IN (SELECT value FROM json_each(?)) LIMIT 1
           """, [account.rawValue, SQLText.json(Array(all))])
-      if !ids.isEmpty || isUnknown {
+      // A server that was set up again may show other titles and folders under the same IDs.
+      let shown = Dictionary(
+        feeds.map { ($0.id, [$0.title, $0.folders.first ?? ""]) },
+        uniquingKeysWith: { first, _ in first })
+      let isArranged = known.contains { feed in
+        feed.name.flatMap { shown[$0] }.map { $0 != feed.shown } ?? false
+      }
+      if !ids.isEmpty || isUnknown || isArranged {
         ids += try db.values(
           """
           SELECT a.id FROM article a JOIN remoteArticle r ON r.articleID = a.id
@@ -133,7 +141,7 @@ extension AccountSyncCache {
         "SELECT feedID FROM remoteFeed WHERE accountID = ?", [account.rawValue])
       for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
       try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?", [account.rawValue])
-      // Those of subscriptions, which the server may have lost.
+      // Changes of subscriptions, which the server may have lost.
       try db.run(
         """
         UPDATE outbox SET state = \(OutboxRows.pending), confirmedAt = NULL, attempts = 1

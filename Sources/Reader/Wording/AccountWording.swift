@@ -134,8 +134,8 @@ public struct AccountWording {
       + (state.refusesTags ? "; \(Self.tagsStay)" : "") + rebuilt(state)
   }
 
-  /// Returns text like "; restored or set up again 10:40: your marks were sent again (u undoes)", for
-  /// a week; otherwise an empty text.
+  /// Returns text like "; restored or set up again 10:40: your marks were sent again (u undoes)"
+  /// for a week; otherwise an empty text.
   private func rebuilt(_ state: AccountState) -> String {
     guard let at = state.rebuiltAt, dates.now.timeIntervalSince(at) < Double.days(7) else {
       return ""
