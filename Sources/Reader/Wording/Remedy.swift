@@ -72,7 +72,7 @@ public enum Remedy: Sendable, Equatable {
     case .chooseHeadlines:
       return "add the page again and choose among its headlines: the feed keeps its articles"
     case .useNewAddress:
-      return "U in the reader uses the new address; Weir follows a confirmed redirect by itself"
+      return "none needed for a confirmed redirect; U in the reader uses the new address"
     case .unsubscribe: return "weir remove \(feed)"
     case .mendSource: return "correct the file or program that it comes from"
     case .examineCache: return "free some space or correct the permissions, then weir sync \(feed)"
