@@ -67,7 +67,7 @@ let testFloors: [Target] = [
   tests("Program/EndToEndTests", "weir terminalprobe TerminalKit FeedModel TestSupport SoakSupport", except: ["json.txt"]),
   tests("Program/ProgramTests", """
     weir ProgramSettings Importers NcursesTerminal ReaderUI ReaderServices TerminalViews TerminalKit FeedStore
-    FeedParsing FeedModel TestSupport ArgumentParser
+    FeedParsing FeedModel TestSupport SoakSupport ArgumentParser
     """),
   onScreen(tests("Reader/ReaderUITests", """
     ReaderUI ArticleScreens ReaderServices TerminalViews TerminalKit FeedStore ArticleText HTMLContent TestSupport GRDB
@@ -88,7 +88,7 @@ let testFloors: [Target] = [
   tests("Text/FeedParsingTests", "FeedParsing FeedModel TestSupport", except: ["Fixtures"]),
   tests("Text/ArticleTextTests", "ArticleText HTMLContent FeedModel TestSupport SoakSupport"),
   tests("Text/BooksTests", "Books HTMLContent"),
-  tests("Text/HTMLContentTests", "HTMLContent TextRules FeedModel TestSupport", except: ["Pages"]),
+  tests("Text/HTMLContentTests", "HTMLContent TextRules FeedModel TestSupport SoakSupport", except: ["Pages"]),
   tests("Model/FeedModelTests", "FeedModel TestSupport"),
 
   // Shared by tests: a loopback origin that misbehaves on request, clocks set by hand.
@@ -172,7 +172,7 @@ func screens(_ name: String, _ uses: String) -> Target { onScreen(library(name, 
 /// A target that runs on the screen's thread unless it says otherwise.
 func onScreen(_ target: Target) -> Target { with(.defaultIsolation(MainActor.self), target) }
 
-/// A target that a release build does not optimise either: nothing in it is hot (decision 90).
+/// A target that a release build does not optimise either: nothing in it is hot (decision 91).
 func plain(_ target: Target) -> Target { with(.unsafeFlags(["-Onone"], .when(configuration: .release)), target) }
 
 func with(_ setting: SwiftSetting, _ target: Target) -> Target {

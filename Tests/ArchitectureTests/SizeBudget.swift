@@ -4,7 +4,7 @@ import Testing
 /// A ceiling for the size of the program. A commit may lower it; only the owner raises it.
 @Suite("The size of the sources") struct SizeBudget {
   /// The allowed lines of Swift in Sources.
-  static let lines = 100_710
+  static let lines = 100_000
 
   @Test("Sources have no more lines than the budget")
   func sourcesStayWithinBudget() throws {

@@ -142,11 +142,7 @@ extension AccountSyncCache {
       for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
       try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?", [account.rawValue])
       // Changes of subscriptions, which the server may have lost.
-      try db.run(
-        """
-        UPDATE outbox SET state = \(OutboxRows.pending), confirmedAt = NULL, attempts = 1
-        WHERE accountID = ? AND state = \(OutboxRows.confirmed)
-        """, [account.rawValue])
+      try OutboxRows.sendAgain("1", of: account.rawValue, db)
       try db.run(
         """
         DELETE FROM outbox WHERE accountID = ? AND key IN ('title', 'folder') AND item IN

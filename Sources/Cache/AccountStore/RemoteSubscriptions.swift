@@ -273,7 +273,12 @@ private struct SubscriptionUpdate {
           remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
         case .read, .starred, .tagged, .folderRenamed, .folderRemoved, nil: true
         }
-      try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
+      if !isShown, row.name == nil {
+        // The server was set up again after the change.
+        try OutboxRows.sendAgain("seq = \(row.row.seq)", of: account, db)
+      } else {
+        try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
+      }
     }
   }
 }

@@ -41,7 +41,7 @@ public struct AccountWording {
     case .unreachable:
       let (kind, text) = Self.unreachable(failure.detail)
       return FailureWording(dates: dates).happened(
-        RefreshFailure(kind: kind ?? .connectionLost, since: failure.since, detail: text),
+        RefreshFailure(kind: kind ?? .connectionLost, detail: text, since: failure.since),
         subject: host)
     }
   }
@@ -224,7 +224,7 @@ public struct AccountWording {
   public func reason(_ detail: String) -> String {
     if case (let kind?, let text) = Self.unreachable(detail) {
       return FailureWording(dates: dates).happened(
-        RefreshFailure(kind: kind, since: dates.now, detail: text), subject: "the server")
+        RefreshFailure(kind: kind, detail: text, since: dates.now), subject: "the server")
     }
     switch AccountFailure.Kind(rawValue: detail) {
     case .wrongCredentials: return "the server doesn\u{2019}t accept the password"

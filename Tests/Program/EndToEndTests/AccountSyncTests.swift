@@ -31,7 +31,7 @@ struct AccountSyncTests {
       input: secret + "\n")
     for _ in 0..<2 {
       let sync = try fixture.weir("sync", "--all", "--quiet")
-      #expect(sync.code == 0 && sync.output.isEmpty, "\(sync)")
+      #expect(sync.code == 1 && sync.output.isEmpty, "\(sync)")
       #expect(sync.errors.contains("127.0.0.1 refused the connection. "), "\(sync)")
       try fixture.weir("add", "--unchecked", origin.url("/good"))
     }

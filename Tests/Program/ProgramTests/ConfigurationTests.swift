@@ -171,8 +171,6 @@ struct ConfigurationTests {
     #expect(
       file.problems.map(\.text) == [
         "accounts.\"https://b.example/api/fever.php\".later: Fever has no labels",
-        "accounts.\"https://c.example/\".password-command: a list of texts (a program and its "
-          + "arguments) expected",
         "accounts.\"https://c.example/\".later: a label expected",
       ])
   }

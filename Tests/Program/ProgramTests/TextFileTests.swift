@@ -1,4 +1,5 @@
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
@@ -54,7 +55,7 @@ import Testing
     ])
   func configurationGrowth(piece: String) {
     let isTable = piece.hasSuffix("\n")
-    let growth = ThreadTime.growth { count in
+    let growth = ThreadTime.growth(to: Soak.length(short: 8_000, long: 64_000)) { count in
       let parts = piece.split(separator: "\n", maxSplits: 1).map(String.init)
       let (head, line) = isTable ? ("", piece) : (parts[0] + "\n", parts[1] + "\n")
       return head + (0..<count).map { line.replacing("#", with: "n\($0)") }.joined()

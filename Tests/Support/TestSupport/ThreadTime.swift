@@ -13,16 +13,18 @@ public enum ThreadTime {
     return least
   }
 
-  /// Returns the factor by which 64,000 pieces take longer than 2,000: about 32 in linear time,
-  /// 1,000 in quadratic time. Short times count as one millisecond.
-  public static func growth<Input>(_ make: (Int) -> Input, _ body: (Input) -> Void) -> Double {
-    let (small, large) = (make(2_000), make(64_000))
+  /// Returns how much longer each of `count` pieces takes than each of 500: about 1 in linear time,
+  /// `count / 500` in quadratic time. Short times count as one millisecond.
+  public static func growth<Input>(
+    to count: Int, _ make: (Int) -> Input, _ body: (Input) -> Void
+  ) -> Double {
+    let (small, large) = (make(500), make(count))
     let first = least(of: 3) { body(small) }
-    return least { body(large) } / max(first, 0.001)
+    return least { body(large) } / max(first, 0.001) / Double(count / 500)
   }
 
-  /// The factor that no linear function exceeds, even on a busy machine.
-  public static let linear = 160.0
+  /// The growth that no linear function exceeds, even on a busy machine.
+  public static let linear = 5.0
 
   private static var now: Double {
     var time = timespec()

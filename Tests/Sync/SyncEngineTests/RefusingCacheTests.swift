@@ -7,8 +7,8 @@ import Testing
 
 /// A cache that rejects writes, as on a full disk, in a reader that is open.
 @Suite("A cache that rejects writes") struct RefusingCacheTests {
-  /// A fixture with one due feed, whose cache fails to write rows in these tables: SQLite reports an
-  /// integer overflow.
+  /// A fixture with one due feed, whose cache fails to write rows in these tables: SQLite reports
+  /// an integer overflow.
   private func fixture(refusing tables: String...) async throws -> (
     fixture: EngineFixture, feed: FeedID
   ) {

@@ -100,7 +100,7 @@ import Testing
       "<description><div xml:base='x/'><a href='y'/></div></description></item><item>",
     ])
   func longBases(piece: String) throws {
-    let pieces = (0..<20_000).map { piece.replacing("#", with: "\($0)") }.joined()
+    let pieces = (0..<8_000).map { piece.replacing("#", with: "\($0)") }.joined()
     for length in [4_000, 100_000] {
       let base = "http://a.example/\(String(repeating: "A", count: length))/"
       let text =

@@ -1,5 +1,6 @@
 import FeedModel
 import Foundation
+import SoakSupport
 import TestSupport
 import Testing
 
@@ -90,7 +91,7 @@ import Testing
       "<noscript><img src=x></noscript>", "<p class=share>x</p>",
     ])
   func edges(piece: String) {
-    let growth = ThreadTime.growth {
+    let growth = ThreadTime.growth(to: Soak.length(short: 8_000, long: 64_000)) {
       let flood = String(repeating: piece, count: $0 / 2)
       return "<article>" + flood + Self.article + flood + "</article>"
     } _: {

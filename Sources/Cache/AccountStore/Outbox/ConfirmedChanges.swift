@@ -47,6 +47,15 @@ extension OutboxRows {
     }
   }
 
+  /// Queues confirmed changes again, which the server has lost.
+  static func sendAgain(_ condition: String, of account: Int64, _ db: Database) throws {
+    try db.run(
+      """
+      UPDATE outbox SET state = \(pending), confirmedAt = NULL, attempts = 1
+      WHERE accountID = ? AND state = \(confirmed) AND \(condition)
+      """, [account])
+  }
+
   /// Deletes confirmed changes of articles if the server shows them. If it shows only others of the
   /// same request, the state was changed elsewhere. Otherwise the server did not keep the change:
   /// after `grace` it is sent once more, and marked as refused if that fails too. Confirmed changes

@@ -1,9 +1,8 @@
-import FeedModel
 import GRDB
 
 extension FetchWork {
-  /// Writes a refresh of which SQLite refuses a value: the items that it accepts, and a failure with
-  /// the reason.
+  /// Writes a refresh of which SQLite refuses a value: the items that it accepts, and a failure
+  /// with the reason.
   public func mergeAccepted(
     _ result: RefreshResult, reason: String
   ) async throws(StoreError) -> MergeOutcome {

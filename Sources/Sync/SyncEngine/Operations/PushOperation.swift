@@ -73,7 +73,9 @@ struct PushOperation: SyncOperation {
         report.sent += outcome.sent
         report.refused += outcome.refused
         report.refusesTags = report.refusesTags || outcome.refusesTags
-        report.sendFailure = outcome.failure.map { AccountFailure($0, at: now) }
+        if outcome.failure != nil || outcome.sent > 0 {
+          report.sendFailure = outcome.failure.map { AccountFailure($0, at: now) }
+        }
         report.failure = report.sendFailure ?? report.failure
       }
     ]

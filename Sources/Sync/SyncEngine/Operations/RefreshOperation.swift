@@ -139,9 +139,7 @@ struct RefreshOperation: SyncOperation {
     // Some servers answer 304 for ever. An age of years means that the clock was wrong.
     let age = record.documentAt.map { context.clock.date().timeIntervalSince($0) / .days(1) } ?? 0
     guard record.hasBeenFetched, !(30..<365).contains(age) else { return nil }
-    return (
-      Validators(etag: record.etag, lastModified: record.lastModified), record.validatorsURL
-    )
+    return (Validators(etag: record.etag, lastModified: record.lastModified), record.validatorsURL)
   }
 
   // MARK: Interpreting the answer
@@ -225,9 +223,7 @@ struct RefreshOperation: SyncOperation {
     moved.url = url
     // The page counts as a feed that was read, so that the next page is not followed further.
     moved.hasBeenFetched = true
-    moved.bodyHash = nil
-    moved.etag = nil
-    moved.lastModified = nil
+    (moved.bodyHash, moved.etag, moved.lastModified) = (nil, nil, nil)
     (moved.movedTo, moved.movedSince) = (nil, nil)
     var second = RefreshOperation(record: moved, fetcher: fetcher, context: context)
     second.addressSource = page.source(of: url, asked: record.url)
