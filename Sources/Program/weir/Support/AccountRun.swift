@@ -115,16 +115,22 @@ struct AccountsReport {
     }
   }
 
-  /// Returns a sentence about each account that fails or has refused changes.
-  static func problems(_ accounts: [Account]) -> [String] {
+  /// Returns sentences about each account that fails, or has not taken changes.
+  static func problems(_ accounts: [Account], _ store: FeedStore) throws -> [String] {
     let wording = AccountWording(dates: .current)
-    return accounts.flatMap { account -> [String] in
+    return try accounts.flatMap { account -> [String] in
       var problems: [String] = []
       if let failure = account.state.failure {
         let words = wording.sentences(about: failure, url: account.url)
         let next = account.state.nextSyncAt.map { " Next try: \(wording.dates.moment($0))." } ?? ""
         problems.append(
           (words.contains(account.title) ? "" : "\(account.title): ") + words + next)
+      }
+      if account.state.failure == nil, account.state.outbox.failed > 0 {
+        let changes = AmountWording.changes(account.state.outbox.failed)
+        let why = try store.reader.accounts.outbox(of: account.id, limit: 1_000)
+          .first { $0.state == .failed }?.detail.map { ": \(wording.reason($0))" }
+        problems.append("\(account.title) has not taken \(changes)\(why ?? "")")
       }
       if account.state.outbox.refused > 0 {
         let changes = AmountWording.changes(account.state.outbox.refused)
@@ -140,7 +146,8 @@ struct AccountsReport {
   /// Throws if one of these accounts has a problem, whether or not it was tried.
   static func requireNoProblem(_ accounts: [Account], _ store: FeedStore) throws {
     let ids = Set(accounts.map(\.id))
-    let problems = try problems(store.reader.accounts.all().filter { ids.contains($0.id) })
+    let problems = try problems(
+      store.reader.accounts.all().filter { ids.contains($0.id) }, store)
     for problem in problems.dropLast() { Console.complain(problem) }
     if let last = problems.last { throw CommandFailure(last) }
   }

@@ -70,7 +70,8 @@ struct DoctorCommand: SessionCommand {
         "\(FolderWording.happened(problem, path: row.path)). \(FolderWording.remedy(problem))"
       }
     }
-    return AccountsReport.problems(try store.reader.accounts.all()) + [folder].compactMap(\.self)
+    return try AccountsReport.problems(store.reader.accounts.all(), store)
+      + [folder].compactMap(\.self)
   }
 
   /// The seconds of one refresh above which a feed counts as slow.
