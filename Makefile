@@ -23,7 +23,7 @@
 #   make bench      tables of times, CPU and memory: Weir beside curl, newsboat and sfeed at a loopback
 #                   origin (NEWSRAFT=path: newsraft too), then the parser beside libxml2
 #   make profile    where the CPU time of a sync and of the search index goes, by stage (Linux, perf)
-#   make soak       the long forms of the fault tests, a table of their results, and make fuzz (about 50 minutes)
+#   make soak       the long forms of the tests of faults and a table of their results, then make fuzz
 #   make fuzz       throw broken input at the parsers (SECONDS=60 each; TARGET=xml for one;
 #                   SEED=1 for the same walk again)
 #   make mutants    one change at a time in the pure parts, and whether their tests notice (Linux; ARGS=HostGate: in

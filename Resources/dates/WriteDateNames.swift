@@ -1,5 +1,5 @@
-// Writes Sources/Text/TextRules/Dates/date-names.txt: names of months and weekdays, and the signs of
-// morning and afternoon, out of the data of ICU (Unicode CLDR) that Foundation brings.
+// Writes Sources/Text/TextRules/Dates/date-names.txt: names of months and weekdays, and the signs
+// of morning and afternoon, out of the data of ICU (Unicode CLDR) that Foundation brings.
 //
 // usage: make date-names
 

@@ -2,9 +2,9 @@
 /// a stream that stops early, so this type observes the compressed bytes before they reach the
 /// decoder.
 ///
-/// Only gzip's end is recognized: the decoded size (RFC 1952, §2.3.1). If zlib reached the trailer,
-/// it has also compared the checksum; if not, the last four bytes equal that size with probability
-/// 2⁻³². For other codings, the framing decides.
+/// Only gzip's end is recognised: the decoded size (RFC 1952, §2.3.1). If zlib reached the
+/// trailer, it has also compared the checksum; if not, the last four bytes equal that size with
+/// probability 2⁻³². For other codings, the framing decides.
 struct ContentEnd {
   enum Verdict: Equatable {
     case complete, truncated

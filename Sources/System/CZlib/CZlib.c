@@ -40,28 +40,28 @@ uint8_t *weir_gunzip(const uint8_t *bytes, size_t count, size_t limit, size_t *l
   memset(&stream, 0, sizeof stream);
   // 16 more window bits mean gzip's format.
   if (inflateInit2(&stream, 15 + 16) != Z_OK) return NULL;
-  size_t room = 0, filled = 0, whole = 0;
+  size_t capacity = 0, filled = 0, whole = 0;
   uint8_t *data = NULL;
   int state = Z_OK;
   stream.next_in = (Bytef *)bytes;
   stream.avail_in = (uInt)count;
   while (state == Z_OK) {
-    if (filled == room) {
+    if (filled == capacity) {
       // One byte more than the limit shows that the data exceeds it.
-      size_t larger = room == 0 ? count * 4 + 64 : room * 2;
+      size_t larger = capacity == 0 ? count * 4 + 64 : capacity * 2;
       if (larger > limit + 1) larger = limit + 1;
-      uint8_t *grown = larger > room ? realloc(data, larger) : NULL;
+      uint8_t *grown = larger > capacity ? realloc(data, larger) : NULL;
       if (grown == NULL) {
         whole = 0;
         break;
       }
       data = grown;
-      room = larger;
+      capacity = larger;
     }
     stream.next_out = data + filled;
-    stream.avail_out = (uInt)(room - filled);
+    stream.avail_out = (uInt)(capacity - filled);
     state = inflate(&stream, Z_NO_FLUSH);
-    filled = room - stream.avail_out;
+    filled = capacity - stream.avail_out;
     if (state == Z_STREAM_END) {
       whole = filled;
       if (stream.avail_in > 0) state = inflateReset(&stream);
