@@ -264,7 +264,7 @@ private struct SubscriptionUpdate {
         )
       }
     for row in rows {
-      let remote = list.first { $0.id == row.name } ?? list.first { $0.url == row.url }
+      let remote = list.first { $0.url == row.url } ?? list.first { $0.id == row.name }
       let isShown =
         switch row.change {
         case .subscribed(let isWanted): (remote != nil) == isWanted
@@ -273,8 +273,8 @@ private struct SubscriptionUpdate {
           remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
         case .read, .starred, .tagged, .folderRenamed, .folderRemoved, nil: true
         }
-      if !isShown, row.name == nil {
-        // The server was set up again after the change.
+      if !isShown, let remote, remote.id != row.name {
+        // The server was set up again after the change: it gave the feed another ID.
         try OutboxRows.sendAgain("seq = \(row.row.seq)", of: account, db)
       } else {
         try OutboxRows.verify(row.row, isShown: isShown, began: began, db)
