@@ -50,7 +50,7 @@ enum MigratedArticles {
       """, [parameter])
     try db.run(
       """
-      UPDATE article SET identity = ~identity
+      UPDATE article SET identity = random()
       WHERE id IN (\(articles)) AND id IN (SELECT articleID FROM remoteArticle)
       """, [parameter])
     try db.run("DELETE FROM remoteArticle WHERE articleID IN (\(articles))", [parameter])
