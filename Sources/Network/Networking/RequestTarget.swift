@@ -40,22 +40,8 @@ struct RequestTarget {
     url = address.text
   }
 
-  /// Encodes the bytes that an address may not contain (RFC 3986, §2.1); keeps `%` as written.
   private static func encode(_ text: String) -> String {
-    let illegal = Set("\"<>\\^`{|}".utf8)
-    guard text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F || illegal.contains($0) }) else {
-      return text
-    }
-    let digits = Array("0123456789ABCDEF".utf8)
-    var out: [UInt8] = []
-    for byte in HeaderText.encode(text) {
-      if byte <= 0x20 || byte >= 0x7F || illegal.contains(byte) {
-        out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      } else {
-        out.append(byte)
-      }
-    }
-    return String(decoding: out, as: UTF8.self)
+    WebAddress.percentEncoded(HeaderText.encode(text))
   }
 
   private static func decode(_ text: Substring) throws(TransportError) -> String {

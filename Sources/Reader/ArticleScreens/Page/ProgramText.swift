@@ -42,15 +42,16 @@ public nonisolated enum ProgramText {
   }
 
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
-    [
+    func encoded(_ address: String?) -> String { address.map { WebAddress($0).encoded } ?? "" }
+    return [
       "WEIR_TITLE": article.row.title,
-      "WEIR_URL": article.row.url ?? article.externalURL ?? "",
+      "WEIR_URL": encoded(article.row.url ?? article.externalURL),
       "WEIR_FEED": article.row.feedName,
       // Other programs can read a program's environment.
-      "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
-      "WEIR_ENCLOSURE": article.enclosures.first?.url ?? "",
-      "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
-      "WEIR_COMMENTS": article.commentsURL ?? "",
+      "WEIR_FEED_URL": encoded(feed.map { WebAddress.withoutUserInfo($0.url) }),
+      "WEIR_ENCLOSURE": encoded(article.enclosures.first?.url),
+      "WEIR_LINK": encoded(article.externalURL ?? article.row.url),
+      "WEIR_COMMENTS": encoded(article.commentsURL),
       "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
       "WEIR_DATE": (article.date).formatted(.iso8601),
     ]

@@ -1,3 +1,5 @@
+import FeedModel
+
 extension BlockBuilder {
   /// Appends an element's text with links for its addresses.
   mutating func append(_ text: String, _ context: Context) {
@@ -29,7 +31,7 @@ extension BlockBuilder {
   /// Appends an address as a link. Links in code have no number, which would look like code.
   private mutating func append(address text: String, _ context: Context) {
     var context = context
-    guard let target = target(ofPlain: PlainAddress.address(text)) else {
+    guard let target = target(ofPlain: WebAddress.completed(text)) else {
       return append(piece: text, context)
     }
     context.link = target
@@ -61,11 +63,6 @@ enum PlainAddress {
       index = max(index + 1, end)
     }
     return ranges
-  }
-
-  /// Completes an address as a browser does.
-  static func address(_ text: String) -> String {
-    text.lowercased().hasPrefix("www.") ? "http://" + text : text
   }
 
   private static func schemeStart(_ utf8: UnsafeBufferPointer<UInt8>, colon: Int) -> Int? {

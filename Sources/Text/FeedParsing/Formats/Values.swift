@@ -153,7 +153,7 @@ enum Values {
     if text.utf8.contains(UInt8(ascii: "&")) { text = text.replacing("&amp;", with: "&") }
     if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
     guard let cleaned = clean(text) else { return nil }
-    let address = base.resolve(cleaned)
+    let address = base.resolve(WebAddress.completed(cleaned))
     guard !address.isEmpty, address.utf8.count <= maximumAddress else { return nil }
     for scheme in ["javascript:", "vbscript:", "data:", "file:"]
     where address.utf8.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8) {

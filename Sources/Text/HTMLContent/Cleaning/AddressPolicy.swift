@@ -1,4 +1,5 @@
 import FeedModel
+internal import TextRules
 
 /// Decides which addresses clean HTML may contain, and their form.
 struct AddressPolicy {
@@ -35,7 +36,7 @@ struct AddressPolicy {
   }
 
   private func resolved(_ value: [UInt8], allows: (String) -> Bool) -> [UInt8]? {
-    let reference = WebAddress(String(decoding: value, as: UTF8.self))
+    let reference = WebAddress(WebAddress.completed(value.string))
     if reference.scheme == nil, Self.resemblesScheme(value) { return nil }
     let target = base?.resolve(reference) ?? reference
     if let scheme = target.scheme {
