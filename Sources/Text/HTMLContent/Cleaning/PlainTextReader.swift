@@ -32,6 +32,19 @@ extension PlainText {
     return text.withUTF8 { read($0, isHTML: isHTML, limit: limit) }
   }
 
+  /// Reads a title in HTML, in which only formatting is markup (`PlainTextReader.title`).
+  package static func title(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(maximumTitle * 8).trimmed)
+    let isClean = isClean(inner, isHTML: true)
+    let text = cut(isClean ? inner.string : PlainTextReader.title(inner).text, to: maximumTitle)
+    return text.isEmpty ? nil : text
+  }
+
+  package static func title(_ text: String?) -> String? {
+    guard var text else { return nil }
+    return text.withUTF8 { title($0) }
+  }
+
   /// Returns a label, which is plain text but often escaped twice (`R&amp;amp;D`): entities are
   /// decoded, tags are text.
   package static func label(_ text: String) -> String? {
@@ -93,11 +106,105 @@ enum PlainTextReader {
         }
         if tag.traits.contains(.isBlock) { plain.space() }
       case .unfinished(let range):
-        // A comment without an end hides the rest.
-        if bytes[range].starts(with: "<!--".utf8) { continue }
-        if !bytes[range].contains(UInt8(ascii: "=")) { plain.write(bytes, range, decodes: true) }
+        if !tokeniser.isCutTag(range) { plain.write(bytes, range, decodes: true) }
       case .end: return plain
       }
+    }
+  }
+
+  /// Reads a title, which may be about code: "if x<y and y>z", "The <script> tag". Only closed
+  /// inline elements, line breaks, pictures, and paragraphs around everything are markup, and what
+  /// continues a word: comments, scripts, and tags with attributes.
+  static func title(_ bytes: UnsafeBufferPointer<UInt8>) -> PlainText {
+    let tags = titleTags(bytes)
+    let isParagraph =
+      tags.first.map { $0.isBlock && $0.range.lowerBound == 0 } ?? false
+      && tags.last.map { $0.isBlock && $0.range.upperBound == bytes.count } ?? false
+    var plain = PlainText(capacity: bytes.count)
+    var start = 0
+    for tag in tags where tag.isMarkup && (isParagraph || !tag.isBlock) {
+      plain.write(bytes, start..<tag.range.lowerBound, decodes: true)
+      if tag.tag.traits.contains(.isBlock) { plain.space() }
+      start = tag.range.upperBound
+    }
+    plain.write(bytes, start..<bytes.count, decodes: true)
+    return plain
+  }
+
+  private struct TitleTag {
+    var tag: HTMLTag
+    var range: Range<Int>
+    var isMarkup = false
+    var isBlock: Bool { tag != .br && tag.traits.contains(.isBlock) }
+  }
+
+  /// Returns the known tags of a title in their order.
+  private static func titleTags(_ bytes: UnsafeBufferPointer<UInt8>) -> [TitleTag] {
+    var tokeniser = HTMLTokeniser(bytes)
+    var tags: [TitleTag] = []
+    /// The indexes of the start tags without an end, by element.
+    var open: [HTMLTag: [Int]] = [:]
+    var end = 0
+    while true {
+      let token = tokeniser.next()
+      let range =
+        switch token {
+        case .text(let range), .unfinished(let range): range
+        case .startTag, .endTag: tokeniser.tagRange
+        case .end: bytes.count..<bytes.count
+        }
+      // The tokeniser passes over comments.
+      if range.lowerBound > end, continuesWord(bytes, at: end) {
+        tags.append(TitleTag(tag: .unknown, range: end..<range.lowerBound, isMarkup: true))
+      }
+      end = range.upperBound
+      switch token {
+      case .text: continue
+      case .unfinished:
+        tags.append(TitleTag(tag: .br, range: range, isMarkup: tokeniser.isCutTag(range)))
+      case .end: return tags
+      case .startTag, .endTag:
+        guard let tag = HTMLTag.byName[tokeniser.name] else { continue }
+        tags.append(TitleTag(tag: tag, range: range))
+        let last = tags.count - 1
+        if case .startTag = token {
+          let hasAttributes = tokeniser.attributes.contains { !$0.value.isEmpty }
+          tags[last].isMarkup =
+            tag == .br || tag == .img && tokeniser.hasAttribute("src")
+            || hasAttributes && !tag.traits.contains(.isFormatting)
+              && continuesWord(bytes, at: range.lowerBound)
+          if tag != .a || hasAttributes { open[tag, default: []].append(last) }
+        } else if let start = open[tag]?.popLast() {
+          let first = tags[start].range.lowerBound
+          if tag == .script || tag == .style {
+            guard continuesWord(bytes, at: first) else { continue }
+            tags.removeSubrange(start...)
+            tags.append(TitleTag(tag: tag, range: first..<end, isMarkup: true))
+            open = open.mapValues { $0.filter { $0 < start } }
+          } else if isPair(tags[start], tags[last], bytes) {
+            (tags[start].isMarkup, tags[last].isMarkup) = (true, true)
+          }
+        }
+      }
+    }
+  }
+
+  private static func continuesWord(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    place > 0 && (bytes[place - 1].isLetter || bytes[place - 1].isDigit || bytes[place - 1] >= 0x80)
+  }
+
+  /// False for other elements than formatting and paragraphs, and for "Use <b> and </b>", which
+  /// names the tags.
+  private static func isPair(
+    _ start: TitleTag, _ end: TitleTag, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    switch start.tag {
+    case .p, .div, .center, .h1, .h2, .h3, .h4, .h5, .h6: return true
+    case _ where !start.tag.traits.contains(.isFormatting): return false
+    default:
+      return start.range.count > start.tag.name.utf8.count + 2
+        || end.range.upperBound - start.range.lowerBound == bytes.count
+        || !bytes[start.range.upperBound].isSpace || !bytes[end.range.lowerBound - 1].isSpace
     }
   }
 

@@ -80,10 +80,7 @@ struct HTMLReader<Sink: HTMLSink> {
 
   /// True for "a<b" at the end of a title, but not for half a link.
   private func isProse(_ range: Range<Int>) -> Bool {
-    let bytes = tokeniser.bytes
-    let second = bytes[range.lowerBound + 1]
-    guard second.isLetter else { return false }
-    return !bytes[range].contains(UInt8(ascii: "="))
+    tokeniser.bytes[range.lowerBound + 1].isLetter && !tokeniser.isCutTag(range)
   }
 
   // MARK: Start tags
