@@ -24,7 +24,7 @@ public enum HTMLContent {
   /// Returns HTML with only allowed elements, attributes and schemes, and addresses absolute
   /// against `baseURL`; balanced, escaped, without control and bidi-control characters, and without
   /// clusters beyond `GraphemeLimit`. Keeps places (`id`, `name`) and links to them (`#part`) for
-  /// footnotes. Idempotent.
+  /// footnotes. Omits what a browser does not show, unless nothing else is left. Idempotent.
   public static func sanitise(_ html: String, baseURL: String? = nil) -> String {
     let bytes = Array(html.utf8)
     if isCleanText(bytes) { return GraphemeLimit.limited(html) }
@@ -39,10 +39,24 @@ public enum HTMLContent {
 
   /// Sanitises well-formed UTF-8 like `sanitise(_:baseURL:)`, with a parsed base.
   package static func sanitise(_ html: UnsafeBufferPointer<UInt8>, base: WebAddress?) -> [UInt8] {
-    var reader = HTMLReader(
-      html, sink: Sanitiser(base: base, capacity: html.count + html.count / 8))
-    reader.run()
-    return GraphemeLimit.limited(reader.sink.writer.out)
+    func write(omitsHidden: Bool) -> (clean: [UInt8], hasOmitted: Bool) {
+      let capacity = html.count + html.count / 8
+      var reader = HTMLReader(
+        html, sink: Sanitiser(base: base, capacity: capacity, omitsHidden: omitsHidden))
+      reader.run()
+      return (reader.sink.writer.out, reader.sink.parts.hasOmitted)
+    }
+    var (clean, hasOmitted) = write(omitsHidden: true)
+    if hasOmitted, !isVisible(clean) { (clean, _) = write(omitsHidden: false) }
+    return GraphemeLimit.limited(clean)
+  }
+
+  /// True if clean HTML has text, pictures, films or sounds.
+  private static func isVisible(_ html: [UInt8]) -> Bool {
+    html.withUnsafeBufferPointer { html in
+      !PlainTextReader.line(html).bytes.isEmpty
+        || ["<img", "<video", "<audio", "<svg"].contains { html.index(of: $0) != nil }
+    }
   }
 
   private static func isCleanText(_ bytes: [UInt8]) -> Bool {

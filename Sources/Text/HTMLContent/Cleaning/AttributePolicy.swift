@@ -7,6 +7,8 @@ enum AttributePolicy {
     case text
     /// Digits, with an optional per cent sign or "px".
     case length
+    /// A whole number, possibly negative.
+    case integer
     /// An attribute written without a value.
     case flag
     /// The value ltr, rtl or auto.
@@ -20,6 +22,10 @@ enum AttributePolicy {
     case media
     case poster
     case style
+    case className
+    /// `hidden` and `aria-hidden`, which are not written.
+    case hidden
+    case ariaHidden
     /// Geometry and paint of a drawing or formula.
     case drawing
   }
@@ -53,11 +59,15 @@ enum AttributePolicy {
       (
         .text,
         """
-        title alt id class lang rel name value type abbr scope headers datetime hreflang label \
+        title alt id lang rel name value type abbr scope headers datetime hreflang label \
         alttext display reltype
         """
       ),
-      (.length, "width height colspan rowspan start span"),
+      (.length, "width height colspan rowspan span"),
+      (.integer, "start"),
+      (.className, "class"),
+      (.hidden, "hidden"),
+      (.ariaHidden, "aria-hidden"),
       (.flag, "reversed open controls"),
       (.direction, "dir"),
       (.alignment, "align"),
@@ -108,20 +118,6 @@ enum AttributePolicy {
     }
     return out.isEmpty ? nil : out
   }
-
-  /// True if a style attribute hides its element.
-  static func hides(_ value: [UInt8]) -> Bool {
-    value.split(separator: UInt8(ascii: ";")).prefix(32).contains { declaration in
-      let plain = declaration.filter { !$0.isSpace }.map(\.asciiLowercased)
-      return hidingDeclarations.contains {
-        plain.elementsEqual($0.utf8) || plain.elementsEqual("\($0)!important".utf8)
-      }
-    }
-  }
-
-  private static let hidingDeclarations = [
-    "display:none", "width:0", "width:0px", "height:0", "height:0px",
-  ]
 
   /// Appends each word after a space.
   /// - Returns: false if there is no word, or a harmful one.

@@ -13,11 +13,20 @@ struct Sanitiser: HTMLSink {
   private var value = HTMLWriter()
   /// Number of open drawings, in which links are `xlink:href`.
   private var drawings = 0
-  /// Number of open elements from the first hidden one, in which pictures are omitted.
-  private var hiddenElements = 0
+  /// Number of open elements from the first that is hidden or has no size; their pictures are
+  /// omitted.
+  private var emptyElements = 0
+  private(set) var parts = OmittedParts()
+  private let omitsHidden: Bool
+  /// The address of the first `source` of the open `picture`.
+  private var pictureSource: [UInt8]?
+  private var openPictures = 0
+  private var lacksFallbackEnd = false
 
-  init(base: WebAddress?, capacity: Int) {
+  /// - Parameter omitsHidden: false to keep the parts that a browser does not show.
+  init(base: WebAddress?, capacity: Int, omitsHidden: Bool) {
     addresses = AddressPolicy(base: base)
+    self.omitsHidden = omitsHidden
     writer.out.reserveCapacity(capacity)
   }
 
@@ -43,8 +52,8 @@ struct Sanitiser: HTMLSink {
     let renamed: [(HTMLTag, HTMLTag)] = [
       (.acronym, .abbr), (.center, .div), (.dialog, .div), (.dir, .ul), (.fieldset, .div),
       (.form, .div), (.hgroup, .div), (.legend, .p), (.listing, .pre), (.menu, .ul),
-      (.plaintext, .pre), (.search, .div), (.strike, .s), (.textarea, .pre), (.tt, .code),
-      (.xmp, .pre),
+      (.nobr, .span), (.plaintext, .pre), (.search, .div), (.strike, .s), (.textarea, .pre),
+      (.tt, .code), (.xmp, .pre),
     ]
     for (from, to) in renamed { table[Int(from.rawValue)] = .keep(to) }
     let skipped: [HTMLTag] = [
@@ -58,17 +67,23 @@ struct Sanitiser: HTMLSink {
     return table
   }()
 
-  func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) -> HTMLDisposition {
-    if tag == .object {
-      // Writes a link if there is an address, else the fallback content.
-      let data = PackedName("data")
-      let hasAddress = tokeniser.attributes.contains {
-        PackedName(tokeniser.bytes, $0.name) == data
-      }
-      return hasAddress ? .replaceAndSkip : .unwrap
-    }
+  mutating func disposition(
+    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  ) -> HTMLDisposition {
+    switch tag {
+    // Writes a link if there is an address, else the fallback content.
+    case .object: return tokeniser.hasAttribute("data") ? .replaceAndSkip : .unwrap
     // The title of a drawing is its description.
-    if tag == .title, drawings > 0 { return .keep(.desc) }
+    case .title where drawings > 0: return .keep(.desc)
+    case .noscript where tokeniser.isStartTag: writeFallbackPictures(tokeniser)
+    case .unknown:
+      let name = UnsafeBufferPointer(rebasing: tokeniser.bytes[tokeniser.nameRange])
+      if name.matches("amp-img") { return .keep(.img) }
+      if name.matches("annotation-xml") { return .skip }
+      // The elements of MathJax 3 say which parts of a formula are copies.
+      if name.starts(with: "mjx-".utf8) { return .keep(.span) }
+    default: break
+    }
     return dispositions[Int(tag.rawValue)]
   }
 
@@ -76,52 +91,124 @@ struct Sanitiser: HTMLSink {
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
     if tag == .svg { drawings += 1 }
+    if tag == .picture { openPictures += 1 }
+    let start = writer.out.count
     startTags.append(Int(tag.rawValue), to: &writer.out)
     let seen = writeAttributes(of: tag, tokeniser)
     writer.out.append(UInt8(ascii: ">"))
-    if hiddenElements > 0 || seen.isInvisible { hiddenElements += 1 }
+    if emptyElements > 0 || seen.isInvisible || seen.isHidden { emptyElements += 1 }
+    parts.open(tag, omission(of: tag, seen), from: start, &writer.out)
+  }
+
+  private func omission(of tag: HTMLTag, _ seen: Seen) -> OmittedParts.Kind? {
+    if seen.isHidden, omitsHidden { return .hidden }
+    if seen.numbersLines, omitsHidden, tag != .pre, tag != .code { return .lineNumbers }
+    return seen.isCopy && !tag.traits.contains(.isBlock) ? .formulaCopy : nil
   }
 
   mutating func reopen(_ tag: HTMLTag) {
     if tag == .svg { drawings += 1 }
-    if hiddenElements > 0 { hiddenElements += 1 }
+    if tag == .picture { openPictures += 1 }
+    if emptyElements > 0 { emptyElements += 1 }
+    let start = writer.out.count
     startTags.append(Int(tag.rawValue), to: &writer.out)
     writer.out.append(UInt8(ascii: ">"))
+    parts.open(tag, nil, from: start, &writer.out)
   }
 
   mutating func close(_ tag: HTMLTag) {
     if tag == .svg { drawings -= 1 }
-    if hiddenElements > 0 { hiddenElements -= 1 }
+    if tag == .picture { (openPictures, pictureSource) = (openPictures - 1, nil) }
+    if emptyElements > 0 { emptyElements -= 1 }
+    if parts.close(tag, tag.name.utf8.count + 3, &writer.out) { return }
     endTags.append(Int(tag.rawValue), to: &writer.out)
   }
 
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
     writer.write(tokeniser.bytes, range, decodes: decodes, escaping: .text)
+    parts.addText(tokeniser.bytes, range, end: writer.out.count)
   }
 
   mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
+    let start = writer.out.count
+    var isCopy = false
+    var isKept = true
     switch tag {
-    case .iframe, .embed: writeLink(to: PackedName("src"), tokeniser)
-    case .object: writeLink(to: PackedName("data"), tokeniser)
+    case .iframe, .embed: writeLink(to: source(of: tag, tokeniser)?.address, tokeniser)
+    case .object:
+      let data = find(PackedName("data"), tokeniser).map { decoded($0.value, tokeniser) }
+      writeLink(to: data.flatMap(addresses.media), tokeniser)
     case .input: writeCheckbox(tokeniser)
+    case .img: (isKept, isCopy) = writePicture(tokeniser)
     default:
-      let start = writer.out.count
       startTags.append(Int(tag.rawValue), to: &writer.out)
       let seen = writeAttributes(of: tag, tokeniser)
-      // Omits empty and hidden pictures and beacons.
-      if tag == .img,
-        !seen.hasSource && !seen.hasDescription || seen.isBeacon || seen.isInvisible
-          || hiddenElements > 0 || find(Self.hidden, tokeniser) != nil
-      {
-        writer.out.removeSubrange(start...)
-        return
-      }
-      if tag == .source, !seen.hasSource {
-        writer.out.removeSubrange(start...)
-        return
-      }
       writer.out.append(UInt8(ascii: ">"))
+      isKept = tag != .source || seen.hasSource
     }
+    let range = start..<writer.out.count
+    if !isKept || parts.add(tag, isCopy: isCopy, at: range) { writer.out.removeSubrange(range) }
+  }
+
+  /// Writes a picture. `isKept` is false for empty and hidden ones and beacons.
+  private mutating func writePicture(
+    _ tokeniser: borrowing HTMLTokeniser
+  ) -> (isKept: Bool, isCopy: Bool) {
+    let description = find(Self.alternative, tokeniser).map { decoded($0.value, tokeniser) } ?? []
+    let last = parts.picture
+    let isRepeated = last.map { $0.isFallback && $0.description == description } ?? false
+    let start = writer.out.count
+    startTags.append(Int(HTMLTag.img.rawValue), to: &writer.out)
+    let seen = writeAttributes(of: .img, tokeniser)
+    writer.out.append(UInt8(ascii: ">"))
+    let isKept =
+      (seen.hasSource || seen.hasDescription) && !seen.isBeacon && !seen.isInvisible
+      && !seen.isHidden && !isRepeated && emptyElements == 0
+    if isKept {
+      parts.picture = OmittedParts.Picture(
+        range: start..<writer.out.count, description: description, isFinal: seen.isFinal)
+    }
+    return (isKept, seen.isCopy)
+  }
+
+  /// Writes the pictures in `noscript`, in place of a picture before it that scripts complete.
+  private mutating func writeFallbackPictures(_ tokeniser: borrowing HTMLTokeniser) {
+    guard !lacksFallbackEnd,
+      let end = tokeniser.bytes.index(of: "</noscript", from: tokeniser.position)
+    else {
+      lacksFallbackEnd = true
+      return
+    }
+    let content = UnsafeBufferPointer(rebasing: tokeniser.bytes[tokeniser.position..<end])
+    var inner = HTMLTokeniser(content)
+    while true {
+      switch inner.next() {
+      case .startTag where HTMLTag.byName[inner.name] == .img: writeFallback(inner)
+      case .end: return
+      default: continue
+      }
+    }
+  }
+
+  private mutating func writeFallback(_ tokeniser: borrowing HTMLTokeniser) {
+    let (before, start) = (parts.picture, writer.out.count)
+    empty(.img, tokeniser)
+    guard writer.out.count > start, var picture = parts.picture else {
+      parts.picture = before
+      return
+    }
+    (picture.isFinal, picture.isFallback) = (true, before == nil)
+    parts.picture = picture
+    guard let before, !before.isFallback else { return }
+    let written = Array(writer.out[start...])
+    let isSame =
+      written.elementsEqual(writer.out[before.range])
+      || !picture.description.isEmpty && picture.description == before.description
+    if before.isFinal && !isSame { return }
+    writer.out.removeSubrange(start...)
+    parts.picture = before
+    parts.replacePicture(
+      by: before.isFinal ? Array(writer.out[before.range]) : written, &writer.out)
   }
 
   /// Writes the checkbox of a task in a list as a character; other form fields are omitted.
@@ -133,12 +220,8 @@ struct Sanitiser: HTMLSink {
   }
 
   /// Writes a link in place of content that a text cannot show.
-  private mutating func writeLink(to name: PackedName, _ tokeniser: borrowing HTMLTokeniser) {
-    guard let attribute = find(name, tokeniser) else { return }
-    let isLink = { (address: [UInt8]) in
-      address.starts(with: "http:".utf8) || address.starts(with: "https:".utf8)
-    }
-    guard let address = addresses.media(decoded(attribute.value, tokeniser)), isLink(address)
+  private mutating func writeLink(to address: [UInt8]?, _ tokeniser: borrowing HTMLTokeniser) {
+    guard let address, address.starts(with: "http:".utf8) || address.starts(with: "https:".utf8)
     else { return }
     writer.write("<a href=\"")
     write(address, .attribute)
@@ -166,10 +249,16 @@ struct Sanitiser: HTMLSink {
     var hasDescription = false
     var width: [UInt8]?
     var height: [UInt8]?
-    var isHiddenByStyle = false
+    /// True if no script changes the source.
+    var isFinal = true
+    var isHidden = false
+    var numbersLines = false
+    /// True for an element that screen readers skip, as they do copies of formulas.
+    var isCopy = false
+    var isEmptyByStyle = false
 
     var isInvisible: Bool {
-      isHiddenByStyle
+      isEmptyByStyle
         || [width, height].contains { $0 == [0x30] || $0?.elementsEqual("0px".utf8) == true }
     }
 
@@ -194,7 +283,9 @@ struct Sanitiser: HTMLSink {
       seen.attributes |= known.bit
       write(known, attribute, on: tag, &seen, tokeniser)
     }
-    if tag == .img, !seen.hasSource { writeLazySource(&seen, tokeniser) }
+    if tag == .img || tag == .source || tag == .video || tag == .audio, !seen.hasSource {
+      writeSource(of: tag, &seen, tokeniser)
+    }
     return seen
   }
 
@@ -219,6 +310,25 @@ struct Sanitiser: HTMLSink {
       if known.isWidth { seen.width = value }
       if known.isHeight { seen.height = value }
       write(known, value)
+    case .integer:
+      let value = decoded(attribute.value, tokeniser)
+      if Int(value.string) != nil { write(known, value) }
+    case .className:
+      let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
+      if HiddenPart.isForScreenReaders(class: value) { seen.isHidden = true }
+      if HiddenPart.isLineNumber(class: value) { seen.numbersLines = true }
+      // Without the class, cleaning the result keeps the part too.
+      if !omitsHidden, seen.isHidden || seen.numbersLines { return }
+      if HiddenPart.isFormulaCopy(class: value) { seen.isCopy = true }
+      attributeNames.append(Int(known.index), to: &writer.out)
+      writer.write(
+        tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
+      writer.out.append(UInt8(ascii: "\""))
+    case .hidden:
+      if HiddenPart.isHiding(hidden: tokeniser.bytes[attribute.value]) { seen.isHidden = true }
+    case .ariaHidden:
+      let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
+      if value.matches("true") { seen.isCopy = true }
     case .direction:
       let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
       if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
@@ -246,19 +356,17 @@ struct Sanitiser: HTMLSink {
       write(known, address)
     case .media:
       guard tag == .img || tag == .source || tag == .video || tag == .audio else { return }
-      let fitting = tag == .img ? fittingSource(tokeniser) : nil
-      guard let address = fitting ?? addresses.media(decoded(attribute.value, tokeniser)) else {
-        return
-      }
-      seen.hasSource = true
-      write(known, address)
+      writeSource(of: tag, &seen, tokeniser)
     case .poster:
       guard tag == .video, let address = addresses.media(decoded(attribute.value, tokeniser))
       else { return }
       write(known, address)
     case .style:
       let value = decoded(attribute.value, tokeniser)
-      seen.isHiddenByStyle = AttributePolicy.hides(value)
+      let effects = HiddenPart.effects(style: value)
+      if effects.contains(.hides) { seen.isHidden = true }
+      if effects.contains(.isNotCopied) { seen.numbersLines = true }
+      seen.isEmptyByStyle = effects.contains(.isEmpty)
       if let style = AttributePolicy.style(value) {
         write(known, style)
       }
@@ -269,39 +377,41 @@ struct Sanitiser: HTMLSink {
     }
   }
 
-  /// Writes the address that a lazy-loading page stores in another attribute.
-  private mutating func writeLazySource(
-    _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
+  /// Writes the address of a picture, film or sound.
+  private mutating func writeSource(
+    of tag: HTMLTag, _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
-    for name in Self.lazySources {
-      guard let attribute = find(name, tokeniser) else { continue }
-      var value = decoded(attribute.value, tokeniser)
-      if name == Self.sourceSet || name == Self.lazySourceSet {
-        guard let best = SourceSet.best(value) else { continue }
-        value = best
-      }
-      guard let address = addresses.media(value) else { continue }
-      seen.hasSource = true
-      guard let source = attributes[Self.source] else { return }
-      write(source, address)
+    let source = source(of: tag, tokeniser)
+    seen.isFinal = source?.isFinal ?? false
+    guard var address = source?.address ?? (tag == .img ? pictureSource : nil) else { return }
+    if tag == .img, let other = pictureSource, source?.isPlaceholder == true { address = other }
+    if tag == .source, openPictures > 0 {
+      pictureSource = pictureSource ?? address
       return
     }
+    guard let known = attributes[Self.source] else { return }
+    seen.hasSource = true
+    write(known, address)
   }
 
-  /// Returns the source whose width fits a text best, if there are several widths.
-  private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
-    guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
-    return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)
+  private mutating func source(
+    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  ) -> PictureSource? {
+    var source = PictureSource()
+    source.readsSets = tag == .img || tag == .source && openPictures > 0
+    for index in tokeniser.attributes.indices {
+      let attribute = tokeniser.attributes[index]
+      let name = PackedName(tokeniser.bytes, attribute.name)
+      guard name == Self.source || attributes[name] == nil else { continue }
+      source.offer(
+        name, tokeniser.bytes[attribute.name],
+        resolve: addresses.media, value: { decoded(attribute.value, tokeniser) })
+    }
+    return source.address == nil ? nil : source
   }
 
-  private static let hidden = PackedName("hidden")
   private static let source = PackedName("src")
-  private static let sourceSet = PackedName("srcset")
-  private static let lazySourceSet = PackedName("data-srcset")
-  private static let lazySources = [
-    PackedName("data-src"), PackedName("data-original"), PackedName("data-lazy-src"), sourceSet,
-    lazySourceSet,
-  ]
+  private static let alternative = PackedName("alt")
 
   private func find(
     _ name: PackedName, _ tokeniser: borrowing HTMLTokeniser

@@ -47,9 +47,9 @@ struct Embed {
   /// Returns `nil` for other frames: advertisements, forms, boxes of the site.
   init?(_ node: PageNode) {
     guard node.tag == .iframe else { return nil }
-    let source = [node["src"], node["data-src"], node["data-lazy-src"], node["data-embed-src"]]
-      .compactMap(\.self).first { $0.contains("/") && !$0.hasPrefix("about:") }
-    guard let source else { return nil }
+    guard let source = PictureSource.address(in: node.attributes), source.contains("/") else {
+      return nil
+    }
     let lower = source.lowercased()
     let isMastodon = node["class"]?.contains("mastodon-embed") == true
     guard

@@ -46,13 +46,16 @@ enum PageRole: Int {
     for (name, value) in element.attributes {
       let found: PageRole =
         switch name {
-        case "class": isNamed(tag) ? byName(value) : .plain
+        case "class": byClass(value, tag)
         // Ids of paragraphs and headings are link targets, such as "#comments" in an article about
         // comments.
         case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
-        case "hidden": .hidden
+        case "hidden": HiddenPart.isHiding(hidden: value.utf8) ? .hidden : .plain
         case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
-        case "style": isHiding(value) ? .hidden : .plain
+        case "style":
+          // Wikipedia hides its formulas, and shows pictures of them.
+          HiddenPart.effects(style: value.utf8).contains(.hides) && !isFormula(element)
+            ? .hidden : .plain
         case "role" where boxRoles.contains(value.lowercased()): .beside
         default: .plain
         }
@@ -95,14 +98,21 @@ enum PageRole: Int {
     tag == .img || tag == .picture || tag == .figure
   }
 
-  private static func isHiding(_ style: String) -> Bool {
-    let plain = style.utf8.filter { !$0.isSpace }.map(\.asciiLowercased).string
-    return hidingStyles.contains(where: plain.holds)
+  private static func byClass(_ value: String, _ tag: HTMLTag) -> PageRole {
+    var value = value
+    let isHidden = value.withUTF8 {
+      HiddenPart.isForScreenReaders(class: $0) || HiddenPart.isLineNumber(class: $0)
+    }
+    if isHidden, tag != .pre, tag != .code { return .hidden }
+    return isNamed(tag) ? byName(value) : .plain
   }
 
-  private static let hidingStyles: [StaticString] = [
-    "display:none", "visibility:hidden", "left:-9999", "top:-9999",
-  ]
+  private static func isFormula(_ element: HTMLElement) -> Bool {
+    element.children.contains { node in
+      guard case .element(let child) = node else { return false }
+      return child.name == "math"
+    }
+  }
 
   // MARK: Class and id
 

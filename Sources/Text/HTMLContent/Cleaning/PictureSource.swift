@@ -1,0 +1,120 @@
+internal import TextRules
+
+/// Finds the picture, film or frame that an element shows once the scripts of its page have run.
+///
+/// Pages that load pictures late put the address into another attribute, with nothing, a blank
+/// picture, a turning wheel or a tiny preview in `src`.
+struct PictureSource {
+  /// The origin of an address, the best last.
+  private enum Rank: Int {
+    case placeholder, densities, large, source, late, lateDensities, widths, lateWidths
+  }
+  private var best: (rank: Rank, address: [UInt8])?
+  /// False for elements without `srcset`.
+  var readsSets = true
+
+  /// The best address; `nil` without any.
+  var address: [UInt8]? { best?.address }
+  var isPlaceholder: Bool { best?.rank == .placeholder }
+  /// True if no script changes the address.
+  var isFinal: Bool {
+    switch best?.rank {
+    case .source, .widths, .densities: true
+    default: false
+    }
+  }
+
+  /// The address in the attributes of an element; `nil` without any.
+  static func address(in attributes: [(name: String, value: String)]) -> String? {
+    var source = PictureSource()
+    for (name, value) in attributes {
+      source.offer(PackedName(name), name.utf8, resolve: { $0 }, value: { Array(value.utf8) })
+    }
+    return source.address?.string
+  }
+
+  /// Considers an attribute.
+  /// - Parameters:
+  ///   - resolve: returns the address to use; `nil` if it is not allowed.
+  ///   - value: returns the attribute's value; called only if the name is that of an address.
+  mutating func offer(
+    _ name: PackedName, _ bytes: some Collection<UInt8>, resolve: ([UInt8]) -> [UInt8]?,
+    value: () -> [UInt8]
+  ) {
+    guard let kind = Self.kind(of: name, bytes) else { return }
+    var (address, rank) = (value(), kind)
+    switch kind {
+    case .source: if Self.isPlaceholder(address) { rank = .placeholder }
+    case .widths, .lateWidths:
+      guard readsSets, let chosen = SourceSet.best(address) else { return }
+      if SourceSet.byWidth(address) == nil {
+        rank = kind == .widths ? .densities : .lateDensities
+      }
+      address = chosen
+    default: break
+    }
+    if let best, best.rank.rawValue >= rank.rawValue { return }
+    address = Array(address.trimmed)
+    guard Self.isAddress(address, isCertain: rank == .source || rank == .placeholder),
+      let resolved = resolve(address)
+    else { return }
+    best = (rank, resolved)
+  }
+
+  /// False for templates ("photo_{width}.jpg"), flags, objects and embedded pictures.
+  private static func isAddress(_ address: [UInt8], isCertain: Bool) -> Bool {
+    if address.isEmpty || starts(address, "data:") || starts(address, "about:") { return false }
+    if isCertain { return true }
+    guard !address.contains(UInt8(ascii: "{")) else { return false }
+    if address.contains(UInt8(ascii: "/")) { return true }
+    let dot = address.lastIndex(of: UInt8(ascii: "."))
+    return dot.map { address[($0 + 1)...].first?.isLetter == true } ?? false
+  }
+
+  private static func starts(_ address: [UInt8], _ scheme: String) -> Bool {
+    address.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8)
+  }
+
+  // MARK: Names
+
+  /// Returns the rank of an attribute's addresses, `widths` or `lateWidths` for a set.
+  private static func kind(of name: PackedName, _ bytes: some Collection<UInt8>) -> Rank? {
+    if name == source { return .source }
+    if name == sourceSet { return .widths }
+    if late.contains(name) { return .late }
+    if large.contains(name) { return .large }
+    // Other names are "data-defer-src", "nitro-lazy-src", "data-lazy-image".
+    guard bytes.count > 3, bytes.count <= 40 else { return nil }
+    let text = bytes.map(\.asciiLowercased).string
+    if previews.contains(where: text.holds) { return nil }
+    if text.hasSuffix("srcset") || text.hasSuffix("original-set") { return .lateWidths }
+    return text.hasSuffix("src") || text.holds("lazy") ? .late : nil
+  }
+
+  private static let source = PackedName("src")
+  private static let sourceSet = PackedName("srcset")
+
+  /// The attributes of jQuery Lazyload, Echo and Layzr, besides those named by the rule.
+  private static let late = NameTable(["data-echo", "data-layzr", "data-normal", "data-original"])
+
+  /// The attributes of versions for the whole screen, such as WordPress.com's originals, and of
+  /// addresses that need not be those of pictures.
+  private static let large = NameTable([
+    "data-full-src", "data-hi-res-src", "data-image", "data-large-file", "data-large_image",
+    "data-orig-file", "data-url", "data-zoom-src", "file", "zoomfile",
+  ])
+
+  private static let previews: [StaticString] = ["low", "placeholder", "preview", "small", "thumb"]
+
+  /// True for the name of a picture that stands for another.
+  private static func isPlaceholder(_ address: [UInt8]) -> Bool {
+    let path = address.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let file = (path.split(separator: UInt8(ascii: "/")).last ?? []).map(\.asciiLowercased).string
+    return placeholders.contains(where: file.holds)
+  }
+
+  private static let placeholders: [StaticString] = [
+    "1x1", "blank.", "clear.gif", "grey.gif", "loader", "loading", "none.gif", "pixel.gif",
+    "placeholder", "spacer", "spinner", "transparent",
+  ]
+}
