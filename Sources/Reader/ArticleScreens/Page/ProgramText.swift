@@ -18,7 +18,7 @@ public nonisolated enum ProgramText {
     let head = ArticleHead(article, ReadingFacts(html: html), note: nil, dates: dates)
     var text = lines(head.lines(width: width))
     var layout = ArticleLayout(
-      ArticleBody(html: html, title: article.row.title), width: width, style: TextSetting(),
+      ArticleBody(article, html: html), width: width, style: TextSetting(),
       limits: .unlimited)
     var isLast = false
     while !isLast {
@@ -73,7 +73,7 @@ public nonisolated enum ProgramText {
       ]
     var text = "# \(title)\n\n\(facts.joined(separator: " · "))"
     if let url = article.row.url { text += "\\\n<\(url)>" }
-    text += "\n\n" + ArticleBody(html: html, address: article.row.url, title: title).markdown
+    text += "\n\n" + ArticleBody(article, html: html).markdown
     for file in article.enclosures {
       let facts = ReadingWording.file(type: file.mimeType, size: file.size, duration: file.duration)
       text += "\n- [\(facts)](<\(file.url)>)"
@@ -94,5 +94,14 @@ public nonisolated enum ProgramText {
       text += "\n"
     }
     return text
+  }
+}
+
+extension ArticleBody {
+  /// A text of an article, whose links to its page, id or external page lead to places.
+  nonisolated init(_ article: Article, html: String) {
+    self.init(
+      html: html, address: article.row.url,
+      otherAddresses: article.otherAddresses, title: article.row.title)
   }
 }

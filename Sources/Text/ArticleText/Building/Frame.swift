@@ -46,6 +46,8 @@ struct Frame {
   var saysDirection = false
   var outerDirection: TextDirection?
   var hasMargin = false
+  /// True for a list, table or row in code.
+  var isList = false
 
   /// True if the last child was a term or a short definition.
   var wasTerm = false
@@ -94,6 +96,9 @@ struct ListState {
   let standsApart: Bool
   var numbering: ListNumbering
   var isFirst = true
+
+  /// The columns of a marker with the space after it.
+  var markerColumns: Int { isOrdered ? numbering.columns + 1 : 2 }
 }
 
 struct TableState {

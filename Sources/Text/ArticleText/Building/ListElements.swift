@@ -2,7 +2,6 @@ import HTMLContent
 
 extension BlockBuilder {
   mutating func enterList(_ element: HTMLElement, _ context: Context) {
-    guard !context.isInlineOnly else { return enterBlock(context) }
     flush()
     var count = 0
     var isTight = true
@@ -15,6 +14,13 @@ extension BlockBuilder {
     let isOrdered = element.name == "ol"
     var frame = Frame(kind: .list, context: context)
     frame.length = lists.bulletDepth
+    // A list directly in a list is meant to be a part of the item before it.
+    if frames.last?.kind == .list, let outer = lists.open.last {
+      frame.hasMargin = true
+      frame.outerStandsApart = output.standsApart
+      output.beginMargin(.indent(outer.markerColumns))
+      output.standsApart = !outer.isTight
+    }
     frames.append(frame)
     lists.begin(
       isOrdered: isOrdered, isTight: isTight, standsApart: output.standsApart,
@@ -90,6 +96,9 @@ struct ListNumbering {
     }
     self.width = max(width, Self.text(last, style).utf8.count)
   }
+
+  /// The columns of a number with its full stop.
+  var columns: Int { width + 1 }
 
   mutating func next(_ item: HTMLElement) -> String {
     if let own = item["value"].flatMap({ Int($0) }), abs(own) < 1_000_000 { value = own }

@@ -23,8 +23,33 @@ extension BlockBuilder {
     guard !text.isEmpty else { return }
     if context.isPreformatted {
       inline.append(verbatim: text, style: context.style, link: context.link)
+    } else if context.whiteSpace != .collapses {
+      append(lines: text, context)
     } else {
       inline.append(text, style: context.style, link: context.link)
+    }
+  }
+
+  private mutating func append(lines text: String, _ context: Context) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      if number > 0 { lineBreak(context) }
+      guard context.whiteSpace == .isKept else {
+        inline.append(String(line), style: context.style, link: context.link)
+        continue
+      }
+      let isIndent = number == lines.count - 1 && !inline.isEmpty
+      guard isIndent || line.utf8.contains(where: { $0 > 0x20 }) else { continue }
+      var words = line[...]
+      var indent = 0
+      while inline.isEmpty || inline.endsLine, let space = words.first, " \t".contains(space) {
+        indent += space == " " ? 1 : 4
+        words.removeFirst()
+      }
+      // The spaces at the beginning of a line are not removed if they do not allow a break.
+      inline.append(
+        verbatim: String(repeating: "\u{A0}", count: indent) + words, style: context.style,
+        link: context.link)
     }
   }
 

@@ -10,8 +10,8 @@ enum SmallPicture {
       let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
       if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return true }
     }
-    let classes = (element["class"] ?? "").lowercased()
-    if inlineClasses.contains(where: classes.holds) { return true }
+    let words = (element["class"] ?? "").lowercased().split { !$0.isLetter }
+    if words.contains(where: isInline) || isFormula(element["src"]) { return true }
     guard let style = element["style"]?.lowercased() else { return false }
     return style.split(separator: ";").contains { declaration in
       let parts = declaration.split(separator: ":").map { $0.trimmingWhitespace }
@@ -26,9 +26,32 @@ enum SmallPicture {
     }
   }
 
-  private static let inlineClasses: [StaticString] = [
-    "emoji", "smiley", "icon", "latex", "math", "tex",
+  /// True for a word of a class such as "wp-smiley", "quicklatex", "mwe-math-fallback-image-inline".
+  private static func isInline(_ word: Substring) -> Bool {
+    word == "tex" || word == "formula" || word.hasPrefix("emoji") || word.hasPrefix("smil")
+      || word.hasPrefix("math") || word.hasSuffix("latex") || word.hasSuffix("icon")
+  }
+
+  /// True for a picture of a formula by a service: WordPress.com, CodeCogs, Wikipedia and others.
+  private static func isFormula(_ address: String?) -> Bool {
+    guard let address else { return false }
+    return formulaAddresses.contains(where: address.holds)
+  }
+
+  private static let formulaAddresses: [StaticString] = [
+    "/latex.php?", "latex.codecogs.com/", "/media/math/render/", "/render/math?math=",
+    "/mathtex.cgi?", "/mimetex.cgi?", "chart?cht=tx", "quicklatex.com/cache", "equation?tex=",
+    "i.upmath.me/",
   ]
+
+  /// Returns the TeX of a formula without Wikipedia's setting of the size.
+  static func formula(_ text: String) -> String {
+    for style in ["{\\displaystyle ", "{\\textstyle "]
+    where text.hasPrefix(style) && text.hasSuffix("}") {
+      return String(text.dropFirst(style.count).dropLast())
+    }
+    return text
+  }
 
   /// True for buttons and counters that services add to feeds.
   static func isShareIcon(_ address: String?) -> Bool {

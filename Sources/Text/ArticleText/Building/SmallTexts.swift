@@ -63,8 +63,12 @@ enum FormulaText {
   ]
 
   static func text(_ math: HTMLElement) -> String {
-    if let text = math["alttext"], !text.isEmpty { return text }
-    return math.children.map(text).joined()
+    let formula = math.children.map(text).joined()
+    // TeX is harder to read than a line of the formula.
+    guard let text = math["alttext"], !text.isEmpty, formula.isEmpty || !text.contains("\\") else {
+      return formula
+    }
+    return SmallPicture.formula(text)
   }
 
   private static func text(_ node: HTMLNode) -> String {
@@ -74,11 +78,11 @@ enum FormulaText {
     }
     let parts = element.children.map(text).filter { !$0.isEmpty }
     switch element.name {
-    case "msup" where parts.count == 2:
+    case "msup" where parts.count == 2, "mover" where parts.count == 2:
       return parts[0] + ScriptText.text(parts[1], isRaised: true)
-    case "msub" where parts.count == 2:
+    case "msub" where parts.count == 2, "munder" where parts.count == 2:
       return parts[0] + ScriptText.text(parts[1], isRaised: false)
-    case "msubsup" where parts.count == 3:
+    case "msubsup" where parts.count == 3, "munderover" where parts.count == 3:
       return parts[0] + ScriptText.text(parts[1], isRaised: false)
         + ScriptText.text(parts[2], isRaised: true)
     case "mfrac" where parts.count == 2:

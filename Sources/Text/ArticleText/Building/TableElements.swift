@@ -2,7 +2,6 @@ import HTMLContent
 
 extension BlockBuilder {
   mutating func enterTable(_ element: HTMLElement, isWhole: Bool, _ context: Context) {
-    guard !context.isInlineOnly else { return enterBlock(context) }
     flush()
     guard table == nil, TableSource(element).isData else {
       // The cells of a layout table follow each other.
