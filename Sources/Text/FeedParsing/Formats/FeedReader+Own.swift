@@ -239,7 +239,7 @@ extension FeedReader {
     let reference = element[.url] ?? element[.href] ?? element.attribute(anywhere: .resource)
     let address = Values.address(reference, in: element)
     let type = element[.type] ?? element.attribute(anywhere: .type)
-    if MediaType.normalised(type)?.hasPrefix("image/") == true {
+    if let address, MediaType.of(url: address, stated: type).type.hasPrefix("image/") {
       item.image.offer(address, rank: Rank.inherited)
     }
     item.enclosures.add(

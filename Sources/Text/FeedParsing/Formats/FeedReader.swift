@@ -123,12 +123,29 @@ final class FeedReader: XMLInterpreter {
     case .item:
       guard isInItem else { return }
       isInItem = false
+      // Atom's references are relative to the document (RFC 4287, §2).
+      if format != .atom { item.page = page(element) }
       feed.add(item, documentLanguage: documentLanguage)
     case .feed: openFeeds -= 1
     case .person: closePerson(element, in: parent, text: text)
     case .image, .itemImage: readImage(text.string, element)
     default: break
     }
+  }
+
+  /// Returns the item's page on the feed's site, else the page that it links to: that of a planet's
+  /// item is on another site, and that of a link blog is named by its id.
+  private func page(_ element: XMLElement) -> Base? {
+    let sites = [feed.homePage.value, element.base.text].compactMap { $0.flatMap(Self.site) }
+    let pages = [item.url.value, item.id.value].compactMap(\.self)
+    let page = pages.first { Self.site($0).map(sites.contains) ?? false } ?? item.url.value
+    return page.map { Base($0) }
+  }
+
+  private static func site(_ address: String) -> String? {
+    let address = WebAddress(address)
+    guard address.isHTTP, let host = address.host else { return nil }
+    return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
   }
 
   private func closePerson(_ element: XMLElement, in parent: Context, text: [UInt8]) {

@@ -14,20 +14,37 @@ enum MediaType {
     return bytes.string
   }
 
-  /// Guesses a media type from the extension, or from `medium` of `media:content`.
-  static func guess(url: String, medium: String? = nil) -> String {
-    let path = WebAddress(url).path.utf8
-    if let dot = path.lastIndex(of: UInt8(ascii: ".")) {
-      let ending = path[path.index(after: dot)...].prefix(6).map(\.asciiLowercased).string
+  /// Returns the media type of a file as stated, or else by its extension, or by `medium` of
+  /// `media:content`. Types that servers give to unknown files count only if nothing else is known.
+  static func of(
+    url: String, stated: String?, medium: String? = nil
+  ) -> (type: String, isCertain: Bool) {
+    let stated = normalised(stated)
+    if let stated, !vague.contains(stated) { return (stated, true) }
+    if let guess = guess(url: url, medium: medium) { return (guess, false) }
+    return (stated ?? "application/octet-stream", false)
+  }
+
+  private static func guess(url: String, medium: String?) -> String? {
+    let address = WebAddress(url)
+    // "get.php?file=episode.mp3&id=1"
+    let names = [address.path.utf8[...]] + (address.query?.utf8.split(separator: 0x26) ?? [])
+    for name in names {
+      guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { continue }
+      let ending = name[name.index(after: dot)...].prefix(8).map(\.asciiLowercased).string
       if let type = byEnding[ending] { return type }
     }
-    switch medium?.lowercased() {
-    case "image": return "image/*"
-    case "audio": return "audio/*"
-    case "video": return "video/*"
-    default: return "application/octet-stream"
-    }
+    let media = ["image", "audio", "video"]
+    return medium.map { $0.lowercased() }.flatMap { media.contains($0) ? "\($0)/*" : nil }
   }
+
+  private static let vague: Set<String> = [
+    "*/*", "application/binary", "application/download", "application/file",
+    "application/force-download", "application/octet-stream", "application/unknown",
+    "application/x-binary", "application/x-download", "application/x-force-download",
+    "application/x-octet-stream", "application/x-unknown", "binary/octet-stream", "file/unknown",
+    "octet/stream", "text/html", "text/plain", "unknown/unknown",
+  ]
 
   private static let byEnding: [String: String] = [
     "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac",

@@ -65,6 +65,10 @@ extension XMLReader {
       var binding = NamespaceBinding(
         prefix: prefix, vocabulary: Vocabulary(address: address), depth: open.count - 1)
       if let own, own.namespace == address { binding.vocabulary = own.vocabulary }
+      if binding.vocabulary == .other, name.count > 6 {
+        let prefix = bytes[(name.lowerBound + 6)..<name.upperBound].string
+        binding.vocabulary = Vocabulary(modulePrefix: prefix)
+      }
       if prefix == PackedName(), !family.isOwn(binding.vocabulary),
         open.count == 1 || family.isStructure(known(local(scanner.name)))
       {
