@@ -65,6 +65,9 @@ import Testing
       ("<img src='https://s0.wp.com/latex.php?latex=A' alt='A'>", "A"),
       ("<img class='mwe-math-fallback-image-inline' src='/x' alt='{\\displaystyle A}'>", "A"),
       ("<math alttext='{\\displaystyle A_{1}}'><msub><mi>A</mi><mn>1</mn></msub></math>", "A₁"),
+      (
+        "<math><msub><mi>n</mi><mi>A</mi></msub><msup><mi>x</mi><mi>th</mi></msup></math>", "n_Axᵗʰ"
+      ),
       ("<math><munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover></math>", "∑ᵢⁿ"),
     ])
   func formulasInLine(formula: String, expected: String) {

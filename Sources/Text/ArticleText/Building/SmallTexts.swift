@@ -3,10 +3,12 @@ import HTMLContent
 
 /// Converts raised and lowered text to one line.
 enum ScriptText {
-  static func text(_ text: String, isRaised: Bool) -> String {
+  /// - Parameter isFormula: false for text in which a raised "a" or "th" makes an ordinal number.
+  static func text(_ text: String, isRaised: Bool, isFormula: Bool = false) -> String {
     let plain = text.trimming(while: { $0 == " " })
     if plain.first != "[", isReference(plain) { return text }
-    guard !plain.isEmpty, !ordinals.contains(plain.lowercased()) else { return text }
+    let isOrdinal = isRaised && !isFormula && ordinals.contains(plain.lowercased())
+    guard !plain.isEmpty, !isOrdinal else { return text }
     let inner =
       plain.hasPrefix("[") && plain.hasSuffix("]") ? String(plain.dropFirst().dropLast()) : plain
     let table = isRaised ? raised : lowered
@@ -79,12 +81,12 @@ enum FormulaText {
     let parts = element.children.map(text).filter { !$0.isEmpty }
     switch element.name {
     case "msup" where parts.count == 2, "mover" where parts.count == 2:
-      return parts[0] + ScriptText.text(parts[1], isRaised: true)
+      return parts[0] + ScriptText.text(parts[1], isRaised: true, isFormula: true)
     case "msub" where parts.count == 2, "munder" where parts.count == 2:
-      return parts[0] + ScriptText.text(parts[1], isRaised: false)
+      return parts[0] + ScriptText.text(parts[1], isRaised: false, isFormula: true)
     case "msubsup" where parts.count == 3, "munderover" where parts.count == 3:
-      return parts[0] + ScriptText.text(parts[1], isRaised: false)
-        + ScriptText.text(parts[2], isRaised: true)
+      return parts[0] + ScriptText.text(parts[1], isRaised: false, isFormula: true)
+        + ScriptText.text(parts[2], isRaised: true, isFormula: true)
     case "mfrac" where parts.count == 2:
       return grouped(parts[0]) + "/" + grouped(parts[1])
     case "msqrt": return "√" + grouped(parts.joined())
