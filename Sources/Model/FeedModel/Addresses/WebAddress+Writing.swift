@@ -9,6 +9,9 @@ extension WebAddress {
     return host.split(separator: UInt8(ascii: ".")).count > 2 ? "http://" + address : address
   }
 
+  /// The host without `www.`.
+  package var site: String? { host.map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 } }
+
   /// The address for other programs: the host in ASCII, the rest percent-encoded (RFC 3986, §2.1).
   public var encoded: String {
     var address = self

@@ -22,25 +22,20 @@ struct LinkTargets {
 
   init(pages: [String], mostLinks: Int, numbers: LinkNumbers) {
     (self.mostLinks, self.numbers) = (mostLinks, numbers)
-    self.pages = Set(pages.map(Self.key) + pages.compactMap(Self.frontPage))
+    // Some generators resolve the links within articles against the front page.
+    self.pages = Set(pages.map(Self.key) + pages.compactMap { WebAddress($0).site })
   }
 
   private static func key(of address: String) -> String {
-    WebAddress(address).canonical ?? frontPage(of: address) ?? address
-  }
-
-  /// Returns the host. Some generators resolve the links within articles against the front page.
-  private static func frontPage(of address: String) -> String? {
-    guard let host = WebAddress(address).host else { return nil }
-    return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    let parsed = WebAddress(address)
+    return parsed.canonical ?? parsed.site ?? address
   }
 
   /// Returns the link target of `#part`; `nil` if it is not in this article.
   mutating func place(at address: String, _ stream: HTMLStream) -> String? {
-    guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
+    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
     self.names = names
-    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let name = String(address[address.utf8.index(after: hash)...])
     guard let place = [name, name.removingPercentEncoding ?? name].first(where: names.contains)
     else { return nil }

@@ -136,16 +136,13 @@ final class FeedReader: XMLInterpreter {
   /// Returns the item's page on the feed's site, else the page that it links to: that of a planet's
   /// item is on another site, and that of a link blog is named by its id.
   private func page(_ element: XMLElement) -> Base? {
-    let sites = [feed.homePage.value, element.base.text].compactMap { $0.flatMap(Self.site) }
+    let sites = [feed.homePage.value, element.base.text].map { $0.flatMap { WebAddress($0).site } }
     let pages = [item.url.value, item.id.value].compactMap(\.self)
-    let page = pages.first { Self.site($0).map(sites.contains) ?? false } ?? item.url.value
-    return page.map { Base($0) }
-  }
-
-  private static func site(_ address: String) -> String? {
-    let address = WebAddress(address)
-    guard address.isHTTP, let host = address.host else { return nil }
-    return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    let page = pages.first { page in
+      let address = WebAddress(page)
+      return address.isHTTP && sites.contains(address.site)
+    }
+    return (page ?? item.url.value).map { Base($0) }
   }
 
   private func closePerson(_ element: XMLElement, in parent: Context, text: [UInt8]) {

@@ -58,8 +58,7 @@ struct Embed {
     address = Self.page(source.hasPrefix("//") ? "https:" + source : source)
     let title = HTMLContent.plainText(node["title"] ?? "")
     let name = Self.emptyTitles.contains(title.lowercased()) ? kind.name : title
-    let host = WebAddress(address).host.map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 }
-    label = kind.rawValue + name + (host.map { " — " + $0 } ?? "")
+    label = kind.rawValue + name + (WebAddress(address).site.map { " — " + $0 } ?? "")
   }
 
   /// True for a quoted post of another site.
