@@ -26,7 +26,7 @@ enum SmallPicture {
     }
   }
 
-  /// True for a word of a class such as "wp-smiley", "quicklatex", "mwe-math-fallback-image-inline".
+  /// True for a word of a class such as "wp-smiley", "quicklatex", "mwe-math-fallback-image".
   private static func isInline(_ word: Substring) -> Bool {
     word == "tex" || word == "formula" || word.hasPrefix("emoji") || word.hasPrefix("smil")
       || word.hasPrefix("math") || word.hasSuffix("latex") || word.hasSuffix("icon")
