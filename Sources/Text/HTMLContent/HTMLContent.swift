@@ -39,24 +39,10 @@ public enum HTMLContent {
 
   /// Sanitises well-formed UTF-8 like `sanitise(_:baseURL:)`, with a parsed base.
   package static func sanitise(_ html: UnsafeBufferPointer<UInt8>, base: WebAddress?) -> [UInt8] {
-    func write(omitsHidden: Bool) -> (clean: [UInt8], hasOmitted: Bool) {
-      let capacity = html.count + html.count / 8
-      var reader = HTMLReader(
-        html, sink: Sanitiser(base: base, capacity: capacity, omitsHidden: omitsHidden))
-      reader.run()
-      return (reader.sink.writer.out, reader.sink.parts.hasOmitted)
-    }
-    var (clean, hasOmitted) = write(omitsHidden: true)
-    if hasOmitted, !isVisible(clean) { (clean, _) = write(omitsHidden: false) }
-    return GraphemeLimit.limited(clean)
-  }
-
-  /// True if clean HTML has text, pictures, films or sounds.
-  private static func isVisible(_ html: [UInt8]) -> Bool {
-    html.withUnsafeBufferPointer { html in
-      !PlainTextReader.line(html).bytes.isEmpty
-        || ["<img", "<video", "<audio", "<svg"].contains { html.index(of: $0) != nil }
-    }
+    var reader = HTMLReader(
+      html, sink: Sanitiser(base: base, capacity: html.count + html.count / 8))
+    reader.run()
+    return GraphemeLimit.limited(reader.sink.clean)
   }
 
   private static func isCleanText(_ bytes: [UInt8]) -> Bool {

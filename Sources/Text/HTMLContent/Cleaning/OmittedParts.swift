@@ -1,19 +1,10 @@
 internal import TextRules
 
-/// Removes parts of clean HTML when they end: hidden ones, line numbers of code, and copies of
-/// formulas beside their MathML. Takes linear time: only tags and spaces follow a removed part.
+/// Finds the parts of clean HTML to leave out: hidden ones, line numbers of code, and copies of
+/// formulas beside their MathML. Only tags and spaces stand between a copy and its formula.
 struct OmittedParts {
-  enum Kind {
-    /// Kept if it is a formula, of which a picture shows a copy.
-    case hidden
-    /// Omitted if there are only digits.
-    case lineNumbers
-    /// Omitted if it adjoins MathML.
-    case formulaCopy
-  }
-
   private struct Part {
-    var kind: Kind
+    var effects: HiddenPart
     var start: Int
     var depth: Int
     /// The state before the part, to which its removal returns.
@@ -28,136 +19,124 @@ struct OmittedParts {
     /// True after a formula until the next text or end of a block.
     var isAfterMath = false
     var isMathHidden = false
-    /// Copies before a possible formula, with the values of `proseEnd` before them.
-    var copies: [(range: Range<Int>, proseBefore: Int)] = []
+    /// Copies of a formula that may follow.
+    var copies: [Range<Int>] = []
+
+    mutating func endFormula() { (isAfterMath, copies) = (false, []) }
   }
 
   struct Picture {
     var range: Range<Int>
-    var description: [UInt8]
+    var description: Range<Int>
     /// False if scripts set the source.
     var isFinal: Bool
-    /// True for the first picture in `noscript`.
-    var isFallback = false
+    var isInNoscript: Bool
   }
 
   private var parts: [Part] = []
   private var state = State()
   private var depth = 0
   private var mathDepth: Int?
-  /// True if anything was omitted that a browser does not show.
-  private(set) var hasOmitted = false
+  private var cuts: [(range: Range<Int>, isHidden: Bool)] = []
   /// The last picture, until a text or an element begins.
   var picture: Picture?
 
-  /// - Parameter start: the beginning of the start tag, which is written already.
-  mutating func open(_ tag: HTMLTag, _ kind: Kind?, from start: Int, _ out: inout [UInt8]) {
+  /// - Parameter start: the beginning of the start tag in the output.
+  mutating func open(_ tag: HTMLTag, _ effects: HiddenPart, at start: Int) {
     picture = nil
-    if tag.traits.contains(.isBlock) { state.isAfterMath = false }
-    let length = out.count
+    var effects = effects
+    if tag == .pre || tag == .code { effects.remove(.numbersLines) }
+    if tag.traits.contains(.isBlock) {
+      state.isAfterMath = false
+      effects.remove(.isCopy)
+    }
     if tag == .math, mathDepth == nil {
       mathDepth = depth
-      removeCopies(&out)
+      cuts += state.copies.map { (range: $0, isHidden: false) }
+      state.copies = []
     }
-    if let kind {
-      let start = start + out.count - length
-      parts.append(Part(kind: kind, start: start, depth: depth, before: state))
+    if !effects.isDisjoint(with: [.isHidden, .numbersLines, .isCopy]) {
+      parts.append(Part(effects: effects, start: start, depth: depth, before: state))
     }
     depth += 1
   }
 
-  /// Ends the innermost element. Returns true if it was removed.
-  /// - Parameter endTag: the length of the end tag, which is written if the element is kept.
-  mutating func close(_ tag: HTMLTag, _ endTag: Int, _ out: inout [UInt8]) -> Bool {
+  /// - Parameter end: the length of the output with the end tag.
+  mutating func close(_ tag: HTMLTag, at end: Int) {
     depth -= 1
     if mathDepth == depth {
       mathDepth = nil
-      (state.mathEnd, state.isAfterMath, state.isMathHidden) = (out.count, true, false)
+      (state.mathEnd, state.isAfterMath, state.isMathHidden) = (end, true, false)
     } else if tag.traits.contains(.isBlock) {
-      endFormula()
+      state.endFormula()
     }
-    guard let part = parts.last, part.depth == depth else { return false }
+    guard let part = parts.last, part.depth == depth else { return }
     parts.removeLast()
     let hasMath = state.mathEnd > part.start
     let hasProse = state.proseEnd > part.start
-    switch part.kind {
-    case .hidden where hasMath && !hasProse: state.isMathHidden = true
-    case .lineNumbers where hasProse: break
-    case .formulaCopy where hasMath: break
-    case .formulaCopy where !part.before.isAfterMath:
-      add(copy: part.start..<(out.count + endTag), part.before.proseEnd)
-    default:
-      if part.kind != .formulaCopy { hasOmitted = true }
-      out.removeSubrange(part.start...)
+    let isHidden = part.effects.contains(.isHidden)
+    let isCopy = part.effects.contains(.isCopy) && !hasMath
+    if isHidden, hasMath, !hasProse {
+      // A picture shows a copy of the formula.
+      state.isMathHidden = true
+    } else if isHidden || part.effects.contains(.numbersLines) && !hasProse
+      || isCopy && part.before.isAfterMath
+    {
+      cuts.append((part.start..<end, isHidden))
       (state, picture) = (part.before, nil)
-      return true
+    } else if isCopy {
+      state.copies.append(part.start..<end)
     }
-    return false
   }
 
-  /// Follows an element without content. Returns true if it must be removed.
-  mutating func add(_ tag: HTMLTag, isCopy: Bool, at range: Range<Int>) -> Bool {
-    if tag == .img, state.isAfterMath && (isCopy || state.isMathHidden) { return true }
-    if isCopy { add(copy: range, state.proseEnd) } else if tag != .wbr { endFormula() }
+  /// Follows an element without content.
+  mutating func add(_ tag: HTMLTag, isCopy: Bool, at range: Range<Int>) {
+    if tag == .img, state.isAfterMath && (isCopy || state.isMathHidden) {
+      return cuts.append((range, false))
+    }
+    if isCopy { state.copies.append(range) } else if tag != .wbr { state.endFormula() }
     if mathDepth == nil { state.proseEnd = range.upperBound }
-    return false
   }
 
-  /// Follows a text.
-  /// - Parameter end: the length of the output after it.
-  mutating func addText(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, end: Int) {
+  /// Follows a text at the end of the output.
+  mutating func add(text: ArraySlice<UInt8>) {
     let isWatched =
       !parts.isEmpty || state.isAfterMath || !state.copies.isEmpty || picture != nil
-    guard isWatched, mathDepth == nil else { return }
-    var index = range.lowerBound
-    var isBlank = true
-    while index < range.upperBound {
-      let byte = bytes[index]
-      if byte.isDigit || ".:|".utf8.contains(byte) {
-        isBlank = false
-      } else if bytes[index..<range.upperBound].starts(with: "&nbsp;".utf8) {
-        index += 5
-      } else if !byte.isSpace {
-        (state.proseEnd, isBlank) = (end, false)
-        break
-      }
-      index += 1
+    guard isWatched, mathDepth == nil,
+      !text.allSatisfy({ $0.isSpace || "\u{A0}".utf8.contains($0) })
+    else { return }
+    if !text.allSatisfy({ $0.isDigit || $0.isSpace || ".:|\u{A0}".utf8.contains($0) }) {
+      state.proseEnd = text.endIndex
     }
-    if isBlank { return }
     picture = nil
-    if !parts.contains(where: { $0.kind == .formulaCopy }) { endFormula() }
+    if !parts.contains(where: { $0.effects.contains(.isCopy) }) { state.endFormula() }
   }
 
-  /// Replaces the last picture.
-  mutating func replacePicture(by html: [UInt8], _ out: inout [UInt8]) {
-    guard let range = picture?.range else { return }
-    out.replaceSubrange(range, with: html)
-    picture = nil
-    endFormula()
+  /// Returns the output without the parts; with the hidden ones if nothing else is left.
+  func removed(from html: [UInt8]) -> [UInt8] {
+    guard !cuts.isEmpty else { return html }
+    let clean = Self.html(html, without: cuts.map(\.range))
+    let visible = cuts.filter { !$0.isHidden }
+    guard visible.count < cuts.count, !Self.isVisible(clean) else { return clean }
+    return Self.html(html, without: visible.map(\.range))
   }
 
-  private mutating func removeCopies(_ out: inout [UInt8]) {
-    for (range, proseBefore) in state.copies.reversed() {
-      out.removeSubrange(range)
-      let isLast = state.proseEnd <= range.upperBound
-      state.proseEnd = isLast ? proseBefore : state.proseEnd - range.count
-      for index in parts.indices where parts[index].start >= range.upperBound {
-        parts[index].start -= range.count
-        (parts[index].before.copies, parts[index].before.proseEnd) = ([], proseBefore)
-      }
+  private static func html(_ html: [UInt8], without cuts: [Range<Int>]) -> [UInt8] {
+    var kept: [UInt8] = []
+    var end = 0
+    // Parts within parts follow these.
+    for cut in cuts.sorted(by: { $0.lowerBound < $1.lowerBound }) where cut.lowerBound >= end {
+      kept += html[end..<cut.lowerBound]
+      end = cut.upperBound
     }
-    state.copies = []
+    return kept + html[end...]
   }
 
-  private mutating func add(copy range: Range<Int>, _ proseBefore: Int) {
-    // A copy may contain others.
-    state.copies.removeAll { $0.range.lowerBound >= range.lowerBound }
-    if state.copies.count == 8 { state.copies = [] }
-    state.copies.append((range, proseBefore))
-  }
-
-  private mutating func endFormula() {
-    state.isAfterMath = false
-    if !state.copies.isEmpty { state.copies = [] }
+  /// True if clean HTML has text, pictures, films or sounds.
+  private static func isVisible(_ html: [UInt8]) -> Bool {
+    html.withUnsafeBufferPointer { html in
+      !PlainTextReader.line(html).bytes.isEmpty
+        || ["<img", "<video", "<audio", "<svg"].contains { html.index(of: $0) != nil }
+    }
   }
 }

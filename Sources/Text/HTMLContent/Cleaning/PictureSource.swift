@@ -7,7 +7,7 @@ internal import TextRules
 struct PictureSource {
   /// The origin of an address, the best last.
   private enum Rank: Int {
-    case placeholder, densities, large, source, late, lateDensities, widths, lateWidths
+    case placeholder, large, source, late, widths, lateWidths
   }
   private var best: (rank: Rank, address: [UInt8])?
   /// False for elements without `srcset`.
@@ -15,14 +15,10 @@ struct PictureSource {
 
   /// The best address; `nil` without any.
   var address: [UInt8]? { best?.address }
-  var isPlaceholder: Bool { best?.rank == .placeholder }
+  /// True without a better address than that of a placeholder.
+  var isPlaceholder: Bool { best.map { $0.rank == .placeholder } ?? true }
   /// True if no script changes the address.
-  var isFinal: Bool {
-    switch best?.rank {
-    case .source, .widths, .densities: true
-    default: false
-    }
-  }
+  var isFinal: Bool { best.map { $0.rank == .source || $0.rank == .widths } ?? false }
 
   /// The address in the attributes of an element; `nil` without any.
   static func address(in attributes: [(name: String, value: String)]) -> String? {
@@ -41,44 +37,39 @@ struct PictureSource {
     _ name: PackedName, _ bytes: some Collection<UInt8>, resolve: ([UInt8]) -> [UInt8]?,
     value: () -> [UInt8]
   ) {
-    guard let kind = Self.kind(of: name, bytes) else { return }
-    var (address, rank) = (value(), kind)
-    switch kind {
-    case .source: if Self.isPlaceholder(address) { rank = .placeholder }
-    case .widths, .lateWidths:
+    guard var rank = Self.rank(of: name, bytes) else { return }
+    var address = Array(value().trimmed)
+    if rank == .widths || rank == .lateWidths {
       guard readsSets, let chosen = SourceSet.best(address) else { return }
-      if SourceSet.byWidth(address) == nil {
-        rank = kind == .widths ? .densities : .lateDensities
-      }
+      // Densities do not tell which pictures are large enough.
+      if SourceSet.byWidth(address) == nil { rank = rank == .widths ? .large : .late }
       address = chosen
-    default: break
     }
+    let isSource = rank == .source
+    if isSource, Self.isPlaceholder(address) { rank = .placeholder }
     if let best, best.rank.rawValue >= rank.rawValue { return }
-    address = Array(address.trimmed)
-    guard Self.isAddress(address, isCertain: rank == .source || rank == .placeholder),
+    guard isSource || Self.looksLikeAddress(address), !Self.isEmbedded(address),
       let resolved = resolve(address)
     else { return }
     best = (rank, resolved)
   }
 
-  /// False for templates ("photo_{width}.jpg"), flags, objects and embedded pictures.
-  private static func isAddress(_ address: [UInt8], isCertain: Bool) -> Bool {
-    if address.isEmpty || starts(address, "data:") || starts(address, "about:") { return false }
-    if isCertain { return true }
-    guard !address.contains(UInt8(ascii: "{")) else { return false }
-    if address.contains(UInt8(ascii: "/")) { return true }
-    let dot = address.lastIndex(of: UInt8(ascii: "."))
-    return dot.map { address[($0 + 1)...].first?.isLetter == true } ?? false
+  /// False for templates ("photo_{width}.jpg"), flags and objects.
+  private static func looksLikeAddress(_ text: [UInt8]) -> Bool {
+    if text.contains(UInt8(ascii: "{")) { return false }
+    return text.contains(UInt8(ascii: "/"))
+      || zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: ".") && $1.isLetter }
   }
 
-  private static func starts(_ address: [UInt8], _ scheme: String) -> Bool {
-    address.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8)
+  private static func isEmbedded(_ address: [UInt8]) -> Bool {
+    let start = address.prefix(6).map(\.asciiLowercased).string
+    return start.isEmpty || start.hasPrefix("data:") || start == "about:"
   }
 
   // MARK: Names
 
   /// Returns the rank of an attribute's addresses, `widths` or `lateWidths` for a set.
-  private static func kind(of name: PackedName, _ bytes: some Collection<UInt8>) -> Rank? {
+  private static func rank(of name: PackedName, _ bytes: some Collection<UInt8>) -> Rank? {
     if name == source { return .source }
     if name == sourceSet { return .widths }
     if late.contains(name) { return .late }

@@ -3,7 +3,7 @@ internal import TextRules
 
 /// Writes clean HTML from events.
 struct Sanitiser: HTMLSink {
-  var writer = HTMLWriter()
+  private var writer = HTMLWriter()
   private let addresses: AddressPolicy
   private let attributes = AttributePolicy.table
   private let attributeNames = AttributePolicy.names
@@ -16,17 +16,17 @@ struct Sanitiser: HTMLSink {
   /// Number of open elements from the first that is hidden or has no size; their pictures are
   /// omitted.
   private var emptyElements = 0
-  private(set) var parts = OmittedParts()
-  private let omitsHidden: Bool
+  private var parts = OmittedParts()
   /// The address of the first `source` of the open `picture`.
   private var pictureSource: [UInt8]?
   private var openPictures = 0
-  private var lacksFallbackEnd = false
+  /// True in `noscript`, of which only the pictures are kept.
+  private var isInNoscript = false
+  /// The clean HTML of a whole document.
+  var clean: [UInt8] { parts.removed(from: writer.out) }
 
-  /// - Parameter omitsHidden: false to keep the parts that a browser does not show.
-  init(base: WebAddress?, capacity: Int, omitsHidden: Bool) {
+  init(base: WebAddress?, capacity: Int) {
     addresses = AddressPolicy(base: base)
-    self.omitsHidden = omitsHidden
     writer.out.reserveCapacity(capacity)
   }
 
@@ -57,8 +57,8 @@ struct Sanitiser: HTMLSink {
     ]
     for (from, to) in renamed { table[Int(from.rawValue)] = .keep(to) }
     let skipped: [HTMLTag] = [
-      .annotation, .datalist, .foreignobject, .noembed, .noframes, .noscript, .script, .select,
-      .style, .template, .title,
+      .annotation, .datalist, .foreignobject, .noembed, .noframes, .script, .select, .style,
+      .template, .title,
     ]
     for tag in skipped { table[Int(tag.rawValue)] = .skip }
     table[Int(HTMLTag.iframe.rawValue)] = .replaceAndSkip
@@ -71,11 +71,16 @@ struct Sanitiser: HTMLSink {
     of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
   ) -> HTMLDisposition {
     switch tag {
+    case .noscript:
+      isInNoscript = tokeniser.isStartTag && !tokeniser.isSelfClosing
+      return .unwrap
+    case _ where isInNoscript && tag != .img:
+      return tag.traits.contains(.isRawText) ? .skip : .unwrap
     // Writes a link if there is an address, else the fallback content.
-    case .object: return tokeniser.hasAttribute("data") ? .replaceAndSkip : .unwrap
+    case .object:
+      return find(PackedName("data"), tokeniser) == nil ? .unwrap : .replaceAndSkip
     // The title of a drawing is its description.
     case .title where drawings > 0: return .keep(.desc)
-    case .noscript where tokeniser.isStartTag: writeFallbackPictures(tokeniser)
     case .unknown:
       let name = UnsafeBufferPointer(rebasing: tokeniser.bytes[tokeniser.nameRange])
       if name.matches("amp-img") { return .keep(.img) }
@@ -90,125 +95,88 @@ struct Sanitiser: HTMLSink {
   // MARK: Events
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
-    if tag == .svg { drawings += 1 }
-    if tag == .picture { openPictures += 1 }
     let start = writer.out.count
     startTags.append(Int(tag.rawValue), to: &writer.out)
-    let seen = writeAttributes(of: tag, tokeniser)
-    writer.out.append(UInt8(ascii: ">"))
-    if emptyElements > 0 || seen.isInvisible || seen.isHidden { emptyElements += 1 }
-    parts.open(tag, omission(of: tag, seen), from: start, &writer.out)
-  }
-
-  private func omission(of tag: HTMLTag, _ seen: Seen) -> OmittedParts.Kind? {
-    if seen.isHidden, omitsHidden { return .hidden }
-    if seen.numbersLines, omitsHidden, tag != .pre, tag != .code { return .lineNumbers }
-    return seen.isCopy && !tag.traits.contains(.isBlock) ? .formulaCopy : nil
+    open(tag, writeAttributes(of: tag, tokeniser), at: start)
   }
 
   mutating func reopen(_ tag: HTMLTag) {
-    if tag == .svg { drawings += 1 }
-    if tag == .picture { openPictures += 1 }
-    if emptyElements > 0 { emptyElements += 1 }
     let start = writer.out.count
     startTags.append(Int(tag.rawValue), to: &writer.out)
+    open(tag, Seen(), at: start)
+  }
+
+  private mutating func open(_ tag: HTMLTag, _ seen: Seen, at start: Int) {
+    if tag == .svg { drawings += 1 }
+    if tag == .picture { openPictures += 1 }
     writer.out.append(UInt8(ascii: ">"))
-    parts.open(tag, nil, from: start, &writer.out)
+    if emptyElements > 0 || seen.isInvisible { emptyElements += 1 }
+    parts.open(tag, seen.effects, at: start)
   }
 
   mutating func close(_ tag: HTMLTag) {
     if tag == .svg { drawings -= 1 }
     if tag == .picture { (openPictures, pictureSource) = (openPictures - 1, nil) }
     if emptyElements > 0 { emptyElements -= 1 }
-    if parts.close(tag, tag.name.utf8.count + 3, &writer.out) { return }
     endTags.append(Int(tag.rawValue), to: &writer.out)
+    parts.close(tag, at: writer.out.count)
   }
 
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
+    if isInNoscript { return }
+    let start = writer.out.count
     writer.write(tokeniser.bytes, range, decodes: decodes, escaping: .text)
-    parts.addText(tokeniser.bytes, range, end: writer.out.count)
+    parts.add(text: writer.out[start...])
   }
 
   mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
     let start = writer.out.count
-    var isCopy = false
-    var isKept = true
     switch tag {
-    case .iframe, .embed: writeLink(to: source(of: tag, tokeniser)?.address, tokeniser)
+    case .iframe, .embed: writeLink(to: source(of: tag, tokeniser).address, tokeniser)
     case .object:
       let data = find(PackedName("data"), tokeniser).map { decoded($0.value, tokeniser) }
       writeLink(to: data.flatMap(addresses.media), tokeniser)
     case .input: writeCheckbox(tokeniser)
-    case .img: (isKept, isCopy) = writePicture(tokeniser)
+    case .img: return writePicture(tokeniser)
     default:
       startTags.append(Int(tag.rawValue), to: &writer.out)
       let seen = writeAttributes(of: tag, tokeniser)
       writer.out.append(UInt8(ascii: ">"))
-      isKept = tag != .source || seen.hasSource
+      if tag == .source, !seen.hasSource { return writer.out.removeSubrange(start...) }
     }
-    let range = start..<writer.out.count
-    if !isKept || parts.add(tag, isCopy: isCopy, at: range) { writer.out.removeSubrange(range) }
+    parts.add(tag, isCopy: false, at: start..<writer.out.count)
   }
 
-  /// Writes a picture. `isKept` is false for empty and hidden ones and beacons.
-  private mutating func writePicture(
-    _ tokeniser: borrowing HTMLTokeniser
-  ) -> (isKept: Bool, isCopy: Bool) {
-    let description = find(Self.alternative, tokeniser).map { decoded($0.value, tokeniser) } ?? []
-    let last = parts.picture
-    let isRepeated = last.map { $0.isFallback && $0.description == description } ?? false
+  /// Writes a picture, unless it is empty, hidden, a beacon or shown already: pages repeat a picture
+  /// that a script completes in `noscript`, before or after it.
+  private mutating func writePicture(_ tokeniser: borrowing HTMLTokeniser) {
     let start = writer.out.count
     startTags.append(Int(HTMLTag.img.rawValue), to: &writer.out)
     let seen = writeAttributes(of: .img, tokeniser)
     writer.out.append(UInt8(ascii: ">"))
-    let isKept =
-      (seen.hasSource || seen.hasDescription) && !seen.isBeacon && !seen.isInvisible
-      && !seen.isHidden && !isRepeated && emptyElements == 0
-    if isKept {
-      parts.picture = OmittedParts.Picture(
-        range: start..<writer.out.count, description: description, isFinal: seen.isFinal)
-    }
-    return (isKept, seen.isCopy)
-  }
-
-  /// Writes the pictures in `noscript`, in place of a picture before it that scripts complete.
-  private mutating func writeFallbackPictures(_ tokeniser: borrowing HTMLTokeniser) {
-    guard !lacksFallbackEnd,
-      let end = tokeniser.bytes.index(of: "</noscript", from: tokeniser.position)
-    else {
-      lacksFallbackEnd = true
-      return
-    }
-    let content = UnsafeBufferPointer(rebasing: tokeniser.bytes[tokeniser.position..<end])
-    var inner = HTMLTokeniser(content)
-    while true {
-      switch inner.next() {
-      case .startTag where HTMLTag.byName[inner.name] == .img: writeFallback(inner)
-      case .end: return
-      default: continue
-      }
+    guard seen.hasSource || !seen.description.isEmpty, !seen.isBeacon, !seen.isInvisible,
+      emptyElements == 0
+    else { return writer.out.removeSubrange(start...) }
+    let picture = OmittedParts.Picture(
+      range: start..<writer.out.count, description: seen.description, isFinal: seen.isFinal,
+      isInNoscript: isInNoscript)
+    if let last = parts.picture, isRepeated(last, picture) {
+      let written = Array(writer.out[start...])
+      writer.out.removeSubrange(start...)
+      if isInNoscript, !last.isFinal { writer.out.replaceSubrange(last.range, with: written) }
+      parts.picture = nil
+    } else {
+      parts.add(.img, isCopy: seen.effects.contains(.isCopy), at: picture.range)
+      parts.picture = picture
     }
   }
 
-  private mutating func writeFallback(_ tokeniser: borrowing HTMLTokeniser) {
-    let (before, start) = (parts.picture, writer.out.count)
-    empty(.img, tokeniser)
-    guard writer.out.count > start, var picture = parts.picture else {
-      parts.picture = before
-      return
-    }
-    (picture.isFinal, picture.isFallback) = (true, before == nil)
-    parts.picture = picture
-    guard let before, !before.isFallback else { return }
-    let written = Array(writer.out[start...])
-    let isSame =
-      written.elementsEqual(writer.out[before.range])
-      || !picture.description.isEmpty && picture.description == before.description
-    if before.isFinal && !isSame { return }
-    writer.out.removeSubrange(start...)
-    parts.picture = before
-    parts.replacePicture(
-      by: before.isFinal ? Array(writer.out[before.range]) : written, &writer.out)
+  private func isRepeated(_ last: OmittedParts.Picture, _ picture: OmittedParts.Picture) -> Bool {
+    guard last.isInNoscript != picture.isInNoscript else { return false }
+    if picture.isInNoscript, !last.isFinal { return true }
+    if writer.out[last.range].elementsEqual(writer.out[picture.range]) { return true }
+    return (!picture.isFinal || !picture.description.isEmpty)
+      && writer.out[last.description].elementsEqual(writer.out[picture.description])
   }
 
   /// Writes the checkbox of a task in a list as a character; other form fields are omitted.
@@ -246,32 +214,22 @@ struct Sanitiser: HTMLSink {
   private struct Seen {
     var attributes: UInt128 = 0
     var hasSource = false
-    var hasDescription = false
-    var width: [UInt8]?
-    var height: [UInt8]?
+    /// The place of the description in the output.
+    var description = 0..<0
+    var width: Int?
+    var height: Int?
     /// True if no script changes the source.
     var isFinal = true
-    var isHidden = false
-    var numbersLines = false
-    /// True for an element that screen readers skip, as they do copies of formulas.
-    var isCopy = false
-    var isEmptyByStyle = false
+    var effects: HiddenPart = []
 
     var isInvisible: Bool {
-      isEmptyByStyle
-        || [width, height].contains { $0 == [0x30] || $0?.elementsEqual("0px".utf8) == true }
+      !effects.isDisjoint(with: [.isHidden, .isEmpty]) || width == 0 || height == 0
     }
 
     /// True for at most one pixel in both directions.
-    var isBeacon: Bool {
-      guard let width, let height else { return false }
-      return [width, height].allSatisfy {
-        $0 == [0x30] || $0 == [0x31] || $0.elementsEqual("1px".utf8) || $0.elementsEqual("0px".utf8)
-      }
-    }
+    var isBeacon: Bool { width ?? 2 < 2 && height ?? 2 < 2 }
   }
 
-  @discardableResult
   private mutating func writeAttributes(
     of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
   ) -> Seen {
@@ -294,12 +252,18 @@ struct Sanitiser: HTMLSink {
     _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
     switch known.rule {
+    case .className:
+      let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
+      let effects = HiddenPart(class: value)
+      seen.effects.formUnion(effects)
+      // Without the class, cleaning the result keeps the part too.
+      if !effects.contains(.isHidden) { fallthrough }
     case .text:
       attributeNames.append(Int(known.index), to: &writer.out)
       let start = writer.out.count
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
-      if known.isAlternativeText { seen.hasDescription = writer.out.count > start }
+      if known.isAlternativeText { seen.description = start..<writer.out.count }
       writer.out.append(UInt8(ascii: "\""))
     case .flag:
       attributeNames.append(Int(known.index), to: &writer.out)
@@ -307,28 +271,18 @@ struct Sanitiser: HTMLSink {
     case .length:
       let value = decoded(attribute.value, tokeniser)
       guard AttributePolicy.isLength(value) else { return }
-      if known.isWidth { seen.width = value }
-      if known.isHeight { seen.height = value }
+      let pixels = Int(value.prefix(while: \.isDigit).string)
+      if known.isWidth { seen.width = pixels }
+      if known.isHeight { seen.height = pixels }
       write(known, value)
     case .integer:
       let value = decoded(attribute.value, tokeniser)
       if Int(value.string) != nil { write(known, value) }
-    case .className:
-      let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
-      if HiddenPart.isForScreenReaders(class: value) { seen.isHidden = true }
-      if HiddenPart.isLineNumber(class: value) { seen.numbersLines = true }
-      // Without the class, cleaning the result keeps the part too.
-      if !omitsHidden, seen.isHidden || seen.numbersLines { return }
-      if HiddenPart.isFormulaCopy(class: value) { seen.isCopy = true }
-      attributeNames.append(Int(known.index), to: &writer.out)
-      writer.write(
-        tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
-      writer.out.append(UInt8(ascii: "\""))
     case .hidden:
-      if HiddenPart.isHiding(hidden: tokeniser.bytes[attribute.value]) { seen.isHidden = true }
+      seen.effects.formUnion(HiddenPart(hidden: tokeniser.bytes[attribute.value]))
     case .ariaHidden:
       let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
-      if value.matches("true") { seen.isCopy = true }
+      if value.matches("true") { seen.effects.insert(.isCopy) }
     case .direction:
       let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
       if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
@@ -363,13 +317,8 @@ struct Sanitiser: HTMLSink {
       write(known, address)
     case .style:
       let value = decoded(attribute.value, tokeniser)
-      let effects = HiddenPart.effects(style: value)
-      if effects.contains(.hides) { seen.isHidden = true }
-      if effects.contains(.isNotCopied) { seen.numbersLines = true }
-      seen.isEmptyByStyle = effects.contains(.isEmpty)
-      if let style = AttributePolicy.style(value) {
-        write(known, style)
-      }
+      seen.effects.formUnion(HiddenPart(style: value))
+      if let style = AttributePolicy.style(value) { write(known, style) }
     case .drawing:
       guard !tag.traits.isDisjoint(with: [.isMath, .isDrawing]) else { return }
       let value = decoded(attribute.value, tokeniser)
@@ -382,9 +331,9 @@ struct Sanitiser: HTMLSink {
     of tag: HTMLTag, _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
     let source = source(of: tag, tokeniser)
-    seen.isFinal = source?.isFinal ?? false
-    guard var address = source?.address ?? (tag == .img ? pictureSource : nil) else { return }
-    if tag == .img, let other = pictureSource, source?.isPlaceholder == true { address = other }
+    seen.isFinal = source.isFinal
+    let better = tag == .img && source.isPlaceholder ? pictureSource : nil
+    guard let address = better ?? source.address else { return }
     if tag == .source, openPictures > 0 {
       pictureSource = pictureSource ?? address
       return
@@ -396,7 +345,7 @@ struct Sanitiser: HTMLSink {
 
   private mutating func source(
     of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
-  ) -> PictureSource? {
+  ) -> PictureSource {
     var source = PictureSource()
     source.readsSets = tag == .img || tag == .source && openPictures > 0
     for index in tokeniser.attributes.indices {
@@ -407,11 +356,10 @@ struct Sanitiser: HTMLSink {
         name, tokeniser.bytes[attribute.name],
         resolve: addresses.media, value: { decoded(attribute.value, tokeniser) })
     }
-    return source.address == nil ? nil : source
+    return source
   }
 
   private static let source = PackedName("src")
-  private static let alternative = PackedName("alt")
 
   private func find(
     _ name: PackedName, _ tokeniser: borrowing HTMLTokeniser

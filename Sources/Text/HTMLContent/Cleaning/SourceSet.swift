@@ -14,31 +14,22 @@ enum SourceSet {
   /// Returns the address of the narrowest picture that is wide enough, or else of the widest; `nil`
   /// if no candidate has a width.
   static func byWidth(_ value: [UInt8]) -> [UInt8]? {
-    var best: (address: [UInt8], width: Int)?
-    for (address, measure) in candidates(value) {
-      guard case .width(let width) = measure else { continue }
-      let isBetter =
-        switch best?.width {
-        case nil: true
-        case let before? where before < wanted: width > before
-        case let before?: width >= wanted && width < before
-        }
-      if isBetter { best = (address, width) }
-    }
-    return best?.address
+    guard let best = chosen(value), case .width = best.measure else { return nil }
+    return best.address
   }
 
   /// Returns the address that `byWidth` chooses, or else the address whose density is nearest to 1;
   /// `nil` without candidates.
-  static func best(_ value: [UInt8]) -> [UInt8]? {
-    if let found = byWidth(value) { return found }
-    var best: (address: [UInt8], distance: Double)?
-    for (address, measure) in candidates(value) {
-      guard case .density(let density) = measure else { continue }
-      let distance = abs(density - 1)
-      if best.map({ distance < $0.distance }) ?? true { best = (address, distance) }
+  static func best(_ value: [UInt8]) -> [UInt8]? { chosen(value)?.address }
+
+  private static func chosen(_ value: [UInt8]) -> (address: [UInt8], measure: Measure)? {
+    func cost(_ measure: Measure) -> (Int, Double) {
+      switch measure {
+      case .width(let width): width < wanted ? (1, -Double(width)) : (0, Double(width))
+      case .density(let density): (2, abs(density - 1))
+      }
     }
-    return best?.address
+    return candidates(value).min { cost($0.measure) < cost($1.measure) }
   }
 
   /// Maximum number of candidates that are read.

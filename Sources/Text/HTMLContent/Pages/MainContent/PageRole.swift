@@ -46,16 +46,17 @@ enum PageRole: Int {
     for (name, value) in element.attributes {
       let found: PageRole =
         switch name {
-        case "class": byClass(value, tag)
+        case "class" where isLeftOut(value, tag): .hidden
+        case "class": isNamed(tag) ? byName(value) : .plain
         // Ids of paragraphs and headings are link targets, such as "#comments" in an article about
         // comments.
         case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
-        case "hidden": HiddenPart.isHiding(hidden: value.utf8) ? .hidden : .plain
+        case "hidden": HiddenPart(hidden: value.utf8).isEmpty ? .plain : .hidden
         case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
         case "style":
           // Wikipedia hides its formulas, and shows pictures of them.
-          HiddenPart.effects(style: value.utf8).contains(.hides) && !isFormula(element)
-            ? .hidden : .plain
+          HiddenPart(style: value.utf8).contains(.isHidden)
+            && !isFormula(element) ? .hidden : .plain
         case "role" where boxRoles.contains(value.lowercased()): .beside
         default: .plain
         }
@@ -98,20 +99,17 @@ enum PageRole: Int {
     tag == .img || tag == .picture || tag == .figure
   }
 
-  private static func byClass(_ value: String, _ tag: HTMLTag) -> PageRole {
-    var value = value
-    let isHidden = value.withUTF8 {
-      HiddenPart.isForScreenReaders(class: $0) || HiddenPart.isLineNumber(class: $0)
+  private static func isFormula(_ element: HTMLElement) -> Bool {
+    element.children.contains {
+      if case .element(let child) = $0 { child.name == "math" } else { false }
     }
-    if isHidden, tag != .pre, tag != .code { return .hidden }
-    return isNamed(tag) ? byName(value) : .plain
   }
 
-  private static func isFormula(_ element: HTMLElement) -> Bool {
-    element.children.contains { node in
-      guard case .element(let child) = node else { return false }
-      return child.name == "math"
-    }
+  /// True for classes of text for screen readers and of line numbers.
+  private static func isLeftOut(_ value: String, _ tag: HTMLTag) -> Bool {
+    var value = value
+    let effects = value.withUTF8 { HiddenPart(class: $0) }
+    return !effects.isDisjoint(with: [.isHidden, .numbersLines]) && tag != .pre && tag != .code
   }
 
   // MARK: Class and id
