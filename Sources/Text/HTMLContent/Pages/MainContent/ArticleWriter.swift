@@ -117,14 +117,8 @@ struct ArticleWriter {
       writer.write(text: node.text, escaping: .text)
       return
     }
-    var attributes = node.attributes
-    if node.tag == .img {
-      guard let picture = Self.picture(node) else { return }
-      attributes = picture
-    }
     if node.tag == .iframe, let embed = Embed(node) { return write(embed, &writer) }
-    if node.tag == .picture { return write(picture: node, &writer) }
-    open(node.name, attributes, &writer)
+    open(node.name, node.attributes, &writer)
     guard !node.tag.traits.contains(.isVoid) else { return }
     for child in node.children { write(child, &writer) }
     writer.write("</")
@@ -154,14 +148,11 @@ struct ArticleWriter {
     writer.write(">")
   }
 
-  /// False for attributes of the page's style, except of pictures, which show whether a picture is
-  /// a formula in its line, and of text whose line breaks count.
+  /// False for attributes of the page's style, except of pictures, which show what a script loads
+  /// and whether it is a formula in its line, and of text whose line breaks count.
   private static func isKept(_ name: String, _ value: String, of tag: String) -> Bool {
-    switch name {
-    case "class", "aria-hidden": tag == "img"
-    case "style": tag == "img" || value.holds("white-space")
-    default: kept.contains(name)
-    }
+    tag == "img" || tag == "source" || kept.contains(name)
+      || name == "style" && value.holds("white-space")
   }
 
   private static let kept: Set<String> = [
@@ -170,20 +161,4 @@ struct ArticleWriter {
     "lang", "dir", "datetime", "cite", "poster", "data", "type", "display", "headers", "scope",
     "type",
   ]
-
-  /// Writes one picture of a `picture` element.
-  private func write(picture node: PageNode, _ writer: inout HTMLWriter) {
-    guard let image = node.children.first(where: { $0.tag == .img }) else { return }
-    if let attributes = Self.picture(image) { return open("img", attributes, &writer) }
-    for source in node.children where source.tag == .source {
-      guard let address = PictureSource.address(in: source.attributes) else { continue }
-      return open("img", image.attributes.filter { $0.name != "src" } + [("src", address)], &writer)
-    }
-  }
-
-  /// Returns the attributes of an image with its real address; `nil` if it has none.
-  private static func picture(_ node: PageNode) -> [(name: String, value: String)]? {
-    guard let address = PictureSource.address(in: node.attributes) else { return nil }
-    return node.attributes.filter { $0.name != "src" } + [("src", address)]
-  }
 }

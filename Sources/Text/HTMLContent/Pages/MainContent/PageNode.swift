@@ -57,7 +57,6 @@ final class PageNode {
     // The text of form fields does not belong to the page.
     if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
-    var fallback: PageNode?
     for child in element.children {
       switch child {
       case .text(let text): nodes.append(PageNode(text: text))
@@ -66,25 +65,13 @@ final class PageNode {
         switch tag {
         case .noscript:
           // The fallback for missing scripts contains the real picture.
-          var pictures: [HTMLElement] = []
+          var pictures: [HTMLNode] = []
           collectPictures(in: element, &pictures)
           guard !pictures.isEmpty else { continue }
-          if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
-            nodes.removeSubrange(place...)
-            nodes += pictures.map { PageNode($0) }
-          } else {
-            nodes += pictures.map { PageNode($0) }
-            fallback = nodes.last
-          }
+          nodes.append(PageNode(HTMLElement(name: "noscript", children: pictures), tag))
         // Browsers do not show these elements.
         case .base, .link, .meta, .noembed, .noframes, .script, .style, .template, .title: continue
-        default:
-          if tag == .img, let last = nodes.lastIndex(where: { !$0.isBlank }),
-            nodes[last] === fallback, fallback?["alt"] == element["alt"]
-          {
-            nodes.remove(at: last)
-          }
-          nodes.append(PageNode(element, tag))
+        default: nodes.append(PageNode(element, tag))
         }
       }
     }
@@ -95,10 +82,10 @@ final class PageNode {
     HTMLTag.byName[PackedName(element.name)] ?? .unknown
   }
 
-  private static func collectPictures(in element: HTMLElement, _ pictures: inout [HTMLElement]) {
+  private static func collectPictures(in element: HTMLElement, _ pictures: inout [HTMLNode]) {
     for case .element(let child) in element.children {
       if child.name == "img" {
-        pictures.append(child)
+        pictures.append(.element(child))
       } else {
         collectPictures(in: child, &pictures)
       }
@@ -206,7 +193,7 @@ final class PageNode {
   var isContentOfItsOwn: Bool {
     switch tag {
     case .p, .blockquote, .pre: measure.mass > 0
-    case .figure, .picture, .img: measure.hasPicture
+    case .figure, .picture, .img, .noscript: measure.hasPicture
     case .table: measure.hasTable
     default: false
     }
