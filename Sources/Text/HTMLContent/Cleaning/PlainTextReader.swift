@@ -34,10 +34,7 @@ extension PlainText {
 
   /// Reads a title in HTML, in which only formatting is markup (`PlainTextReader.title`).
   package static func title(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(maximumTitle * 8).trimmed)
-    let isClean = isClean(inner, isHTML: true)
-    let text = cut(isClean ? inner.string : PlainTextReader.title(inner).text, to: maximumTitle)
-    return text.isEmpty ? nil : text
+    read(bytes, limit: maximumTitle, by: PlainTextReader.title)
   }
 
   package static func title(_ text: String?) -> String? {
@@ -53,16 +50,20 @@ extension PlainText {
   }
 
   package static func label(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(maximumLabel * 8).trimmed)
-    let text: String
-    if isClean(inner, isHTML: true) {
-      text = inner.string
-    } else {
-      var plain = PlainText(capacity: inner.count)
-      plain.write(inner, inner.indices, decodes: true)
-      text = plain.text
+    read(bytes, limit: maximumLabel) { bytes in
+      var plain = PlainText(capacity: bytes.count)
+      plain.write(bytes, bytes.indices, decodes: true)
+      return plain
     }
-    return text.isEmpty ? nil : cut(text, to: maximumLabel)
+  }
+
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, limit: Int,
+    by reader: (UnsafeBufferPointer<UInt8>) -> PlainText
+  ) -> String? {
+    let inner = UnsafeBufferPointer(rebasing: bytes.prefix(limit * 8).trimmed)
+    let text = isClean(inner, isHTML: true) ? inner.string : reader(inner).text
+    return text.isEmpty ? nil : cut(text, to: limit)
   }
 
   /// True if plain text is evidently escaped: it has a character reference, but no other ampersand
@@ -116,34 +117,25 @@ enum PlainTextReader {
   /// inline elements, line breaks, pictures, and paragraphs around everything are markup, and what
   /// continues a word: comments, scripts, and tags with attributes.
   static func title(_ bytes: UnsafeBufferPointer<UInt8>) -> PlainText {
-    let tags = titleTags(bytes)
-    let isParagraph =
-      tags.first.map { $0.isBlock && $0.range.lowerBound == 0 } ?? false
-      && tags.last.map { $0.isBlock && $0.range.upperBound == bytes.count } ?? false
     var plain = PlainText(capacity: bytes.count)
     var start = 0
-    for tag in tags where tag.isMarkup && (isParagraph || !tag.isBlock) {
-      plain.write(bytes, start..<tag.range.lowerBound, decodes: true)
-      if tag.tag.traits.contains(.isBlock) { plain.space() }
-      start = tag.range.upperBound
+    for (tag, range) in titleMarkup(bytes) where range.lowerBound >= start {
+      plain.write(bytes, start..<range.lowerBound, decodes: true)
+      if tag.traits.contains(.isBlock) { plain.space() }
+      start = range.upperBound
     }
     plain.write(bytes, start..<bytes.count, decodes: true)
     return plain
   }
 
-  private struct TitleTag {
-    var tag: HTMLTag
-    var range: Range<Int>
-    var isMarkup = false
-    var isBlock: Bool { tag != .br && tag.traits.contains(.isBlock) }
-  }
-
-  /// Returns the known tags of a title in their order.
-  private static func titleTags(_ bytes: UnsafeBufferPointer<UInt8>) -> [TitleTag] {
+  private static func titleMarkup(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> [(tag: HTMLTag, range: Range<Int>)] {
+    let isParagraph = bytes.first == UInt8(ascii: "<") && bytes.last == UInt8(ascii: ">")
     var tokeniser = HTMLTokeniser(bytes)
-    var tags: [TitleTag] = []
-    /// The indexes of the start tags without an end, by element.
-    var open: [HTMLTag: [Int]] = [:]
+    var markup: [(tag: HTMLTag, range: Range<Int>)] = []
+    /// The start tags without an end, by element.
+    var open: [HTMLTag: [Range<Int>]] = [:]
     var end = 0
     while true {
       let token = tokeniser.next()
@@ -155,35 +147,37 @@ enum PlainTextReader {
         }
       // The tokeniser passes over comments.
       if range.lowerBound > end, continuesWord(bytes, at: end) {
-        tags.append(TitleTag(tag: .unknown, range: end..<range.lowerBound, isMarkup: true))
+        markup.append((.unknown, end..<range.lowerBound))
       }
       end = range.upperBound
+      let tag = HTMLTag.byName[tokeniser.name] ?? .unknown
       switch token {
       case .text: continue
-      case .unfinished:
-        tags.append(TitleTag(tag: .br, range: range, isMarkup: tokeniser.isCutTag(range)))
-      case .end: return tags
-      case .startTag, .endTag:
-        guard let tag = HTMLTag.byName[tokeniser.name] else { continue }
-        tags.append(TitleTag(tag: tag, range: range))
-        let last = tags.count - 1
-        if case .startTag = token {
-          let hasAttributes = tokeniser.attributes.contains { !$0.value.isEmpty }
-          tags[last].isMarkup =
-            tag == .br || tag == .img && tokeniser.hasAttribute("src")
-            || hasAttributes && !tag.traits.contains(.isFormatting)
-              && continuesWord(bytes, at: range.lowerBound)
-          if tag != .a || hasAttributes { open[tag, default: []].append(last) }
-        } else if let start = open[tag]?.popLast() {
-          let first = tags[start].range.lowerBound
-          if tag == .script || tag == .style {
-            guard continuesWord(bytes, at: first) else { continue }
-            tags.removeSubrange(start...)
-            tags.append(TitleTag(tag: tag, range: first..<end, isMarkup: true))
-            open = open.mapValues { $0.filter { $0 < start } }
-          } else if isPair(tags[start], tags[last], bytes) {
-            (tags[start].isMarkup, tags[last].isMarkup) = (true, true)
-          }
+      case .unfinished: if tokeniser.isCutTag(range) { markup.append((.br, range)) }
+      case .end: return markup.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      case .startTag:
+        let hasAttributes = tokeniser.attributes.contains { !$0.value.isEmpty }
+        let isGlued = continuesWord(bytes, at: range.lowerBound)
+        switch tag {
+        case .br: markup.append((tag, range))
+        case .img where hasAttributes: markup.append((tag, range))
+        case .script where isGlued, .style where isGlued: open[tag, default: []].append(range)
+        case .a where !hasAttributes, .unknown: continue
+        case _ where tag.traits.contains(.isFormatting),
+          _ where tag.traits.contains(.isBlock) && isParagraph:
+          open[tag, default: []].append(range)
+        default: if isGlued, hasAttributes { markup.append((tag, range)) }
+        }
+      case .endTag:
+        guard let start = open[tag]?.popLast() else { continue }
+        if tag == .script || tag == .style {
+          markup.append((tag, start.lowerBound..<end))
+        } else if start.count > tag.name.utf8.count + 2 || tag.traits.contains(.isBlock)
+          || end - start.lowerBound == bytes.count
+          || !bytes[start.upperBound].isSpace || !bytes[range.lowerBound - 1].isSpace
+        {
+          // The title "Use <b> and </b>" names the tags.
+          markup += [(tag, start), (tag, range)]
         }
       }
     }
@@ -191,21 +185,6 @@ enum PlainTextReader {
 
   private static func continuesWord(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     place > 0 && (bytes[place - 1].isLetter || bytes[place - 1].isDigit || bytes[place - 1] >= 0x80)
-  }
-
-  /// False for other elements than formatting and paragraphs, and for "Use <b> and </b>", which
-  /// names the tags.
-  private static func isPair(
-    _ start: TitleTag, _ end: TitleTag, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    switch start.tag {
-    case .p, .div, .center, .h1, .h2, .h3, .h4, .h5, .h6: return true
-    case _ where !start.tag.traits.contains(.isFormatting): return false
-    default:
-      return start.range.count > start.tag.name.utf8.count + 2
-        || end.range.upperBound - start.range.lowerBound == bytes.count
-        || !bytes[start.range.upperBound].isSpace || !bytes[end.range.lowerBound - 1].isSpace
-    }
   }
 
   /// True for text such as "List<String>" and "<BIGCO>": an unknown element without attributes that

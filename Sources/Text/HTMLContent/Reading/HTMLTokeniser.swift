@@ -257,26 +257,18 @@ struct HTMLTokeniser {
   }
 
   /// True if the last tag is a start tag.
-  var isStartTag: Bool { tagRange.isEmpty || bytes[tagRange.lowerBound + 1] != UInt8(ascii: "/") }
-
-  func hasAttribute(_ name: StaticString) -> Bool {
-    attributes.contains { UnsafeBufferPointer(rebasing: bytes[$0.name]).matches(name) }
-  }
+  var isStartTag: Bool { bytes[tagRange.lowerBound + 1] != UInt8(ascii: "/") }
 
   /// True for an unfinished tag or comment, perhaps with the dots of the program that cut the text;
   /// false for text such as "a<b".
   func isCutTag(_ range: Range<Int>) -> Bool {
     let rest = bytes[range].dropFirst()
-    if rest.first == UInt8(ascii: "!") { return rest.starts(with: "!--".utf8) }
-    if rest.contains(UInt8(ascii: "=")) { return true }
-    // Without any tag, the text is hardly HTML.
-    guard !tagRange.isEmpty else { return false }
-    let inner = rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest
-    let name = inner.prefix { $0.isLetter || $0.isDigit }.map(\.asciiLowercased)
-    let tail = inner.dropFirst(name.count)
-    let isEnd = { (byte: UInt8) in byte.isSpace || ".[]\u{2026}".utf8.contains(byte) }
-    // At most one attribute has no value yet.
-    guard !name.isEmpty, tail.first.map(isEnd) ?? true, tail.split(whereSeparator: isEnd).count < 2
+    if rest.starts(with: "!--".utf8) || rest.contains(UInt8(ascii: "=")) { return true }
+    let words = rest.drop { $0 == UInt8(ascii: "/") }.split {
+      $0.isSpace || ".[]\u{2026}".utf8.contains($0)
+    }
+    // Without any tag, the text is hardly HTML. At most one attribute has no value yet.
+    guard !tagRange.isEmpty, words.count < 3, let name = words.first?.map(\.asciiLowercased)
     else { return false }
     return HTMLTag.allCases.contains { $0.name.utf8.starts(with: name) }
   }
