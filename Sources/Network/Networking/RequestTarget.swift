@@ -19,29 +19,18 @@ struct RequestTarget {
     self.scheme = scheme
     origin = address.origin ?? ""
     port = address.port ?? 0
-    self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+    self.host =
+      Punycode.host(host) ?? (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)
     if let userInfo = address.userInfo {
       let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       credentials = Credentials(
         user: try Self.decode(parts[0]),
         password: parts.count > 1 ? try Self.decode(parts[1]) : "")
     }
-    address = address.withoutUserInfo
-    if let ascii = Punycode.host(host), let name = address.authority {
-      // Only the port, if any, follows the last colon.
-      let port = name.lastIndex(of: ":").map { String(name[$0...]) } ?? ""
-      address.authority = ascii + port
-      self.host = ascii
-    }
+    address = address.withoutUserInfo.encoded(HeaderText.encode)
     address.fragment = nil
-    address.path = Self.encode(address.path)
     if address.path.isEmpty { address.path = "/" }
-    address.query = address.query.map(Self.encode)
     url = address.text
-  }
-
-  private static func encode(_ text: String) -> String {
-    WebAddress.percentEncoded(HeaderText.encode(text))
   }
 
   private static func decode(_ text: Substring) throws(TransportError) -> String {
