@@ -1,5 +1,4 @@
 import HTMLContent
-import TextRules
 
 /// Builds blocks from HTML as it is read, by the meaning of elements.
 ///
@@ -43,17 +42,12 @@ struct BlockBuilder {
   /// The CSS property `white-space` of text outside code.
   enum WhiteSpace {
     case collapses
-    /// Line breaks count (`pre-line`).
+    /// Only line breaks count.
     case keepsBreaks
-    /// All white space counts (`pre`, `pre-wrap`).
     case isKept
 
-    /// Returns `nil` if a style does not set it.
-    init?(style: String?) {
-      guard let style, style.holds("white-space") else { return nil }
-      let words = style.lowercased().split { " :;".contains($0) }
-      let name = words.lastIndex(of: "white-space")
-      switch name.flatMap({ words[($0 + 1)...].first }) {
+    init?(_ value: String?) {
+      switch value {
       case "pre", "pre-wrap", "break-spaces": self = .isKept
       case "pre-line": self = .keepsBreaks
       case "normal", "nowrap", "initial": self = .collapses

@@ -20,7 +20,7 @@ extension BlockBuilder {
     mark(element)
     let language = Self.language(of: element, context)
     defer { if let language { change { $0.context.language = language } } }
-    let whiteSpace = WhiteSpace(style: element["style"])
+    let whiteSpace = WhiteSpace(element.declared("white-space"))
     defer {
       if let whiteSpace, frames.count > depth { change { $0.context.whiteSpace = whiteSpace } }
     }

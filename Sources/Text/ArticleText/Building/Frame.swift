@@ -96,9 +96,6 @@ struct ListState {
   let standsApart: Bool
   var numbering: ListNumbering
   var isFirst = true
-
-  /// The columns of a marker with the space after it.
-  var markerColumns: Int { isOrdered ? numbering.columns + 1 : 2 }
 }
 
 struct TableState {

@@ -18,7 +18,7 @@ extension BlockBuilder {
     if frames.last?.kind == .list, let outer = lists.open.last {
       frame.hasMargin = true
       frame.outerStandsApart = output.standsApart
-      output.beginMargin(.indent(outer.markerColumns))
+      output.beginMargin(.indent(outer.isOrdered ? outer.numbering.width + 2 : 2))
       output.standsApart = !outer.isTight
     }
     frames.append(frame)
@@ -65,7 +65,7 @@ struct ListNumbering {
 
   private let style: Style
   private let step: Int
-  private let width: Int
+  let width: Int
   private var value: Int
 
   init(_ list: HTMLElement, count: Int, depth: Int) {
@@ -96,9 +96,6 @@ struct ListNumbering {
     }
     self.width = max(width, Self.text(last, style).utf8.count)
   }
-
-  /// The columns of a number with its full stop.
-  var columns: Int { width + 1 }
 
   mutating func next(_ item: HTMLElement) -> String {
     if let own = item["value"].flatMap({ Int($0) }), abs(own) < 1_000_000 { value = own }

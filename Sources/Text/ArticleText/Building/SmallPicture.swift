@@ -12,17 +12,15 @@ enum SmallPicture {
     }
     let words = (element["class"] ?? "").lowercased().split { !$0.isLetter }
     if words.contains(where: isInline) || isFormula(element["src"]) { return true }
-    guard let style = element["style"]?.lowercased() else { return false }
-    return style.split(separator: ";").contains { declaration in
-      let parts = declaration.split(separator: ":").map { $0.trimmingWhitespace }
-      guard parts.count == 2, parts[0] == "height" || parts[0] == "width" else { return false }
-      let number = Double(parts[1].prefix { $0.isNumber || $0 == "." }) ?? .infinity
+    return ["width", "height"].contains { side in
+      guard let length = element.declared(side) else { return false }
+      let number = Double(length.prefix { $0.isNumber || $0 == "." }) ?? .infinity
       // A formula may have several lines.
-      return parts[1].hasSuffix("ex")
-        ? parts[0] == "height"
-        : parts[1].hasSuffix("em")
+      return length.hasSuffix("ex")
+        ? side == "height"
+        : length.hasSuffix("em")
           ? number <= 3
-          : parts[1].hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
+          : length.hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
     }
   }
 
@@ -82,6 +80,11 @@ enum SmallPicture {
   ]
 }
 
-extension Substring {
-  fileprivate var trimmingWhitespace: String { String(self).trimming(while: \.isWhitespace) }
+extension HTMLElement {
+  /// The first word of a property's value: "right" in "text-align: right; color: red".
+  func declared(_ property: String) -> String? {
+    guard let words = self["style"]?.lowercased().split(whereSeparator: { " :;".contains($0) })
+    else { return nil }
+    return words.lastIndex(of: property[...]).flatMap { words[($0 + 1)...].first.map(String.init) }
+  }
 }

@@ -241,9 +241,7 @@ struct Sanitiser: HTMLSink {
       seen.attributes |= known.bit
       write(known, attribute, on: tag, &seen, tokeniser)
     }
-    if tag == .img || tag == .source || tag == .video || tag == .audio, !seen.hasSource {
-      writeSource(of: tag, &seen, tokeniser)
-    }
+    if Self.hasSource(tag), !seen.hasSource { writeSource(of: tag, &seen, tokeniser) }
     return seen
   }
 
@@ -283,47 +281,34 @@ struct Sanitiser: HTMLSink {
     case .ariaHidden:
       let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
       if value.matches("true") { seen.effects.insert(.isCopy) }
-    case .direction:
+    case .direction,
+      .alignment where tag == .td || tag == .th:
       let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
-      if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
-        write(known, value)
+      let allowed =
+        known.rule == .direction ? ["ltr", "rtl", "auto"] : ["left", "center", "right"]
+      if allowed.contains(value.string) { write(known, value) }
+    case .link where tag == .a,
+      .citation where tag == .blockquote || tag == .q || tag == .ins || tag == .del,
+      .drawingLink where tag == .a && drawings > 0 || tag.traits.contains(.isMath):
+      if let address = addresses.link(decoded(attribute.value, tokeniser)) { write(known, address) }
+    case .media where Self.hasSource(tag): writeSource(of: tag, &seen, tokeniser)
+    case .poster where tag == .video:
+      if let address = addresses.media(decoded(attribute.value, tokeniser)) {
+        write(known, address)
       }
-    case .alignment:
-      let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
-      guard tag == .td || tag == .th,
-        ["left", "center", "right"].contains(where: { value.elementsEqual($0.utf8) })
-      else { return }
-      write(known, value)
-    case .link:
-      guard tag == .a, let address = addresses.link(decoded(attribute.value, tokeniser))
-      else { return }
-      write(known, address)
-    case .citation:
-      guard tag == .blockquote || tag == .q || tag == .ins || tag == .del,
-        let address = addresses.link(decoded(attribute.value, tokeniser))
-      else { return }
-      write(known, address)
-    case .drawingLink:
-      guard tag == .a && drawings > 0 || tag.traits.contains(.isMath),
-        let address = addresses.link(decoded(attribute.value, tokeniser))
-      else { return }
-      write(known, address)
-    case .media:
-      guard tag == .img || tag == .source || tag == .video || tag == .audio else { return }
-      writeSource(of: tag, &seen, tokeniser)
-    case .poster:
-      guard tag == .video, let address = addresses.media(decoded(attribute.value, tokeniser))
-      else { return }
-      write(known, address)
     case .style:
       let value = decoded(attribute.value, tokeniser)
       seen.effects.formUnion(HiddenPart(style: value))
       if let style = AttributePolicy.style(value) { write(known, style) }
-    case .drawing:
-      guard !tag.traits.isDisjoint(with: [.isMath, .isDrawing]) else { return }
+    case .drawing where !tag.traits.isDisjoint(with: [.isMath, .isDrawing]):
       let value = decoded(attribute.value, tokeniser)
       if AttributePolicy.isDrawingValue(value) { write(known, value) }
+    default: break
     }
+  }
+
+  private static func hasSource(_ tag: HTMLTag) -> Bool {
+    tag == .img || tag == .source || tag == .video || tag == .audio
   }
 
   /// Writes the address of a picture, film or sound.
