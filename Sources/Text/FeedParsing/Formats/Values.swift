@@ -20,7 +20,7 @@ enum MediaType {
     url: String, stated: String?, medium: String? = nil
   ) -> (type: String, isCertain: Bool) {
     let stated = normalised(stated)
-    if let stated, !vague.contains(stated) { return (stated, true) }
+    if let stated, !vague.contains(where: stated.holds) { return (stated, true) }
     if let guess = guess(url: url, medium: medium) { return (guess, false) }
     return (stated ?? "application/octet-stream", false)
   }
@@ -38,12 +38,8 @@ enum MediaType {
     return medium.map { $0.lowercased() }.flatMap { media.contains($0) ? "\($0)/*" : nil }
   }
 
-  private static let vague: Set<String> = [
-    "*/*", "application/binary", "application/download", "application/file",
-    "application/force-download", "application/octet-stream", "application/unknown",
-    "application/x-binary", "application/x-download", "application/x-force-download",
-    "application/x-octet-stream", "application/x-unknown", "binary/octet-stream", "file/unknown",
-    "octet/stream", "text/html", "text/plain", "unknown/unknown",
+  private static let vague: [StaticString] = [
+    "*/*", "/file", "binary", "download", "octet", "text/html", "text/plain", "unknown",
   ]
 
   private static let byEnding: [String: String] = [

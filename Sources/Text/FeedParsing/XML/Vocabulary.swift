@@ -39,15 +39,10 @@ enum Vocabulary: UInt8 {
     self = Self.byPrefix[prefix.lowercased()] ?? .other
   }
 
-  /// Returns the conventional meaning of a module's prefix that a feed declares with an unknown
-  /// address; `other` for other prefixes.
-  init(modulePrefix prefix: String) {
-    let vocabulary = Vocabulary(undeclaredPrefix: prefix)
-    switch vocabulary {
-    case .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication: self = vocabulary
-    default: self = .other
-    }
-  }
+  /// Modules that are known by their prefix if a feed declares it with an unknown address.
+  static let modules: Set<Vocabulary> = [
+    .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication,
+  ]
 
   /// The namespace of Weir's settings in OPML.
   static let weirAddress = "https://github.com/weir-reader/weir/opml"

@@ -66,8 +66,9 @@ extension XMLReader {
         prefix: prefix, vocabulary: Vocabulary(address: address), depth: open.count - 1)
       if let own, own.namespace == address { binding.vocabulary = own.vocabulary }
       if binding.vocabulary == .other, name.count > 6 {
-        let prefix = bytes[(name.lowerBound + 6)..<name.upperBound].string
-        binding.vocabulary = Vocabulary(modulePrefix: prefix)
+        let usual = Vocabulary(
+          undeclaredPrefix: bytes[(name.lowerBound + 6)..<name.upperBound].string)
+        if Vocabulary.modules.contains(usual) { binding.vocabulary = usual }
       }
       if prefix == PackedName(), !family.isOwn(binding.vocabulary),
         open.count == 1 || family.isStructure(known(local(scanner.name)))

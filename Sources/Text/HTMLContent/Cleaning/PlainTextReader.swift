@@ -93,19 +93,13 @@ enum PlainTextReader {
     while true {
       switch tokeniser.next() {
       case .text(let range): plain.write(bytes, range, decodes: true)
-      case .startTag:
+      case .startTag, .endTag:
         guard let tag = tags[tokeniser.name] else {
           if isProse(tokeniser) { plain.write(bytes, tokeniser.tagRange, decodes: true) }
           continue
         }
         if tag.traits.contains(.isBlock) { plain.space() }
-        readContent(of: tag, &tokeniser, into: &plain)
-      case .endTag:
-        guard let tag = tags[tokeniser.name] else {
-          if isProse(tokeniser) { plain.write(bytes, tokeniser.tagRange, decodes: true) }
-          continue
-        }
-        if tag.traits.contains(.isBlock) { plain.space() }
+        if tokeniser.isStartTag { readContent(of: tag, &tokeniser, into: &plain) }
       case .unfinished(let range):
         if !tokeniser.isCutTag(range) { plain.write(bytes, range, decodes: true) }
       case .end: return plain
@@ -203,17 +197,7 @@ enum PlainTextReader {
     switch tag {
     case .script, .style, .iframe, .noembed, .noframes: _ = tokeniser.readRawText()
     case .textarea: plain.write(tokeniser.bytes, tokeniser.readRawText(), decodes: true)
-    case .template, .noscript:
-      let name = tokeniser.name
-      var depth = 1
-      while depth > 0 {
-        switch tokeniser.next() {
-        case .startTag where tokeniser.name == name: depth += 1
-        case .endTag where tokeniser.name == name: depth -= 1
-        case .unfinished, .end: return
-        default: break
-        }
-      }
+    case .template, .noscript: tokeniser.skipContent()
     default: break
     }
   }

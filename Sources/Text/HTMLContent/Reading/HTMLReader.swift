@@ -67,7 +67,10 @@ struct HTMLReader<Sink: HTMLSink> {
     case .startTag: start()
     case .endTag: end()
     case .unfinished(let range):
-      if isProse(range) { sink.text(range, decodes: true, tokeniser) }
+      // Text is "a<b" at the end of a title, but not half a link.
+      if tokeniser.bytes[range.lowerBound + 1].isLetter, !tokeniser.isCutTag(range) {
+        sink.text(range, decodes: true, tokeniser)
+      }
     case .end:
       pop(to: 0)
       return false
@@ -77,11 +80,6 @@ struct HTMLReader<Sink: HTMLSink> {
 
   /// Number of bytes read so far.
   var position: Int { tokeniser.position }
-
-  /// True for "a<b" at the end of a title, but not for half a link.
-  private func isProse(_ range: Range<Int>) -> Bool {
-    tokeniser.bytes[range.lowerBound + 1].isLetter && !tokeniser.isCutTag(range)
-  }
 
   // MARK: Start tags
 
@@ -155,23 +153,7 @@ struct HTMLReader<Sink: HTMLSink> {
         return
       }
     }
-    let name = tokeniser.name
-    var depth = 1
-    while depth > 0 {
-      switch tokeniser.next() {
-      case .startTag:
-        if tokeniser.name == name {
-          if !tokeniser.isSelfClosing { depth += 1 }
-        } else if !tokeniser.isSelfClosing, let inner = tags[tokeniser.name],
-          inner.traits.contains(.isRawText), inner != .title
-        {
-          _ = tokeniser.readRawText()
-        }
-      case .endTag: if tokeniser.name == name { depth -= 1 }
-      case .text: break
-      case .unfinished, .end: return
-      }
-    }
+    tokeniser.skipContent()
   }
 
   private mutating func supplyEnds(before tag: HTMLTag) {

@@ -273,6 +273,25 @@ struct HTMLTokeniser {
     return HTMLTag.allCases.contains { $0.name.utf8.starts(with: name) }
   }
 
+  /// Skips past the end tag of the last start tag.
+  mutating func skipContent() {
+    let outer = name
+    var depth = 1
+    while depth > 0 {
+      switch next() {
+      case .startTag where isSelfClosing: break
+      case .startTag where name == outer: depth += 1
+      case .startTag:
+        if let tag = HTMLTag.byName[name], tag.traits.contains(.isRawText), tag != .title {
+          _ = readRawText()
+        }
+      case .endTag: if name == outer { depth -= 1 }
+      case .text: break
+      case .unfinished, .end: return
+      }
+    }
+  }
+
   mutating func readRest() -> Range<Int> {
     defer { position = bytes.count }
     return position..<bytes.count

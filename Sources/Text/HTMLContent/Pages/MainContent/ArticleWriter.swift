@@ -157,8 +157,7 @@ struct ArticleWriter {
 
   private static let kept: Set<String> = [
     "href", "src", "alt", "title", "id", "name", "width", "height", "colspan", "rowspan", "start",
-    "value", "reversed",
-    "lang", "dir", "datetime", "cite", "poster", "data", "type", "display", "headers", "scope",
-    "type",
+    "value", "reversed", "lang", "dir", "datetime", "cite", "poster", "data", "type", "display",
+    "headers", "scope",
   ]
 }

@@ -52,7 +52,8 @@ enum PageRole: Int {
         // comments.
         case "id": isNamed(tag) && isBox(tag) ? byName(value) : .plain
         case "hidden": HiddenPart(hidden: value.utf8).isEmpty ? .plain : .hidden
-        case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
+        case "aria-hidden" where value == "true":
+          tag == .img || tag == .picture || tag == .figure ? .plain : .hidden
         case "style":
           // Wikipedia hides its formulas, and shows pictures of them.
           HiddenPart(style: value.utf8).contains(.isHidden)
@@ -93,10 +94,6 @@ enum PageRole: Int {
     case .div, .aside, .section, .ul, .ol, .td, .table, .form: true
     default: false
     }
-  }
-
-  private static func isPicture(_ tag: HTMLTag) -> Bool {
-    tag == .img || tag == .picture || tag == .figure
   }
 
   private static func isFormula(_ element: HTMLElement) -> Bool {
