@@ -40,16 +40,11 @@ extension BlockBuilder {
       }
       let isIndent = number == lines.count - 1 && !inline.isEmpty
       guard isIndent || line.utf8.contains(where: { $0 > 0x20 }) else { continue }
-      var words = line[...]
-      var indent = 0
-      while inline.isEmpty || inline.endsLine, let space = words.first, " \t".contains(space) {
-        indent += space == " " ? 1 : 4
-        words.removeFirst()
-      }
+      let spaced = line.replacing("\t", with: "    ")
+      let words = inline.isEmpty || inline.endsLine ? spaced.drop { $0 == " " } : spaced
       // The spaces at the beginning of a line are not removed if they do not allow a break.
-      inline.append(
-        verbatim: String(repeating: "\u{A0}", count: indent) + words, style: context.style,
-        link: context.link)
+      let indent = String(repeating: "\u{A0}", count: spaced.count - words.count)
+      inline.append(verbatim: indent + words, style: context.style, link: context.link)
     }
   }
 

@@ -11,7 +11,7 @@ enum SmallPicture {
       if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return true }
     }
     let words = (element["class"] ?? "").lowercased().split { !$0.isLetter }
-    if words.contains(where: isInline) || isFormula(element["src"]) { return true }
+    if words.contains(where: isInline) || holds(element["src"], formulaAddresses) { return true }
     return ["width", "height"].contains { side in
       guard let length = element.declared(side) else { return false }
       let number = Double(length.prefix { $0.isNumber || $0 == "." }) ?? .infinity
@@ -30,12 +30,11 @@ enum SmallPicture {
       || word.hasPrefix("math") || word.hasSuffix("latex") || word.hasSuffix("icon")
   }
 
-  /// True for a picture of a formula by a service: WordPress.com, CodeCogs, Wikipedia and others.
-  private static func isFormula(_ address: String?) -> Bool {
-    guard let address else { return false }
-    return formulaAddresses.contains(where: address.holds)
+  private static func holds(_ address: String?, _ parts: [StaticString]) -> Bool {
+    address.map { parts.contains(where: $0.holds) } ?? false
   }
 
+  /// Services that draw formulas: WordPress.com, CodeCogs, Wikipedia and others.
   private static let formulaAddresses: [StaticString] = [
     "/latex.php?", "latex.codecogs.com/", "/media/math/render/", "/render/math?math=",
     "/mathtex.cgi?", "/mimetex.cgi?", "chart?cht=tx", "quicklatex.com/cache", "equation?tex=",
@@ -52,10 +51,7 @@ enum SmallPicture {
   }
 
   /// True for buttons and counters that services add to feeds.
-  static func isShareIcon(_ address: String?) -> Bool {
-    guard let address else { return false }
-    return shareAddresses.contains(where: address.holds)
-  }
+  static func isShareIcon(_ address: String?) -> Bool { holds(address, shareAddresses) }
 
   private static let shareAddresses: [StaticString] = [
     "://feeds.feedburner.com/~", "://feedads.g.doubleclick.net/", "://feeds.wordpress.com/1.0/",

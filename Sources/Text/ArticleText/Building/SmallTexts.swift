@@ -150,29 +150,11 @@ enum CodeLines {
   /// does not grow fourfold.
   private static let lastTabStop = 1_000
 
-  /// Returns ASCII with tabs as spaces.
-  private static func expanded(_ bytes: ArraySlice<UInt8>, from column: Int) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    for byte in bytes {
-      guard byte == 0x09 else {
-        text.append(byte)
-        continue
-      }
-      repeat {
-        text.append(0x20)
-      } while (column + text.count) % 4 != 0 && column + text.count < lastTabStop
-    }
-    return text
-  }
-
   private static func append(
     _ bytes: ArraySlice<UInt8>, _ run: InlineText.Run, to line: inout InlineText
   ) {
     var text = String(decoding: bytes, as: UTF8.self)
-    if bytes.contains(0x09), bytes.allSatisfy({ $0 < 0x80 }) {
-      text = String(decoding: expanded(bytes, from: line.bytes.count), as: UTF8.self)
-    } else if bytes.contains(0x09) {
+    if bytes.contains(0x09) {
       var column = line.bytes.count
       var expanded = ""
       for character in text {

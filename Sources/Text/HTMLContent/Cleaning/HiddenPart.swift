@@ -56,7 +56,8 @@ extension HiddenPart {
   /// Classes, which also occur without hyphens and with underscores.
   private static let names: (table: NameTable, effects: [HiddenPart]) = {
     let groups: [(HiddenPart, String)] = [
-      // Bootstrap 3 to 5, Bulma, Drupal, Foundation, GOV.UK, jQuery UI, Tailwind, WordPress.
+      // Bootstrap 3 to 5, Bulma, Drupal, Foundation, GOV.UK, jQuery UI, Tailwind, WordPress; Mastodon
+      // calls the parts of an address `invisible` that it does not show.
       (
         .isHidden,
         """
@@ -66,7 +67,7 @@ extension HiddenPart {
         off-screen only-screen-reader screen-reader screen-reader-only screen-reader-shortcut
         screen-reader-text screen-readers-only show-for-sr sr-only sr-only-focusable sr-text
         u-hidden-visually u-sr-only u-visually-hidden ui-helper-hidden-accessible usa-sr-only
-        visually-hidden visually-hidden-focusable screenreader-only screenreader-text
+        visually-hidden visually-hidden-focusable screenreader-only screenreader-text invisible
         """
       ),
       // Chroma, Crayon, GitHub, highlight.js, Hexo, Prism, Pygments, Rouge, SyntaxHighlighter.

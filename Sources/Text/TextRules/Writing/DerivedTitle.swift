@@ -36,24 +36,18 @@ package enum DerivedTitle {
   }
 
   /// Returns the beginning of sanitised HTML. Only blocks and line breaks separate words: Mastodon
-  /// writes "#<span>tag</span>", and puts the parts of an address that it does not show in elements
-  /// of the class `invisible`.
+  /// writes "#<span>tag</span>".
   private static func plainStart(html: String) -> String {
     var html = PlainText.cut(html, to: 16_384)
     return html.withUTF8 { bytes in
       var plain = PlainText(capacity: 2_048)
       var index = 0
-      var isShown = true
       while index < bytes.count, plain.out.count < 2_048 {
         let tag = bytes.index(of: UInt8(ascii: "<"), from: index) ?? bytes.count
-        if isShown { plain.write(bytes, index..<tag, decodes: true) }
+        plain.write(bytes, index..<tag, decodes: true)
         index = bytes.index(of: UInt8(ascii: ">"), from: tag).map { $0 + 1 } ?? bytes.count
-        let inner = UnsafeBufferPointer(rebasing: bytes[tag..<index].dropFirst())
-        let isEnd = inner.first == UInt8(ascii: "/")
-        let word = inner.dropFirst(isEnd ? 1 : 0).prefix { $0.isLetter || $0.isDigit }
-        if !inline.contains(PackedName(inner, word.indices)) { plain.space() }
-        if isEnd { isShown = true }
-        if inner.index(of: "class=\"invisible\"") != nil { isShown = false }
+        let name = bytes[tag..<index].drop { !$0.isLetter }.prefix { $0.isLetter || $0.isDigit }
+        if !inline.contains(PackedName(bytes, name.indices)) { plain.space() }
       }
       return plain.text
     }
