@@ -1,4 +1,24 @@
 extension WebAddress {
+  /// True for an absolute address that needs no change (the common case); does not parse it.
+  package static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
+    var index = bytes[4] == UInt8(ascii: "s") ? 5 : 4
+    guard bytes[index...].starts(with: "://".utf8) else { return false }
+    index += 3
+    guard index < bytes.count, !"/?#:".utf8.contains(bytes[index]) else { return false }
+    var previous: UInt8 = 0
+    for byte in bytes[index...] {
+      // "http://user@/" has no host, so the full parser handles addresses with an "@".
+      if byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "\\")
+        || byte == UInt8(ascii: ".") && previous == UInt8(ascii: "/")
+      {
+        return false
+      }
+      previous = byte
+    }
+    return true
+  }
+
   /// Returns an address with a scheme if it begins with a host such as `www.example.org`.
   public static func completed(_ address: String) -> String {
     guard address.prefix(4).lowercased() == "www." else { return address }

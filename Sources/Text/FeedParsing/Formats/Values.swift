@@ -164,7 +164,7 @@ enum Values {
     guard var text = text?.trimmedOrNil else { return nil }
     // Some feeds escape references inside CDATA.
     if text.utf8.contains(UInt8(ascii: "&")) { text = text.replacing("&amp;", with: "&") }
-    if Base.isPlainAbsolute(text), text.utf8.count <= maximumAddress { return text }
+    if text.utf8.count <= maximumAddress, text.withUTF8(WebAddress.isPlain) { return text }
     guard let cleaned = clean(text) else { return nil }
     let address = base.resolve(WebAddress.completed(cleaned))
     guard !address.isEmpty, address.utf8.count <= maximumAddress else { return nil }

@@ -46,25 +46,4 @@ final class Base {
     guard let address = known else { return relative.text }
     return address.resolve(relative).text
   }
-
-  /// True for an absolute address that needs no change (the common case); does not parse it.
-  static func isPlainAbsolute(_ reference: String) -> Bool {
-    var reference = reference
-    return reference.withUTF8 { bytes in
-      guard bytes.count > 8, bytes.starts(with: "http".utf8) else { return false }
-      var index = 4
-      if bytes[index] == UInt8(ascii: "s") { index += 1 }
-      guard bytes[index...].starts(with: "://".utf8) else { return false }
-      index += 3
-      var previous: UInt8 = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte <= 0x20 || byte == 0x7F || byte >= 0xC2 { return false }
-        if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return false }
-        previous = byte
-        index += 1
-      }
-      return true
-    }
-  }
 }
