@@ -1,4 +1,5 @@
 import FeedModel
+import TextRules
 
 extension BlockBuilder {
   /// Appends an element's text with links for its addresses.
@@ -137,10 +138,5 @@ enum PlainAddress {
 
   private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIWord(byte) }
 
-  private static func isASCIIWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
-  }
+  private static func isASCIIWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 }

@@ -159,11 +159,7 @@ enum CodeLines {
       var expanded = ""
       for character in text {
         let count = character == "\t" && column < lastTabStop ? 4 - column % 4 : 1
-        if character == "\t" {
-          expanded += String(repeating: " ", count: count)
-        } else {
-          expanded.append(character)
-        }
+        expanded += character == "\t" ? String(repeating: " ", count: count) : String(character)
         column += count
       }
       text = expanded

@@ -220,14 +220,10 @@ enum Values {
 
 extension String {
   /// Removes spaces and the given ASCII characters at both ends.
-  fileprivate func trimmed(of characters: StaticString) -> String {
-    let unwanted = UnsafeBufferPointer(
-      start: characters.utf8Start, count: characters.utf8CodeUnitCount)
-    var rest = Array(utf8)[...]
-    while let first = rest.first, first.isSpace || unwanted.contains(first) {
-      rest = rest.dropFirst()
-    }
-    while let last = rest.last, last.isSpace || unwanted.contains(last) { rest = rest.dropLast() }
-    return rest.string
+  fileprivate func trimmed(of characters: String) -> String {
+    let isUnwanted = { (byte: UInt8) in byte.isSpace || characters.utf8.contains(byte) }
+    let start = Array(utf8).drop(while: isUnwanted)
+    guard let last = start.lastIndex(where: { !isUnwanted($0) }) else { return "" }
+    return start[...last].string
   }
 }

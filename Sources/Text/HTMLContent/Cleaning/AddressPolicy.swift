@@ -52,13 +52,6 @@ struct AddressPolicy {
   /// True if a colon precedes the first slash, question mark or hash, as in "java script:";
   /// relative references must not contain one there (RFC 3986, §4.2).
   private static func resemblesScheme(_ value: some Sequence<UInt8>) -> Bool {
-    for byte in value {
-      switch byte {
-      case UInt8(ascii: ":"): return true
-      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
-      default: continue
-      }
-    }
-    return false
+    value.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
   }
 }

@@ -110,31 +110,17 @@ enum AttributePolicy {
       name.removeAll(keepingCapacity: true)
       for byte in declaration[..<colon] where !byte.isSpace { name.append(byte.asciiLowercased) }
       guard properties.place(of: PackedName(name, name.indices)) != nil else { continue }
-      let before = out.count
-      if before > 0 { out.append(contentsOf: "; ".utf8) }
+      let words = declaration[(colon + 1)...].split(whereSeparator: \.isSpace)
+      guard !words.isEmpty, words.allSatisfy({ $0.allSatisfy(isHarmless) }) else { continue }
+      if !out.isEmpty { out.append(contentsOf: "; ".utf8) }
       out.append(contentsOf: name)
       out.append(UInt8(ascii: ":"))
-      if !append(words: declaration[(colon + 1)...], to: &out) { out.removeSubrange(before...) }
+      for word in words {
+        out.append(0x20)
+        out.append(contentsOf: word)
+      }
     }
     return out.isEmpty ? nil : out
-  }
-
-  /// Appends each word after a space.
-  /// - Returns: false if there is no word, or a harmful one.
-  private static func append(words: ArraySlice<UInt8>, to out: inout [UInt8]) -> Bool {
-    var isInWord = false
-    var hasWords = false
-    for byte in words {
-      if byte.isSpace {
-        isInWord = false
-        continue
-      }
-      guard isHarmless(byte) else { return false }
-      if !isInWord { out.append(0x20) }
-      (isInWord, hasWords) = (true, true)
-      out.append(byte)
-    }
-    return hasWords
   }
 
   private static let properties = NameTable([
@@ -144,13 +130,7 @@ enum AttributePolicy {
   ])
 
   private static func isHarmless(_ byte: UInt8) -> Bool {
-    if byte.isLetter || byte.isDigit { return true }
-    return switch byte {
-    case UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "%"), UInt8(ascii: ","),
-      UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"):
-      true
-    default: false
-    }
+    byte.isLetter || byte.isDigit || "#.%,-+!".utf8.contains(byte)
   }
 
   static func isLength(_ value: some Collection<UInt8>) -> Bool {

@@ -80,10 +80,7 @@ extension HiddenPart {
         """
       ),
       // MathJax 2, Wikipedia's pictures.
-      (
-        .isCopy,
-        "mathjax_preview mwe-math-fallback-image-display mwe-math-fallback-image-inline"
-      ),
+      (.isCopy, "mathjax_preview mwe-math-fallback-image-display mwe-math-fallback-image-inline"),
     ]
     var names: [String] = []
     var effects: [HiddenPart] = []

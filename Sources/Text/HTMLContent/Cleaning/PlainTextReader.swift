@@ -210,12 +210,8 @@ struct JoinedTexts: Sendable {
   private let bounds: [Int]
 
   init(_ texts: [String]) {
-    var (bytes, bounds) = ([UInt8](), [0])
-    for text in texts {
-      bytes.append(contentsOf: text.utf8)
-      bounds.append(bytes.count)
-    }
-    (self.bytes, self.bounds) = (bytes, bounds)
+    bytes = texts.flatMap { Array($0.utf8) }
+    bounds = texts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.utf8.count) }
   }
 
   @inline(__always)

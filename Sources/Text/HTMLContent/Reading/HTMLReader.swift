@@ -162,10 +162,10 @@ struct HTMLReader<Sink: HTMLSink> {
       pop(to: stack.count - 1)
     }
     // This must be first: it may expose elements that end too.
-    if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
+    if openParagraphs > 0, traits.contains(.closesParagraph) { close(.p, within: .isScope) }
     switch tag {
-    case .li: closeItem(of: [.li])
-    case .dt, .dd: closeItem(of: [.dt, .dd])
+    case .li: close(.li, within: .isSpecial)
+    case .dt, .dd: close(.dt, or: .dd, within: .isSpecial)
     case .a: endFormatting(.a, name: nil)
     case .td, .th: closePart([.td, .th], within: [.tr, .table])
     case .tr: closePart([.tr], within: [.table])
@@ -179,28 +179,14 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  private mutating func closeParagraph() {
+  private mutating func close(
+    _ wanted: HTMLTag, or other: HTMLTag? = nil, within limit: HTMLTraits
+  ) {
     var index = stack.count - 1
     while index >= 0 {
       let tag = stack[index].tag
-      if tag == .p {
-        pop(to: index)
-        return
-      }
-      if tag.traits.contains(.isScope) { return }
-      index -= 1
-    }
-  }
-
-  private mutating func closeItem(of tags: [HTMLTag]) {
-    var index = stack.count - 1
-    while index >= 0 {
-      let tag = stack[index].tag
-      if tags.contains(tag) {
-        pop(to: index)
-        return
-      }
-      if tag.traits.contains(.isSpecial) { return }
+      if tag == wanted || tag == other { return pop(to: index) }
+      if tag.traits.contains(limit) { return }
       index -= 1
     }
   }
