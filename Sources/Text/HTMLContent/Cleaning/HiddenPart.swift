@@ -30,8 +30,7 @@ extension HiddenPart {
       let value = plain[(colon + 1)...].prefix { $0 != UInt8(ascii: "!") }.string
       switch plain[..<colon].string {
       case "display": isDisplayed = value != "none"
-      case "visibility": if value == "hidden" { insert(.isHidden) }
-      case "mso-hide": if value == "all" { insert(.isHidden) }
+      case "visibility", "mso-hide": if value == "hidden" || value == "all" { insert(.isHidden) }
       case "left", "top": if value.hasPrefix("-9999") { insert(.isHidden) }
       case "clip": if value.hasPrefix("rect(0") || value.hasPrefix("rect(1px") { insert(.isHidden) }
       case "height", "width": if value == "0" || value == "0px" { insert(.isEmpty) }

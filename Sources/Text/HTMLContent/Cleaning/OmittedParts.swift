@@ -100,10 +100,8 @@ struct OmittedParts {
 
   /// Follows a text at the end of the output.
   mutating func add(text: ArraySlice<UInt8>) {
-    let isWatched =
-      !parts.isEmpty || state.isAfterMath || !state.copies.isEmpty || picture != nil
-    guard isWatched, mathDepth == nil,
-      !text.allSatisfy({ $0.isSpace || "\u{A0}".utf8.contains($0) })
+    guard !parts.isEmpty || state.isAfterMath || !state.copies.isEmpty || picture != nil,
+      mathDepth == nil, !text.allSatisfy({ $0.isSpace || "\u{A0}".utf8.contains($0) })
     else { return }
     if !text.allSatisfy({ $0.isDigit || $0.isSpace || ".:|\u{A0}".utf8.contains($0) }) {
       state.proseEnd = text.endIndex
