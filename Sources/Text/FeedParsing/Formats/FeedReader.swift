@@ -136,10 +136,9 @@ final class FeedReader: XMLInterpreter {
   /// Returns the item's page on the feed's site, else the page that it links to: that of a planet's
   /// item is on another site, and that of a link blog is named by its id.
   private func page(_ element: XMLElement) -> Base? {
-    func site(_ address: String?) -> String? { address.flatMap { WebAddress($0).site } }
-    let sites = [site(feed.homePage.value), site(element.base.text)]
+    let sites = [feed.homePage.value, element.base.text].map { WebAddress($0 ?? "").site }
     let pages = [item.url.value, item.id.value].compactMap(\.self)
-    let page = pages.first { WebAddress($0).isHTTP && sites.contains(site($0)) }
+    let page = pages.first { WebAddress($0).isHTTP && sites.contains(WebAddress($0).site) }
     return (page ?? item.url.value).map { Base($0) }
   }
 

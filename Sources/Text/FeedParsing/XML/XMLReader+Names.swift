@@ -65,9 +65,8 @@ extension XMLReader {
       var binding = NamespaceBinding(
         prefix: prefix, vocabulary: Vocabulary(address: address), depth: open.count - 1)
       if let own, own.namespace == address { binding.vocabulary = own.vocabulary }
-      if binding.vocabulary == .other, name.count > 6 {
-        let usual = Vocabulary(
-          undeclaredPrefix: bytes[(name.lowerBound + 6)..<name.upperBound].string)
+      if binding.vocabulary == .other {
+        let usual = Vocabulary(undeclaredPrefix: bytes[name.dropFirst(6)].string)
         if Vocabulary.modules.contains(usual) { binding.vocabulary = usual }
       }
       if prefix == PackedName(), !family.isOwn(binding.vocabulary),

@@ -92,10 +92,18 @@ struct OmittedParts {
   /// Follows an element without content.
   mutating func add(_ tag: HTMLTag, isCopy: Bool, at range: Range<Int>) {
     if tag == .img, state.isAfterMath && (isCopy || state.isMathHidden) {
-      return cuts.append((range, false))
+      cuts.append((range, false))
+      picture = nil
+      return
     }
     if isCopy { state.copies.append(range) } else if tag != .wbr { state.endFormula() }
     if mathDepth == nil { state.proseEnd = range.upperBound }
+  }
+
+  /// Follows the replacement of the last picture, which moves the places after it.
+  mutating func forgetPicture() {
+    picture = nil
+    state.endFormula()
   }
 
   /// Follows a text at the end of the output.

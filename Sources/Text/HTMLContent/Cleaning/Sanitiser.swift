@@ -96,20 +96,19 @@ struct Sanitiser: HTMLSink {
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
     let start = writer.out.count
-    startTags.append(Int(tag.rawValue), to: &writer.out)
-    open(tag, writeAttributes(of: tag, tokeniser), at: start)
+    open(tag, writeStartTag(tag, tokeniser), at: start)
   }
 
   mutating func reopen(_ tag: HTMLTag) {
     let start = writer.out.count
     startTags.append(Int(tag.rawValue), to: &writer.out)
+    writer.out.append(UInt8(ascii: ">"))
     open(tag, Seen(), at: start)
   }
 
   private mutating func open(_ tag: HTMLTag, _ seen: Seen, at start: Int) {
     if tag == .svg { drawings += 1 }
     if tag == .picture { openPictures += 1 }
-    writer.out.append(UInt8(ascii: ">"))
     if emptyElements > 0 || seen.isInvisible { emptyElements += 1 }
     parts.open(tag, seen.effects, at: start)
   }
@@ -139,9 +138,7 @@ struct Sanitiser: HTMLSink {
     case .input: writeCheckbox(tokeniser)
     case .img: return writePicture(tokeniser)
     default:
-      startTags.append(Int(tag.rawValue), to: &writer.out)
-      let seen = writeAttributes(of: tag, tokeniser)
-      writer.out.append(UInt8(ascii: ">"))
+      let seen = writeStartTag(tag, tokeniser)
       if tag == .source, !seen.hasSource { return writer.out.removeSubrange(start...) }
     }
     parts.add(tag, isCopy: false, at: start..<writer.out.count)
@@ -151,9 +148,7 @@ struct Sanitiser: HTMLSink {
   /// that a script completes in `noscript`, before or after it.
   private mutating func writePicture(_ tokeniser: borrowing HTMLTokeniser) {
     let start = writer.out.count
-    startTags.append(Int(HTMLTag.img.rawValue), to: &writer.out)
-    let seen = writeAttributes(of: .img, tokeniser)
-    writer.out.append(UInt8(ascii: ">"))
+    let seen = writeStartTag(.img, tokeniser)
     guard seen.hasSource || !seen.description.isEmpty, !seen.isBeacon, !seen.isInvisible,
       emptyElements == 0
     else { return writer.out.removeSubrange(start...) }
@@ -164,10 +159,10 @@ struct Sanitiser: HTMLSink {
       let written = Array(writer.out[start...])
       writer.out.removeSubrange(start...)
       if isInNoscript, !last.isFinal { writer.out.replaceSubrange(last.range, with: written) }
-      parts.picture = nil
+      parts.forgetPicture()
     } else {
-      parts.add(.img, isCopy: seen.effects.contains(.isCopy), at: picture.range)
       parts.picture = picture
+      parts.add(.img, isCopy: seen.effects.contains(.isCopy), at: picture.range)
     }
   }
 
@@ -181,9 +176,8 @@ struct Sanitiser: HTMLSink {
 
   /// Writes the checkbox of a task in a list as a character; other form fields are omitted.
   private mutating func writeCheckbox(_ tokeniser: borrowing HTMLTokeniser) {
-    guard let type = find(PackedName("type"), tokeniser),
-      String(decoding: decoded(type.value, tokeniser), as: UTF8.self).lowercased() == "checkbox"
-    else { return }
+    let type = find(PackedName("type"), tokeniser).map { decoded($0.value, tokeniser).string }
+    guard type?.lowercased() == "checkbox" else { return }
     writer.write(find(PackedName("checked"), tokeniser) == nil ? "☐ " : "☑ ")
   }
 
@@ -230,9 +224,10 @@ struct Sanitiser: HTMLSink {
     var isBeacon: Bool { width ?? 2 < 2 && height ?? 2 < 2 }
   }
 
-  private mutating func writeAttributes(
-    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  private mutating func writeStartTag(
+    _ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
   ) -> Seen {
+    startTags.append(Int(tag.rawValue), to: &writer.out)
     var seen = Seen()
     for index in tokeniser.attributes.indices {
       let attribute = tokeniser.attributes[index]
@@ -242,6 +237,7 @@ struct Sanitiser: HTMLSink {
       write(known, attribute, on: tag, &seen, tokeniser)
     }
     if Self.hasSource(tag), !seen.hasSource { writeSource(of: tag, &seen, tokeniser) }
+    writer.out.append(UInt8(ascii: ">"))
     return seen
   }
 

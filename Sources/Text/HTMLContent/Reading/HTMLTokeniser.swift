@@ -256,7 +256,6 @@ struct HTMLTokeniser {
     return start..<bytes.count
   }
 
-  /// True if the last tag is a start tag.
   var isStartTag: Bool { bytes[tagRange.lowerBound + 1] != UInt8(ascii: "/") }
 
   /// True for an unfinished tag or comment, perhaps with the dots of the program that cut the text;

@@ -46,10 +46,9 @@ struct Embed {
 
   /// Returns `nil` for other frames: advertisements, forms, boxes of the site.
   init?(_ node: PageNode) {
-    guard node.tag == .iframe else { return nil }
-    guard let source = PictureSource.address(in: node.attributes), source.contains("/") else {
-      return nil
-    }
+    guard node.tag == .iframe, let source = PictureSource.address(in: node.attributes),
+      source.contains("/")
+    else { return nil }
     let lower = source.lowercased()
     let isMastodon = node["class"]?.contains("mastodon-embed") == true
     guard
