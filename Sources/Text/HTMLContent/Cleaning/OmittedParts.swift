@@ -23,6 +23,11 @@ struct OmittedParts {
     var copies: [Range<Int>] = []
 
     mutating func endFormula() { (isAfterMath, copies) = (false, []) }
+
+    mutating func add(copy: Range<Int>) {
+      // A copy may contain others. A few suffice, and a long list would be copied often.
+      copies = copies.suffix(7).filter { $0.lowerBound < copy.lowerBound } + [copy]
+    }
   }
 
   struct Picture {
@@ -85,7 +90,7 @@ struct OmittedParts {
       cuts.append((part.start..<end, isHidden))
       (state, picture) = (part.before, nil)
     } else if isCopy {
-      state.copies.append(part.start..<end)
+      state.add(copy: part.start..<end)
     }
   }
 
@@ -96,7 +101,7 @@ struct OmittedParts {
       picture = nil
       return
     }
-    if isCopy { state.copies.append(range) } else if tag != .wbr { state.endFormula() }
+    if isCopy { state.add(copy: range) } else if tag != .wbr { state.endFormula() }
     if mathDepth == nil { state.proseEnd = range.upperBound }
   }
 

@@ -155,9 +155,9 @@ enum PlainTextReader {
         switch tag {
         case .br: markup.append((tag, range))
         case .img where hasAttributes: markup.append((tag, range))
-        case .script where isGlued, .style where isGlued: open[tag, default: []].append(range)
         case .a where !hasAttributes, .unknown: continue
-        case _ where tag.traits.contains(.isFormatting),
+        case .script where isGlued, .style where isGlued,
+          _ where tag.traits.contains(.isFormatting),
           _ where tag.traits.contains(.isBlock) && isParagraph:
           open[tag, default: []].append(range)
         default: if isGlued, hasAttributes { markup.append((tag, range)) }

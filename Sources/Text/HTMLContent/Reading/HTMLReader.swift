@@ -121,11 +121,7 @@ struct HTMLReader<Sink: HTMLSink> {
     stack.append(OpenElement(tag: tag, name: name))
     count(tag, 1)
     sink.open(tag, tokeniser)
-    if tokeniser.isSelfClosing {
-      pop(to: stack.count - 1)
-    } else if readContentIfRaw(written) {
-      pop(to: stack.count - 1)
-    }
+    if tokeniser.isSelfClosing || readContentIfRaw(written) { pop(to: stack.count - 1) }
   }
 
   @discardableResult
@@ -147,11 +143,9 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Skips past the end tag of the new element.
   private mutating func skip(_ tag: HTMLTag) {
     if tokeniser.isSelfClosing || tag.traits.contains(.isVoid) { return }
-    if tag.traits.contains(.isRawText) {
-      if !(tag == .title && openDrawings > 0) {
-        _ = tokeniser.readRawText()
-        return
-      }
+    if tag.traits.contains(.isRawText), tag != .title || openDrawings == 0 {
+      _ = tokeniser.readRawText()
+      return
     }
     tokeniser.skipContent()
   }
