@@ -16,7 +16,8 @@ import Testing
       "<span class='sr-only'>secret</span>", "<span class='a visually-hidden'>secret</span>",
       "<span class=visually-hidden-focusable>secret</span>",
       "<h2 class=screen-reader-text>secret</h2>",
-      "<span class=VisuallyHidden>secret</span>", "<nobr hidden>secret</nobr>",
+      "<span class=VisuallyHidden>secret</span>", "<span class=invisible>secret</span>",
+      "<nobr hidden>secret</nobr>",
       "<ul><li hidden>secret<li hidden>secret</ul>", "<b hidden><p>secret</p></b>",
     ])
   func hiddenParts(html: String) {

@@ -63,6 +63,16 @@ import Testing
     #expect(HTMLContent.sanitise(beacon) == "<img alt=\"a\" src=\"/a.jpg\">")
     let alone = "<p>x</p><noscript><p>y <img src=/a.jpg alt=a></p></noscript>"
     #expect(HTMLContent.sanitise(alone) == "<p>x</p><img src=\"/a.jpg\" alt=\"a\">")
+    let pairs = ["1", "2"].map {
+      "<noscript><img src=/\($0).jpg alt=\($0)></noscript><img data-src=/\($0).jpg alt=\($0)>"
+    }
+    #expect(HTMLContent.sanitise(pairs.joined()).components(separatedBy: "<img").count == 3)
+    let copy =
+      "<b aria-hidden=true><img data-src=/a.jpg alt=a></b><noscript><img src=/longer.jpg alt=a>"
+      + "</noscript><math><mi>x</mi></math>"
+    #expect(
+      HTMLContent.sanitise(copy)
+        == "<b><img src=\"/longer.jpg\" alt=\"a\"></b><math><mi>x</mi></math>")
   }
 
   @Test("A frame that scripts load becomes a link")
