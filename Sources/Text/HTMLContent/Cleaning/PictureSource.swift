@@ -46,12 +46,10 @@ struct PictureSource {
       address = chosen
     }
     let isSource = rank == .source
+    guard !Self.isEmbedded(address), isSource || Self.looksLikeAddress(address) else { return }
     if isSource, Self.isPlaceholder(address) { rank = .placeholder }
     if let best, best.rank.rawValue >= rank.rawValue { return }
-    guard isSource || Self.looksLikeAddress(address), !Self.isEmbedded(address),
-      let resolved = resolve(address)
-    else { return }
-    best = (rank, resolved)
+    if let resolved = resolve(address) { best = (rank, resolved) }
   }
 
   /// False for templates ("photo_{width}.jpg"), flags and objects.
