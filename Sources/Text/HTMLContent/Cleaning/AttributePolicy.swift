@@ -5,8 +5,11 @@ enum AttributePolicy {
   enum Rule: Sendable {
     /// Any text, on any element.
     case text
+    case description
     /// Digits, with an optional per cent sign or "px".
     case length
+    case width
+    case height
     /// A whole number, possibly negative.
     case integer
     /// An attribute written without a value.
@@ -35,9 +38,6 @@ enum AttributePolicy {
     var rule: Rule
     /// Index into `names`.
     var index: UInt8
-    var isAlternativeText = false
-    var isWidth = false
-    var isHeight = false
 
     /// The attribute's bit in the set of attributes seen.
     var bit: UInt128 { 1 << UInt128(index) }
@@ -59,11 +59,12 @@ enum AttributePolicy {
       (
         .text,
         """
-        title alt id lang rel name value type abbr scope headers datetime hreflang label \
+        title id lang rel name value type abbr scope headers datetime hreflang label \
         alttext display reltype
         """
       ),
-      (.length, "width height colspan rowspan span"),
+      (.description, "alt"), (.width, "width"), (.height, "height"),
+      (.length, "colspan rowspan span"),
       (.integer, "start"),
       (.className, "class"),
       (.hidden, "hidden"),
@@ -89,11 +90,7 @@ enum AttributePolicy {
     var list: [(name: String, attribute: Attribute)] = []
     for (rule, names) in rules {
       for name in names.split(separator: " ") {
-        var attribute = Attribute(rule: rule, index: UInt8(list.count))
-        attribute.isAlternativeText = name == "alt"
-        attribute.isWidth = name == "width"
-        attribute.isHeight = name == "height"
-        list.append((String(name), attribute))
+        list.append((String(name), Attribute(rule: rule, index: UInt8(list.count))))
       }
     }
     precondition(list.count <= 128, "the bit set of attributes has a bit for each")

@@ -252,22 +252,22 @@ struct Sanitiser: HTMLSink {
       seen.effects.formUnion(effects)
       // Without the class, cleaning the result keeps the part too.
       if !effects.contains(.isHidden) { fallthrough }
-    case .text:
+    case .text, .description:
       attributeNames.append(Int(known.index), to: &writer.out)
       let start = writer.out.count
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
-      if known.isAlternativeText { seen.description = start..<writer.out.count }
+      if known.rule == .description { seen.description = start..<writer.out.count }
       writer.out.append(UInt8(ascii: "\""))
     case .flag:
       attributeNames.append(Int(known.index), to: &writer.out)
       writer.out.removeLast(2)
-    case .length:
+    case .length, .width, .height:
       let value = decoded(attribute.value, tokeniser)
       guard AttributePolicy.isLength(value) else { return }
       let pixels = Int(value.prefix(while: \.isDigit).string)
-      if known.isWidth { seen.width = pixels }
-      if known.isHeight { seen.height = pixels }
+      if known.rule == .width { seen.width = pixels }
+      if known.rule == .height { seen.height = pixels }
       write(known, value)
     case .integer:
       let value = decoded(attribute.value, tokeniser)
