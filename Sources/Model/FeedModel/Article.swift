@@ -69,6 +69,8 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var row: ArticleRow
   /// The page that the article is about, if it differs from `row.url`.
   public var externalURL: String?
+  /// The item's id in the document, often an address.
+  public var itemID: String?
   /// The discussion page (RSS `comments`, Atom `rel=replies`).
   public var commentsURL: String?
   public var authors: [Author] = []
@@ -90,6 +92,8 @@ public struct Article: Sendable, Identifiable, Equatable {
   public var enclosures: [Enclosure] = []
 
   public var id: ArticleID { row.id }
+  /// Addresses besides that of the row by which links lead to the article.
+  public var otherAddresses: [String] { [externalURL, itemID].compactMap(\.self) }
   /// The date to show, which a snooze does not change.
   public var date: Date { publishedAt ?? updatedAt ?? firstSeenAt }
 

@@ -6,18 +6,21 @@ internal import HTMLContent
 /// An article's body, to be laid out at any width. Cheap to create: parsing happens during layout.
 public struct ArticleBody: Sendable {
   private let html: String
-  private let page: String?
+  private let pages: [String]
   private let title: String?
 
   /// Stores clean HTML (`HTMLContent.sanitise`); other HTML is read leniently.
   /// - Parameters:
   ///   - address: the article's address. Links to a fragment of it lead to the place in the text,
-  ///     like `#part`.
+  ///     like `#part`; addresses are compared like `WebAddress.canonical`.
+  ///   - otherAddresses: further addresses of the article, such as its id.
   ///   - title: shown above the text; a leading heading with the same text is left out.
-  public init(html: String, address: String? = nil, title: String? = nil) {
+  public init(
+    html: String, address: String? = nil, otherAddresses: [String] = [], title: String? = nil
+  ) {
     self.html = html
     self.title = title
-    page = address.map { String($0.prefix { $0 != "#" }) }
+    pages = (address.map { [$0] } ?? []) + otherAddresses
   }
 
   /// Lays out the text in steps, for a width in columns (at least 1). Only content in `wide`
@@ -36,7 +39,7 @@ public struct ArticleBody: Sendable {
     IncrementalLayout(
       html: html,
       builder: BlockBuilder(
-        page: page, limits: limits, marksCode: marksCode, numbers: numbers),
+        pages: pages, limits: limits, marksCode: marksCode, numbers: numbers),
       layout: BlockLayout(
         width: max(1, width), wide: wide, pictures: pictures, title: title, measure: measure))
   }
@@ -46,7 +49,7 @@ public struct ArticleBody: Sendable {
   }
 
   /// The body as Markdown (CommonMark, with GitHub's tables), without its title.
-  public var markdown: String { MarkdownText.text(html, page: page, title: title) }
+  public var markdown: String { MarkdownText.text(html, pages: pages, title: title) }
 }
 
 /// A layout in progress. Copies continue independently. Holds only the HTML and the unfinished

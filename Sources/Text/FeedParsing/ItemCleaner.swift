@@ -33,27 +33,16 @@ package enum ItemCleaner {
     }
     // Fever has no field for files; the text contains them.
     if item.enclosures.isEmpty, let html = item.contentHTML {
-      for file in recordings(html) {
-        draft.enclosures.add(
-          Values.address(file.url, base: base), type: file.type, title: nil, size: file.size,
-          duration: nil)
-      }
+      addRecordings(html, base, to: &draft.enclosures)
     }
     var clean = draft.finish()
     clean.id = item.id
     return clean
   }
 
-  private struct Recording {
-    var url: String
-    var type: String?
-    var size: Int64?
-  }
-
-  /// Returns the first address of each `<audio>` and `<video>`.
-  private static func recordings(_ html: String) -> [Recording] {
-    guard html.contains("<audio") || html.contains("<video") else { return [] }
-    var found: [Recording] = []
+  /// Adds the first address of each `<audio>` and `<video>`.
+  private static func addRecordings(_ html: String, _ base: Base, to files: inout EnclosureList) {
+    guard html.contains("<audio") || html.contains("<video") else { return }
     func add(_ nodes: [HTMLNode]) {
       for case .element(let element) in nodes {
         guard element.name == "audio" || element.name == "video" else {
@@ -64,18 +53,15 @@ package enum ItemCleaner {
           guard case .element(let child) = node, child.name == "source" else { return nil }
           return child
         }
-        guard let file = ([element] + sources).first(where: { $0["src"] != nil }),
-          let url = file["src"]
-        else { continue }
+        guard let file = ([element] + sources).first(where: { $0["src"] != nil }) else { continue }
         // FreshRSS copies the file's attributes in the feed to `data-type` and `data-length`.
-        found.append(
-          Recording(
-            url: url, type: file["type"] ?? file["data-type"] ?? element.name + "/*",
-            size: file["data-length"].flatMap { Int64($0) }))
+        files.add(
+          Values.address(file["src"], base: base),
+          type: file["type"] ?? file["data-type"] ?? element.name + "/*", title: nil,
+          size: file["data-length"].flatMap { Int64($0) }, duration: nil)
       }
     }
     add(HTMLContent.parse(html))
-    return found
   }
 
   /// Returns a name as one line of plain text; `nil` if empty.

@@ -24,8 +24,9 @@ public enum HTMLContent {
   /// Returns HTML with only allowed elements, attributes and schemes, and addresses absolute
   /// against `baseURL`; balanced, escaped, without control and bidi-control characters, and without
   /// clusters beyond `GraphemeLimit`. Keeps places (`id`, `name`) and links to them (`#part`) for
-  /// footnotes. Idempotent. At most four times the length of `html` plus 64 kB, and at most about
-  /// 16 MiB: near this limit, first addresses and then the rest of the text are left out.
+  /// footnotes. Omits what a browser does not show, unless nothing else is left. Idempotent. At most
+  /// four times the length of `html` plus 64 kB, and at most about 16 MiB: near this limit, first
+  /// addresses and then the rest of the text are left out.
   public static func sanitise(_ html: String, baseURL: String? = nil) -> String {
     let bytes = Array(html.utf8)
     if isCleanText(bytes) { return GraphemeLimit.limited(html) }
@@ -42,7 +43,7 @@ public enum HTMLContent {
   package static func sanitise(_ html: UnsafeBufferPointer<UInt8>, base: WebAddress?) -> [UInt8] {
     var reader = HTMLReader(html, sink: Sanitiser(base: base, source: html.count))
     reader.run { !$0.isFull }
-    return GraphemeLimit.limited(reader.sink.writer.out)
+    return GraphemeLimit.limited(reader.sink.clean)
   }
 
   private static func isCleanText(_ bytes: [UInt8]) -> Bool {
@@ -83,11 +84,6 @@ public enum HTMLContent {
     var writer = HTMLWriter()
     writer.write(text, text.indices, decodes: false, escaping: .none)
     return GraphemeLimit.limited(writer.out)
-  }
-
-  /// True for an absolute web address that needs no change: the common case.
-  package static func isPlainAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    AddressPolicy.isPlainHTTP(text)
   }
 
   /// True for the name of an HTML element, ignoring case.

@@ -195,4 +195,36 @@ import Testing
     #expect(
       base.resolve(WebAddress("http://e.org/?" + String(repeating: "b", count: 4_096))) == nil)
   }
+
+  @Test(
+    "Other programs get addresses percent-encoded",
+    arguments: [
+      (
+        "https://s.example/a b/ü?q=ä ö#frag ment",
+        "https://s.example/a%20b/%C3%BC?q=%C3%A4%20%C3%B6#frag%20ment"
+      ),
+      ("https://u@bücher.example:8/ä", "https://u@xn--bcher-kva.example:8/%C3%A4"),
+      (
+        "https://s.example/100%/50%25?a=\"x\"&b=$(id)`id`;ls|cat",
+        "https://s.example/100%/50%25?a=%22x%22&b=$(id)%60id%60;ls%7Ccat"
+      ),
+      ("https://s.example/it's?a=[1]", "https://s.example/it's?a=[1]"),
+      ("mailto:a@b.example?subject=x y", "mailto:a@b.example?subject=x%20y"),
+      ("magnet:?xt=urn:btih:aa&dn=x", "magnet:?xt=urn:btih:aa&dn=x"),
+    ])
+  func encodedForPrograms(address: String, expected: String) {
+    #expect(WebAddress(address).encoded == expected)
+    #expect(WebAddress(expected).encoded == expected)
+  }
+
+  @Test(
+    "An address that begins with a host gets a scheme",
+    arguments: [
+      ("www.example.org/x", "http://www.example.org/x"),
+      ("WWW.example.org", "http://WWW.example.org"), ("www.html", "www.html"),
+      ("www.a.b?c", "http://www.a.b?c"), ("wwww.a.b", "wwww.a.b"), ("x/www.a.b", "x/www.a.b"),
+    ])
+  func hostGetsScheme(address: String, expected: String) {
+    #expect(WebAddress.completed(address) == expected)
+  }
 }

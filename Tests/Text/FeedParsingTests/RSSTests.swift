@@ -30,7 +30,7 @@ import Testing
     #expect(mill.commentsURL == "https://weblog.example/2024/mill#comments")
     #expect(mill.summary == "A short word.")
     let body = try #require(mill.contentHTML)
-    #expect(body.contains("href=\"https://weblog.example/map.html\""))
+    #expect(body.contains("href=\"https://weblog.example/2024/map.html\""))
     #expect(!body.contains("script"))
     #expect(
       mill.enclosures == [

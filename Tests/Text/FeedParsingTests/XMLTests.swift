@@ -8,7 +8,7 @@ import Testing
   @Test(
     "Constructs of well-formed XML are read",
     arguments: [
-      ("<title><![CDATA[a ]] > <b> &amp; c]]></title>", "a ]] > & c"),
+      ("<title><![CDATA[a ]] > <b> &amp; c]]></title>", "a ]] > <b> & c"),
       ("<title>a<!-- > --- \"' -->b</title>", "ab"),
       ("<title>a<?php echo \"<b> -> \" ?>b</title>", "ab"),
       ("<title\n  lang = 'x > y'\t>a</title >", "a"),

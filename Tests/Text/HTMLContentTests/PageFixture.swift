@@ -35,7 +35,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
         "wind plays a part", "Leave a Reply", "Proudly powered", "Walks",
       ],
       markup: [
-        "<img alt=\"The pond at dawn\" src=\"https://site.example/wp-content/uploads/pond.jpg\">",
+        "<img src=\"https://site.example/wp-content/uploads/pond.jpg\" alt=\"The pond at dawn\">",
         "<a href=\"https://site.example/2025/the-long-frost/\">", "<figcaption>", "<blockquote>",
       ]),
     PageFixture(

@@ -65,7 +65,7 @@ import Testing
       ("<p>a<img src=\"https://e.org/x\" alt=b style=\"width:0;height:9px\"></p>", "<p>a</p>"),
       (
         "<div style=\"display:none\"><p><img src=\"https://e.org/x\">a</p></div><img src=\"https://e.org/y\">",
-        "<div><p>a</p></div><img src=\"https://e.org/y\">"
+        "<img src=\"https://e.org/y\">"
       ),
       (
         "<p style=\"text-align: center; position:fixed\">a</p>",

@@ -10,7 +10,7 @@ enum BodyColumn: String, CaseIterable {
 
   private static let names = allCases.map(\.rawValue)
   private static let count = Int32(allCases.count)
-  static let selected = names.map { "b.\($0)" }.joined(separator: ", ")
+  static let selected = names.map { "b.\($0)" }.joined(separator: ", ") + ", b.itemID"
 
   /// True if an update without a value leaves the stored one.
   private var isKept: Bool { self == .authors || self == .publishedAt }
@@ -84,6 +84,7 @@ extension Article {
       bodyHTML: html.isEmpty ? PlainBody.html(summary ?? "") : html)
     (self.summary, self.enclosures) = (summary, enclosures)
     (externalURL, commentsURL) = (body["externalURL"], body["commentsURL"])
+    itemID = body["itemID"]
     authors = StringList.authors(body["authors"])
     (publishedAt, updatedAt) = (body.date("publishedAt"), body.date("updatedAt"))
     tags = StringList.strings(body["tags"])

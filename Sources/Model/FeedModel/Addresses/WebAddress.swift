@@ -107,7 +107,7 @@ public struct WebAddress: Sendable, Hashable {
     return authority.utf8[authority.utf8.index(after: at)...]
   }
 
-  private var hostParts: (host: Substring.UTF8View, port: Substring.UTF8View?) {
+  var hostParts: (host: Substring.UTF8View, port: Substring.UTF8View?) {
     let text = hostAndPort
     guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
       !text[colon...].contains(UInt8(ascii: "]"))

@@ -45,7 +45,7 @@ struct WebBrowser {
     }
     var firstFailure: CommandFailure?
     for command in commands {
-      let arguments = Self.arguments(command, address.text)
+      let arguments = Self.arguments(command, address.encoded)
       do throws(CommandFailure) {
         if OtherPrograms.usesTerminal(.init(arguments: command)) {
           try withTerminal { () throws(CommandFailure) in

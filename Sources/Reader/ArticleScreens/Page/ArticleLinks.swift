@@ -11,10 +11,10 @@ nonisolated struct ArticleLink: Equatable, Sendable {
   var place: String {
     guard let address else { return LinkWording.withinArticle }
     let parsed = WebAddress(Confusables.shown(address))
-    guard parsed.isHTTP, let shown = parsed.host else {
+    guard parsed.isHTTP, let site = parsed.site else {
       return String(address.prefix { $0 != ":" })
     }
-    return shown.hasPrefix("www.") ? String(shown.dropFirst(4)) : shown
+    return site
   }
 
   func matches(_ needle: String) -> Bool {

@@ -18,7 +18,7 @@ public nonisolated enum ProgramText {
     let head = ArticleHead(article, ReadingFacts(html: html), note: nil, dates: dates)
     var text = lines(head.lines(width: width))
     var layout = ArticleLayout(
-      ArticleBody(html: html, title: article.row.title), width: width, style: TextSetting(),
+      ArticleBody(article, html: html), width: width, style: TextSetting(),
       limits: .unlimited)
     var isLast = false
     while !isLast {
@@ -42,15 +42,16 @@ public nonisolated enum ProgramText {
   }
 
   public static func environment(_ article: Article, of feed: Feed?) -> [String: String] {
-    [
+    func encoded(_ address: String?) -> String { address.map { WebAddress($0).encoded } ?? "" }
+    return [
       "WEIR_TITLE": article.row.title,
-      "WEIR_URL": article.row.url ?? article.externalURL ?? "",
+      "WEIR_URL": encoded(article.row.url ?? article.externalURL),
       "WEIR_FEED": article.row.feedName,
       // Other programs can read a program's environment.
-      "WEIR_FEED_URL": feed.map { WebAddress.withoutUserInfo($0.url) } ?? "",
-      "WEIR_ENCLOSURE": article.enclosures.first?.url ?? "",
-      "WEIR_LINK": article.externalURL ?? article.row.url ?? "",
-      "WEIR_COMMENTS": article.commentsURL ?? "",
+      "WEIR_FEED_URL": encoded(feed.map { WebAddress.withoutUserInfo($0.url) }),
+      "WEIR_ENCLOSURE": encoded(article.enclosures.first?.url),
+      "WEIR_LINK": encoded(article.externalURL ?? article.row.url),
+      "WEIR_COMMENTS": encoded(article.commentsURL),
       "WEIR_AUTHOR": article.authors.compactMap(\.name).joined(separator: ", "),
       "WEIR_DATE": (article.date).formatted(.iso8601),
     ]
@@ -72,7 +73,7 @@ public nonisolated enum ProgramText {
       ]
     var text = "# \(title)\n\n\(facts.joined(separator: " · "))"
     if let url = article.row.url { text += "\\\n<\(url)>" }
-    text += "\n\n" + ArticleBody(html: html, address: article.row.url, title: title).markdown
+    text += "\n\n" + ArticleBody(article, html: html).markdown
     for file in article.enclosures {
       let facts = ReadingWording.file(type: file.mimeType, size: file.size, duration: file.duration)
       text += "\n- [\(facts)](<\(file.url)>)"
@@ -93,5 +94,14 @@ public nonisolated enum ProgramText {
       text += "\n"
     }
     return text
+  }
+}
+
+extension ArticleBody {
+  /// A text of an article, whose links to its page, id or external page lead to places.
+  nonisolated init(_ article: Article, html: String) {
+    self.init(
+      html: html, address: article.row.url,
+      otherAddresses: article.otherAddresses, title: article.row.title)
   }
 }

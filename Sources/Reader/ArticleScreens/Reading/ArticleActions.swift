@@ -261,7 +261,7 @@ struct ArticleActions {
     if let file = article.enclosures.first.flatMap(savedFile) {
       environment["WEIR_ENCLOSURE"] = file
     }
-    environment["WEIR_COMMENTS"] = discussion ?? ""
+    environment["WEIR_COMMENTS"] = discussion.map { WebAddress($0).encoded } ?? ""
     return environment
   }
 }

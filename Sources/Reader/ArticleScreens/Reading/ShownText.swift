@@ -25,8 +25,7 @@ struct ShownText {
   /// - Returns: Its HTML.
   mutating func readHTML(_ dates: DateWording) -> String {
     let html = html(dates)
-    let row = open.article.row
-    body = ArticleBody(html: html, address: row.url, title: row.title)
+    body = ArticleBody(open.article, html: html)
     facts = ReadingFacts(html: html)
     holdsNewText = false
     return html

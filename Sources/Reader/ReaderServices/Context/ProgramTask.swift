@@ -21,7 +21,7 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
   /// never in a command.
   public var environment: [String: String] = [:]
   public var input: String?
-  /// An address to open, passed as one argument.
+  /// A percent-encoded address to open, passed as one argument.
   public var address: String?
   public var file: String?
   /// The file whose playback position is saved.
@@ -32,7 +32,8 @@ public nonisolated struct ProgramTask: Sendable, Equatable {
     address: String? = nil, file: String? = nil, playing: Playing? = nil
   ) {
     (self.program, self.environment, self.input) = (program, environment, input)
-    (self.address, self.file, self.playing) = (address, file, playing)
+    (self.file, self.playing) = (file, playing)
+    self.address = address.map { WebAddress($0).encoded }
   }
 
   /// A file of an article and its last playback position.

@@ -47,7 +47,8 @@ public struct ArrivalNotice {
     return [
       "WEIR_NEW": String(count), "WEIR_FEEDS": feeds.joined(separator: ", "),
       "WEIR_SUMMARY": feeds.isEmpty ? amount : "\(amount): \(feeds.joined(separator: ", "))",
-      "WEIR_TITLE": rows.first?.title ?? "", "WEIR_URL": rows.first?.url ?? "",
+      "WEIR_TITLE": rows.first?.title ?? "",
+      "WEIR_URL": rows.first?.url.map { WebAddress($0).encoded } ?? "",
     ]
   }
 

@@ -33,18 +33,36 @@ struct BlockBuilder {
     var style: TextStyle = []
     var link: LinkTarget?
     var isPreformatted = false
+    var whiteSpace = WhiteSpace.collapses
     /// True to turn blocks into line breaks: in cells, captions, terms.
     var isInlineOnly = false
     var language: CodeLanguage?
   }
 
+  /// The CSS property `white-space` of text outside code.
+  enum WhiteSpace {
+    case collapses
+    /// Only line breaks count.
+    case keepsBreaks
+    case isKept
+
+    init?(_ value: String?) {
+      switch value {
+      case "pre", "pre-wrap", "break-spaces": self = .isKept
+      case "pre-line": self = .keepsBreaks
+      case "normal", "nowrap", "initial": self = .collapses
+      default: return nil
+      }
+    }
+  }
+
   init(
-    page: String?, limits: ArticleLimits, marksCode: Bool = false,
+    pages: [String] = [], limits: ArticleLimits, marksCode: Bool = false,
     numbers: LinkNumbers = .bracketed
   ) {
     self.marksCode = marksCode
     output = BlockOutput(limits: limits)
-    targets = LinkTargets(page: page, mostLinks: limits.links, numbers: numbers)
+    targets = LinkTargets(pages: pages, mostLinks: limits.links, numbers: numbers)
   }
 
   // MARK: Reading
@@ -105,6 +123,10 @@ struct BlockBuilder {
 
   private mutating func add(_ text: String) {
     let context = context
+    // White space between the items of a list in code is no line.
+    if context.isPreformatted, frames.last?.isList == true, text.utf8.allSatisfy({ $0 <= 0x20 }) {
+      return
+    }
     if context.isInlineOnly, inline.bytes.count > Self.mostInCell {
       if output.cuts.insert(.tables).inserted {
         inline.append(verbatim: "…", style: .secondary, link: nil)
@@ -115,7 +137,10 @@ struct BlockBuilder {
     guard !context.isInlineOnly, inline.bytes.count > Self.pieceSize else { return }
     if context.isPreformatted, let code = frames.lastIndex(where: { $0.kind == .code }) {
       // Waits for complete lines, which alone can become blocks.
-      guard text.utf8.contains(0x0A) || CodeState.isTooLong(inline.bytes[...]) else { return }
+      guard
+        text.utf8.contains(0x0A) || inline.bytes.suffix(Self.pieceSize).contains(0x0A)
+          || CodeState.isTooLong(inline.bytes[...])
+      else { return }
       addCode(isLast: false, frame: code)
     }
   }

@@ -20,8 +20,23 @@ extension BlockBuilder {
     mark(element)
     let language = Self.language(of: element, context)
     defer { if let language { change { $0.context.language = language } } }
+    let whiteSpace = WhiteSpace(element.declared("white-space"))
+    defer {
+      if let whiteSpace, frames.count > depth { change { $0.context.whiteSpace = whiteSpace } }
+    }
+    if context.isInlineOnly || context.isPreformatted, Self.boxes.contains(element.name) {
+      enterBlock(context)
+      change { $0.isList = context.isPreformatted }
+      return true
+    }
     switch element.name {
-    case "li" where context.isInlineOnly:
+    case "td" where context.isPreformatted, "th" where context.isPreformatted:
+      // The number and the code of a line are cells.
+      if !inline.isEmpty, !inline.endsLine {
+        inline.append(verbatim: "  ", style: context.style, link: nil)
+      }
+      frames.append(Frame(kind: .plain, context: context))
+    case "li" where context.isInlineOnly && !context.isPreformatted:
       enterBlock(context)
       inline.append(verbatim: "• ", style: .secondary, link: nil)
     case "p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "address",
@@ -65,29 +80,26 @@ extension BlockBuilder {
         add(.rule)
       }
       return false
+    case "ul", "ol": enterList(element, context)
+    case "table": enterTable(element, isWhole: isWhole, context)
+    case "pre": enterPreformatted(context)
     case "blockquote":
-      guard !context.isInlineOnly else {
-        enterBlock(context)
-        break
-      }
       flush()
       output.beginMargin(.quote)
       frames.append(Frame(kind: .margin, context: context))
-    case "pre": enterPreformatted(context)
-    case "ul", "ol": enterList(element, context)
     case "dl":
-      guard !context.isInlineOnly else {
-        enterBlock(context)
-        break
-      }
       flush()
       frames.append(Frame(kind: .definitions, context: context))
       if isWhole, joinsDefinitions { change { $0.shortDefinitions = ShortDefinitions(element) } }
-    case "table": enterTable(element, isWhole: isWhole, context)
     default: return enterInline(element, isWhole: isWhole, context, stream)
     }
     return true
   }
+
+  /// Blocks whose content becomes lines in code and in cells.
+  private static let boxes: Set<String> = [
+    "blockquote", "dl", "ol", "table", "tbody", "thead", "tr", "ul",
+  ]
 
   mutating func exit() {
     guard let frame = frames.popLast() else { return }
@@ -117,6 +129,9 @@ extension BlockBuilder {
       frames.removeLast()
     case .list:
       lists.end(bulletDepth: frame.length)
+      guard frame.hasMargin else { break }
+      output.endMargin()
+      output.standsApart = frame.outerStandsApart
     case .item: exitItem(frame)
     case .definitions:
       flush()
@@ -200,7 +215,7 @@ extension BlockBuilder {
     if !inline.isEmpty, !inline.endsLine { inline.breakLine() }
   }
 
-  private mutating func lineBreak(_ context: Context) {
+  mutating func lineBreak(_ context: Context) {
     if !context.isInlineOnly, !context.isPreformatted, inline.endsLine {
       // Treats two breaks as the end of a paragraph.
       flush()
@@ -255,7 +270,7 @@ extension BlockBuilder {
   }
 
   private mutating func enterPreformatted(_ context: Context) {
-    if context.isInlineOnly {
+    if context.isInlineOnly || context.isPreformatted {
       enterBlock(context)
     } else {
       flush()

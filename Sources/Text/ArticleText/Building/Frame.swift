@@ -46,6 +46,8 @@ struct Frame {
   var saysDirection = false
   var outerDirection: TextDirection?
   var hasMargin = false
+  /// True for a list, table or row in code.
+  var isList = false
 
   /// True if the last child was a term or a short definition.
   var wasTerm = false

@@ -188,7 +188,8 @@ extension BlockBuilder {
     }
     if SmallPicture.isShareIcon(element["src"]) { return }
     if SmallPicture.isSmall(element) {
-      return inline.append(description, style: context.style, link: context.link)
+      return inline.append(
+        SmallPicture.formula(description), style: context.style, link: context.link)
     }
     guard !context.isInlineOnly, !context.isPreformatted else {
       return placeholder("▣", SmallPicture.caption(description), element["src"], context)

@@ -1,3 +1,4 @@
+import FeedModel
 import Foundation
 import HTMLContent
 
@@ -9,33 +10,35 @@ struct LinkTargets {
   var places = Numbering()
   let mostLinks: Int
   let numbers: LinkNumbers
-  /// The article's address without its fragment.
-  private let page: String?
+  /// The addresses of the article and of its site's front page, as they are compared.
+  private let pages: Set<String>
   /// All possible link targets, collected at the first internal link.
   private var names: Set<String>?
 
   /// Maximum number of tags that are searched for names.
   private static let mostNameTags = 100_000
 
-  init(page: String?, mostLinks: Int, numbers: LinkNumbers) {
-    (self.page, self.mostLinks, self.numbers) = (page, mostLinks, numbers)
+  init(pages: [String], mostLinks: Int, numbers: LinkNumbers) {
+    (self.mostLinks, self.numbers) = (mostLinks, numbers)
+    // Some generators resolve the links within articles against the front page.
+    self.pages = Set(pages.map(Self.key) + pages.compactMap { WebAddress($0).site })
+  }
+
+  private static func key(of address: String) -> String {
+    let parsed = WebAddress(address)
+    return parsed.canonical ?? parsed.site ?? address
   }
 
   /// Returns the link target of `#part`; `nil` if it is not in this article.
   mutating func place(at address: String, _ stream: HTMLStream) -> String? {
-    guard address.utf8.contains(UInt8(ascii: "#")) else { return nil }
+    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let names = self.names ?? stream.placeNames(inTags: Self.mostNameTags)
     self.names = names
-    return Self.place(at: address, page: page, names: names)
-  }
-
-  /// Returns the place in an article that an address leads to; `nil` if it leads elsewhere.
-  private static func place(at address: String, page: String?, names: Set<String>) -> String? {
-    guard let hash = address.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
-    let target = String(address[..<hash])
-    guard target.isEmpty || target == page else { return nil }
     let name = String(address[address.utf8.index(after: hash)...])
-    return [name, name.removingPercentEncoding ?? name].first(where: names.contains)
+    guard let place = [name, name.removingPercentEncoding ?? name].first(where: names.contains)
+    else { return nil }
+    let target = String(address[..<hash])
+    return target.isEmpty || pages.contains(Self.key(of: target)) ? place : nil
   }
 
   /// Returns `nil` if there are too many targets.

@@ -2,7 +2,6 @@ import HTMLContent
 
 extension BlockBuilder {
   mutating func enterList(_ element: HTMLElement, _ context: Context) {
-    guard !context.isInlineOnly else { return enterBlock(context) }
     flush()
     var count = 0
     var isTight = true
@@ -15,6 +14,13 @@ extension BlockBuilder {
     let isOrdered = element.name == "ol"
     var frame = Frame(kind: .list, context: context)
     frame.length = lists.bulletDepth
+    // A list directly in a list is meant to be a part of the item before it.
+    if frames.last?.kind == .list, let outer = lists.open.last {
+      frame.hasMargin = true
+      frame.outerStandsApart = output.standsApart
+      output.beginMargin(.indent(outer.isOrdered ? outer.numbering.width + 2 : 2))
+      output.standsApart = !outer.isTight
+    }
     frames.append(frame)
     lists.begin(
       isOrdered: isOrdered, isTight: isTight, standsApart: output.standsApart,
@@ -59,7 +65,7 @@ struct ListNumbering {
 
   private let style: Style
   private let step: Int
-  private let width: Int
+  let width: Int
   private var value: Int
 
   init(_ list: HTMLElement, count: Int, depth: Int) {

@@ -1,3 +1,6 @@
+import FeedModel
+import TextRules
+
 extension BlockBuilder {
   /// Appends an element's text with links for its addresses.
   mutating func append(_ text: String, _ context: Context) {
@@ -21,15 +24,35 @@ extension BlockBuilder {
     guard !text.isEmpty else { return }
     if context.isPreformatted {
       inline.append(verbatim: text, style: context.style, link: context.link)
+    } else if context.whiteSpace != .collapses {
+      append(lines: text, context)
     } else {
       inline.append(text, style: context.style, link: context.link)
+    }
+  }
+
+  private mutating func append(lines text: String, _ context: Context) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      if number > 0 { lineBreak(context) }
+      guard context.whiteSpace == .isKept else {
+        inline.append(String(line), style: context.style, link: context.link)
+        continue
+      }
+      let isIndent = number == lines.count - 1 && !inline.isEmpty
+      guard isIndent || line.utf8.contains(where: { $0 > 0x20 }) else { continue }
+      let spaced = line.replacing("\t", with: "    ")
+      let words = inline.isEmpty || inline.endsLine ? spaced.drop { $0 == " " } : spaced
+      // The spaces at the beginning of a line are not removed if they do not allow a break.
+      let indent = String(repeating: "\u{A0}", count: spaced.count - words.count)
+      inline.append(verbatim: indent + words, style: context.style, link: context.link)
     }
   }
 
   /// Appends an address as a link. Links in code have no number, which would look like code.
   private mutating func append(address text: String, _ context: Context) {
     var context = context
-    guard let target = target(ofPlain: PlainAddress.address(text)) else {
+    guard let target = target(ofPlain: WebAddress.completed(text)) else {
       return append(piece: text, context)
     }
     context.link = target
@@ -61,11 +84,6 @@ enum PlainAddress {
       index = max(index + 1, end)
     }
     return ranges
-  }
-
-  /// Completes an address as a browser does.
-  static func address(_ text: String) -> String {
-    text.lowercased().hasPrefix("www.") ? "http://" + text : text
   }
 
   private static func schemeStart(_ utf8: UnsafeBufferPointer<UInt8>, colon: Int) -> Int? {
@@ -120,10 +138,5 @@ enum PlainAddress {
 
   private static func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || isASCIIWord(byte) }
 
-  private static func isASCIIWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
-  }
+  private static func isASCIIWord(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit }
 }

@@ -10,31 +10,48 @@ enum SmallPicture {
       let digits = (element[side] ?? "").prefix { $0.isASCII && $0.isNumber }
       if let pixels = Int(digits), pixels <= ReadingFacts.largestIcon { return true }
     }
-    let classes = (element["class"] ?? "").lowercased()
-    if inlineClasses.contains(where: classes.holds) { return true }
-    guard let style = element["style"]?.lowercased() else { return false }
-    return style.split(separator: ";").contains { declaration in
-      let parts = declaration.split(separator: ":").map { $0.trimmingWhitespace }
-      guard parts.count == 2, parts[0] == "height" || parts[0] == "width" else { return false }
-      let number = Double(parts[1].prefix { $0.isNumber || $0 == "." }) ?? .infinity
+    let words = (element["class"] ?? "").lowercased().split { !$0.isLetter }
+    if words.contains(where: isInline) || holds(element["src"], formulaAddresses) { return true }
+    return ["width", "height"].contains { side in
+      guard let length = element.declared(side) else { return false }
+      let number = Double(length.prefix { $0.isNumber || $0 == "." }) ?? .infinity
       // A formula may have several lines.
-      return parts[1].hasSuffix("ex")
-        ? parts[0] == "height"
-        : parts[1].hasSuffix("em")
+      return length.hasSuffix("ex")
+        ? side == "height"
+        : length.hasSuffix("em")
           ? number <= 3
-          : parts[1].hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
+          : length.hasSuffix("px") && number <= Double(ReadingFacts.largestIcon)
     }
   }
 
-  private static let inlineClasses: [StaticString] = [
-    "emoji", "smiley", "icon", "latex", "math", "tex",
+  /// True for a word of a class such as "wp-smiley", "quicklatex", "mwe-math-fallback-image".
+  private static func isInline(_ word: Substring) -> Bool {
+    word == "tex" || word == "formula" || word.hasPrefix("emoji") || word.hasPrefix("smil")
+      || word.hasPrefix("math") || word.hasSuffix("latex") || word.hasSuffix("icon")
+  }
+
+  private static func holds(_ address: String?, _ parts: [StaticString]) -> Bool {
+    address.map { parts.contains(where: $0.holds) } ?? false
+  }
+
+  /// Services that draw formulas: WordPress.com, CodeCogs, Wikipedia and others.
+  private static let formulaAddresses: [StaticString] = [
+    "/latex.php?", "latex.codecogs.com/", "/media/math/render/", "/render/math?math=",
+    "/mathtex.cgi?", "/mimetex.cgi?", "chart?cht=tx", "quicklatex.com/cache", "equation?tex=",
+    "i.upmath.me/",
   ]
 
-  /// True for buttons and counters that services add to feeds.
-  static func isShareIcon(_ address: String?) -> Bool {
-    guard let address else { return false }
-    return shareAddresses.contains(where: address.holds)
+  /// Returns the TeX of a formula without Wikipedia's setting of the size.
+  static func formula(_ text: String) -> String {
+    for style in ["{\\displaystyle ", "{\\textstyle "]
+    where text.hasPrefix(style) && text.hasSuffix("}") {
+      return String(text.dropFirst(style.count).dropLast())
+    }
+    return text
   }
+
+  /// True for buttons and counters that services add to feeds.
+  static func isShareIcon(_ address: String?) -> Bool { holds(address, shareAddresses) }
 
   private static let shareAddresses: [StaticString] = [
     "://feeds.feedburner.com/~", "://feedads.g.doubleclick.net/", "://feeds.wordpress.com/1.0/",
@@ -59,6 +76,11 @@ enum SmallPicture {
   ]
 }
 
-extension Substring {
-  fileprivate var trimmingWhitespace: String { String(self).trimming(while: \.isWhitespace) }
+extension HTMLElement {
+  /// The first word of a property's value: "right" in "text-align: right; color: red".
+  func declared(_ property: String) -> String? {
+    guard let words = self["style"]?.lowercased().split(whereSeparator: { " :;".contains($0) })
+    else { return nil }
+    return words.lastIndex(of: property[...]).flatMap { words[($0 + 1)...].first.map(String.init) }
+  }
 }

@@ -3,10 +3,12 @@ import HTMLContent
 
 /// Converts raised and lowered text to one line.
 enum ScriptText {
-  static func text(_ text: String, isRaised: Bool) -> String {
+  /// - Parameter isFormula: false for text in which a raised "a" or "th" makes an ordinal number.
+  static func text(_ text: String, isRaised: Bool, isFormula: Bool = false) -> String {
     let plain = text.trimming(while: { $0 == " " })
     if plain.first != "[", isReference(plain) { return text }
-    guard !plain.isEmpty, !ordinals.contains(plain.lowercased()) else { return text }
+    let isOrdinal = isRaised && !isFormula && ordinals.contains(plain.lowercased())
+    guard !plain.isEmpty, !isOrdinal else { return text }
     let inner =
       plain.hasPrefix("[") && plain.hasSuffix("]") ? String(plain.dropFirst().dropLast()) : plain
     let table = isRaised ? raised : lowered
@@ -63,8 +65,12 @@ enum FormulaText {
   ]
 
   static func text(_ math: HTMLElement) -> String {
-    if let text = math["alttext"], !text.isEmpty { return text }
-    return math.children.map(text).joined()
+    let formula = math.children.map(text).joined()
+    // TeX is harder to read than a line of the formula.
+    guard let text = math["alttext"], !text.isEmpty, formula.isEmpty || !text.contains("\\") else {
+      return formula
+    }
+    return SmallPicture.formula(text)
   }
 
   private static func text(_ node: HTMLNode) -> String {
@@ -74,13 +80,13 @@ enum FormulaText {
     }
     let parts = element.children.map(text).filter { !$0.isEmpty }
     switch element.name {
-    case "msup" where parts.count == 2:
-      return parts[0] + ScriptText.text(parts[1], isRaised: true)
-    case "msub" where parts.count == 2:
-      return parts[0] + ScriptText.text(parts[1], isRaised: false)
-    case "msubsup" where parts.count == 3:
-      return parts[0] + ScriptText.text(parts[1], isRaised: false)
-        + ScriptText.text(parts[2], isRaised: true)
+    case "msup" where parts.count == 2, "mover" where parts.count == 2:
+      return parts[0] + ScriptText.text(parts[1], isRaised: true, isFormula: true)
+    case "msub" where parts.count == 2, "munder" where parts.count == 2:
+      return parts[0] + ScriptText.text(parts[1], isRaised: false, isFormula: true)
+    case "msubsup" where parts.count == 3, "munderover" where parts.count == 3:
+      return parts[0] + ScriptText.text(parts[1], isRaised: false, isFormula: true)
+        + ScriptText.text(parts[2], isRaised: true, isFormula: true)
     case "mfrac" where parts.count == 2:
       return grouped(parts[0]) + "/" + grouped(parts[1])
     case "msqrt": return "√" + grouped(parts.joined())
@@ -144,38 +150,16 @@ enum CodeLines {
   /// does not grow fourfold.
   private static let lastTabStop = 1_000
 
-  /// Returns ASCII with tabs as spaces.
-  private static func expanded(_ bytes: ArraySlice<UInt8>, from column: Int) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(bytes.count)
-    for byte in bytes {
-      guard byte == 0x09 else {
-        text.append(byte)
-        continue
-      }
-      repeat {
-        text.append(0x20)
-      } while (column + text.count) % 4 != 0 && column + text.count < lastTabStop
-    }
-    return text
-  }
-
   private static func append(
     _ bytes: ArraySlice<UInt8>, _ run: InlineText.Run, to line: inout InlineText
   ) {
     var text = String(decoding: bytes, as: UTF8.self)
-    if bytes.contains(0x09), bytes.allSatisfy({ $0 < 0x80 }) {
-      text = String(decoding: expanded(bytes, from: line.bytes.count), as: UTF8.self)
-    } else if bytes.contains(0x09) {
+    if bytes.contains(0x09) {
       var column = line.bytes.count
       var expanded = ""
       for character in text {
         let count = character == "\t" && column < lastTabStop ? 4 - column % 4 : 1
-        if character == "\t" {
-          expanded += String(repeating: " ", count: count)
-        } else {
-          expanded.append(character)
-        }
+        expanded += character == "\t" ? String(repeating: " ", count: count) : String(character)
         column += count
       }
       text = expanded

@@ -2,7 +2,6 @@ import HTMLContent
 
 extension BlockBuilder {
   mutating func enterTable(_ element: HTMLElement, isWhole: Bool, _ context: Context) {
-    guard !context.isInlineOnly else { return enterBlock(context) }
     flush()
     guard table == nil, TableSource(element).isData else {
       // The cells of a layout table follow each other.
@@ -49,11 +48,7 @@ extension BlockBuilder {
   }
 
   private static func alignment(of cell: HTMLElement) -> Table.Alignment? {
-    // Finds "right" in "text-align: right; color: red".
-    let words = (cell["style"] ?? "").lowercased().split { " :;".contains($0) }
-    let said = words.firstIndex(of: "text-align").map { words[($0 + 1)...].prefix(1) }
-    let word = said?.first.map(String.init) ?? cell["align"]?.lowercased()
-    return word.flatMap(Table.Alignment.init)
+    (cell.declared("text-align") ?? cell["align"]?.lowercased()).flatMap(Table.Alignment.init)
   }
 
   mutating func exitRow() {

@@ -1,9 +1,9 @@
 import HTMLContent
 
 enum MarkdownText {
-  static func text(_ html: String, page: String?, title: String?) -> String {
+  static func text(_ html: String, pages: [String], title: String?) -> String {
     var stream = HTMLStream(html)
-    var builder = BlockBuilder(page: page, limits: .unlimited)
+    var builder = BlockBuilder(pages: pages, limits: .unlimited)
     builder.joinsDefinitions = false
     var writer = MarkdownWriter(title: title)
     var isOpen = true

@@ -96,6 +96,8 @@ struct ItemDraft {
   var authors = AuthorList()
   var tags = TagList()
   var enclosures = EnclosureList()
+  /// The address of the item's page, against which texts without `xml:base` are resolved.
+  var page: Base?
   /// The seconds of `itunes:duration`.
   var duration: Double?
 
@@ -115,7 +117,10 @@ struct ItemDraft {
         texts.append(notes)
       }
     }
-    if let body = texts.first { item.setBody(body) }
+    if var body = texts.first {
+      if let page, !body.base.isMoved { body.base = page }
+      item.setBody(body)
+    }
     if texts.count > 1, let text = texts.last?.plain, text != item.contentText {
       item.summary = text
     }
@@ -345,16 +350,11 @@ struct EnclosureList {
     duration: Double? = nil, medium: String? = nil
   ) {
     guard let url, !url.isEmpty, files.count < 200 else { return }
-    let known = MediaType.normalised(type)
+    let found = MediaType.of(url: url, stated: type, medium: medium)
     let index = files.firstIndex { $0.file.url == url }
     var entry =
       index.map { files[$0] } ?? (file: Enclosure(url: url, mimeType: ""), isTyped: false)
-    if let known, !entry.isTyped {
-      entry.file.mimeType = known
-      entry.isTyped = true
-    } else if !entry.isTyped {
-      entry.file.mimeType = MediaType.guess(url: url, medium: medium)
-    }
+    if !entry.isTyped { (entry.file.mimeType, entry.isTyped) = found }
     entry.file.title = entry.file.title ?? title
     entry.file.size = entry.file.size ?? size
     entry.file.duration = entry.file.duration ?? duration

@@ -34,7 +34,7 @@ extension FeedReader {
     case (.feedburner, .origlink):
       item.url.offer(Values.address(text.bytes.string, in: element), rank: Rank.inherited)
     case (_, .title):
-      item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: rank)
+      item.title.offer(PlainText.title(text.bytes), rank: rank)
     case (_, .description), (_, .abstract):
       item.summary.offer(Body(text.bytes, form: .html, element: element), rank: rank)
     case (_, .creator), (_, .author): item.authors.add(Values.author(Array(text.bytes)), rank: rank)
@@ -54,7 +54,7 @@ extension FeedReader {
 
   private func readModuleOfFeed(_ text: XMLText) {
     switch text.element.name {
-    case .title: feed.title.offer(PlainText.read(text.bytes, isHTML: true), rank: Rank.dublinCore)
+    case .title: feed.title.offer(PlainText.title(text.bytes), rank: Rank.dublinCore)
     case .description:
       feed.summary.offer(
         PlainText.read(text.bytes, isHTML: true, limit: PlainText.maximumSummary),
@@ -137,7 +137,7 @@ extension FeedReader {
     let isPlain = text.element[.type]?.trimmedOrNil?.lowercased() == "plain"
     switch text.element.name {
     case .title where isInItem:
-      item.title.offer(PlainText.read(text.bytes, isHTML: true), rank: Rank.media)
+      item.title.offer(PlainText.title(text.bytes), rank: Rank.media)
     case .description where isInItem, .text where isInItem:
       // YouTube and others write plain lines, whatever the type says.
       let isText = isPlain || !text.bytes.contains(UInt8(ascii: "<"))
@@ -181,7 +181,7 @@ extension FeedReader {
   func readITunes(_ text: XMLText) {
     let element = text.element
     switch (isInItem, element.name) {
-    case (true, .title): item.title.offer(plainHTML(text), rank: Rank.itunes)
+    case (true, .title): item.title.offer(PlainText.title(text.bytes), rank: Rank.itunes)
     case (true, .author): item.authors.add(Values.author(Array(text.bytes)), rank: Rank.itunes)
     case (true, .summary):
       item.notes = item.notes ?? notes(text)

@@ -74,7 +74,7 @@ extension FeedReader {
     switch element.name {
     case .title:
       hasReadTitle = true
-      feed.title.offer(plain(text), rank: rank(element))
+      feed.title.offer(title(text), rank: rank(element))
     case .description, .subtitle, .tagline:
       feed.summary.offer(plain(text, limit: PlainText.maximumSummary), rank: rank(element))
     case .info, .abstract:
@@ -111,7 +111,7 @@ extension FeedReader {
   private func readOwnOfItem(_ text: XMLText) {
     let element = text.element
     switch element.name {
-    case .title: item.title.offer(plain(text), rank: rank(element))
+    case .title: item.title.offer(title(text), rank: rank(element))
     case .content: item.content.offer(body(text), rank: rank(element) + formRank(element))
     case .fullitem, .body, .div:
       item.content.offer(body(text), rank: Rank.xhtml)
@@ -241,7 +241,7 @@ extension FeedReader {
     let reference = element[.url] ?? element[.href] ?? element.attribute(anywhere: .resource)
     let address = Values.address(reference, in: element)
     let type = element[.type] ?? element.attribute(anywhere: .type)
-    if MediaType.normalised(type)?.hasPrefix("image/") == true {
+    if let address, MediaType.of(url: address, stated: type).type.hasPrefix("image/") {
       item.image.offer(address, rank: Rank.inherited)
     }
     item.enclosures.add(
@@ -250,6 +250,14 @@ extension FeedReader {
   }
 
   // MARK: Texts
+
+  private func title(_ text: XMLText) -> String? {
+    construct(text.element).read(text) { bytes, form in
+      // Elements of the document are markup, whatever their names.
+      form == .html && !text.hasMarkup
+        ? PlainText.title(bytes) : PlainText.read(bytes, isHTML: form == .html)
+    }
+  }
 
   func plain(_ text: XMLText, limit: Int = PlainText.maximumTitle) -> String? {
     construct(text.element).read(text) { bytes, form in

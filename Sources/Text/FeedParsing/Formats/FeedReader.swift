@@ -123,12 +123,23 @@ final class FeedReader: XMLInterpreter {
     case .item:
       guard isInItem else { return }
       isInItem = false
+      // Atom's references are relative to the document (RFC 4287, §2).
+      if format != .atom { item.page = page(element) }
       feed.add(item, documentLanguage: documentLanguage)
     case .feed: openFeeds -= 1
     case .person: closePerson(element, in: parent, text: text)
     case .image, .itemImage: readImage(text.string, element)
     default: break
     }
+  }
+
+  /// Returns the item's page on the feed's site, else the page that it links to: that of a planet's
+  /// item is on another site, and that of a link blog is named by its id.
+  private func page(_ element: XMLElement) -> Base? {
+    let sites = [feed.homePage.value, element.base.text].map { WebAddress($0 ?? "").site }
+    let pages = [item.url.value, item.id.value].compactMap(\.self)
+    let page = pages.first { WebAddress($0).isHTTP && sites.contains(WebAddress($0).site) }
+    return (page ?? item.url.value).map { Base($0) }
   }
 
   private func closePerson(_ element: XMLElement, in parent: Context, text: [UInt8]) {

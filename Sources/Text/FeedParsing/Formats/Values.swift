@@ -14,20 +14,33 @@ enum MediaType {
     return bytes.string
   }
 
-  /// Guesses a media type from the extension, or from `medium` of `media:content`.
-  static func guess(url: String, medium: String? = nil) -> String {
-    let path = WebAddress(url).path.utf8
-    if let dot = path.lastIndex(of: UInt8(ascii: ".")) {
-      let ending = path[path.index(after: dot)...].prefix(6).map(\.asciiLowercased).string
+  /// Returns the media type of a file as stated, or else by its extension, or by `medium` of
+  /// `media:content`. Types that servers give to unknown files count only if nothing else is known.
+  static func of(
+    url: String, stated: String?, medium: String? = nil
+  ) -> (type: String, isCertain: Bool) {
+    let stated = normalised(stated)
+    if let stated, !vague.contains(where: stated.holds) { return (stated, true) }
+    if let guess = guess(url: url, medium: medium) { return (guess, false) }
+    return (stated ?? "application/octet-stream", false)
+  }
+
+  private static func guess(url: String, medium: String?) -> String? {
+    let address = WebAddress(url)
+    // "get.php?file=episode.mp3&id=1"
+    let names = [address.path.utf8[...]] + (address.query?.utf8.split(separator: 0x26) ?? [])
+    for name in names {
+      guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { continue }
+      let ending = name[name.index(after: dot)...].prefix(8).map(\.asciiLowercased).string
       if let type = byEnding[ending] { return type }
     }
-    switch medium?.lowercased() {
-    case "image": return "image/*"
-    case "audio": return "audio/*"
-    case "video": return "video/*"
-    default: return "application/octet-stream"
-    }
+    let media = ["image", "audio", "video"]
+    return medium.map { $0.lowercased() }.flatMap { media.contains($0) ? "\($0)/*" : nil }
   }
+
+  private static let vague: [StaticString] = [
+    "*/*", "/file", "binary", "download", "octet", "text/html", "text/plain", "unknown",
+  ]
 
   private static let byEnding: [String: String] = [
     "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac",
@@ -151,9 +164,11 @@ enum Values {
     guard var text = text?.trimmedOrNil else { return nil }
     // Some feeds escape references inside CDATA.
     if text.utf8.contains(UInt8(ascii: "&")) { text = text.replacing("&amp;", with: "&") }
-    if text.withUTF8(HTMLContent.isPlainAddress) { return text }
+    if text.withUTF8(WebAddress.isPlain) { return text }
     guard let cleaned = clean(text) else { return nil }
-    guard let address = base.resolve(cleaned), !address.isEmpty else { return nil }
+    guard let address = base.resolve(WebAddress.completed(cleaned)), !address.isEmpty else {
+      return nil
+    }
     for scheme in ["javascript:", "vbscript:", "data:", "file:"]
     where address.utf8.prefix(scheme.utf8.count).map(\.asciiLowercased).elementsEqual(scheme.utf8) {
       return nil
@@ -206,14 +221,10 @@ enum Values {
 
 extension String {
   /// Removes spaces and the given ASCII characters at both ends.
-  fileprivate func trimmed(of characters: StaticString) -> String {
-    let unwanted = UnsafeBufferPointer(
-      start: characters.utf8Start, count: characters.utf8CodeUnitCount)
-    var rest = Array(utf8)[...]
-    while let first = rest.first, first.isSpace || unwanted.contains(first) {
-      rest = rest.dropFirst()
-    }
-    while let last = rest.last, last.isSpace || unwanted.contains(last) { rest = rest.dropLast() }
-    return rest.string
+  fileprivate func trimmed(of characters: String) -> String {
+    let isUnwanted = { (byte: UInt8) in byte.isSpace || characters.utf8.contains(byte) }
+    let start = Array(utf8).drop(while: isUnwanted)
+    guard let last = start.lastIndex(where: { !isUnwanted($0) }) else { return "" }
+    return start[...last].string
   }
 }

@@ -80,6 +80,7 @@ enum JSONFeedReader {
     if !generator.isOwn || value[JSONFeedWriter.derivedTitleMember] == nil {
       draft.title.offer(plain(value["title"], by: generator), rank: Rank.own)
     }
+    if base.known != nil { draft.page = draft.url.value.map { Base($0) } }
     let element = XMLElement(
       vocabulary: .core, name: .item, attributes: [], base: base, language: nil)
     if let html = string(value["content_html"]) {

@@ -65,7 +65,7 @@ package struct StarredItems: Sendable {
     let place = places[url] ?? feeds.count
     if place == feeds.count {
       places[url] = place
-      let title = PlainText.read(origin?["title"]?.scalar, isHTML: true) ?? ""
+      let title = PlainText.title(origin?["title"]?.scalar) ?? ""
       feeds.append(Feed(url: url, title: title, homePageURL: home))
     }
     feeds[place].articles.append(article)
@@ -75,7 +75,7 @@ package struct StarredItems: Sendable {
     var draft = ItemDraft()
     draft.id.offer(value["id"]?.scalar.flatMap { Values.identity($0.utf8) }, rank: Rank.own)
     draft.url.offer(page, rank: Rank.own)
-    draft.title.offer(PlainText.read(value["title"]?.scalar, isHTML: true), rank: Rank.own)
+    draft.title.offer(PlainText.title(value["title"]?.scalar), rank: Rank.own)
     let base = Base(page)
     let element = XMLElement(
       vocabulary: .core, name: .item, attributes: [], base: base, language: nil)

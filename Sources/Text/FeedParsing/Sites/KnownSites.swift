@@ -68,8 +68,7 @@ package struct KnownSites: Equatable {
   // MARK: Sites
 
   private static func site(_ address: WebAddress) -> KnownSites? {
-    guard address.isHTTP, var host = address.host?.lowercased() else { return nil }
-    if host.hasPrefix("www.") { host.removeFirst(4) }
+    guard address.isHTTP, let host = address.site else { return nil }
     let path = address.path.split(separator: "/").map(String.init)
     switch host {
     case "youtube.com", "m.youtube.com": return youTube(path, address)

@@ -6,6 +6,8 @@ final class Base {
   let address: WebAddress?
   /// True if `xml:base` sets the address, which is then independent of the document's.
   let isDeclared: Bool
+  /// True if any `xml:base` applies.
+  let isMoved: Bool
   var text: String? { known?.text }
   /// The feed's home page, used if no base is known.
   private var assumed: WebAddress?
@@ -19,10 +21,10 @@ final class Base {
   }
   private static let maximumGrowth = 8 << 20
 
-  convenience init(_ text: String?) { self.init(text, isDeclared: false, Growth()) }
+  convenience init(_ text: String?) { self.init(text, isDeclared: false, isMoved: false, Growth()) }
 
-  private init(_ text: String?, isDeclared: Bool, _ growth: Growth) {
-    (self.isDeclared, self.growth) = (isDeclared, growth)
+  private init(_ text: String?, isDeclared: Bool, isMoved: Bool = true, _ growth: Growth) {
+    (self.isDeclared, self.isMoved, self.growth) = (isDeclared, isMoved, growth)
     let parsed = text.flatMap { WebAddress($0).limited }
     address = parsed?.scheme == nil ? nil : parsed
   }

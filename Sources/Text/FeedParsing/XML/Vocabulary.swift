@@ -39,6 +39,11 @@ enum Vocabulary: UInt8 {
     self = Self.byPrefix[prefix.lowercased()] ?? .other
   }
 
+  /// Modules that are known by their prefix if a feed declares it with an unknown address.
+  static let modules: Set<Vocabulary> = [
+    .content, .dublinCore, .dublinCoreTerms, .itunes, .media, .syndication,
+  ]
+
   /// The namespace of Weir's settings in OPML.
   static let weirAddress = "https://github.com/weir-reader/weir/opml"
 

@@ -65,6 +65,10 @@ extension XMLReader {
       var binding = NamespaceBinding(
         prefix: prefix, vocabulary: Vocabulary(address: address), depth: open.count - 1)
       if let own, own.namespace == address { binding.vocabulary = own.vocabulary }
+      if binding.vocabulary == .other {
+        let usual = Vocabulary(undeclaredPrefix: bytes[name.dropFirst(6)].string)
+        if Vocabulary.modules.contains(usual) { binding.vocabulary = usual }
+      }
       if prefix == PackedName(), !family.isOwn(binding.vocabulary),
         open.count == 1 || family.isStructure(known(local(scanner.name)))
       {

@@ -5,8 +5,13 @@ enum AttributePolicy {
   enum Rule: Sendable {
     /// Any text, on any element.
     case text
+    case description
     /// Digits, with an optional per cent sign or "px".
     case length
+    case width
+    case height
+    /// A whole number, possibly negative.
+    case integer
     /// An attribute written without a value.
     case flag
     /// The value ltr, rtl or auto.
@@ -20,6 +25,10 @@ enum AttributePolicy {
     case media
     case poster
     case style
+    case className
+    /// `hidden` and `aria-hidden`, which are not written.
+    case hidden
+    case ariaHidden
     /// Geometry and paint of a drawing or formula.
     case drawing
   }
@@ -29,9 +38,6 @@ enum AttributePolicy {
     var rule: Rule
     /// Index into `names`.
     var index: UInt8
-    var isAlternativeText = false
-    var isWidth = false
-    var isHeight = false
 
     /// The attribute's bit in the set of attributes seen.
     var bit: UInt128 { 1 << UInt128(index) }
@@ -53,11 +59,16 @@ enum AttributePolicy {
       (
         .text,
         """
-        title alt id class lang rel name value type abbr scope headers datetime hreflang label \
+        title id lang rel name value type abbr scope headers datetime hreflang label \
         alttext display reltype
         """
       ),
-      (.length, "width height colspan rowspan start span"),
+      (.description, "alt"), (.width, "width"), (.height, "height"),
+      (.length, "colspan rowspan span"),
+      (.integer, "start"),
+      (.className, "class"),
+      (.hidden, "hidden"),
+      (.ariaHidden, "aria-hidden"),
       (.flag, "reversed open controls"),
       (.direction, "dir"),
       (.alignment, "align"),
@@ -79,11 +90,7 @@ enum AttributePolicy {
     var list: [(name: String, attribute: Attribute)] = []
     for (rule, names) in rules {
       for name in names.split(separator: " ") {
-        var attribute = Attribute(rule: rule, index: UInt8(list.count))
-        attribute.isAlternativeText = name == "alt"
-        attribute.isWidth = name == "width"
-        attribute.isHeight = name == "height"
-        list.append((String(name), attribute))
+        list.append((String(name), Attribute(rule: rule, index: UInt8(list.count))))
       }
     }
     precondition(list.count <= 128, "the bit set of attributes has a bit for each")
@@ -100,45 +107,17 @@ enum AttributePolicy {
       name.removeAll(keepingCapacity: true)
       for byte in declaration[..<colon] where !byte.isSpace { name.append(byte.asciiLowercased) }
       guard properties.place(of: PackedName(name, name.indices)) != nil else { continue }
-      let before = out.count
-      if before > 0 { out.append(contentsOf: "; ".utf8) }
+      let words = declaration[(colon + 1)...].split(whereSeparator: \.isSpace)
+      guard !words.isEmpty, words.allSatisfy({ $0.allSatisfy(isHarmless) }) else { continue }
+      if !out.isEmpty { out.append(contentsOf: "; ".utf8) }
       out.append(contentsOf: name)
       out.append(UInt8(ascii: ":"))
-      if !append(words: declaration[(colon + 1)...], to: &out) { out.removeSubrange(before...) }
+      for word in words {
+        out.append(0x20)
+        out.append(contentsOf: word)
+      }
     }
     return out.isEmpty ? nil : out
-  }
-
-  /// True if a style attribute hides its element.
-  static func hides(_ value: [UInt8]) -> Bool {
-    value.split(separator: UInt8(ascii: ";")).prefix(32).contains { declaration in
-      let plain = declaration.filter { !$0.isSpace }.map(\.asciiLowercased)
-      return hidingDeclarations.contains {
-        plain.elementsEqual($0.utf8) || plain.elementsEqual("\($0)!important".utf8)
-      }
-    }
-  }
-
-  private static let hidingDeclarations = [
-    "display:none", "width:0", "width:0px", "height:0", "height:0px",
-  ]
-
-  /// Appends each word after a space.
-  /// - Returns: false if there is no word, or a harmful one.
-  private static func append(words: ArraySlice<UInt8>, to out: inout [UInt8]) -> Bool {
-    var isInWord = false
-    var hasWords = false
-    for byte in words {
-      if byte.isSpace {
-        isInWord = false
-        continue
-      }
-      guard isHarmless(byte) else { return false }
-      if !isInWord { out.append(0x20) }
-      (isInWord, hasWords) = (true, true)
-      out.append(byte)
-    }
-    return hasWords
   }
 
   private static let properties = NameTable([
@@ -148,13 +127,7 @@ enum AttributePolicy {
   ])
 
   private static func isHarmless(_ byte: UInt8) -> Bool {
-    if byte.isLetter || byte.isDigit { return true }
-    return switch byte {
-    case UInt8(ascii: "#"), UInt8(ascii: "."), UInt8(ascii: "%"), UInt8(ascii: ","),
-      UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"):
-      true
-    default: false
-    }
+    byte.isLetter || byte.isDigit || "#.%,-+!".utf8.contains(byte)
   }
 
   static func isLength(_ value: some Collection<UInt8>) -> Bool {

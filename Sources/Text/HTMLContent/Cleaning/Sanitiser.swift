@@ -3,7 +3,7 @@ internal import TextRules
 
 /// Writes clean HTML from events.
 struct Sanitiser: HTMLSink {
-  var writer = HTMLWriter()
+  private var writer = HTMLWriter()
   private let addresses: AddressPolicy
   private let attributes = AttributePolicy.table
   private let attributeNames = AttributePolicy.names
@@ -13,11 +13,20 @@ struct Sanitiser: HTMLSink {
   private var value = HTMLWriter()
   /// Number of open drawings, in which links are `xlink:href`.
   private var drawings = 0
-  /// Number of open elements from the first hidden one, in which pictures are omitted.
-  private var hiddenElements = 0
   /// Bytes of the output from which addresses are left out, because the base is repeated too often,
   /// and from which everything is.
   private let limits: (addresses: Int, everything: Int)
+  /// Number of open elements from the first that is hidden or has no size; their pictures are
+  /// omitted.
+  private var emptyElements = 0
+  private var parts = OmittedParts()
+  /// The address of the first `source` of the open `picture`.
+  private var pictureSource: [UInt8]?
+  private var openPictures = 0
+  /// True in `noscript`, of which only the pictures are kept.
+  private var isInNoscript = false
+  /// The clean HTML of a whole document.
+  var clean: [UInt8] { parts.removed(from: writer.out) }
 
   private static let maximumOutput = 16 << 20
   /// Output that any short text may have, for relative links with a long base.
@@ -54,13 +63,13 @@ struct Sanitiser: HTMLSink {
     let renamed: [(HTMLTag, HTMLTag)] = [
       (.acronym, .abbr), (.center, .div), (.dialog, .div), (.dir, .ul), (.fieldset, .div),
       (.form, .div), (.hgroup, .div), (.legend, .p), (.listing, .pre), (.menu, .ul),
-      (.plaintext, .pre), (.search, .div), (.strike, .s), (.textarea, .pre), (.tt, .code),
-      (.xmp, .pre),
+      (.nobr, .span), (.plaintext, .pre), (.search, .div), (.strike, .s), (.textarea, .pre),
+      (.tt, .code), (.xmp, .pre),
     ]
     for (from, to) in renamed { table[Int(from.rawValue)] = .keep(to) }
     let skipped: [HTMLTag] = [
-      .annotation, .datalist, .foreignobject, .noembed, .noframes, .noscript, .script, .select,
-      .style, .template, .title,
+      .annotation, .datalist, .foreignobject, .noembed, .noframes, .script, .select, .style,
+      .template, .title,
     ]
     for tag in skipped { table[Int(tag.rawValue)] = .skip }
     table[Int(HTMLTag.iframe.rawValue)] = .replaceAndSkip
@@ -69,88 +78,124 @@ struct Sanitiser: HTMLSink {
     return table
   }()
 
-  func disposition(of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) -> HTMLDisposition {
-    if tag == .object {
-      // Writes a link if there is an address, else the fallback content.
-      let data = PackedName("data")
-      let hasAddress = tokeniser.attributes.contains {
-        PackedName(tokeniser.bytes, $0.name) == data
-      }
-      return hasAddress ? .replaceAndSkip : .unwrap
-    }
+  mutating func disposition(
+    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  ) -> HTMLDisposition {
+    switch tag {
+    case .noscript:
+      isInNoscript = tokeniser.isStartTag && !tokeniser.isSelfClosing
+      return .unwrap
+    case _ where isInNoscript && tag != .img:
+      return tag.traits.contains(.isRawText) ? .skip : .unwrap
+    // Writes a link if there is an address, else the fallback content.
+    case .object:
+      return find(PackedName("data"), tokeniser) == nil ? .unwrap : .replaceAndSkip
     // The title of a drawing is its description.
-    if tag == .title, drawings > 0 { return .keep(.desc) }
+    case .title where drawings > 0: return .keep(.desc)
+    case .unknown:
+      let name = UnsafeBufferPointer(rebasing: tokeniser.bytes[tokeniser.nameRange])
+      if name.matches("amp-img") { return .keep(.img) }
+      if name.matches("annotation-xml") { return .skip }
+      // The elements of MathJax 3 say which parts of a formula are copies.
+      if name.starts(with: "mjx-".utf8) { return .keep(.span) }
+    default: break
+    }
     return dispositions[Int(tag.rawValue)]
   }
 
   // MARK: Events
 
   mutating func open(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
-    if tag == .svg { drawings += 1 }
-    startTags.append(Int(tag.rawValue), to: &writer.out)
-    let seen = writeAttributes(of: tag, tokeniser)
-    writer.out.append(UInt8(ascii: ">"))
-    if hiddenElements > 0 || seen.isInvisible { hiddenElements += 1 }
+    let start = writer.out.count
+    open(tag, writeStartTag(tag, tokeniser), at: start)
   }
 
   mutating func reopen(_ tag: HTMLTag) {
-    if tag == .svg { drawings += 1 }
-    if hiddenElements > 0 { hiddenElements += 1 }
+    let start = writer.out.count
     startTags.append(Int(tag.rawValue), to: &writer.out)
     writer.out.append(UInt8(ascii: ">"))
+    open(tag, Seen(), at: start)
+  }
+
+  private mutating func open(_ tag: HTMLTag, _ seen: Seen, at start: Int) {
+    if tag == .svg { drawings += 1 }
+    if tag == .picture { openPictures += 1 }
+    if emptyElements > 0 || seen.isInvisible { emptyElements += 1 }
+    parts.open(tag, seen.effects, at: start)
   }
 
   mutating func close(_ tag: HTMLTag) {
     if tag == .svg { drawings -= 1 }
-    if hiddenElements > 0 { hiddenElements -= 1 }
+    if tag == .picture { (openPictures, pictureSource) = (openPictures - 1, nil) }
+    if emptyElements > 0 { emptyElements -= 1 }
     endTags.append(Int(tag.rawValue), to: &writer.out)
+    parts.close(tag, at: writer.out.count)
   }
 
   mutating func text(_ range: Range<Int>, decodes: Bool, _ tokeniser: borrowing HTMLTokeniser) {
+    if isInNoscript { return }
+    let start = writer.out.count
     writer.write(tokeniser.bytes, range, decodes: decodes, escaping: .text)
+    parts.add(text: writer.out[start...])
   }
 
   mutating func empty(_ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser) {
+    let start = writer.out.count
     switch tag {
-    case .iframe, .embed: writeLink(to: PackedName("src"), tokeniser)
-    case .object: writeLink(to: PackedName("data"), tokeniser)
+    case .iframe, .embed: writeLink(to: source(of: tag, tokeniser).address, tokeniser)
+    case .object:
+      let data = find(PackedName("data"), tokeniser).map { decoded($0.value, tokeniser) }
+      writeLink(to: data.flatMap(addresses.media), tokeniser)
     case .input: writeCheckbox(tokeniser)
+    case .img: return writePicture(tokeniser)
     default:
-      let start = writer.out.count
-      startTags.append(Int(tag.rawValue), to: &writer.out)
-      let seen = writeAttributes(of: tag, tokeniser)
-      // Omits empty and hidden pictures and beacons.
-      if tag == .img,
-        !seen.hasSource && !seen.hasDescription || seen.isBeacon || seen.isInvisible
-          || hiddenElements > 0 || find(Self.hidden, tokeniser) != nil
-      {
-        writer.out.removeSubrange(start...)
-        return
-      }
-      if tag == .source, !seen.hasSource {
-        writer.out.removeSubrange(start...)
-        return
-      }
-      writer.out.append(UInt8(ascii: ">"))
+      let seen = writeStartTag(tag, tokeniser)
+      if tag == .source, !seen.hasSource { return writer.out.removeSubrange(start...) }
     }
+    parts.add(tag, isCopy: false, at: start..<writer.out.count)
+  }
+
+  /// Writes a picture, unless it is empty, hidden, a beacon or shown already: pages repeat a picture
+  /// that a script completes in `noscript`, before or after it.
+  private mutating func writePicture(_ tokeniser: borrowing HTMLTokeniser) {
+    let start = writer.out.count
+    let seen = writeStartTag(.img, tokeniser)
+    guard seen.hasSource || !seen.description.isEmpty, !seen.isBeacon, !seen.isInvisible,
+      emptyElements == 0
+    else { return writer.out.removeSubrange(start...) }
+    let picture = OmittedParts.Picture(
+      range: start..<writer.out.count, description: seen.description, isFinal: seen.isFinal,
+      isInNoscript: isInNoscript)
+    if let last = parts.picture, isRepeated(last, picture) {
+      let written = Array(writer.out[start...])
+      writer.out.removeSubrange(start...)
+      if isInNoscript, !last.isFinal { writer.out.replaceSubrange(last.range, with: written) }
+      parts.forgetPicture()
+    } else {
+      parts.picture = picture
+      parts.add(.img, isCopy: seen.effects.contains(.isCopy), at: picture.range)
+    }
+  }
+
+  private func isRepeated(_ last: OmittedParts.Picture, _ picture: OmittedParts.Picture) -> Bool {
+    guard last.isInNoscript != picture.isInNoscript else { return false }
+    if picture.isInNoscript, !last.isFinal { return true }
+    if writer.out[last.range].elementsEqual(writer.out[picture.range]) { return true }
+    return (!picture.isFinal || !picture.description.isEmpty)
+      && writer.out[last.description].elementsEqual(writer.out[picture.description])
   }
 
   /// Writes the checkbox of a task in a list as a character; other form fields are omitted.
   private mutating func writeCheckbox(_ tokeniser: borrowing HTMLTokeniser) {
-    guard let type = find(PackedName("type"), tokeniser),
-      String(decoding: decoded(type.value, tokeniser), as: UTF8.self).lowercased() == "checkbox"
-    else { return }
+    let type = find(PackedName("type"), tokeniser).map { decoded($0.value, tokeniser).string }
+    guard type?.lowercased() == "checkbox" else { return }
     writer.write(find(PackedName("checked"), tokeniser) == nil ? "☐ " : "☑ ")
   }
 
   /// Writes a link in place of content that a text cannot show.
-  private mutating func writeLink(to name: PackedName, _ tokeniser: borrowing HTMLTokeniser) {
-    guard let attribute = find(name, tokeniser) else { return }
-    let isLink = { (address: [UInt8]) in
+  private mutating func writeLink(to address: [UInt8]?, _ tokeniser: borrowing HTMLTokeniser) {
+    guard let address = fitting(address),
       address.starts(with: "http:".utf8) || address.starts(with: "https:".utf8)
-    }
-    guard let address = fitting(addresses.media(decoded(attribute.value, tokeniser))),
-      isLink(address)
     else { return }
     writer.write("<a href=\"")
     write(address, .attribute)
@@ -175,29 +220,26 @@ struct Sanitiser: HTMLSink {
   private struct Seen {
     var attributes: UInt128 = 0
     var hasSource = false
-    var hasDescription = false
-    var width: [UInt8]?
-    var height: [UInt8]?
-    var isHiddenByStyle = false
+    /// The place of the description in the output.
+    var description = 0..<0
+    var width: Int?
+    var height: Int?
+    /// True if no script changes the source.
+    var isFinal = true
+    var effects: HiddenPart = []
 
     var isInvisible: Bool {
-      isHiddenByStyle
-        || [width, height].contains { $0 == [0x30] || $0?.elementsEqual("0px".utf8) == true }
+      !effects.isDisjoint(with: [.isHidden, .isEmpty]) || width == 0 || height == 0
     }
 
     /// True for at most one pixel in both directions.
-    var isBeacon: Bool {
-      guard let width, let height else { return false }
-      return [width, height].allSatisfy {
-        $0 == [0x30] || $0 == [0x31] || $0.elementsEqual("1px".utf8) || $0.elementsEqual("0px".utf8)
-      }
-    }
+    var isBeacon: Bool { width ?? 2 < 2 && height ?? 2 < 2 }
   }
 
-  @discardableResult
-  private mutating func writeAttributes(
-    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  private mutating func writeStartTag(
+    _ tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
   ) -> Seen {
+    startTags.append(Int(tag.rawValue), to: &writer.out)
     var seen = Seen()
     for index in tokeniser.attributes.indices {
       let attribute = tokeniser.attributes[index]
@@ -206,7 +248,8 @@ struct Sanitiser: HTMLSink {
       seen.attributes |= known.bit
       write(known, attribute, on: tag, &seen, tokeniser)
     }
-    if tag == .img, !seen.hasSource { writeLazySource(&seen, tokeniser) }
+    if Self.hasSource(tag), !seen.hasSource { writeSource(of: tag, &seen, tokeniser) }
+    writer.out.append(UInt8(ascii: ">"))
     return seen
   }
 
@@ -215,95 +258,100 @@ struct Sanitiser: HTMLSink {
     _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
     switch known.rule {
-    case .text:
+    case .className:
+      let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
+      let effects = HiddenPart(class: value)
+      seen.effects.formUnion(effects)
+      // Without the class, cleaning the result keeps the part too.
+      if !effects.contains(.isHidden) { fallthrough }
+    case .text, .description:
       attributeNames.append(Int(known.index), to: &writer.out)
       let start = writer.out.count
       writer.write(
         tokeniser.bytes, attribute.value, decodes: true, escaping: .attribute, inAttribute: true)
-      if known.isAlternativeText { seen.hasDescription = writer.out.count > start }
+      if known.rule == .description { seen.description = start..<writer.out.count }
       writer.out.append(UInt8(ascii: "\""))
     case .flag:
       attributeNames.append(Int(known.index), to: &writer.out)
       writer.out.removeLast(2)
-    case .length:
+    case .length, .width, .height:
       let value = decoded(attribute.value, tokeniser)
       guard AttributePolicy.isLength(value) else { return }
-      if known.isWidth { seen.width = value }
-      if known.isHeight { seen.height = value }
+      let pixels = Int(value.prefix(while: \.isDigit).string)
+      if known.rule == .width { seen.width = pixels }
+      if known.rule == .height { seen.height = pixels }
       write(known, value)
-    case .direction:
+    case .integer:
+      let value = decoded(attribute.value, tokeniser)
+      if Int(value.string) != nil { write(known, value) }
+    case .hidden:
+      seen.effects.formUnion(HiddenPart(hidden: tokeniser.bytes[attribute.value]))
+    case .ariaHidden:
+      let value = UnsafeBufferPointer(rebasing: tokeniser.bytes[attribute.value])
+      if value.matches("true") { seen.effects.insert(.isCopy) }
+    case .direction,
+      .alignment where tag == .td || tag == .th:
       let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
-      if ["ltr", "rtl", "auto"].contains(where: { value.elementsEqual($0.utf8) }) {
-        write(known, value)
+      let allowed =
+        known.rule == .direction ? ["ltr", "rtl", "auto"] : ["left", "center", "right"]
+      if allowed.contains(value.string) { write(known, value) }
+    case .link where tag == .a,
+      .citation where tag == .blockquote || tag == .q || tag == .ins || tag == .del,
+      .drawingLink where tag == .a && drawings > 0 || tag.traits.contains(.isMath):
+      if let address = fitting(addresses.link(decoded(attribute.value, tokeniser))) {
+        write(known, address)
       }
-    case .alignment:
-      let value = decoded(attribute.value, tokeniser).map(\.asciiLowercased)
-      guard tag == .td || tag == .th,
-        ["left", "center", "right"].contains(where: { value.elementsEqual($0.utf8) })
-      else { return }
-      write(known, value)
-    case .link:
-      guard tag == .a, let address = fitting(addresses.link(decoded(attribute.value, tokeniser)))
-      else { return }
-      write(known, address)
-    case .citation:
-      guard tag == .blockquote || tag == .q || tag == .ins || tag == .del,
-        let address = fitting(addresses.link(decoded(attribute.value, tokeniser)))
-      else { return }
-      write(known, address)
-    case .drawingLink:
-      guard tag == .a && drawings > 0 || tag.traits.contains(.isMath),
-        let address = fitting(addresses.link(decoded(attribute.value, tokeniser)))
-      else { return }
-      write(known, address)
-    case .media:
-      guard tag == .img || tag == .source || tag == .video || tag == .audio else { return }
-      let best = tag == .img ? fittingSource(tokeniser) : nil
-      guard let address = fitting(best ?? addresses.media(decoded(attribute.value, tokeniser)))
-      else { return }
-      seen.hasSource = true
-      write(known, address)
-    case .poster:
-      guard tag == .video,
-        let address = fitting(addresses.media(decoded(attribute.value, tokeniser)))
-      else { return }
-      write(known, address)
+    case .media where Self.hasSource(tag): writeSource(of: tag, &seen, tokeniser)
+    case .poster where tag == .video:
+      if let address = fitting(addresses.media(decoded(attribute.value, tokeniser))) {
+        write(known, address)
+      }
     case .style:
       let value = decoded(attribute.value, tokeniser)
-      seen.isHiddenByStyle = AttributePolicy.hides(value)
-      if let style = AttributePolicy.style(value) {
-        write(known, style)
-      }
-    case .drawing:
-      guard !tag.traits.isDisjoint(with: [.isMath, .isDrawing]) else { return }
+      seen.effects.formUnion(HiddenPart(style: value))
+      if let style = AttributePolicy.style(value) { write(known, style) }
+    case .drawing where !tag.traits.isDisjoint(with: [.isMath, .isDrawing]):
       let value = decoded(attribute.value, tokeniser)
       if AttributePolicy.isDrawingValue(value) { write(known, value) }
+    default: break
     }
   }
 
-  /// Writes the address that a lazy-loading page stores in another attribute.
-  private mutating func writeLazySource(
-    _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
+  private static func hasSource(_ tag: HTMLTag) -> Bool {
+    tag == .img || tag == .source || tag == .video || tag == .audio
+  }
+
+  /// Writes the address of a picture, film or sound.
+  private mutating func writeSource(
+    of tag: HTMLTag, _ seen: inout Seen, _ tokeniser: borrowing HTMLTokeniser
   ) {
-    for name in Self.lazySources {
-      guard let attribute = find(name, tokeniser) else { continue }
-      var value = decoded(attribute.value, tokeniser)
-      if name == Self.sourceSet || name == Self.lazySourceSet {
-        guard let best = SourceSet.best(value) else { continue }
-        value = best
-      }
-      guard let address = fitting(addresses.media(value)) else { continue }
-      seen.hasSource = true
-      guard let source = attributes[Self.source] else { return }
-      write(source, address)
+    let source = source(of: tag, tokeniser)
+    seen.isFinal = source.isFinal
+    let better = tag == .img && source.isPlaceholder ? pictureSource : nil
+    guard let address = fitting(better ?? source.address) else { return }
+    if tag == .source, openPictures > 0 {
+      pictureSource = pictureSource ?? address
       return
     }
+    guard let known = attributes[Self.source] else { return }
+    seen.hasSource = true
+    write(known, address)
   }
 
-  /// Returns the source whose width fits a text best, if there are several widths.
-  private mutating func fittingSource(_ tokeniser: borrowing HTMLTokeniser) -> [UInt8]? {
-    guard let attribute = find(Self.sourceSet, tokeniser) else { return nil }
-    return SourceSet.byWidth(decoded(attribute.value, tokeniser)).flatMap(addresses.media)
+  private mutating func source(
+    of tag: HTMLTag, _ tokeniser: borrowing HTMLTokeniser
+  ) -> PictureSource {
+    var source = PictureSource()
+    source.readsSets = tag == .img || tag == .source && openPictures > 0
+    for index in tokeniser.attributes.indices {
+      let attribute = tokeniser.attributes[index]
+      let name = PackedName(tokeniser.bytes, attribute.name)
+      guard name == Self.source || attributes[name] == nil else { continue }
+      source.offer(
+        name, tokeniser.bytes[attribute.name],
+        resolve: addresses.media, value: { decoded(attribute.value, tokeniser) })
+    }
+    return source
   }
 
   private func fitting(_ address: [UInt8]?) -> [UInt8]? {
@@ -311,14 +359,7 @@ struct Sanitiser: HTMLSink {
     return address
   }
 
-  private static let hidden = PackedName("hidden")
   private static let source = PackedName("src")
-  private static let sourceSet = PackedName("srcset")
-  private static let lazySourceSet = PackedName("data-srcset")
-  private static let lazySources = [
-    PackedName("data-src"), PackedName("data-original"), PackedName("data-lazy-src"), sourceSet,
-    lazySourceSet,
-  ]
 
   private func find(
     _ name: PackedName, _ tokeniser: borrowing HTMLTokeniser

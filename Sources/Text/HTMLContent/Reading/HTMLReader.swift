@@ -71,7 +71,10 @@ struct HTMLReader<Sink: HTMLSink> {
     case .startTag: start()
     case .endTag: end()
     case .unfinished(let range):
-      if isProse(range) { sink.text(range, decodes: true, tokeniser) }
+      // Text is "a<b" at the end of a title, but not half a link.
+      if tokeniser.bytes[range.lowerBound + 1].isLetter, !tokeniser.isCutTag(range) {
+        sink.text(range, decodes: true, tokeniser)
+      }
     case .end:
       pop(to: 0)
       return false
@@ -81,14 +84,6 @@ struct HTMLReader<Sink: HTMLSink> {
 
   /// Number of bytes read so far.
   var position: Int { tokeniser.position }
-
-  /// True for "a<b" at the end of a title, but not for half a link.
-  private func isProse(_ range: Range<Int>) -> Bool {
-    let bytes = tokeniser.bytes
-    let second = bytes[range.lowerBound + 1]
-    guard second.isLetter else { return false }
-    return !bytes[range].contains(UInt8(ascii: "="))
-  }
 
   // MARK: Start tags
 
@@ -130,11 +125,7 @@ struct HTMLReader<Sink: HTMLSink> {
     stack.append(OpenElement(tag: tag, name: name))
     count(tag, 1)
     sink.open(tag, tokeniser)
-    if tokeniser.isSelfClosing {
-      pop(to: stack.count - 1)
-    } else if readContentIfRaw(written) {
-      pop(to: stack.count - 1)
-    }
+    if tokeniser.isSelfClosing || readContentIfRaw(written) { pop(to: stack.count - 1) }
   }
 
   @discardableResult
@@ -156,29 +147,11 @@ struct HTMLReader<Sink: HTMLSink> {
   /// Skips past the end tag of the new element.
   private mutating func skip(_ tag: HTMLTag) {
     if tokeniser.isSelfClosing || tag.traits.contains(.isVoid) { return }
-    if tag.traits.contains(.isRawText) {
-      if !(tag == .title && openDrawings > 0) {
-        _ = tokeniser.readRawText()
-        return
-      }
+    if tag.traits.contains(.isRawText), tag != .title || openDrawings == 0 {
+      _ = tokeniser.readRawText()
+      return
     }
-    let name = tokeniser.name
-    var depth = 1
-    while depth > 0 {
-      switch tokeniser.next() {
-      case .startTag:
-        if tokeniser.name == name {
-          if !tokeniser.isSelfClosing { depth += 1 }
-        } else if !tokeniser.isSelfClosing, let inner = tags[tokeniser.name],
-          inner.traits.contains(.isRawText), inner != .title
-        {
-          _ = tokeniser.readRawText()
-        }
-      case .endTag: if tokeniser.name == name { depth -= 1 }
-      case .text: break
-      case .unfinished, .end: return
-      }
-    }
+    tokeniser.skipContent()
   }
 
   private mutating func supplyEnds(before tag: HTMLTag) {
@@ -187,10 +160,10 @@ struct HTMLReader<Sink: HTMLSink> {
       pop(to: stack.count - 1)
     }
     // This must be first: it may expose elements that end too.
-    if openParagraphs > 0, traits.contains(.closesParagraph) { closeParagraph() }
+    if openParagraphs > 0, traits.contains(.closesParagraph) { close(.p, within: .isScope) }
     switch tag {
-    case .li: closeItem(of: [.li])
-    case .dt, .dd: closeItem(of: [.dt, .dd])
+    case .li: close(.li, within: .isSpecial)
+    case .dt, .dd: close(.dt, or: .dd, within: .isSpecial)
     case .a: endFormatting(.a, name: nil)
     case .td, .th: closePart([.td, .th], within: [.tr, .table])
     case .tr: closePart([.tr], within: [.table])
@@ -204,28 +177,14 @@ struct HTMLReader<Sink: HTMLSink> {
     }
   }
 
-  private mutating func closeParagraph() {
+  private mutating func close(
+    _ wanted: HTMLTag, or other: HTMLTag? = nil, within limit: HTMLTraits
+  ) {
     var index = stack.count - 1
     while index >= 0 {
       let tag = stack[index].tag
-      if tag == .p {
-        pop(to: index)
-        return
-      }
-      if tag.traits.contains(.isScope) { return }
-      index -= 1
-    }
-  }
-
-  private mutating func closeItem(of tags: [HTMLTag]) {
-    var index = stack.count - 1
-    while index >= 0 {
-      let tag = stack[index].tag
-      if tags.contains(tag) {
-        pop(to: index)
-        return
-      }
-      if tag.traits.contains(.isSpecial) { return }
+      if tag == wanted || tag == other { return pop(to: index) }
+      if tag.traits.contains(limit) { return }
       index -= 1
     }
   }

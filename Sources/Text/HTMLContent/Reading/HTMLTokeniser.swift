@@ -256,6 +256,41 @@ struct HTMLTokeniser {
     return start..<bytes.count
   }
 
+  var isStartTag: Bool { bytes[tagRange.lowerBound + 1] != UInt8(ascii: "/") }
+
+  /// True for an unfinished tag or comment, perhaps with the dots of the program that cut the text;
+  /// false for text such as "a<b".
+  func isCutTag(_ range: Range<Int>) -> Bool {
+    let rest = bytes[range].dropFirst()
+    if rest.starts(with: "!--".utf8) || rest.contains(UInt8(ascii: "=")) { return true }
+    let words = rest.drop { $0 == UInt8(ascii: "/") }.split {
+      $0.isSpace || ".[]\u{2026}".utf8.contains($0)
+    }
+    // Without any tag, the text is hardly HTML. At most one attribute has no value yet.
+    guard !tagRange.isEmpty, words.count < 3, let name = words.first?.map(\.asciiLowercased)
+    else { return false }
+    return HTMLTag.allCases.contains { $0.name.utf8.starts(with: name) }
+  }
+
+  /// Skips past the end tag of the last start tag.
+  mutating func skipContent() {
+    let outer = name
+    var depth = 1
+    while depth > 0 {
+      switch next() {
+      case .startTag where isSelfClosing: break
+      case .startTag where name == outer: depth += 1
+      case .startTag:
+        if let tag = HTMLTag.byName[name], tag.traits.contains(.isRawText), tag != .title {
+          _ = readRawText()
+        }
+      case .endTag: if name == outer { depth -= 1 }
+      case .text: break
+      case .unfinished, .end: return
+      }
+    }
+  }
+
   mutating func readRest() -> Range<Int> {
     defer { position = bytes.count }
     return position..<bytes.count

@@ -35,19 +35,27 @@ package enum DerivedTitle {
     return head.utf8.count < text.utf8.count ? out + "…" : out
   }
 
-  /// Returns the beginning of sanitised HTML, with tags as spaces.
+  /// Returns the beginning of sanitised HTML. Only blocks and line breaks separate words: Mastodon
+  /// writes "#<span>tag</span>".
   private static func plainStart(html: String) -> String {
     var html = PlainText.cut(html, to: 16_384)
     return html.withUTF8 { bytes in
       var plain = PlainText(capacity: 2_048)
       var index = 0
       while index < bytes.count, plain.out.count < 2_048 {
-        let tag = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        let tag = bytes.index(of: UInt8(ascii: "<"), from: index) ?? bytes.count
         plain.write(bytes, index..<tag, decodes: true)
-        plain.space()
-        index = bytes[tag...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? bytes.count
+        index = bytes.index(of: UInt8(ascii: ">"), from: tag).map { $0 + 1 } ?? bytes.count
+        let name = bytes[tag..<index].drop { !$0.isLetter }.prefix { $0.isLetter || $0.isDigit }
+        if !inline.contains(PackedName(bytes, name.indices)) { plain.space() }
       }
       return plain.text
     }
   }
+
+  private static let inline = NameTable([
+    "a", "abbr", "b", "cite", "code", "del", "dfn", "em", "i", "img", "ins", "kbd", "mark", "q",
+    "rp", "rt", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var",
+    "wbr",
+  ])
 }

@@ -118,7 +118,9 @@ struct ShowCommand: SessionCommand {
   }
 
   private static func layout(_ article: Article, width: Int) -> IncrementalLayout {
-    ArticleBody(html: article.bodyHTML).incrementalLayout(width: width, limits: .unlimited) {
+    ArticleBody(
+      html: article.bodyHTML, address: article.row.url, otherAddresses: article.otherAddresses
+    ).incrementalLayout(width: width, limits: .unlimited) {
       GraphemeWidth.width(of: $0)
     }
   }

@@ -131,14 +131,8 @@ struct ArticleWriter {
       writer.write(text: node.text, escaping: .text)
       return
     }
-    var attributes = node.attributes
-    if node.tag == .img {
-      guard let picture = Self.picture(node) else { return }
-      attributes = picture
-    }
     if node.tag == .iframe, let embed = Embed(node) { return write(embed, &writer) }
-    if node.tag == .picture { return write(picture: node, &writer) }
-    open(node.name, attributes, &writer)
+    open(node.name, node.attributes, &writer)
     guard !node.tag.traits.contains(.isVoid) else { return }
     for child in node.children { write(child, &writer) }
     writer.write("</")
@@ -154,11 +148,11 @@ struct ArticleWriter {
   }
 
   private func open(
-    _ name: String, _ attributes: [(name: String, value: String)], _ writer: inout HTMLWriter
+    _ tagName: String, _ attributes: [(name: String, value: String)], _ writer: inout HTMLWriter
   ) {
     writer.write("<")
-    writer.out.append(contentsOf: name.utf8)
-    for (name, value) in attributes where Self.kept.contains(name) {
+    writer.out.append(contentsOf: tagName.utf8)
+    for (name, value) in attributes where Self.isKept(name, value, of: tagName) {
       writer.write(" ")
       writer.out.append(contentsOf: name.utf8)
       writer.write("=\"")
@@ -168,49 +162,16 @@ struct ArticleWriter {
     writer.write(">")
   }
 
-  /// Attributes that are kept; those for the page's style are dropped.
+  /// False for attributes of the page's style, except of pictures, which show what a script loads
+  /// and whether it is a formula in its line, and of text whose line breaks count.
+  private static func isKept(_ name: String, _ value: String, of tag: String) -> Bool {
+    tag == "img" || tag == "source" || kept.contains(name)
+      || name == "style" && value.holds("white-space")
+  }
+
   private static let kept: Set<String> = [
     "href", "src", "alt", "title", "id", "name", "width", "height", "colspan", "rowspan", "start",
-    "value", "reversed",
-    "lang", "dir", "datetime", "cite", "poster", "data", "type", "display", "headers", "scope",
-    "type",
+    "value", "reversed", "lang", "dir", "datetime", "cite", "poster", "data", "type", "display",
+    "headers", "scope",
   ]
-
-  /// Writes one picture of a `picture` element.
-  private func write(picture node: PageNode, _ writer: inout HTMLWriter) {
-    guard let image = node.children.first(where: { $0.tag == .img }) else { return }
-    if let attributes = Self.picture(image) { return open("img", attributes, &writer) }
-    for source in node.children where source.tag == .source {
-      guard let address = Self.address(in: source) else { continue }
-      return open("img", image.attributes.filter { $0.name != "src" } + [("src", address)], &writer)
-    }
-  }
-
-  /// Returns the attributes of an image with its real address; `nil` if it has none.
-  private static func picture(_ node: PageNode) -> [(name: String, value: String)]? {
-    guard let address = address(in: node) else { return nil }
-    return node.attributes.filter { $0.name != "src" } + [("src", address)]
-  }
-
-  /// Returns the address of an image, which lazy-loading pages replace by a placeholder.
-  private static func address(in node: PageNode) -> String? {
-    if let set = node["srcset"], let found = SourceSet.byWidth(Array(set.utf8)),
-      !found.starts(with: "data:".utf8)
-    {
-      return String(decoding: found, as: UTF8.self)
-    }
-    let late = [
-      "data-src", "data-lazy-src", "data-original", "data-orig-file", "data-hi-res-src", "data-url",
-      "data-full-src", "data-image", "data-srcset", "data-lazy-srcset", "src", "srcset",
-    ]
-    for name in late {
-      guard let value = node[name] else { continue }
-      let first =
-        name.hasSuffix("srcset")
-        ? String(decoding: SourceSet.best(Array(value.utf8)) ?? [], as: UTF8.self) : value
-      let address = first.trimmingPrefix { $0.isWhitespace }
-      if !address.isEmpty, !address.lowercased().hasPrefix("data:") { return String(address) }
-    }
-    return nil
-  }
 }

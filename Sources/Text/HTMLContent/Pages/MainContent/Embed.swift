@@ -46,10 +46,9 @@ struct Embed {
 
   /// Returns `nil` for other frames: advertisements, forms, boxes of the site.
   init?(_ node: PageNode) {
-    guard node.tag == .iframe else { return nil }
-    let source = [node["src"], node["data-src"], node["data-lazy-src"], node["data-embed-src"]]
-      .compactMap(\.self).first { $0.contains("/") && !$0.hasPrefix("about:") }
-    guard let source else { return nil }
+    guard node.tag == .iframe, let source = PictureSource.address(in: node.attributes),
+      source.contains("/")
+    else { return nil }
     let lower = source.lowercased()
     let isMastodon = node["class"]?.contains("mastodon-embed") == true
     guard
@@ -58,8 +57,7 @@ struct Embed {
     address = Self.page(source.hasPrefix("//") ? "https:" + source : source)
     let title = HTMLContent.plainText(node["title"] ?? "")
     let name = Self.emptyTitles.contains(title.lowercased()) ? kind.name : title
-    let host = WebAddress(address).host.map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 }
-    label = kind.rawValue + name + (host.map { " — " + $0 } ?? "")
+    label = kind.rawValue + name + (WebAddress(address).site.map { " — " + $0 } ?? "")
   }
 
   /// True for a quoted post of another site.

@@ -233,12 +233,8 @@ struct PageFacts {
   }
 
   private mutating func addHost(_ address: String?) {
-    guard let address, let host = base.resolve(WebAddress(address))?.host else { return }
-    hosts.insert(Self.site(host))
-  }
-
-  private static func site(_ host: some StringProtocol) -> String {
-    String(host.hasPrefix("www.") ? host.dropFirst(4) : host[...])
+    guard let address, let site = base.resolve(WebAddress(address))?.site else { return }
+    hosts.insert(site)
   }
 
   func isElsewhereOnTheSite(_ link: String) -> Bool {
@@ -246,8 +242,7 @@ struct PageFacts {
     target.fragment = nil
     var here = page
     here.fragment = nil
-    return target.isHTTP && target != here
-      && target.host.map { hosts.contains(Self.site($0)) } == true
+    return target.isHTTP && target != here && target.site.map(hosts.contains) == true
   }
 
   /// True for a link to a person's page on the site: "/u/jo", "/@jo", "member.php?u=3".

@@ -59,7 +59,6 @@ final class PageNode {
     // The text of form fields does not belong to the page.
     if tag == .select || tag == .textarea || tag == .datalist { return [] }
     var nodes: [PageNode] = []
-    var fallback: PageNode?
     for child in element.children {
       switch child {
       case .text(let text): nodes.append(PageNode(text: text))
@@ -68,30 +67,18 @@ final class PageNode {
         switch tag {
         case .noscript:
           // The fallback for missing scripts contains the real picture.
-          var (pictures, text) = ([HTMLElement](), 0)
+          var (pictures, text) = ([HTMLNode](), 0)
           collectPictures(in: element, &pictures, &text)
           if text >= MainContentSearch.leastMass {
             // The whole article may be there.
             nodes.append(PageNode(HTMLElement(name: "div", children: element.children)))
             nodes.last?.role = .hidden
-          }
-          guard !pictures.isEmpty, text < MainContentSearch.leastMass else { continue }
-          if let place = nodes.lastIndex(where: { !$0.isBlank }), nodes[place].isPictureAlone {
-            nodes.removeSubrange(place...)
-            nodes += pictures.map { PageNode($0) }
-          } else {
-            nodes += pictures.map { PageNode($0) }
-            fallback = nodes.last
+          } else if !pictures.isEmpty {
+            nodes.append(PageNode(HTMLElement(name: "noscript", children: pictures), tag))
           }
         // Browsers do not show these elements.
         case .base, .link, .meta, .noembed, .noframes, .script, .style, .template, .title: continue
-        default:
-          if tag == .img, let last = nodes.lastIndex(where: { !$0.isBlank }),
-            nodes[last] === fallback, fallback?["alt"] == element["alt"]
-          {
-            nodes.remove(at: last)
-          }
-          nodes.append(PageNode(element, tag))
+        default: nodes.append(PageNode(element, tag))
         }
       }
     }
@@ -103,13 +90,13 @@ final class PageNode {
   }
 
   private static func collectPictures(
-    in element: HTMLElement, _ pictures: inout [HTMLElement], _ text: inout Int
+    in element: HTMLElement, _ pictures: inout [HTMLNode], _ text: inout Int
   ) {
     for child in element.children {
       switch child {
       case .text(let content): text += TextWeight.of(content).weight
-      case .element(let child) where child.name == "img": pictures.append(child)
-      case .element(let child): collectPictures(in: child, &pictures, &text)
+      case .element(let element) where element.name == "img": pictures.append(child)
+      case .element(let element): collectPictures(in: element, &pictures, &text)
       }
     }
   }
@@ -221,7 +208,7 @@ final class PageNode {
   var isContentOfItsOwn: Bool {
     switch tag {
     case .p, .blockquote, .pre: measure.mass > 0
-    case .figure, .picture, .img: measure.hasPicture
+    case .figure, .picture, .img, .noscript: measure.hasPicture
     case .table: measure.hasTable
     default: false
     }

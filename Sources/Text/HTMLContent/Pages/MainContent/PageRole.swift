@@ -55,13 +55,18 @@ enum PageRole: Int {
       var isFoundVague = false
       let found: PageRole =
         switch name {
+        case "class" where isLeftOut(value, tag): .hidden
         case "class": isNamed(tag) ? byName(value, &isFoundVague) : .plain
         // Ids of paragraphs and headings are link targets, such as "#comments" in an article about
         // comments.
         case "id": isNamed(tag) && isBox(tag) ? byName(value, &isFoundVague) : .plain
-        case "hidden": .hidden
-        case "aria-hidden" where value == "true": isPicture(tag) ? .plain : .hidden
-        case "style": isHiding(value) ? .hidden : .plain
+        case "hidden": HiddenPart(hidden: value.utf8).isEmpty ? .plain : .hidden
+        case "aria-hidden" where value == "true":
+          tag == .img || tag == .picture || tag == .figure ? .plain : .hidden
+        case "style":
+          // Wikipedia hides its formulas, and shows pictures of them.
+          HiddenPart(style: value.utf8).contains(.isHidden)
+            && !isFormula(element) ? .hidden : .plain
         case "role" where boxRoles.contains(value.lowercased()): .beside
         default: .plain
         }
@@ -105,18 +110,18 @@ enum PageRole: Int {
     }
   }
 
-  private static func isPicture(_ tag: HTMLTag) -> Bool {
-    tag == .img || tag == .picture || tag == .figure
+  private static func isFormula(_ element: HTMLElement) -> Bool {
+    element.children.contains {
+      if case .element(let child) = $0 { child.name == "math" } else { false }
+    }
   }
 
-  private static func isHiding(_ style: String) -> Bool {
-    let plain = style.utf8.filter { !$0.isSpace }.map(\.asciiLowercased).string
-    return hidingStyles.contains(where: plain.holds)
+  /// True for classes of text for screen readers and of line numbers.
+  private static func isLeftOut(_ value: String, _ tag: HTMLTag) -> Bool {
+    var value = value
+    let effects = value.withUTF8 { HiddenPart(class: $0) }
+    return !effects.isDisjoint(with: [.isHidden, .numbersLines]) && tag != .pre && tag != .code
   }
-
-  private static let hidingStyles: [StaticString] = [
-    "display:none", "visibility:hidden", "left:-9999", "top:-9999",
-  ]
 
   // MARK: Class and id
 
