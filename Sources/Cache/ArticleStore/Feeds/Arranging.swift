@@ -37,6 +37,18 @@ extension FeedCache {
     }
   }
 
+  /// Treats the address of a feed as one that the user entered: it may get credentials, and lead
+  /// into a private network. The feed is due at once.
+  public func confirmAddress(_ feed: FeedID) async throws(StoreError) {
+    try await database.change { transaction in
+      let isNews = try transaction.db.run(
+        "UPDATE feed SET importedFrom = NULL WHERE id = ? AND importedFrom IS NOT NULL",
+        [feed.rawValue])
+      guard isNews > 0 else { return }
+      try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
+    }
+  }
+
   /// Applies the address of a permanent redirect. Articles and states stay, as do validators, which
   /// are stored with the address that gave them; the feed is due at once. Throws
   /// `.alreadySubscribed` if another subscription has the address.
@@ -47,7 +59,7 @@ extension FeedCache {
         let url: String = try db.value(
           "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
       else { throw StoreError.notFound }
-      _ = try Self.setAddress(feed, url, db)
+      _ = try Self.setAddress(feed, url, db, isEntered: false)
       // The back-off stays if the host of the new address asked for it; the detail names that host.
       try db.run(
         """
@@ -59,7 +71,10 @@ extension FeedCache {
   }
 
   /// Returns true if the address changed.
-  private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
+  /// - Parameter isEntered: false if the user did not enter the address.
+  private static func setAddress(
+    _ feed: FeedID, _ url: String, _ db: Database, isEntered: Bool = true
+  ) throws -> Bool {
     let (old, account) =
       try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
         ($0["url"] as String?, $0["accountID"] as Int64?)
@@ -70,7 +85,9 @@ extension FeedCache {
     if let other = try Subscriber.known(url, account: account, db) {
       throw StoreError.alreadySubscribed(FeedID(rawValue: other))
     }
-    try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
+    guard isEntered else { return try FetchRows.move(feed.rawValue, to: url, db) }
+    try db.run(
+      "UPDATE feed SET url = ?, importedFrom = NULL WHERE id = ?", [url, feed.rawValue])
     return true
   }
 
