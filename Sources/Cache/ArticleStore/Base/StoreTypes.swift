@@ -141,6 +141,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case subscribe
     case listAdded, listDropped
     case joinFolder
+    /// What another device removed, see `Losses`.
+    case removedElsewhere
     case snooze, wake
   }
   /// Key of the entry; the largest is undone first.

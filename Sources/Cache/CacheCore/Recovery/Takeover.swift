@@ -192,7 +192,8 @@ struct Takeover {
     .folders: ("folder", "1"), .stars: ("articleStatus", "isStarred = 1"),
     .readMarks: ("articleStatus", "isRead = 1"), .tags: ("articleTag", "1"),
     .notes: ("articleNote", "1"), .rules: ("rule", "1"), .searches: ("savedSearch", "1"),
-    .outbox: ("outbox", "1"),
+    .outbox: ("outbox", "1"), .positions: ("readingPosition", "1"),
+    .membership: ("syncFolder", "1"), .sharedStates: ("folderRegister", "1"),
   ]
 
   /// Returns for each damaged table the number of rows that only its indexes have; `nil` if the

@@ -11,12 +11,13 @@ import Foundation
 /// Reads the files of other devices from the shared folder, and writes those of this one. Opens no
 /// connection: another program carries the folder to the other devices.
 package struct FolderExchange: Sendable {
-  /// The largest number of articles and other subjects that one transaction merges: few enough that
-  /// no key press has to wait.
-  private static let step = 200
-  /// The number of incomplete files of a device after which its other files are left for the next
-  /// exchange.
-  private static let mostIncomplete = 10
+  /// The largest number of entries that are held in memory.
+  private static let step = 2_000
+  /// The largest number of other devices that are read for a preview. Some of them may then be
+  /// forgotten.
+  private static let mostDevices = 100
+  /// How often joining, leaving and commands ask for the lock of another process, each 20 ms.
+  private static let mostAttempts = 500
   /// The largest number of entries that are read to fill one file.
   private static let mostEntries = 2_000
 
@@ -45,26 +46,30 @@ package struct FolderExchange: Sendable {
 
   /// Reads a folder for a preview of the changes that onboarding would make. Creates the shared
   /// folder if it does not exist. Applies nothing.
-  package func begin(path: String) async throws {
-    let mark = try FolderFiles(path: path).makeMark()
+  /// - Parameter name: the name of this device; `nil` for that of the machine.
+  package func begin(path: String, name: String? = nil) async throws {
+    let files = FolderFiles(path: path)
+    let mark = try files.makeMark()
     try await folder.begin(
-      path: path, mark: mark, device: DeviceID(rawValue: .random(in: 1...UInt64.max >> 1)),
-      name: Self.machineName(), machine: machine)
+      path: path, mark: mark, device: Self.freeID(try files.devices()),
+      name: name ?? Self.machineName(), machine: machine)
     if let problem = try await run(waits: true) { throw problem }
   }
 
   /// Joins a folder. If there is a problem, or `choose` returns `nil`, this machine shares no
   /// folder afterwards.
   /// - Parameters:
+  ///   - name: see `begin`.
   ///   - choose: receives the plan for a merge, and returns the mode; `nil` to leave the folder.
   ///   - backup: called before the first change.
   /// - Returns: the plan that was carried out; `nil` without a choice.
   package func join(
-    path: String, choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?,
+    path: String, name: String? = nil,
+    choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?,
     backup: () throws -> Void = {}
   ) async throws -> OnboardingPlan? {
     do {
-      try await begin(path: path)
+      try await begin(path: path, name: name)
       guard let mode = try await choose(folder.onboardingPlan(.merge)) else {
         try await folder.end()
         return nil
@@ -91,14 +96,16 @@ package struct FolderExchange: Sendable {
   package func run(
     writes: Bool = true, waits: Bool = false
   ) async throws(StoreError) -> FolderProblem? {
-    var lock = ExchangeLock(beside: folder.database.path)
-    while lock == nil, waits, (try? await Task.sleep(for: .milliseconds(20))) != nil {
-      lock = ExchangeLock(beside: folder.database.path)
-    }
-    guard let lock else { return nil }
-    defer { lock.release() }
     var problem: FolderProblem?
     do {
+      var (lock, attempts) = (try ExchangeLock(beside: folder.database.path), 1)
+      while waits, lock == nil {
+        guard attempts < Self.mostAttempts else { return .inUse }
+        try await Task.sleep(for: .milliseconds(20))
+        (lock, attempts) = (try ExchangeLock(beside: folder.database.path), attempts + 1)
+      }
+      guard let lock else { return nil }
+      defer { lock.release() }
       try await advance()
       guard let row = try folder.folder() else { return nil }
       let files = FolderFiles(path: row.path)
@@ -137,67 +144,122 @@ package struct FolderExchange: Sendable {
     return try progress.contiguous < folder.lastWritten()
   }
 
-  /// Takes a new ID if the cache was copied to another machine, or is older than its files.
+  /// Returns an ID that no device has, if possible somewhat larger than a former one: the values
+  /// under it then win over the same changes under the former.
+  private static func freeID(_ taken: [DeviceID], after former: DeviceID? = nil) -> DeviceID {
+    while true {
+      let (sum, overflows) = (former?.rawValue ?? 0).addingReportingOverflow(
+        .random(in: 1...(former == nil ? UInt64.max >> 1 : 1 << 40)))
+      let id = DeviceID(rawValue: overflows ? .random(in: 1...UInt64.max) : sum)
+      if !taken.contains(id) { return id }
+    }
+  }
+
+  /// Takes a new ID if the cache was copied to another machine, is older than its files, or if
+  /// something else has the place of its directory.
   private func checkIdentity(_ row: FolderRow, _ files: FolderFiles) async throws {
-    let found = try files.files(of: row.device)
-    let identity = OwnIdentity(
-      machine: (stored: row.machine, now: machine), found: found, written: try folder.written())
+    let taken = try files.devices()
+    var found: [SegmentName]?
+    do {
+      found = try files.files(of: row.device)
+    } catch .notFolder {
+      found = nil
+    }
+    let identity =
+      found.map { [written = try folder.written()] found in
+        OwnIdentity(machine: (stored: row.machine, now: machine), found: found, written: written)
+      } ?? .restored
     guard identity != .valid else {
       // A file whose entries still wait was written just before the program was killed.
-      if try folder.waiting() > 0 { try await folder.didWrite(found.filter { !$0.isCompacted }) }
+      let whole = (found ?? []).filter { !$0.isCompacted }
+      if try folder.waiting() > 0 { try await folder.didWrite(whole) }
       return
     }
-    let new = DeviceID(rawValue: .random(in: row.device.rawValue + 1...UInt64.max))
-    let name = identity == .cloned ? Self.machineName() : row.name
-    try await folder.renew(as: new, name: name + " (2)", machine: machine)
+    let isClone = identity == .cloned
+    try await folder.renew(
+      as: Self.freeID(taken, after: row.device), name: isClone ? Self.machineName() : row.name,
+      machine: machine, former: isClone ? nil : found)
   }
 
   private func read(_ files: FolderFiles) async throws {
-    guard let own = try folder.folder()?.device else { return }
-    let others = try files.devices().filter { $0 != own }
-    guard others.count < Limits.devices else { throw FolderProblem.tooManyDevices }
+    guard let row = try folder.folder() else { return }
     let known = Dictionary(try folder.devices().map { ($0.id, $0) }) { first, _ in first }
-    for device in others {
-      let listed = try files.files(of: device)
+    var others: [(id: DeviceID, files: [SegmentName])] = []
+    for device in try files.devices() where device != row.device {
+      do {
+        others.append((device, try files.files(of: device)))
+      } catch {
+        guard known[device]?.problem != .unreadable else { continue }
+        try await folder.setListing(nil, of: device, problem: .unreadable)
+      }
+    }
+    for device in known.values where device.problem == .unreadable {
+      guard !(try files.devices()).contains(device.id) else { continue }
+      try await folder.setListing(nil, of: device.id, problem: nil)
+    }
+    let counted = others.count { known[$0.id]?.isForgotten != true }
+    guard counted < (row.isJoined ? Limits.devices : Self.mostDevices) else {
+      throw FolderProblem.tooManyDevices
+    }
+    for (device, listed) in others {
       let known = known[device]
-      var incomplete: [SegmentName] = []
+      var problem = listed.count >= Limits.files ? DeviceProblem.tooManyFiles : nil
+      var reception = Reception()
       for file in listed where known?.progress.needs(file) ?? true {
-        guard let bytes = try files.bytes(of: file, device) else { continue }
-        do {
-          try await read(SegmentReader(bytes, named: file, of: device), file, of: device)
-        } catch is SegmentProblem {
-          incomplete.append(file)
-          if incomplete.count == Self.mostIncomplete { break }
-        }
-        try await advance()
         try Task.checkCancellation()
+        if let found = try await read(file, of: device, files, known?.refused[file], &reception) {
+          problem = problem ?? found
+        }
       }
-      if known == nil || known?.problem != incomplete.first?.text
-        || known?.files.subtracting(listed).isEmpty == false
+      try await advance()
+      if known == nil || known?.problem != problem
+        || known?.files.union(known?.refused.keys.map { $0 } ?? []).isSubset(of: listed) == false
       {
-        try await folder.setListing(Set(listed), of: device, problem: incomplete.first?.text)
+        try await folder.setListing(Set(listed), of: device, problem: problem)
       }
+    }
+  }
+
+  /// Reads a file, unless it is as it was when it was refused.
+  /// - Returns: the reason that it is not read.
+  private func read(
+    _ file: SegmentName, of device: DeviceID, _ files: FolderFiles, _ refused: String?,
+    _ reception: inout Reception
+  ) async throws -> DeviceProblem? {
+    var isTooLarge = false
+    guard let state = files.state(of: file, device, &isTooLarge) else {
+      return .refused(file.text)
+    }
+    if let refused, refused.hasSuffix(state), let code = refused.split(separator: " ").first {
+      return DeviceProblem(rawValue: "\(code) \(file.text)")
+    }
+    do {
+      if isTooLarge { throw SegmentProblem.tooLarge }
+      guard let bytes = try? files.bytes(of: file, device) else { throw SegmentProblem.incomplete }
+      try await read(SegmentReader(bytes, named: file, of: device), file, of: device, &reception)
+      return nil
+    } catch let found as SegmentProblem {
+      let problem = DeviceProblem(found, file)
+      try await folder.refused(file, of: device, "\(problem.code) \(state)")
+      return problem
     }
   }
 
   private func read(
-    _ segment: SegmentReader, _ file: SegmentName, of device: DeviceID
+    _ segment: SegmentReader, _ file: SegmentName, of device: DeviceID,
+    _ reception: inout Reception
   ) async throws {
     var segment = segment
-    var (entries, count): ([Entry], Int) = ([], 0)
+    if reception.name == nil { reception = Reception(named: segment.deviceName) }
+    var entries: [Entry] = []
     while let next = segment.next() {
       guard case .success(let entry) = next else { continue }
       entries.append(entry)
-      if case .articles(_, let articles) = entry.subject {
-        count += articles.count
-      } else {
-        count += 1
-      }
-      guard count >= Self.step else { continue }
-      try await folder.receive(entries, from: device)
-      (entries, count) = ([], 0)
+      guard entries.count == Self.step else { continue }
+      reception = try await folder.receive(entries, from: device, reception)
+      entries = []
     }
-    if !entries.isEmpty { try await folder.receive(entries, from: device) }
+    if !entries.isEmpty { reception = try await folder.receive(entries, from: device, reception) }
     try await folder.received(file, of: device, named: segment.deviceName, segment.report)
   }
 
@@ -229,12 +291,15 @@ package struct FolderExchange: Sendable {
     else { return }
     var progress = DeviceProgress()
     var entries: [Entry] = []
+    let now = row.author.clock.present(wall: folder.database.now.milliseconds)
+    let limit = Timestamp(milliseconds: now + Limits.ignored)
     for file in own {
       guard let bytes = try files.bytes(of: file, row.device),
         var segment = try? SegmentReader(bytes, named: file, of: row.device)
       else { return }
       while let next = segment.next() {
-        if case .success(let entry) = next { entries.append(entry) }
+        // What other devices ignore must not replace what they read.
+        if case .success(let entry) = next, let valid = entry.upTo(limit) { entries.append(valid) }
       }
       progress.receive(file)
     }
@@ -258,12 +323,15 @@ private struct ExchangeLock {
   private let descriptor: Int32
 
   /// Returns `nil` while another process has the lock.
-  init?(beside database: String) {
-    descriptor = open(database + "-folder", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+  init?(beside database: String) throws(FolderProblem) {
+    descriptor = open(
+      database + "-folder", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw .noLock }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let isInUse = errno == EWOULDBLOCK
       close(descriptor)
-      return nil
+      if isInUse { return nil }
+      throw .noLock
     }
   }
 

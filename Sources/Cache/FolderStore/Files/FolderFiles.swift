@@ -12,11 +12,13 @@ import Foundation
 /// is followed.
 package struct FolderFiles: Sendable {
   private static let markName = "weir-folder.json"
+  /// The beginning of the names of files that are being written.
+  private static let temporary = ".weir-"
   private static let format: Int64 = 1
   /// Bytes of the mark that are read.
   private static let longestMark = 4_096
-  /// Names that are listed in one directory.
-  private static let mostNames = 1_000
+  /// Names that are read of one directory.
+  private static let mostNames = 100_000
 
   package let path: String
 
@@ -65,7 +67,11 @@ package struct FolderFiles: Sendable {
   // MARK: Reading
 
   package func devices() throws(FolderProblem) -> [DeviceID] {
-    try names(in: devicesPath, limit: Self.mostNames) { DeviceID(text: $0) }.sorted()
+    do {
+      return try names(in: devicesPath) { DeviceID(text: $0) }.sorted()
+    } catch .notFolder {
+      throw .unreadable
+    }
   }
 
   /// Returns the directories in which files of other devices appear.
@@ -74,30 +80,62 @@ package struct FolderFiles: Sendable {
     return [path, devicesPath] + others.map(path(of:))
   }
 
-  /// Returns the files of a device, complete or not; none if the device has no directory.
+  /// Returns the files of a device, complete or not; none if the device has no directory. Of too
+  /// many, returns the compacted and the newest ones.
+  /// - Throws: `.notFolder` if something else has the place of the directory.
   package func files(of device: DeviceID) throws(FolderProblem) -> [SegmentName] {
-    try names(in: path(of: device), limit: Self.mostNames) { SegmentName($0) }.sorted {
+    var files = try names(in: path(of: device)) { SegmentName($0) }
+    if files.count > Limits.files {
+      files.sort {
+        ($0.isCompacted ? 1 : 0, $0.range.upperBound) > (
+          $1.isCompacted ? 1 : 0, $1.range.upperBound
+        )
+      }
+      files.removeSubrange(Limits.files...)
+    }
+    return files.sorted {
       ($0.range.lowerBound, $0.range.upperBound, $0.hash)
         < ($1.range.lowerBound, $1.range.upperBound, $1.hash)
     }
   }
 
-  /// Returns the bytes of a file, at most one more than a valid file has; `nil` if it is gone.
+  private static func limit(of file: SegmentName) -> Int {
+    file.isCompacted ? Limits.compacted : Limits.segment
+  }
+
+  /// Returns the bytes of a file; `nil` if it is gone.
   package func bytes(
     of file: SegmentName, _ device: DeviceID
   ) throws(FolderProblem) -> [UInt8]? {
-    try read(
-      path(of: device) + "/" + file.text,
-      limit: (file.isCompacted ? Limits.compacted : Limits.segment) + 1)
+    try read(path(of: device) + "/" + file.text, limit: Self.limit(of: file))
+  }
+
+  /// Returns the size and the times of a file as text, which a changed file and a reader of another
+  /// format do not have; `nil` if it is gone or is not a file.
+  /// - Parameter isTooLarge: set to true for a file that cannot be valid.
+  func state(of file: SegmentName, _ device: DeviceID, _ isTooLarge: inout Bool) -> String? {
+    var status = stat()
+    guard lstat(path(of: device) + "/" + file.text, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    isTooLarge = status.st_size > Self.limit(of: file)
+    #if canImport(Darwin)
+      let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (written, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    return
+      " \(SegmentReader.format) \(status.st_ino) \(status.st_size) \(written.tv_sec).\(written.tv_nsec) "
+      + "\(changed.tv_sec).\(changed.tv_nsec)"
   }
 
   private func names<Name>(
-    in directory: String, limit: Int, _ parse: (String) -> Name?
+    in directory: String, _ parse: (String) -> Name?
   ) throws(FolderProblem) -> [Name] {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
-      throw .unreadable
+      throw errno == ENOTDIR || errno == ELOOP ? .notFolder : .unreadable
     }
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
@@ -105,7 +143,7 @@ package struct FolderFiles: Sendable {
     }
     defer { closedir(stream) }
     var names: [Name] = []
-    while names.count < limit, let entry = readdir(stream) {
+    while names.count < Self.mostNames, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -142,11 +180,18 @@ package struct FolderFiles: Sendable {
   // MARK: Writing
 
   /// Writes a file of a device, complete under its name or not at all, also after a power cut.
+  /// Removes what a killed program left. No other process may write for the device.
   package func write(
     _ bytes: [UInt8], to file: SegmentName, of device: DeviceID
   ) throws(FolderProblem) {
     try makeDirectory(devicesPath)
     try makeDirectory(path(of: device))
+    let isTemporary = { (name: String) in
+      name.hasPrefix(Self.temporary) && name.hasSuffix(".tmp") ? name : nil
+    }
+    for name in try names(in: path(of: device), isTemporary) {
+      unlink(path(of: device) + "/" + name)
+    }
     try write(bytes, to: file.text, in: path(of: device))
   }
 
@@ -163,10 +208,11 @@ package struct FolderFiles: Sendable {
     _ bytes: [UInt8], to name: String, in directory: String
   ) throws(FolderProblem) {
     let target = directory + "/" + name
-    // One name, so that a killed program leaves one file at most.
-    let temporary = directory + "/.weir-new.tmp"
+    // A name that nobody can occupy before.
+    let number = DeviceID(rawValue: .random(in: 0...UInt64.max)).text
+    let temporary = "\(directory)/\(Self.temporary)\(number).tmp"
     let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.problem(errno) }
     var failure: Int32 = 0
     var count = 0

@@ -110,6 +110,26 @@ package struct Entry: Sendable, Hashable {
     }
   }
 
+  /// Returns the part with times up to a limit; `nil` if there is none.
+  package func upTo(_ limit: Timestamp) -> Entry? { part { $0 <= limit } }
+
+  /// Returns the part with times after a limit, up to another; `nil` if there is none.
+  package func after(_ limit: Timestamp, upTo last: Timestamp) -> Entry? {
+    part { $0 > limit && $0 <= last }
+  }
+
+  private func part(_ isChosen: (Timestamp) -> Bool) -> Entry? {
+    guard case .articles(let feed, let articles) = subject, !times.isEmpty else {
+      return isChosen(time) ? self : nil
+    }
+    let chosen = times.indices.filter { isChosen(times[$0]) }
+    guard chosen.count < times.count else { return self }
+    var part = self
+    part.subject = .articles(feed, chosen.map { articles[$0] })
+    part.times = chosen.map { times[$0] }
+    return chosen.isEmpty ? nil : part
+  }
+
   /// Returns entries with at most `count` articles each, which together set the same registers.
   package func parts(of count: Int) -> [Entry] {
     guard case .articles(let feed, let articles) = subject, articles.count > count else {

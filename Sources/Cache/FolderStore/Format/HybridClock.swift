@@ -60,8 +60,8 @@ package struct HybridClock: Sendable, Equatable {
   /// The last time given or seen, which must survive the end of the program.
   package private(set) var last: Timestamp
 
-  /// Milliseconds that a seen time may be ahead of the wall clock.
-  package static let tolerance: Int64 = 24 * 3_600_000
+  /// A wall clock that is earlier was not set. The beginning of 2024.
+  static let plausible: Int64 = 1_704_067_200_000
 
   package init(last: Timestamp) { self.last = last }
 
@@ -70,7 +70,10 @@ package struct HybridClock: Sendable, Equatable {
   package mutating func next(
     wall milliseconds: Int64, after current: Timestamp? = nil
   ) -> Timestamp {
-    last = max(Timestamp(milliseconds: milliseconds), last.next)
+    let wall = Timestamp(milliseconds: milliseconds)
+    let wasWrong =
+      milliseconds >= Self.plausible && last.milliseconds - milliseconds > Limits.ignored
+    last = wasWrong ? wall : max(wall, last.next)
     guard let current, current >= last else { return last }
     return current.next
   }
@@ -79,9 +82,14 @@ package struct HybridClock: Sendable, Equatable {
   /// is further ahead than tolerated: the other device's clock is wrong.
   @discardableResult
   package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) -> Bool {
-    guard time.milliseconds - milliseconds <= Self.tolerance else { return false }
+    guard time.milliseconds - milliseconds <= Limits.ahead else { return false }
     last = max(last, time)
     return true
+  }
+
+  /// Returns the present time by a wall clock that may not be set.
+  package func present(wall milliseconds: Int64) -> Int64 {
+    milliseconds >= Self.plausible ? milliseconds : max(milliseconds, last.milliseconds)
   }
 }
 

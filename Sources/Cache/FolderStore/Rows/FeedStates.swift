@@ -9,6 +9,8 @@ struct FeedStates {
     var id: Int64
     var feed: LocalFeed
     var isSubscribed: Bool
+    /// As the column.
+    var importedFrom: String?
   }
 
   private let transaction: Transaction
@@ -49,16 +51,19 @@ struct FeedStates {
     }
     return try db.all(
       """
-      SELECT f.id, f.url, f.title, f.userTitle, f.folderID, f.removedAt, \(OptionRows.columns)
+      SELECT f.id, f.url, f.title, f.userTitle, f.folderID, f.removedAt, f.importedFrom,
+        \(OptionRows.columns)
       FROM feed f WHERE f.accountID IS NULL AND f.isLocal = 0 AND f.isList = 0 ORDER BY f.id
       """
     ) { row in
       var feed = LocalFeed(address: row["url"])
       (feed.title, feed.name) = (row["title"], row["userTitle"])
       feed.folder = path(row["folderID"])
-      let options = OptionRows.options(row, from: 6)
+      let options = OptionRows.options(row, from: 7)
       for option in Self.options { feed.options[option] = options.text(of: option) }
-      return Local(id: row["id"], feed: feed, isSubscribed: row["removedAt"] as Int64? == nil)
+      return Local(
+        id: row["id"], feed: feed, isSubscribed: row["removedAt"] as Int64? == nil,
+        importedFrom: row["importedFrom"])
     }
   }
 
@@ -152,42 +157,57 @@ struct FeedStates {
   /// Applies the merged state to the feeds with these keys.
   /// - Parameter isOnboarding: true to rename no folder: equal names do not mean the same folder.
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
-  ///   have another key.
-  mutating func apply(_ changed: Set<FeedKey>, isOnboarding: Bool = false) throws -> [Int64] {
-    var removed: [(id: Int64, name: String)] = []
-    var met: [Int64] = []
+  ///   have another key; and what an undo needs of the feeds that lost something.
+  mutating func apply(
+    _ changed: Set<FeedKey>, isOnboarding: Bool = false
+  ) throws -> (met: [Int64], losses: [RowImages]) {
+    let changed = state.feeds().filter { !changed.isDisjoint(with: $0.keys) }
+    var (met, losses): ([Int64], [RowImages]) = ([], [])
+    var here: [Int64: Local] = [:]
+    var known: [String: Int64] = [:]
+    for local in local {
+      here[local.id] = local
+      let address = FeedAddress.normalized(local.feed.address)
+      // Perhaps with another scheme or with a password.
+      if local.isSubscribed, known[address] == nil { known[address] = local.id }
+    }
+    let removed = try changed.filter { !$0.isSubscribed }.compactMap { shared in
+      let local = try shared.keys.compactMap(feed(boundTo:)).first.flatMap { here[$0] }
+      guard let local, local.isSubscribed else { return nil as Int64? }
+      return try FeedRemoval.remove(local.id, .none, transaction) ? local.id : nil
+    }
+    for id in removed { here[id]?.isSubscribed = false }
     var subscriber = Subscriber(transaction)
-    for shared in state.feeds() where !changed.isDisjoint(with: shared.keys) {
+    try subscriber.loadRemoved()
+    for shared in changed where shared.isSubscribed {
+      guard let address = shared.address else { continue }
       let bound = try shared.keys.compactMap(feed(boundTo:)).first
-      guard shared.isSubscribed, let address = shared.address else {
-        if let bound, let local = local.first(where: { $0.id == bound }), local.isSubscribed,
-          try FeedRemoval.remove(bound, .none, transaction)
-        {
-          removed.append((bound, local.feed.name ?? local.feed.title))
-        }
-        continue
-      }
-      let known = bound ?? self.known(address)
-      let here = local.first { $0.id == known && $0.isSubscribed }
-      if !isOnboarding, let here, try renameFolder(shared, around: here.feed.folder) {
+      let local = bound.flatMap { here[$0] }
+      let found = bound ?? known[FeedAddress.normalized(address)]
+      let present = found.flatMap { here[$0] }.flatMap { $0.isSubscribed ? $0 : nil }
+      if !isOnboarding, let present, try renameFolder(shared, around: present.feed.folder) {
         subscriber = Subscriber(transaction)
+        try subscriber.loadRemoved()
       }
       let path = try subscriber.folder(path: shared.folder ?? [])
-      guard here != nil || !shared.needsPermission else { continue }
-      var entry = OutlineEntry(url: address, title: shared.name)
-      if let known, here == nil, let local = local.first(where: { $0.id == known }) {
-        entry.url = local.feed.address
+      guard present != nil || !shared.needsPermission else { continue }
+      let feed: Int64
+      if let present {
+        feed = present.id
+      } else {
+        let entry = OutlineEntry(url: local?.feed.address ?? address, title: shared.name)
+        feed = try subscriber.add(entry, folder: path, account: nil).feed.rawValue
+        try db.run(
+          "UPDATE feed SET importedFrom = ? WHERE id = ?",
+          [local == nil ? FetchRows.sharedFolder : local?.importedFrom, feed])
       }
-      let feed = try here?.id ?? subscriber.add(entry, folder: path, account: nil).feed.rawValue
       if try bound != feed || keysOf(feed) != shared.keys { met.append(feed) }
       try bind(shared.keys, to: feed)
-      try set(feed, shared, folder: path)
+      if let loss = try set(feed, shared, folder: path) { losses.append(loss) }
     }
-    try Journal.add(
-      db, .unsubscribe, [.removal(of: removed.map(\.id), at: transaction.now)],
-      subject: removed.count == 1 ? removed[0].name : nil, at: transaction.now)
+    if !removed.isEmpty { losses.append(.removal(of: removed, at: transaction.now)) }
     local = try Self.local(db)
-    return met
+    return (met, losses)
   }
 
   /// Renames a folder as another device did, unless a folder here has the new name.
@@ -232,31 +252,16 @@ struct FeedStates {
     return keys.map { FeedKey(rawValue: UInt64(bitPattern: $0)) }
   }
 
-  /// Returns the subscription with an address, perhaps with another scheme or with a password.
-  private func known(_ address: String) -> Int64? {
-    let address = FeedAddress.normalized(address)
-    return local.first {
-      $0.isSubscribed && FeedAddress.normalized($0.feed.address) == address
-    }?.id
-  }
-
-  private func set(_ feed: Int64, _ shared: SharedFeed, folder: Int64?) throws {
-    let now: (url: String, title: String, name: String?, folder: Int64?, options: FeedOptions)? =
-      try db.first(
-        """
-        SELECT f.url, f.title, f.userTitle, f.folderID, \(OptionRows.columns) FROM feed f
-        WHERE f.id = ?
-        """, [feed]
-      ) {
-        ($0["url"], $0["title"], $0["userTitle"], $0["folderID"], OptionRows.options($0, from: 4))
-      }
-    guard let now, let address = shared.address else { return }
-    if FeedAddress.normalized(now.url) != FeedAddress.normalized(address),
-      !shared.needsPermission,
-      try db.run("UPDATE OR IGNORE feed SET url = ? WHERE id = ?", [address, feed]) > 0
-    {
-      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
-    }
+  /// - Returns: the row before it lost its headers, cookies or proxy; `nil` if it lost none.
+  private func set(_ feed: Int64, _ shared: SharedFeed, folder: Int64?) throws -> RowImages? {
+    guard let address = shared.address else { return nil }
+    let loss = try move(feed, to: address, isAllowed: !shared.needsPermission)
+    let now: (title: String, name: String?, folder: Int64?, options: FeedOptions)? = try db.first(
+      """
+      SELECT f.title, f.userTitle, f.folderID, \(OptionRows.columns) FROM feed f WHERE f.id = ?
+      """, [feed]
+    ) { ($0["title"], $0["userTitle"], $0["folderID"], OptionRows.options($0, from: 3)) }
+    guard let now else { return loss }
     if now.title.isEmpty, let title = shared.title {
       try db.run("UPDATE feed SET title = ? WHERE id = ?", [title, feed])
     }
@@ -273,11 +278,31 @@ struct FeedStates {
         Self.options.contains(option) ? shared.options[option] : now.options.text(of: option)
       if let text { options.set(option, to: text) }
     }
-    guard options != now.options else { return }
+    guard options != now.options else { return loss }
     try OptionRows.set(options, of: feed, db)
     try db.run(
       "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
       [options.keepArticles, options.keepDays, feed])
+    return loss
+  }
+
+  private func move(_ feed: Int64, to address: String, isAllowed: Bool) throws -> RowImages? {
+    let names = ["url", "headers", "cookies", "proxy", "importedFrom"]
+    func values() throws -> RowImages.Values? {
+      try db.first("SELECT \(names.joined(separator: ", ")) FROM feed WHERE id = ?", [feed]) {
+        row in
+        RowImages.Values(uniqueKeysWithValues: names.map { ($0, row[$0] as String?) })
+      }
+    }
+    let before = try values()
+    guard let url = before?["url"] ?? nil, isAllowed,
+      FeedAddress.normalized(url) != FeedAddress.normalized(address),
+      try FetchRows.move(feed, to: address, by: FetchRows.sharedFolder, db)
+    else { return nil }
+    try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
+    let after = try values()
+    let isLoss = ["headers", "cookies", "proxy"].contains { before?[$0] != after?[$0] }
+    return isLoss ? RowImages("feed", [feed], before: before, after: after) : nil
   }
 }
 

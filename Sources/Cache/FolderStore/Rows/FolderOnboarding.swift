@@ -75,39 +75,47 @@ extension OpenFolder {
       "UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)", arguments)
   }
 
-  /// Applies the states in the folder to some articles of a feed that is new to the folder. While
+  /// Applies the states in the folder to some articles of feeds that are new to the folder. While
   /// the folder is being joined, first exports the articles' states that the folder lacks.
   mutating func mergeArticles() throws {
-    let next: (key: Int64, feed: Int64?, after: Int64)? = try db.first(
-      "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
-    ) { ($0["key"], $0["feedID"], $0["mergedTo"]) }
-    guard let next else {
-      row.onboarding = nil
-      return
+    var count = 0
+    while count < Self.step, count == 0 || !isLate {
+      let next: (key: Int64, feed: Int64?, after: Int64)? = try db.first(
+        "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
+      ) { ($0["key"], $0["feedID"], $0["mergedTo"]) }
+      guard let next else {
+        row.onboarding = nil
+        return
+      }
+      // A feed without articles counts, too.
+      count += try 1 + mergeArticles(of: next.feed, next.key, after: next.after)
     }
+  }
+
+  /// - Returns: the number of articles.
+  private mutating func mergeArticles(of feed: Int64?, _ key: Int64, after: Int64) throws -> Int {
     let articles: [(id: Int64, identity: Int64)] = try db.all(
       "SELECT id, identity FROM article WHERE feedID = ? AND identity > ? ORDER BY identity LIMIT ?",
-      [next.feed, next.after, Self.step]
+      [feed, after, Self.step]
     ) { ($0["id"], $0["identity"]) }
-    let key = FeedKey(rawValue: UInt64(bitPattern: next.key))
     var states = ArticleStates(transaction)
     var count = 0
     while count < articles.count, count == 0 || !isLate {
       let part = articles[count..<min(articles.count, count + Self.part)].map(\.id)
-      if row.onboarding != nil, let feed = next.feed { try export(part, of: feed, key) }
+      if row.onboarding != nil, let feed {
+        try export(part, of: feed, FeedKey(rawValue: UInt64(bitPattern: key)))
+      }
       for article in part { states.add(article: article) }
       try states.apply()
       count += part.count
     }
     if let entry = row.onboarding, !states.images.isEmpty {
-      let images = String(decoding: try JSONEncoder().encode(states.images), as: UTF8.self)
-      try db.run(
-        "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
-        [images, entry])
+      try Journal.append(states.images, to: entry, db)
     }
     let isLast = count == articles.count && count < Self.step
     let last = isLast ? nil : articles[count - 1].identity
-    try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, next.key])
+    try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, key])
+    return count
   }
 
   /// Writes entries for states of articles that the folder lacks, with the time of onboarding.

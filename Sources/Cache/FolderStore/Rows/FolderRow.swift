@@ -67,16 +67,55 @@ package struct FolderRow: Sendable, Equatable {
 
 /// The registers of all devices. Merging is commutative, associative and idempotent.
 struct RegisterRows {
+  /// The numbers of feeds and states that the format allows beyond those that are known.
+  struct Room: Sendable {
+    var feeds: Int
+    var states: Int
+
+    static let unlimited = Room(feeds: .max, states: .max)
+
+    /// Returns false if there is no room for a new register.
+    mutating func take(_ key: RegisterKey, isNewFeed: () throws -> Bool) rethrows -> Bool {
+      guard states > 0 else { return false }
+      if case .feed = key.subject, try isNewFeed() {
+        guard feeds > 0 else { return false }
+        feeds -= 1
+      }
+      states -= 1
+      return true
+    }
+  }
+
   let db: Database
 
+  /// Counts all registers, which may take a while.
+  func room() throws -> Room {
+    let states: Int = try db.value("SELECT count(*) FROM folderRegister") ?? 0
+    let feeds: Int =
+      try db.value("SELECT count(DISTINCT subject) FROM folderRegister WHERE kind = 1") ?? 0
+    return Room(feeds: Limits.feeds - feeds, states: Limits.states - states)
+  }
+
   /// Merges an entry. Returns the registers that it changed.
+  /// - Parameters:
+  ///   - limit: a value after this time counts as none.
+  ///   - room: for registers that are new; entries beyond it are ignored.
   func merge(
-    _ entry: Entry, from device: DeviceID, _ digest: inout StateDigest
+    _ entry: Entry, from device: DeviceID, _ digest: inout StateDigest, limit: Timestamp,
+    _ room: inout Room
   ) throws -> [RegisterKey] {
     var changed: [RegisterKey] = []
     for (key, new) in entry.registers(from: device) {
       let old = try find(key)
-      guard new.replaces(old), new != old else { continue }
+      let isWrong = (old?.stamp.time ?? limit) > limit && new.stamp.time <= limit
+      guard isWrong || new.replaces(old), new != old else { continue }
+      if old == nil {
+        let subject = Self.columns(of: key.subject).subject
+        let hasRoom = try room.take(key) {
+          try !db.exists("SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ?", [subject])
+        }
+        guard hasRoom else { continue }
+      }
       digest.replace(old, by: new, under: key)
       let (kind, subject, item) = Self.columns(of: key.subject)
       try db.run(
@@ -161,6 +200,10 @@ package enum FolderProblem: String, Error, Sendable {
   /// A later version of Weir made the folder.
   case otherFormat
   case unreadable, readOnly, full, tooManyDevices
+  /// The file beside the database that one process locks cannot be opened.
+  case noLock
+  /// Another process exchanges at the moment.
+  case inUse
   /// Files of this device were removed. The exchange goes on without them.
   case filesMissing
 }

@@ -10,6 +10,10 @@ struct OpenFolder {
   /// The time after which a transaction leaves the rest to the next one, so that no key and no
   /// other process waits long.
   static let longest = Duration.milliseconds(20)
+  /// The number of entries of feeds that any transaction may merge.
+  static let fewestFeedEntries = 64
+  /// The largest number of entries that wait for their times.
+  static let mostWaiting = 10_000
   /// Milliseconds between two entries of reading positions.
   static let positionInterval: Int64 = 60_000
 
@@ -37,14 +41,22 @@ struct OpenFolder {
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue,
     rest: [String: JSONValue] = [:], at milliseconds: Int64, after current: Timestamp?
   ) throws {
+    // A time that no other device accepts cannot be surpassed.
+    let current = current.flatMap { $0 <= limit ? $0 : nil }
     let entry = try? row.author.nextEntry(
       field, of: subject, value, rest: rest, wall: milliseconds, after: current)
     if let entry { try add(entry) }
   }
 
+  /// The present time of this device in milliseconds.
+  var present: Int64 { row.author.clock.present(wall: transaction.at) }
+  /// The time after which entries are ignored.
+  var limit: Timestamp { Timestamp(milliseconds: present + Limits.ignored) }
+
   /// Stores an entry of this device, which already has a number.
   mutating func add(_ entry: Entry) throws {
-    _ = try registers.merge(entry, from: row.device, &row.digest)
+    var room = RegisterRows.Room.unlimited
+    _ = try registers.merge(entry, from: row.device, &row.digest, limit: limit, &room)
     try db.run(
       "INSERT INTO folderEntry (number, line) VALUES (?, ?)",
       [Int64(bitPattern: entry.number), Data(entry.line)])

@@ -9,8 +9,10 @@ package struct SharedDevice: Sendable, Equatable {
   /// Files that were read and were in the folder at the last listing.
   package var files: Set<SegmentName>
   package var seenAt: Date?
-  /// The name of a file that has not arrived completely.
-  package var problem: String?
+  /// The code of a problem and the state of each refused file, which is read again once its state
+  /// changes.
+  package var refused: [SegmentName: String] = [:]
+  package var problem: DeviceProblem?
   /// True if the device's last changes are dated more than a day ahead of the clock here.
   package var isAhead = false
   /// True if the user has forgotten the device and no new file of it has arrived.
@@ -22,11 +24,19 @@ package struct SharedDevice: Sendable, Equatable {
   static func all(_ db: Database) throws -> [SharedDevice] {
     guard let row = try FolderRow.find(db) else { return [] }
     var files: [Int64: Set<SegmentName>] = [:]
-    for (device, name) in try db.all(
-      "SELECT device, name FROM folderFile", [], { ($0["device"] as Int64, $0["name"] as String) })
-    {
-      if let file = SegmentName(name) { files[device, default: []].insert(file) }
+    var refused: [Int64: [SegmentName: String]] = [:]
+    let all: [(device: Int64, name: String, refused: String?)] = try db.all(
+      "SELECT device, name, refused FROM folderFile"
+    ) { ($0["device"], $0["name"], $0["refused"]) }
+    for found in all {
+      guard let file = SegmentName(found.name) else { continue }
+      if let state = found.refused {
+        refused[found.device, default: [:]][file] = state
+      } else {
+        files[found.device, default: []].insert(file)
+      }
     }
+    let isWaiting = try db.exists("SELECT 1 FROM folderLater")
     typealias Found = (device: SharedDevice, last: UInt64, report: ProgressReport)
     let found: [Found] = try db.all(
       "SELECT * FROM folderDevice ORDER BY name, id"
@@ -38,7 +48,8 @@ package struct SharedDevice: Sendable, Equatable {
         id: DeviceID(rawValue: UInt64(bitPattern: id)), name: device["name"],
         progress: DeviceProgress(
           contiguous: UInt64(bitPattern: contiguous), files: Array(mine)),
-        files: mine, seenAt: device.date("seenAt"), problem: device["problem"] as String?,
+        files: mine, seenAt: device.date("seenAt"), refused: refused[id] ?? [:],
+        problem: (device["problem"] as String?).flatMap(DeviceProblem.init),
         isAhead: device["isAhead"],
         isForgotten: device["isForgotten"], agreement: .unknown)
       return (
@@ -49,6 +60,7 @@ package struct SharedDevice: Sendable, Equatable {
     let progress = Dictionary(found.map { ($0.device.id, $0.device.progress) }) { a, _ in a }
     return found.map { shared, last, report in
       var shared = shared
+      if isWaiting { return shared }
       shared.agreement = Agreement.of(
         shared.id, report, at: last, mine: progress,
         own: (device: row.device, lastNumber: row.author.lastNumber), digest: row.digest)
@@ -61,9 +73,10 @@ package struct SharedDevice: Sendable, Equatable {
     _ transaction: Transaction
   ) throws {
     let (db, id) = (transaction.db, Int64(bitPattern: device.rawValue))
-    try db.run("INSERT OR IGNORE INTO folderFile (device, name) VALUES (?, ?)", [id, file.text])
+    try db.run("INSERT OR REPLACE INTO folderFile (device, name) VALUES (?, ?)", [id, file.text])
     try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
-    let names: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
+    let names: [String] = try db.values(
+      "SELECT name FROM folderFile WHERE device = ? AND refused IS NULL", [id])
     let contiguous: Int64 =
       try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
     let progress = DeviceProgress(
@@ -71,8 +84,9 @@ package struct SharedDevice: Sendable, Equatable {
     let last = Int64(bitPattern: file.range.upperBound)
     try db.run(
       """
-      UPDATE folderDevice SET contiguous = ?1, seenAt = ?2, isForgotten = 0 WHERE id = ?3
-      """, [Int64(bitPattern: progress.contiguous), transaction.at, id])
+      UPDATE folderDevice SET contiguous = ?1, seenAt = ?2,
+        isForgotten = isForgotten AND lastNumber >= ?4 WHERE id = ?3
+      """, [Int64(bitPattern: progress.contiguous), transaction.at, id, last])
     try db.run(
       """
       UPDATE folderDevice SET lastNumber = ?1, name = ?2, report = ?3
@@ -88,15 +102,89 @@ package struct SharedDevice: Sendable, Equatable {
   }
 
   static func setListing(
-    _ files: Set<SegmentName>, of device: DeviceID, problem: String?, _ db: Database
+    _ files: Set<SegmentName>?, of device: DeviceID, problem: DeviceProblem?, _ db: Database
   ) throws {
     let id = Int64(bitPattern: device.rawValue)
     try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
     try db.run(
-      "UPDATE folderDevice SET problem = ?1 WHERE id = ?2 AND problem IS NOT ?1", [problem, id])
+      "UPDATE folderDevice SET problem = ?1 WHERE id = ?2 AND problem IS NOT ?1",
+      [problem?.rawValue, id])
+    guard let files else {
+      // Something that never was a device, and is gone.
+      try db.run(
+        "DELETE FROM folderDevice WHERE id = ? AND lastNumber = 0 AND problem IS NULL", [id])
+      return
+    }
     let known: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
     for name in known where SegmentName(name).map({ !files.contains($0) }) ?? true {
       try db.run("DELETE FROM folderFile WHERE device = ? AND name = ?", [id, name])
+    }
+  }
+
+  /// Returns "laptop (2)" for "laptop", with the first number that is larger than those of `others`.
+  static func next(_ name: String, after others: [String]) -> String {
+    func parts(_ name: String) -> (base: Substring, number: Int) {
+      guard name.hasSuffix(")"), let open = name.range(of: " (", options: .backwards),
+        let number = Int(name[open.upperBound...].dropLast()), number > 1
+      else { return (name[...], 1) }
+      return (name[..<open.lowerBound], number)
+    }
+    let base = parts(name).base
+    let last = others.map(parts).filter { $0.base == base }.map(\.number).max() ?? 1
+    return "\(base.prefix(90)) (\(last + 1))"
+  }
+}
+
+/// The reason that something of another device is not read. Raw values are stored.
+package enum DeviceProblem: RawRepresentable, Sendable, Hashable {
+  /// A file that is damaged or has not arrived completely.
+  case incomplete(String)
+  /// A file of a later version of the format.
+  case later(String)
+  /// A file that is too large or is not what its name says.
+  case refused(String)
+  /// Something else has the place of the device's directory, or it cannot be read.
+  case unreadable
+  /// Only the newest of its files are read.
+  case tooManyFiles
+
+  package init?(rawValue: String) {
+    let parts = rawValue.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.count > 1 ? parts[1] : "") {
+    case ("incomplete", let file): self = .incomplete(file)
+    case ("later", let file): self = .later(file)
+    case ("refused", let file): self = .refused(file)
+    case ("unreadable", _): self = .unreadable
+    case ("tooManyFiles", _): self = .tooManyFiles
+    default: return nil
+    }
+  }
+
+  package var rawValue: String { ([code] + [file].compactMap(\.self)).joined(separator: " ") }
+
+  package var code: String {
+    switch self {
+    case .incomplete: "incomplete"
+    case .later: "later"
+    case .refused: "refused"
+    case .unreadable: "unreadable"
+    case .tooManyFiles: "tooManyFiles"
+    }
+  }
+
+  /// The name of the file.
+  package var file: String? {
+    switch self {
+    case .incomplete(let file), .later(let file), .refused(let file): file
+    case .unreadable, .tooManyFiles: nil
+    }
+  }
+
+  init(_ problem: SegmentProblem, _ file: SegmentName) {
+    switch problem {
+    case .incomplete: self = .incomplete(file.text)
+    case .otherFormat: self = .later(file.text)
+    case .lineTooLong, .tooLarge, .misplaced, .malformed: self = .refused(file.text)
     }
   }
 }

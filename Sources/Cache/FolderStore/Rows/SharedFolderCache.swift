@@ -2,6 +2,17 @@ import Foundation
 import GRDB
 @_exported public import SearchStore
 
+/// What the transactions that receive entries hand on to the next ones.
+package struct Reception: Sendable {
+  var room: RegisterRows.Room?
+  /// The device that sent the last entries, and the entry of the journal with what it took away.
+  var losses: (device: DeviceID, entry: Int64)?
+  /// The device's name.
+  let name: String?
+
+  package init(named name: String? = nil) { self.name = name }
+}
+
 /// The shared folder: the entries that this device has to write, and those that it has read.
 package struct SharedFolderCache: CacheFacet {
   /// Milliseconds between two records of exchanges that changed nothing.
@@ -37,6 +48,24 @@ package struct SharedFolderCache: CacheFacet {
         feed.isSubscribed && feed.needsPermission
           && feed.keys.allSatisfy { !bound.contains(Int64(bitPattern: $0.rawValue)) }
       }.compactMap(\.address)
+    }
+  }
+
+  /// Returns the feeds of other devices that failed without credentials, or because their servers
+  /// are in a private network. They may get both once the user confirms their addresses.
+  package func feedsToConfirm() throws(StoreError) -> [(id: FeedID, url: String)] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT f.id, f.url FROM feed f JOIN feedFetch x ON x.feedID = f.id
+        WHERE f.importedFrom = ? AND f.removedAt IS NULL
+          AND (x.failureKind IN (?, ?) OR x.failureStatus = 403) ORDER BY f.id
+        """,
+        [
+          FetchRows.sharedFolder, RefreshFailure.Kind.unauthorized.rawValue,
+          RefreshFailure.Kind.forbiddenAddress.rawValue,
+        ]
+      ) { ($0.id("id"), $0["url"]) }
     }
   }
 
@@ -83,6 +112,10 @@ package struct SharedFolderCache: CacheFacet {
   ///   minute.
   /// - Returns: false if nothing waited.
   package func advance(isFinal: Bool = false) async throws(StoreError) -> Bool {
+    var reception = Reception()
+    while let due = try waitingEntry() {
+      reception = try await merge([due.entry], from: due.device, reception, instead: due.id).1
+    }
     let since = isFinal ? Int64.max : database.now.milliseconds - OpenFolder.positionInterval
     let isIdle = try database.read { db in
       guard let row = try FolderRow.find(db), row.isJoined else { return true }
@@ -142,7 +175,8 @@ package struct SharedFolderCache: CacheFacet {
     try database.read { db in
       let all = try SharedDevice.all(db)
       let have = Dictionary(all.map { ($0.id, $0.progress.contiguous) }) { first, _ in first }
-      let isWhole = all.allSatisfy(\.progress.gaps.isEmpty)
+      let isWhole =
+        try all.allSatisfy(\.progress.gaps.isEmpty) && !db.exists("SELECT 1 FROM folderLater")
       return ProgressReport(have: have, digest: isWhole ? try FolderRow.find(db)?.digest : nil)
     }
   }
@@ -183,22 +217,37 @@ package struct SharedFolderCache: CacheFacet {
   }
 
   /// Gives this device a new ID, and renumbers the entries that are in no file.
+  /// - Parameters:
+  ///   - name: gets the next free number.
+  ///   - former: the files under the former ID; `nil` if another machine writes those.
   package func renew(
-    as device: DeviceID, name: String, machine: UInt64
+    as device: DeviceID, name: String, machine: UInt64, former: [SegmentName]? = nil
   ) async throws(StoreError) {
     try await database.change { transaction in
+      let db = transaction.db
       guard var folder = try OpenFolder(transaction) else { return }
       if folder.row.isJoined { while try !folder.flush() {} }
-      let lines: [Data] = try transaction.db.values("SELECT line FROM folderEntry ORDER BY number")
-      try transaction.db.run("DELETE FROM folderEntry")
+      let lines: [Data] = try db.values("SELECT line FROM folderEntry ORDER BY number")
+      try db.run("DELETE FROM folderEntry")
       let own = lines.compactMap { try? Entry(line: $0.dropLast()) }
+      let others: [String] = try db.values("SELECT name FROM folderDevice")
+      let (old, oldName) = (Int64(bitPattern: folder.row.device.rawValue), folder.row.name)
       let renewed = folder.row.author.renewed(as: device, own: own)
       folder.row.author = renewed.author
       for entry in renewed.entries { try folder.add(entry) }
-      (folder.row.machine, folder.row.name) = (machine, String(name.prefix(100)))
+      folder.row.machine = machine
+      folder.row.name = SharedDevice.next(name, after: others + [oldName])
       // The files under the former ID are read as those of another device.
-      try transaction.db.run("DELETE FROM folderFile")
-      try folder.row.save(transaction.db)
+      try db.run("DELETE FROM folderFile")
+      if let former {
+        let last = former.map(\.range.upperBound).max() ?? 0
+        try db.run(
+          """
+          INSERT OR REPLACE INTO folderDevice (id, name, lastNumber, isForgotten)
+          VALUES (?, ?, ?, 1)
+          """, [old, oldName, Int64(bitPattern: last)])
+      }
+      try folder.row.save(db)
     }
   }
 
@@ -218,64 +267,60 @@ package struct SharedFolderCache: CacheFacet {
 
   /// Merges entries of a file and applies what is new. Entries that were merged before change
   /// nothing.
-  package func receive(_ entries: [Entry], from device: DeviceID) async throws(StoreError) {
+  /// - Parameter reception: the result for the device's entries before these.
+  @discardableResult
+  package func receive(
+    _ entries: [Entry], from device: DeviceID, _ reception: Reception = Reception()
+  ) async throws(StoreError) -> Reception {
+    var reception = reception
     var left = entries.flatMap { $0.parts(of: OpenFolder.part) }[...]
-    while !left.isEmpty { left = left.dropFirst(try await merge(left, from: device)) }
+    while !left.isEmpty {
+      let count: Int
+      (count, reception) = try await merge(left, from: device, reception)
+      left = left.dropFirst(count)
+    }
+    return reception
+  }
+
+  /// Returns the first entry that has waited for its time.
+  private func waitingEntry() throws(StoreError) -> (id: Int64, device: DeviceID, entry: Entry)? {
+    try database.read { db in
+      guard let row = try FolderRow.find(db), row.isJoined else { return nil }
+      let now = row.author.clock.present(wall: database.now.milliseconds)
+      let limit = Timestamp(milliseconds: now + Limits.ahead)
+      return try db.first(
+        "SELECT * FROM folderLater WHERE time <= ? ORDER BY time, id LIMIT 1",
+        [Int64(bitPattern: limit.rawValue)]
+      ) { row in
+        let line: Data = row["line"]
+        return try (
+          row["id"], DeviceID(rawValue: UInt64(bitPattern: row["device"] as Int64)),
+          Entry(line: line.dropLast())
+        )
+      }
+    }
   }
 
   /// Merges entries of another device in one short transaction, after the entries of local changes
   /// are written.
+  /// - Parameter id: the row of `folderLater` that the entries come from.
   /// - Returns: the number of merged entries.
   private func merge(
-    _ entries: ArraySlice<Entry>, from device: DeviceID
-  ) async throws(StoreError) -> Int {
+    _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: Reception,
+    instead id: Int64? = nil
+  ) async throws(StoreError) -> (Int, Reception) {
     try await step { transaction in
-      guard var folder = try OpenFolder(transaction) else { return entries.count }
-      let isJoined = folder.row.isJoined
-      if isJoined, try !folder.flush() {
-        try folder.row.save(transaction.db)
-        return 0
+      let db = transaction.db
+      var reception = reception
+      guard var folder = try OpenFolder(transaction) else { return (entries.count, reception) }
+      if folder.row.isJoined, try !folder.flush() {
+        try folder.row.save(db)
+        return (0, reception)
       }
-      var feeds: Set<FeedKey> = []
-      var objects: Set<ObjectID> = []
-      var (count, isAhead) = (0, false)
-      var states = ArticleStates(transaction)
-      for entry in entries
-      where count == 0 || !(isJoined ? folder.isHalfway : folder.isLate) {
-        count += 1
-        let isNear = folder.row.author.clock.observe(entry.latest, wall: transaction.at)
-        isAhead = isAhead || !isNear
-        let changed = try folder.registers.merge(entry, from: device, &folder.row.digest)
-        guard isJoined, !changed.isEmpty else { continue }
-        switch entry.subject {
-        case .feed(let key):
-          feeds.insert(key)
-          if let alias = FeedKey(text: entry.value.text) { feeds.insert(alias) }
-        case .articles(let key, let articles):
-          let items = Set(changed)
-          for article in articles
-          where items.contains(RegisterKey(.article(key, item: article.item), entry.field)) {
-            try states.add(key, article)
-          }
-        case .object(let object): objects.insert(object)
-        case .none: break
-        }
-      }
-      if !feeds.isEmpty {
-        var here = try FeedStates(transaction, folder.registers.feedState())
-        for feed in try here.apply(feeds) {
-          try folder.mergeArticlesLater(ofFeeds: "feedID = ?", [feed])
-        }
-      }
-      if !objects.isEmpty {
-        let state = try folder.registers.feedState()
-        try ObjectStates(transaction, state).apply(objects)
-        try FolderOrders(transaction, state).apply(objects)
-      }
-      try states.apply()
-      try SharedDevice.setAhead(device, isAhead, transaction.db)
-      try folder.row.save(transaction.db)
-      return count
+      if let id { try db.run("DELETE FROM folderLater WHERE id = ?", [id]) }
+      let count = try folder.receive(entries, from: device, &reception)
+      try folder.row.save(db)
+      return (count, reception)
     }
   }
 
@@ -289,10 +334,23 @@ package struct SharedFolderCache: CacheFacet {
     }
   }
 
-  /// Stores the files that the folder has of a device.
-  /// - Parameter problem: the name of an incomplete file; `nil` if there is none.
+  /// Stores that a file was refused.
+  /// - Parameter state: its size and times, see `FolderFiles.state`.
+  package func refused(
+    _ file: SegmentName, of device: DeviceID, _ state: String
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      guard try FolderRow.find(db) != nil else { return }
+      _ = try db.run(
+        "INSERT OR REPLACE INTO folderFile (device, name, refused) VALUES (?, ?, ?)",
+        [Int64(bitPattern: device.rawValue), file.text, state])
+    }
+  }
+
+  /// Stores the files that the folder has of a device, and what is wrong with one of them.
+  /// - Parameter files: `nil` if they are not known.
   package func setListing(
-    _ files: Set<SegmentName>, of device: DeviceID, problem: String?
+    _ files: Set<SegmentName>?, of device: DeviceID, problem: DeviceProblem?
   ) async throws(StoreError) {
     try await database.write(.engine) { db in
       guard try FolderRow.find(db) != nil else { return }

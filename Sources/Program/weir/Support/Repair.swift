@@ -106,6 +106,9 @@ enum Repair {
     case .rules: "Rules"
     case .searches: "Saved searches"
     case .outbox: "Unsent changes"
+    case .positions: "Places in texts"
+    case .membership: "Shared folder"
+    case .sharedStates: "States of the shared folder"
     }
   }
 }
