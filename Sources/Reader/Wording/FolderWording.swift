@@ -68,14 +68,13 @@ package struct FolderWording {
   }
 
   private static func happened(_ problem: DeviceProblem) -> String {
-    switch problem {
-    case .incomplete(let file): "\(file) has not arrived completely"
-    case .later(let file):
-      "\(file) is of a later version of Weir, which this machine needs to read it"
-    case .refused(let file): "\(file) is not what its name says and is skipped"
+    switch problem.kind {
+    case .incomplete: "\(problem.file) has not arrived completely"
+    case .later:
+      "\(problem.file) is of a later version of Weir, which this machine needs to read it"
+    case .refused: "\(problem.file) is not what its name says and is skipped"
     case .unreadable:
       "what has this name in devices can\u{2019}t be read as a folder and is skipped"
-    case .tooManyFiles: "more than \(Limits.files) files, of which the newest are read"
     }
   }
 

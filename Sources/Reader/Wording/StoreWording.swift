@@ -137,7 +137,7 @@ public enum StoreWording {
     case .listAdded: return list(entry, "added", "to the subscriptions")
     case .listDropped: return list(entry, "removed", "from the subscriptions")
     case .subscribe: return "\(feeds(entry)) added"
-    case .removedElsewhere: return losses(Losses(entry.subject ?? ""))
+    case .removedElsewhere: return losses(Losses(entry.subject))
     case .joinFolder: return "folder \(entry.subject ?? "") joined"
     case .saveSearch: return "search \(one ?? "") saved"
     case .renameSearch: return "search \(one ?? "") renamed"
@@ -152,9 +152,9 @@ public enum StoreWording {
   }
 
   /// Returns text like "laptop removed 40 feeds, 200 stars".
-  private static func losses(_ losses: Losses) -> String {
+  private static func losses(_ losses: Losses?) -> String {
     let parts = Losses.Kind.allCases.compactMap { kind -> String? in
-      guard let count = losses.counts[kind] else { return nil }
+      guard let count = losses?[kind], count > 0 else { return nil }
       return switch kind {
       case .feeds: AmountWording.feeds(count)
       case .stars: AmountWording.count(count, "star", "stars")
@@ -165,8 +165,8 @@ public enum StoreWording {
       case .rules: AmountWording.count(count, "rule", "rules")
       }
     }
-    let name = losses.name.isEmpty ? "another machine" : losses.name
-    return "\(name) removed \(parts.joined(separator: ", "))"
+    let name = losses?.name ?? ""
+    return "\(name.isEmpty ? "another machine" : name) removed \(parts.joined(separator: ", "))"
   }
 
   /// Returns text like "rule “deals” added, 214 articles changed".

@@ -65,7 +65,7 @@ struct HostileFilesTests {
     #expect(try await laptop.run() == nil)
     #expect(try refused() == first)
     let device = try #require(try laptop.folder.devices().first)
-    #expect(device.problem == .incomplete("s-000001-000001-0000000000000007.jsonl"))
+    #expect(device.problem == DeviceProblem(.incomplete, "s-000001-000001-0000000000000007.jsonl"))
     // A complete file takes the place of a damaged one.
     try Self.put(1, name: "First", in: place)
     try FileManager.default.removeItem(
@@ -87,7 +87,7 @@ struct HostileFilesTests {
       #expect(try await laptop.run() == nil)
       #expect(
         try laptop.folder.devices().map(\.problem) == [
-          .later("s-000001-000001-0000000000000007.jsonl")
+          DeviceProblem(.later, "s-000001-000001-0000000000000007.jsonl")
         ])
     }
   }

@@ -141,7 +141,7 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     case subscribe
     case listAdded, listDropped
     case joinFolder
-    /// What another device removed, see `Losses`.
+    /// The removals by another device, see `Losses`.
     case removedElsewhere
     case snooze, wake
   }

@@ -1,63 +1,43 @@
-package import GRDB
+import Foundation
+import GRDB
 
-/// What another device removed or replaced here, in numbers: the subject of an entry of the
-/// journal.
-public struct Losses: Sendable, Equatable {
-  /// Raw values are stored.
+/// What another device removed or replaced here, in numbers. The subject of an entry of the journal
+/// is its JSON.
+public struct Losses: Sendable, Equatable, Codable {
+  /// The kinds of what the user has. Raw values are stored.
   public enum Kind: String, CaseIterable, Sendable {
     case feeds, stars, later, tags, articles, searches, rules
   }
 
   /// The device.
   public var name: String
-  public var counts: [Kind: Int]
+  private var counts: [String: Int] = [:]
 
-  package init(_ images: [RowImages], by name: String) {
-    (self.name, counts) = (name, [:])
-    add(images)
+  public init?(_ subject: String?) {
+    guard let data = subject?.data(using: .utf8),
+      let losses = try? JSONDecoder().decode(Losses.self, from: data)
+    else { return nil }
+    self = losses
   }
 
-  /// Reads what `text` returns.
-  public init(_ text: String) {
-    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    name = parts.count > 1 ? String(parts[1]) : ""
-    counts = [:]
-    for (kind, number) in zip(Kind.allCases, parts.first?.split(separator: " ") ?? []) {
-      if let count = Int(number), count > 0 { counts[kind] = count }
+  package init(by name: String) { self.name = name }
+
+  public subscript(kind: Kind) -> Int { counts[kind.rawValue] ?? 0 }
+
+  package mutating func add(_ images: [RowImages]) {
+    for image in images {
+      if let kind = image.loss { counts[kind.rawValue, default: 0] += image.keys.count }
     }
   }
 
   package var text: String {
-    Kind.allCases.map { String(counts[$0] ?? 0) }.joined(separator: " ") + ":" + name
-  }
-
-  private mutating func add(_ images: [RowImages]) {
-    for image in images {
-      if let kind = image.loss { counts[kind, default: 0] += image.keys.count }
-    }
-  }
-
-  /// Adds to an entry. Returns false if the entry is gone or undone.
-  package static func extend(_ entry: Int64, by images: [RowImages], _ db: Database) throws -> Bool
-  {
-    let subject: String? = try db.value(
-      "SELECT subject FROM journal WHERE id = ? AND isUndone = 0", [entry])
-    guard let subject else { return false }
-    var losses = Losses(subject)
-    losses.add(images)
-    try Journal.append(images, to: entry, db)
-    try db.run(
-      "UPDATE journal SET subject = ?, count = count + ? WHERE id = ?",
-      [losses.text, images.reduce(0) { $0 + $1.keys.count }, entry])
-    return true
+    String(decoding: (try? JSONEncoder().encode(self)) ?? Data(), as: UTF8.self)
   }
 }
 
 extension RowImages {
-  package var isLoss: Bool { loss != nil }
-
   /// What the change took away; `nil` for nothing that the user made.
-  fileprivate var loss: Losses.Kind? {
+  package var loss: Losses.Kind? {
     switch table {
     case "feed": return .feeds
     case "savedSearch": return before == nil ? nil : .searches

@@ -189,11 +189,11 @@ package struct FolderExchange: Sendable {
       do {
         others.append((device, try files.files(of: device)))
       } catch {
-        guard known[device]?.problem != .unreadable else { continue }
-        try await folder.setListing(nil, of: device, problem: .unreadable)
+        guard known[device]?.problem?.kind != .unreadable else { continue }
+        try await folder.setListing(nil, of: device, problem: DeviceProblem(.unreadable))
       }
     }
-    for device in known.values where device.problem == .unreadable {
+    for device in known.values where device.problem?.kind == .unreadable {
       guard !(try files.devices()).contains(device.id) else { continue }
       try await folder.setListing(nil, of: device.id, problem: nil)
     }
@@ -203,7 +203,7 @@ package struct FolderExchange: Sendable {
     }
     for (device, listed) in others {
       let known = known[device]
-      var problem = listed.count >= Limits.files ? DeviceProblem.tooManyFiles : nil
+      var problem: DeviceProblem?
       var reception = Reception()
       for file in listed where known?.progress.needs(file) ?? true {
         try Task.checkCancellation()
@@ -228,10 +228,10 @@ package struct FolderExchange: Sendable {
   ) async throws -> DeviceProblem? {
     var isTooLarge = false
     guard let state = files.state(of: file, device, &isTooLarge) else {
-      return .refused(file.text)
+      return DeviceProblem(.refused, file.text)
     }
-    if let refused, refused.hasSuffix(state), let code = refused.split(separator: " ").first {
-      return DeviceProblem(rawValue: "\(code) \(file.text)")
+    if let problem = refused.flatMap(DeviceProblem.init(text:)), problem.file == state {
+      return DeviceProblem(problem.kind, file.text)
     }
     do {
       if isTooLarge { throw SegmentProblem.tooLarge }
@@ -240,7 +240,7 @@ package struct FolderExchange: Sendable {
       return nil
     } catch let found as SegmentProblem {
       let problem = DeviceProblem(found, file)
-      try await folder.refused(file, of: device, "\(problem.code) \(state)")
+      try await folder.refused(file, of: device, DeviceProblem(problem.kind, state).text)
       return problem
     }
   }
@@ -291,8 +291,8 @@ package struct FolderExchange: Sendable {
     else { return }
     var progress = DeviceProgress()
     var entries: [Entry] = []
-    let now = row.author.clock.present(wall: folder.database.now.milliseconds)
-    let limit = Timestamp(milliseconds: now + Limits.ignored)
+    let limit = row.author.clock.time(
+      ahead: Limits.ignored, wall: folder.database.now.milliseconds)
     for file in own {
       guard let bytes = try files.bytes(of: file, row.device),
         var segment = try? SegmentReader(bytes, named: file, of: row.device)

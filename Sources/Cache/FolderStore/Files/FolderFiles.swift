@@ -110,23 +110,18 @@ package struct FolderFiles: Sendable {
     try read(path(of: device) + "/" + file.text, limit: Self.limit(of: file))
   }
 
-  /// Returns the size and the times of a file as text, which a changed file and a reader of another
+  /// Returns the size and the time of a file as text, which a changed file and a reader of another
   /// format do not have; `nil` if it is gone or is not a file.
   /// - Parameter isTooLarge: set to true for a file that cannot be valid.
   func state(of file: SegmentName, _ device: DeviceID, _ isTooLarge: inout Bool) -> String? {
-    var status = stat()
-    guard lstat(path(of: device) + "/" + file.text, &status) == 0,
-      status.st_mode & S_IFMT == S_IFREG
+    let path = path(of: device) + "/" + file.text
+    guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+      facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
+      let written = facts[.modificationDate] as? Date
     else { return nil }
-    isTooLarge = status.st_size > Self.limit(of: file)
-    #if canImport(Darwin)
-      let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (written, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    return
-      " \(SegmentReader.format) \(status.st_ino) \(status.st_size) \(written.tv_sec).\(written.tv_nsec) "
-      + "\(changed.tv_sec).\(changed.tv_nsec)"
+    isTooLarge = size > Self.limit(of: file)
+    let number = facts[.systemFileNumber] as? Int ?? 0
+    return "\(SegmentReader.format) \(number) \(size) \(written.timeIntervalSince1970)"
   }
 
   private func names<Name>(

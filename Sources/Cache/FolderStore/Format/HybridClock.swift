@@ -61,7 +61,7 @@ package struct HybridClock: Sendable, Equatable {
   package private(set) var last: Timestamp
 
   /// A wall clock that is earlier was not set. The beginning of 2024.
-  static let plausible: Int64 = 1_704_067_200_000
+  private static let plausible: Int64 = 1_704_067_200_000
 
   package init(last: Timestamp) { self.last = last }
 
@@ -87,9 +87,11 @@ package struct HybridClock: Sendable, Equatable {
     return true
   }
 
-  /// Returns the present time by a wall clock that may not be set.
-  package func present(wall milliseconds: Int64) -> Int64 {
-    milliseconds >= Self.plausible ? milliseconds : max(milliseconds, last.milliseconds)
+  /// Returns the time that is so many milliseconds ahead; the latest one if the clock is not set,
+  /// because then no time is known to be ahead.
+  package func time(ahead: Int64, wall milliseconds: Int64) -> Timestamp {
+    let now = milliseconds >= Self.plausible ? milliseconds : max(milliseconds, last.milliseconds)
+    return now >= Self.plausible ? Timestamp(milliseconds: now + ahead) : .latest
   }
 }
 

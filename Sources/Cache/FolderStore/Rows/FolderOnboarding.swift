@@ -156,11 +156,7 @@ extension OpenFolder {
     }
     let groups = Dictionary(grouping: marks, by: \.mark)
     for (mark, marks) in groups.sorted(by: { $0.key.text < $1.key.text }) {
-      let entry = Entry(
-        number: 0, time: .onboarding, subject: .articles(key, marks.map(\.article)),
-        field: mark.field, value: mark.value)
-      guard let admitted = try? entry.admitted() else { continue }
-      for entry in row.author.number([admitted]) { try add(entry) }
+      try export(mark.field, of: .articles(key, marks.map(\.article)), mark.value)
     }
   }
 }

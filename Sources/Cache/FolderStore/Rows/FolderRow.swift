@@ -71,19 +71,6 @@ struct RegisterRows {
   struct Room: Sendable {
     var feeds: Int
     var states: Int
-
-    static let unlimited = Room(feeds: .max, states: .max)
-
-    /// Returns false if there is no room for a new register.
-    mutating func take(_ key: RegisterKey, isNewFeed: () throws -> Bool) rethrows -> Bool {
-      guard states > 0 else { return false }
-      if case .feed = key.subject, try isNewFeed() {
-        guard feeds > 0 else { return false }
-        feeds -= 1
-      }
-      states -= 1
-      return true
-    }
   }
 
   let db: Database
@@ -110,11 +97,10 @@ struct RegisterRows {
       let isWrong = (old?.stamp.time ?? limit) > limit && new.stamp.time <= limit
       guard isWrong || new.replaces(old), new != old else { continue }
       if old == nil {
-        let subject = Self.columns(of: key.subject).subject
-        let hasRoom = try room.take(key) {
-          try !db.exists("SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ?", [subject])
-        }
-        guard hasRoom else { continue }
+        let isNewFeed = try isNewFeed(key.subject)
+        guard room.states > 0, !isNewFeed || room.feeds > 0 else { continue }
+        room.states -= 1
+        if isNewFeed { room.feeds -= 1 }
       }
       digest.replace(old, by: new, under: key)
       let (kind, subject, item) = Self.columns(of: key.subject)
@@ -135,6 +121,13 @@ struct RegisterRows {
       changed.append(key)
     }
     return changed
+  }
+
+  private func isNewFeed(_ subject: RegisterKey.Subject) throws -> Bool {
+    guard case .feed = subject else { return false }
+    return try !db.exists(
+      "SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ?",
+      [Self.columns(of: subject).subject])
   }
 
   private func find(_ key: RegisterKey) throws -> Register? {

@@ -9,9 +9,7 @@ extension OpenFolder {
   ) throws -> Int {
     let most = try mostFeedEntries()
     var room = try reception.room ?? registers.room()
-    let near = Timestamp(milliseconds: present + Limits.ahead)
-    // Without a set clock, no entry is known to be wrong.
-    let last = present < HybridClock.plausible ? Timestamp.latest : limit
+    let near = row.author.clock.time(ahead: Limits.ahead, wall: transaction.at)
     var feeds: Set<FeedKey> = []
     var objects: Set<ObjectID> = []
     var (count, isAhead) = (0, false)
@@ -22,10 +20,10 @@ extension OpenFolder {
         isOfArticles || !row.isJoined ? (row.isJoined ? isHalfway : isLate) : count >= most
       if count > 0, isFull { break }
       count += 1
-      if let later = entry.after(near, upTo: last) { try wait(later, of: device) }
+      if let later = entry.after(near, upTo: limit) { try wait(later, of: device) }
       isAhead = isAhead || entry.latest > near
       guard let entry = entry.upTo(near) else { continue }
-      row.author.clock.observe(entry.latest, wall: present)
+      row.author.clock.observe(entry.latest, wall: transaction.at)
       let changed = try registers.merge(entry, from: device, &row.digest, limit: limit, &room)
       guard row.isJoined, !changed.isEmpty else { continue }
       switch entry.subject {
@@ -45,7 +43,7 @@ extension OpenFolder {
     reception.room = room
     var losses = try apply(feeds, objects)
     try states.apply()
-    losses += states.images.filter(\.isLoss)
+    losses += states.images.filter { $0.loss != nil }
     try journal(losses, by: device, &reception)
     try SharedDevice.setAhead(device, isAhead, db)
     return count
@@ -85,7 +83,7 @@ extension OpenFolder {
     if !objects.isEmpty {
       losses += try RowImages.recorded(["savedSearch", "rule"], db) {
         try ObjectStates(transaction, state).apply(objects)
-      }.filter(\.isLoss)
+      }.filter { $0.loss != nil }
       try FolderOrders(transaction, state).apply(objects)
     }
     return losses
@@ -93,19 +91,23 @@ extension OpenFolder {
 
   /// Adds to the one entry of the journal with what the device took away in this exchange.
   private func journal(
-    _ losses: [RowImages], by device: DeviceID, _ reception: inout Reception
+    _ images: [RowImages], by device: DeviceID, _ reception: inout Reception
   ) throws {
-    guard !losses.isEmpty else { return }
+    guard !images.isEmpty else { return }
     if let (sender, entry) = reception.losses, sender == device,
-      try Losses.extend(entry, by: losses, db)
+      let subject: String = try db.value(
+        "SELECT subject FROM journal WHERE id = ? AND isUndone = 0", [entry]),
+      var losses = Losses(subject)
     {
-      return
+      losses.add(images)
+      try db.run("UPDATE journal SET subject = ? WHERE id = ?", [losses.text, entry])
+      return try Journal.append(images, to: entry, db)
     }
     let name: String? = try db.value(
       "SELECT name FROM folderDevice WHERE id = ?", [Int64(bitPattern: device.rawValue)])
-    try Journal.add(
-      db, .removedElsewhere, losses, subject: Losses(losses, by: reception.name ?? name ?? "").text,
-      at: transaction.now)
+    var losses = Losses(by: reception.name ?? name ?? "")
+    losses.add(images)
+    try Journal.add(db, .removedElsewhere, images, subject: losses.text, at: transaction.now)
     reception.losses = (device, db.lastInsertedRowID)
     // The act is the other device's, so it gets no entry here. `flush` has left no other rows.
     try db.run("DELETE FROM folderAct")

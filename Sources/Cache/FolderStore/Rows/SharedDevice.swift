@@ -9,7 +9,7 @@ package struct SharedDevice: Sendable, Equatable {
   /// Files that were read and were in the folder at the last listing.
   package var files: Set<SegmentName>
   package var seenAt: Date?
-  /// The code of a problem and the state of each refused file, which is read again once its state
+  /// The kind of problem and the state of each refused file, which is read again once its state
   /// changes.
   package var refused: [SegmentName: String] = [:]
   package var problem: DeviceProblem?
@@ -49,7 +49,7 @@ package struct SharedDevice: Sendable, Equatable {
         progress: DeviceProgress(
           contiguous: UInt64(bitPattern: contiguous), files: Array(mine)),
         files: mine, seenAt: device.date("seenAt"), refused: refused[id] ?? [:],
-        problem: (device["problem"] as String?).flatMap(DeviceProblem.init),
+        problem: (device["problem"] as String?).flatMap(DeviceProblem.init(text:)),
         isAhead: device["isAhead"],
         isForgotten: device["isForgotten"], agreement: .unknown)
       return (
@@ -108,7 +108,7 @@ package struct SharedDevice: Sendable, Equatable {
     try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
     try db.run(
       "UPDATE folderDevice SET problem = ?1 WHERE id = ?2 AND problem IS NOT ?1",
-      [problem?.rawValue, id])
+      [problem?.text, id])
     guard let files else {
       // Something that never was a device, and is gone.
       try db.run(
@@ -135,56 +135,42 @@ package struct SharedDevice: Sendable, Equatable {
   }
 }
 
-/// The reason that something of another device is not read. Raw values are stored.
-package enum DeviceProblem: RawRepresentable, Sendable, Hashable {
-  /// A file that is damaged or has not arrived completely.
-  case incomplete(String)
-  /// A file of a later version of the format.
-  case later(String)
-  /// A file that is too large or is not what its name says.
-  case refused(String)
-  /// Something else has the place of the device's directory, or it cannot be read.
-  case unreadable
-  /// Only the newest of its files are read.
-  case tooManyFiles
-
-  package init?(rawValue: String) {
-    let parts = rawValue.split(separator: " ", maxSplits: 1).map(String.init)
-    switch (parts.first, parts.count > 1 ? parts[1] : "") {
-    case ("incomplete", let file): self = .incomplete(file)
-    case ("later", let file): self = .later(file)
-    case ("refused", let file): self = .refused(file)
-    case ("unreadable", _): self = .unreadable
-    case ("tooManyFiles", _): self = .tooManyFiles
-    default: return nil
-    }
+/// The reason that something of another device is not read.
+package struct DeviceProblem: Sendable, Hashable {
+  /// Raw values are stored.
+  package enum Kind: String, Sendable {
+    /// A file that is damaged or has not arrived completely.
+    case incomplete
+    /// A file of a later version of the format.
+    case later
+    /// A file that is too large or is not what its name says.
+    case refused
+    /// Something else has the place of the device's directory, or it cannot be read.
+    case unreadable
   }
 
-  package var rawValue: String { ([code] + [file].compactMap(\.self)).joined(separator: " ") }
-
-  package var code: String {
-    switch self {
-    case .incomplete: "incomplete"
-    case .later: "later"
-    case .refused: "refused"
-    case .unreadable: "unreadable"
-    case .tooManyFiles: "tooManyFiles"
-    }
-  }
-
+  package var kind: Kind
   /// The name of the file.
-  package var file: String? {
-    switch self {
-    case .incomplete(let file), .later(let file), .refused(let file): file
-    case .unreadable, .tooManyFiles: nil
-    }
-  }
+  package var file = ""
+
+  package init(_ kind: Kind, _ file: String = "") { (self.kind, self.file) = (kind, file) }
 
   init(_ problem: SegmentProblem, _ file: SegmentName) {
-    switch problem {
-    case .incomplete: self = .incomplete(file.text)
-    case .otherFormat: self = .later(file.text)
-    case .lineTooLong, .tooLarge, .misplaced, .malformed: self = .refused(file.text)
-    }
+    let kind: Kind =
+      switch problem {
+      case .incomplete: .incomplete
+      case .otherFormat: .later
+      case .lineTooLong, .tooLarge, .misplaced, .malformed: .refused
+      }
+    self.init(kind, file.text)
   }
+
+  /// Reads what `text` returns.
+  init?(text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let kind = Kind(rawValue: String(parts[0])) else { return nil }
+    self.init(kind, String(parts.last ?? ""))
+  }
+
+  var text: String { "\(kind.rawValue) \(file)" }
 }

@@ -286,8 +286,7 @@ package struct SharedFolderCache: CacheFacet {
   private func waitingEntry() throws(StoreError) -> (id: Int64, device: DeviceID, entry: Entry)? {
     try database.read { db in
       guard let row = try FolderRow.find(db), row.isJoined else { return nil }
-      let now = row.author.clock.present(wall: database.now.milliseconds)
-      let limit = Timestamp(milliseconds: now + Limits.ahead)
+      let limit = row.author.clock.time(ahead: Limits.ahead, wall: database.now.milliseconds)
       return try db.first(
         "SELECT * FROM folderLater WHERE time <= ? ORDER BY time, id LIMIT 1",
         [Int64(bitPattern: limit.rawValue)]

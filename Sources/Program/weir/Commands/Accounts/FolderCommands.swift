@@ -146,7 +146,7 @@ struct FolderSetup {
       "devices": try folder.devices().filter { !$0.isForgotten }.map { device in
         [
           "device": device.id.text, "title": device.name, "seenAt": device.seenAt,
-          "incomplete": device.problem?.file, "problem": device.problem?.rawValue,
+          "incomplete": device.problem?.file, "problem": device.problem?.kind.rawValue,
           "state": wording.state(device),
           "same": device.agreement == .unknown ? nil : device.agreement == .same,
         ] as JSONObject
