@@ -94,7 +94,7 @@ package struct FolderWording {
     return parts.joined(separator: "; ")
   }
 
-  /// What a feed of another device lacks.
+  /// The lack of a feed of another device.
   package static let unconfirmed = "gets no credentials and reaches no private address here"
 
   package static func preview(_ plan: OnboardingPlan) -> String {

@@ -7,7 +7,7 @@ import Testing
 @testable import FeedStore
 @testable import FolderStore
 
-/// What somebody who may write into the folder can put there.
+/// Files that somebody who may write into the folder can put there.
 @Suite("Files of a hostile folder", .countsFailures)
 struct HostileFilesTests {
   private static let foreign = DeviceID(rawValue: 0xF)

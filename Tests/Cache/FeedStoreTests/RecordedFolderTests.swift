@@ -165,7 +165,7 @@ struct RecordedFolderTests {
     #expect(try phone.folder.devices().map(\.problem) == [nil, nil, nil])
   }
 
-  /// What a hostile device and a later version put into a folder. It is never recorded again.
+  /// Reads a folder of a hostile device and of a later version. It is never recorded again.
   @Test("Of a recorded hostile folder, a new device has what the format allows")
   func hostile() async throws {
     let path = NSTemporaryDirectory() + "weir-folder-\(UUID())"

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What another device removed or replaced here, in numbers. The subject of an entry of the journal
+/// Numbers of the rows that another device removed or replaced here. The subject of an entry of the journal
 /// is its JSON.
 public struct Losses: Sendable, Equatable, Codable {
   /// The kinds of what the user has. Raw values are stored.
@@ -36,7 +36,7 @@ public struct Losses: Sendable, Equatable, Codable {
 }
 
 extension RowImages {
-  /// What the change took away; `nil` for nothing that the user made.
+  /// Kind of the loss by the change; `nil` for nothing that the user made.
   package var loss: Losses.Kind? {
     switch table {
     case "feed": return .feeds

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 @_exported public import SearchStore
 
-/// What the transactions that receive entries hand on to the next ones.
+/// State that a transaction that receives entries hands on to the next one.
 package struct Reception: Sendable {
   var room: RegisterRows.Room?
   /// The device that sent the last entries, and the entry of the journal with what it took away.

@@ -311,8 +311,6 @@ package final class ReaderSession {
   /// The newest article whose arrival was examined; see `OldArrivals`.
   package var checkedArrivals: ArticleID?
   package var arrivalCheck: TimerToken?
-  /// The newest entry of the journal when it was last looked at for `Losses`.
-  package var lastEntry: JournalEntry?
   /// Fires when the next snooze may be due.
   package var waking: TimerToken?
   /// Old articles that were reported and not yet marked read.

@@ -5,6 +5,8 @@ final class AccountsModel {
   /// The shared folder with the number of changes that are in no file; `nil` if there is none.
   private(set) var folder: (row: FolderRow, waiting: Int)?
   private var devices: [SharedDevice] = []
+  /// The newest entry of the journal when it was last looked at for `Losses`.
+  var lastEntry: JournalEntry?
   private var unconfirmed: [(id: FeedID, url: String)] = []
   private(set) var failure: StoreError?
 

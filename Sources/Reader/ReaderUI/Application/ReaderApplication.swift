@@ -62,7 +62,7 @@ package final class ReaderApplication {
     if configuration.noticePause != nil { context.read(try notice.begin(store)) }
     context.session.checkedArrivals =
       context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
-    context.session.lastEntry = context.read(try store.journal.nextUndo())
+    accounts.lastEntry = context.read(try store.journal.nextUndo())
     context.links.events = self
     observation = context.observe(Self.interest)
     SnoozeTimer.update(context)
@@ -295,11 +295,11 @@ package final class ReaderApplication {
     RefreshMessages(context: context, accounts: accounts)
   }
 
-  /// Says what another device has removed.
+  /// Notes the removals by another device.
   private func announceLosses() {
-    let last = context.session.lastEntry
-    context.session.lastEntry = context.read(try context.store.journal.nextUndo())
-    guard let entry = context.session.lastEntry, entry.kind == .removedElsewhere, entry != last,
+    let last = accounts.lastEntry
+    accounts.lastEntry = context.read(try context.store.journal.nextUndo())
+    guard let entry = accounts.lastEntry, entry.kind == .removedElsewhere, entry != last,
       entry.id >= last?.id ?? 0
     else { return }
     context.note(StoreWording.change(entry) + context.undoHint())
