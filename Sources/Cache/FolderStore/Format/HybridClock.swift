@@ -78,13 +78,10 @@ package struct HybridClock: Sendable, Equatable {
     return current.next
   }
 
-  /// Records the time of another device's change. Returns false, and keeps the clock, if that time
-  /// is further ahead than tolerated: the other device's clock is wrong.
-  @discardableResult
-  package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) -> Bool {
-    guard time.milliseconds - milliseconds <= Limits.ahead else { return false }
-    last = max(last, time)
-    return true
+  /// Records the time of another device's change, unless it is too far ahead: the other device's
+  /// clock is wrong.
+  package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) {
+    if time.milliseconds - milliseconds <= Limits.ahead { last = max(last, time) }
   }
 
   /// Returns the time that is so many milliseconds ahead; the latest one if the clock is not set,

@@ -44,7 +44,6 @@ package struct SharedFeed: Sendable, Equatable {
   package var formerFolder: [String] {
     fields[.folder]?.rest["former"]?.elements?.compactMap(\.text) ?? []
   }
-  package var needsPassword: Bool { source?.rest["password"] == .integer(1) }
   /// True for a file or program, which is not used until the user allows it on this machine.
   package var needsPermission: Bool { address.map(LocalSource.claims) ?? false }
 
@@ -52,9 +51,6 @@ package struct SharedFeed: Sendable, Equatable {
     fields.reduce(into: [:]) { all, field in
       if let option = field.key.option { all[option] = field.value.value.text }
     }
-  }
-  package var tags: Set<String> {
-    Set(fields.compactMap { $1.value == .integer(1) ? $0.tag : nil })
   }
 
   /// The register that set the address.
