@@ -212,9 +212,9 @@ struct FolderExchangeTests {
     }
     #expect(try desk.stars() == [true, true, false, false])
     // The file without contents is named and does not stop the others.
-    #expect(
-      try desk.folder.devices().compactMap(\.problem)
-        == [DeviceProblem(.incomplete, "s-000001-000001-0000000000000005.jsonl")])
+    let problems = try desk.folder.devices().compactMap(\.problem)
+    #expect(problems.map(\.kind) == [.incomplete])
+    #expect(problems.map(\.file) == ["s-000001-000001-0000000000000005.jsonl"])
   }
 
   @Test("Links, pipes, conflict copies and files that are not whole are not read")
@@ -240,15 +240,15 @@ struct FolderExchangeTests {
       try Data().write(to: URL(filePath: "\(path)/devices/x\(index)"))
     }
     try Data().write(to: URL(filePath: "\(path)/devices/00000000000000cc"))
-    func problems() throws -> Set<DeviceProblem?> {
-      Set(try desk.folder.devices().map(\.problem))
-    }
     #expect(try await desk.run() == nil)
     #expect(try desk.stars() == [true, false, false, false])
     let known = try desk.folder.devices()
     #expect(known.count { $0.problem?.kind == .unreadable } == 2 && known.count == 4)
     #expect(
-      try problems().contains(DeviceProblem(.refused, "s-000001-000001-0000000000000001.jsonl")))
+      known.contains {
+        $0.problem?.kind == .malformed
+          && $0.problem?.file == "s-000001-000001-0000000000000001.jsonl"
+      })
     for name in ["bb", "cc"] {
       try manager.removeItem(atPath: "\(path)/devices/00000000000000\(name)")
     }

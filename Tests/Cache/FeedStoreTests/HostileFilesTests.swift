@@ -56,16 +56,17 @@ struct HostileFilesTests {
     try Self.put(31, name: "Later", in: place)
     #expect(try await laptop.run() == nil)
     #expect(try laptop.reader.feeds.subscriptions().feeds.map(\.name) == ["Later"])
-    func refused() throws -> [SegmentName: String] {
+    func refused() throws -> [String: DeviceProblem] {
       try #require(try laptop.folder.devices().first).refused
     }
     let first = try refused()
     #expect(first.count == 30)
-    #expect(first.values.count { $0.hasPrefix("refused") } == 10)
+    #expect(first.values.count { $0.kind == .tooLarge } == 10)
     #expect(try await laptop.run() == nil)
     #expect(try refused() == first)
     let device = try #require(try laptop.folder.devices().first)
-    #expect(device.problem == DeviceProblem(.incomplete, "s-000001-000001-0000000000000007.jsonl"))
+    #expect(device.problem?.kind == .incomplete)
+    #expect(device.problem?.file == "s-000001-000001-0000000000000007.jsonl")
     // A complete file takes the place of a damaged one.
     try Self.put(1, name: "First", in: place)
     try FileManager.default.removeItem(
@@ -85,10 +86,9 @@ struct HostileFilesTests {
       to: URL(filePath: "\(place)/s-000001-000001-0000000000000007.jsonl"))
     for _ in 0..<2 {
       #expect(try await laptop.run() == nil)
-      #expect(
-        try laptop.folder.devices().map(\.problem) == [
-          DeviceProblem(.later, "s-000001-000001-0000000000000007.jsonl")
-        ])
+      let problems = try laptop.folder.devices().map(\.problem)
+      #expect(problems.map { $0?.kind } == [.otherFormat])
+      #expect(problems.map { $0?.file } == ["s-000001-000001-0000000000000007.jsonl"])
     }
   }
 

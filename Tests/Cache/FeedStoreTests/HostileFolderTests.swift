@@ -133,8 +133,11 @@ struct HostileFolderTests {
       star(1, .latest), star(2, Timestamp(milliseconds: now + 3 * 86_400_000)),
       star(3, Timestamp(milliseconds: now + 3_600_000)),
     ]
-    try await desk.folder.receive(entries, from: Self.foreign)
-    while try await desk.folder.advance() {}
+    let reception = try await desk.folder.receive(entries, from: Self.foreign)
+    let due = try #require(reception.until) - (now + 2 * 86_400_000)
+    #expect((0...3_600_000).contains(due))
+    let ignored = try await desk.folder.receive([entries[0]], from: Self.foreign)
+    #expect(ignored.until == .max)
     func stars() throws -> [Int] {
       try (1...3).filter { number in
         try desk.articles().contains { $0.contains("Story \(number) -s") }
@@ -142,16 +145,15 @@ struct HostileFolderTests {
     }
     #expect(try stars() == [3])
     desk.cache.clock.now += 2 * 86_400 + 60
-    while try await desk.folder.advance() {}
+    try await desk.folder.receive(entries, from: Self.foreign)
     #expect(try stars() == [2, 3])
     // The user's own act counts against both.
     for story in 1...3 {
       try await desk.reader.states.setStarred([try desk.article("Story \(story)")], false)
     }
     while try await desk.folder.advance() {}
-    try await desk.folder.receive(entries, from: Self.foreign)
     desk.cache.clock.now += 400 * 86_400
-    while try await desk.folder.advance() {}
+    try await desk.folder.receive(entries, from: Self.foreign)
     #expect(try stars() == [])
   }
 

@@ -182,11 +182,13 @@ struct RecordedFolderTests {
     let record = try #require(try phone.cache.engine.fetches.fetchRecord(feed))
     #expect(record.url == "http://evil.example/f" && record.name == "After the damaged file")
     #expect(record.options.headers == nil && record.listURL == FetchRows.sharedFolder)
-    let problems = try phone.folder.devices().map { "\($0.id.text) \($0.problem?.text ?? "")" }
+    let problems = try phone.folder.devices().map { device in
+      "\(device.id.text) \(device.problem?.kind.rawValue ?? "") \(device.problem?.file ?? "")"
+    }
     #expect(
       problems.sorted() == [
         "00000000000000a1 incomplete \(Self.damaged)", "00000000000000a2 unreadable ",
-        "00000000000000a3 later \(Self.later)",
+        "00000000000000a3 otherFormat \(Self.later)",
       ])
     // A field of a later version is kept, a secret setting is not.
     let fields: [String] = try phone.cache.store.database.read { db in

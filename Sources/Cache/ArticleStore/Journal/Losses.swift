@@ -1,32 +1,32 @@
 import Foundation
 import GRDB
 
-/// Numbers of the rows that another device removed or replaced here. The subject of an entry of the journal
-/// is its JSON.
+/// Numbers of the rows that another device removed or replaced here. The subject of an entry of the
+/// journal is its JSON.
 public struct Losses: Sendable, Equatable, Codable {
   /// The kinds of what the user has. Raw values are stored.
-  public enum Kind: String, CaseIterable, Sendable {
+  public enum Kind: String, CaseIterable, Codable, Sendable {
     case feeds, stars, later, tags, articles, searches, rules
   }
 
   /// The device.
   public var name: String
-  private var counts: [String: Int] = [:]
+  private var counts: [Kind: Int] = [:]
 
   public init?(_ subject: String?) {
-    guard let data = subject?.data(using: .utf8),
-      let losses = try? JSONDecoder().decode(Losses.self, from: data)
-    else { return nil }
+    guard let losses = try? JSONDecoder().decode(Self.self, from: Data((subject ?? "").utf8)) else {
+      return nil
+    }
     self = losses
   }
 
   package init(by name: String) { self.name = name }
 
-  public subscript(kind: Kind) -> Int { counts[kind.rawValue] ?? 0 }
+  public subscript(kind: Kind) -> Int { counts[kind] ?? 0 }
 
   package mutating func add(_ images: [RowImages]) {
     for image in images {
-      if let kind = image.loss { counts[kind.rawValue, default: 0] += image.keys.count }
+      if let kind = image.loss { counts[kind, default: 0] += image.keys.count }
     }
   }
 

@@ -39,7 +39,6 @@ extension Schema {
     CREATE TRIGGER syncFolder_left AFTER DELETE ON syncFolder BEGIN
       DELETE FROM folderDevice;
       DELETE FROM folderFile;
-      DELETE FROM folderLater;
       DELETE FROM folderRegister;
       DELETE FROM folderFeed;
       DELETE FROM folderObject;
@@ -60,10 +59,6 @@ extension Schema {
       seenAt INTEGER,
       -- ProgressReport of that file: JSON.
       report TEXT,
-      -- A code of DeviceProblem, with the name of the file; NULL: none.
-      problem TEXT,
-      -- 1: its last acts are dated more than a day ahead of this machine's clock.
-      isAhead INTEGER NOT NULL DEFAULT 0,
       -- 1: not listed until a new file of it arrives.
       isForgotten INTEGER NOT NULL DEFAULT 0
     );
@@ -71,22 +66,12 @@ extension Schema {
       -- Files that were read or refused, and the names of all own files, each stored before it is
       -- written.
       device INTEGER NOT NULL,
+      -- Empty for the directory.
       name TEXT NOT NULL,
-      -- Size and times of a refused file, which is read again once they change; NULL: not refused.
+      -- DeviceProblem; NULL: the file was read to its end.
       refused TEXT,
       PRIMARY KEY (device, name)
     ) WITHOUT ROWID;
-
-    CREATE TABLE folderLater (
-      -- Entries of other devices with times more than a day ahead, which wait for these.
-      id INTEGER PRIMARY KEY,
-      -- Timestamp.
-      time INTEGER NOT NULL,
-      device INTEGER NOT NULL,
-      -- As in the file.
-      line BLOB NOT NULL
-    );
-    CREATE INDEX folderLater_time ON folderLater(time);
 
     CREATE TABLE folderRegister (
       -- The newest value of each field that a device has set. Values of articles that are not here

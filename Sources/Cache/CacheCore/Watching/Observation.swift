@@ -202,8 +202,7 @@ final class CommitObserver: TransactionObserver, Sendable {
     // Read by the sync of accounts, which `account` and `outbox` wake.
     "remoteFeed", "remoteArticle", "remoteLabel", "unfetchedRead",
     // Read by the exchange with the shared folder, which `journal`, `feed`, `rule` and time wake.
-    "folderFile", "folderLater", "folderRegister", "folderFeed", "folderObject", "folderAct",
-    "folderPosition",
+    "folderFile", "folderRegister", "folderFeed", "folderObject", "folderAct", "folderPosition",
     // Read by each search and by the indexer.
     "searchIndex", "searchState", "searchStale",
     // Read when a list, a session, an engine or a run of the maintenance begins.

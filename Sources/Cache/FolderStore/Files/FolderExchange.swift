@@ -18,8 +18,6 @@ package struct FolderExchange: Sendable {
   private static let mostDevices = 100
   /// How often joining, leaving and commands ask for the lock of another process, each 20 ms.
   private static let mostAttempts = 500
-  /// The largest number of entries that are read to fill one file.
-  private static let mostEntries = 2_000
 
   private let folder: SharedFolderCache
   private let machine: UInt64
@@ -98,13 +96,12 @@ package struct FolderExchange: Sendable {
   ) async throws(StoreError) -> FolderProblem? {
     var problem: FolderProblem?
     do {
-      var (lock, attempts) = (try ExchangeLock(beside: folder.database.path), 1)
-      while waits, lock == nil {
-        guard attempts < Self.mostAttempts else { return .inUse }
+      var lock = try ExchangeLock(beside: folder.database.path)
+      for _ in 0..<(waits ? Self.mostAttempts : 0) where lock == nil {
         try await Task.sleep(for: .milliseconds(20))
-        (lock, attempts) = (try ExchangeLock(beside: folder.database.path), attempts + 1)
+        lock = try ExchangeLock(beside: folder.database.path)
       }
-      guard let lock else { return nil }
+      guard let lock else { return waits ? .inUse : nil }
       defer { lock.release() }
       try await advance()
       guard let row = try folder.folder() else { return nil }
@@ -147,55 +144,45 @@ package struct FolderExchange: Sendable {
   /// Returns an ID that no device has, if possible somewhat larger than a former one: the values
   /// under it then win over the same changes under the former.
   private static func freeID(_ taken: [DeviceID], after former: DeviceID? = nil) -> DeviceID {
-    while true {
-      let (sum, overflows) = (former?.rawValue ?? 0).addingReportingOverflow(
-        .random(in: 1...(former == nil ? UInt64.max >> 1 : 1 << 40)))
-      let id = DeviceID(rawValue: overflows ? .random(in: 1...UInt64.max) : sum)
-      if !taken.contains(id) { return id }
-    }
+    var number = former?.rawValue ?? .random(in: 0...UInt64.max >> 1)
+    repeat { number &+= .random(in: 1...1 << 40) } while taken.contains(DeviceID(rawValue: number))
+    return DeviceID(rawValue: number)
   }
 
   /// Takes a new ID if the cache was copied to another machine, is older than its files, or if
   /// something else has the place of its directory.
   private func checkIdentity(_ row: FolderRow, _ files: FolderFiles) async throws {
-    let taken = try files.devices()
-    var found: [SegmentName]?
+    var (identity, found) = (OwnIdentity.restored, [SegmentName]())
     do {
       found = try files.files(of: row.device)
-    } catch .notFolder {
-      found = nil
-    }
-    let identity =
-      found.map { [written = try folder.written()] found in
-        OwnIdentity(machine: (stored: row.machine, now: machine), found: found, written: written)
-      } ?? .restored
+      identity = OwnIdentity(
+        machine: (stored: row.machine, now: machine), found: found, written: try folder.written())
+    } catch FolderProblem.notFolder {}
     guard identity != .valid else {
       // A file whose entries still wait was written just before the program was killed.
-      let whole = (found ?? []).filter { !$0.isCompacted }
-      if try folder.waiting() > 0 { try await folder.didWrite(whole) }
+      if try folder.waiting() > 0 { try await folder.didWrite(found.filter { !$0.isCompacted }) }
       return
     }
-    let isClone = identity == .cloned
     try await folder.renew(
-      as: Self.freeID(taken, after: row.device), name: isClone ? Self.machineName() : row.name,
-      machine: machine, former: isClone ? nil : found)
+      as: Self.freeID(try files.devices(), after: row.device),
+      name: identity == .cloned ? Self.machineName() : row.name, machine: machine, former: found)
   }
 
   private func read(_ files: FolderFiles) async throws {
     guard let row = try folder.folder() else { return }
     let known = Dictionary(try folder.devices().map { ($0.id, $0) }) { first, _ in first }
+    let present = try files.devices().filter { $0 != row.device }
+    for device in known.values where device.refused[""] != nil && !present.contains(device.id) {
+      try await folder.setListing(nil, of: device.id)
+    }
     var others: [(id: DeviceID, files: [SegmentName])] = []
-    for device in try files.devices() where device != row.device {
+    for device in present {
       do {
         others.append((device, try files.files(of: device)))
       } catch {
-        guard known[device]?.problem?.kind != .unreadable else { continue }
-        try await folder.setListing(nil, of: device, problem: DeviceProblem(.unreadable))
+        guard known[device]?.refused[""] == nil else { continue }
+        try await folder.refused(DeviceProblem(kind: .unreadable, file: ""), of: device)
       }
-    }
-    for device in known.values where device.problem?.kind == .unreadable {
-      guard !(try files.devices()).contains(device.id) else { continue }
-      try await folder.setListing(nil, of: device.id, problem: nil)
     }
     let counted = others.count { known[$0.id]?.isForgotten != true }
     guard counted < (row.isJoined ? Limits.devices : Self.mostDevices) else {
@@ -203,69 +190,58 @@ package struct FolderExchange: Sendable {
     }
     for (device, listed) in others {
       let known = known[device]
-      var problem: DeviceProblem?
       var reception = Reception()
-      for file in listed where known?.progress.needs(file) ?? true {
+      for file in listed {
+        let refused = known?.refused[file.text]
+        guard refused != nil || known?.progress.needs(file) ?? true else { continue }
+        try await read(file, of: device, files, refused, &reception)
         try Task.checkCancellation()
-        if let found = try await read(file, of: device, files, known?.refused[file], &reception) {
-          problem = problem ?? found
-        }
       }
       try await advance()
-      if known == nil || known?.problem != problem
-        || known?.files.union(known?.refused.keys.map { $0 } ?? []).isSubset(of: listed) == false
-      {
-        try await folder.setListing(Set(listed), of: device, problem: problem)
+      if known?.names.isSubset(of: listed.map(\.text)) != true {
+        try await folder.setListing(Set(listed.map(\.text)), of: device)
       }
     }
   }
 
-  /// Reads a file, unless it is as it was when it was refused.
-  /// - Returns: the reason that it is not read.
+  /// Reads a file, unless it was refused and has not changed.
   private func read(
-    _ file: SegmentName, of device: DeviceID, _ files: FolderFiles, _ refused: String?,
-    _ reception: inout Reception
-  ) async throws -> DeviceProblem? {
-    var isTooLarge = false
-    guard let state = files.state(of: file, device, &isTooLarge) else {
-      return DeviceProblem(.refused, file.text)
-    }
-    if let problem = refused.flatMap(DeviceProblem.init(text:)), problem.file == state {
-      return DeviceProblem(problem.kind, file.text)
-    }
-    do {
-      if isTooLarge { throw SegmentProblem.tooLarge }
-      guard let bytes = try? files.bytes(of: file, device) else { throw SegmentProblem.incomplete }
-      try await read(SegmentReader(bytes, named: file, of: device), file, of: device, &reception)
-      return nil
-    } catch let found as SegmentProblem {
-      let problem = DeviceProblem(found, file)
-      try await folder.refused(file, of: device, DeviceProblem(problem.kind, state).text)
-      return problem
-    }
-  }
-
-  private func read(
-    _ segment: SegmentReader, _ file: SegmentName, of device: DeviceID,
+    _ file: SegmentName, of device: DeviceID, _ files: FolderFiles, _ refused: DeviceProblem?,
     _ reception: inout Reception
   ) async throws {
-    var segment = segment
-    if reception.name == nil { reception = Reception(named: segment.deviceName) }
-    var entries: [Entry] = []
-    while let next = segment.next() {
-      guard case .success(let entry) = next else { continue }
-      entries.append(entry)
-      guard entries.count == Self.step else { continue }
+    let state = files.state(of: file, device)
+    guard refused?.state != state || (refused?.until ?? 0) <= folder.database.now.milliseconds
+    else { return }
+    do {
+      guard let bytes = try files.bytes(of: file, device) else { throw SegmentProblem.malformed }
+      var segment = try SegmentReader(bytes, named: file, of: device)
+      reception.begin(named: segment.deviceName)
+      var entries: [Entry] = []
+      while let next = segment.next() {
+        if case .success(let entry) = next { entries.append(entry) }
+        guard entries.count == Self.step else { continue }
+        reception = try await folder.receive(entries, from: device, reception)
+        entries = []
+      }
       reception = try await folder.receive(entries, from: device, reception)
-      entries = []
+      let late = reception.until.map {
+        DeviceProblem(kind: .ahead, file: file.text, state: state, until: $0)
+      }
+      try await folder.received(
+        file, of: device, named: segment.deviceName, segment.report, late: late)
+    } catch {
+      guard error is SegmentProblem || error is FolderProblem else { throw error }
+      // What the system could not read is read again at each exchange.
+      let kind = error as? SegmentProblem
+      let problem = DeviceProblem(
+        kind: kind ?? .incomplete, file: file.text, state: state, until: kind == nil ? 0 : .max)
+      if problem != refused { try await folder.refused(problem, of: device) }
     }
-    if !entries.isEmpty { reception = try await folder.receive(entries, from: device, reception) }
-    try await folder.received(file, of: device, named: segment.deviceName, segment.report)
   }
 
   private func write(_ files: FolderFiles) async throws {
     while true {
-      let entries = try await folder.unsent(limit: Self.mostEntries)
+      let entries = try await folder.unsent(limit: Self.step)
       guard let row = try folder.folder(), row.isJoined, !entries.isEmpty else { break }
       let file = SegmentWriter.file(entries, of: row.device, named: row.name, try folder.report())
       try await folder.willWrite(file.name)

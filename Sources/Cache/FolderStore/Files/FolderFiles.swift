@@ -86,10 +86,8 @@ package struct FolderFiles: Sendable {
   package func files(of device: DeviceID) throws(FolderProblem) -> [SegmentName] {
     var files = try names(in: path(of: device)) { SegmentName($0) }
     if files.count > Limits.files {
-      files.sort {
-        ($0.isCompacted ? 1 : 0, $0.range.upperBound) > (
-          $1.isCompacted ? 1 : 0, $1.range.upperBound
-        )
+      files.sort { a, b in
+        a.isCompacted == b.isCompacted ? a.range.upperBound > b.range.upperBound : a.isCompacted
       }
       files.removeSubrange(Limits.files...)
     }
@@ -99,29 +97,24 @@ package struct FolderFiles: Sendable {
     }
   }
 
-  private static func limit(of file: SegmentName) -> Int {
-    file.isCompacted ? Limits.compacted : Limits.segment
-  }
-
-  /// Returns the bytes of a file; `nil` if it is gone.
+  /// Returns the bytes of a file, with one more than allowed if it is too large; `nil` if it is
+  /// gone.
   package func bytes(
     of file: SegmentName, _ device: DeviceID
   ) throws(FolderProblem) -> [UInt8]? {
-    try read(path(of: device) + "/" + file.text, limit: Self.limit(of: file))
+    let limit = file.isCompacted ? Limits.compacted : Limits.segment
+    return try read(path(of: device) + "/" + file.text, limit: limit + 1)
   }
 
-  /// Returns the size and the time of a file as text, which a changed file and a reader of another
-  /// format do not have; `nil` if it is gone or is not a file.
-  /// - Parameter isTooLarge: set to true for a file that cannot be valid.
-  func state(of file: SegmentName, _ device: DeviceID, _ isTooLarge: inout Bool) -> String? {
+  /// Returns the kind, size, time and rights of a file as text, which a changed file and a reader of
+  /// another format do not have.
+  func state(of file: SegmentName, _ device: DeviceID) -> String {
     let path = path(of: device) + "/" + file.text
-    guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
-      facts[.type] as? FileAttributeType == .typeRegular, let size = facts[.size] as? Int,
-      let written = facts[.modificationDate] as? Date
-    else { return nil }
-    isTooLarge = size > Self.limit(of: file)
-    let number = facts[.systemFileNumber] as? Int ?? 0
-    return "\(SegmentReader.format) \(number) \(size) \(written.timeIntervalSince1970)"
+    let facts = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+    let written = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    let keys: [FileAttributeKey] = [.type, .systemFileNumber, .size, .posixPermissions]
+    let values = keys.map { "\(facts[$0] ?? "")" }.joined(separator: " ")
+    return "\(SegmentReader.format) \(values) \(written)"
   }
 
   private func names<Name>(
@@ -203,7 +196,7 @@ package struct FolderFiles: Sendable {
     _ bytes: [UInt8], to name: String, in directory: String
   ) throws(FolderProblem) {
     let target = directory + "/" + name
-    // A name that nobody can occupy before.
+    // Nobody can occupy this name before.
     let number = DeviceID(rawValue: .random(in: 0...UInt64.max)).text
     let temporary = "\(directory)/\(Self.temporary)\(number).tmp"
     let descriptor = open(

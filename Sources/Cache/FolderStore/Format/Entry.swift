@@ -111,19 +111,10 @@ package struct Entry: Sendable, Hashable {
   }
 
   /// Returns the part with times up to a limit; `nil` if there is none.
-  package func upTo(_ limit: Timestamp) -> Entry? { part { $0 <= limit } }
-
-  /// Returns the part with times after a limit, up to another; `nil` if there is none.
-  package func after(_ limit: Timestamp, upTo last: Timestamp) -> Entry? {
-    part { $0 > limit && $0 <= last }
-  }
-
-  private func part(_ isChosen: (Timestamp) -> Bool) -> Entry? {
-    guard case .articles(let feed, let articles) = subject, !times.isEmpty else {
-      return isChosen(time) ? self : nil
-    }
-    let chosen = times.indices.filter { isChosen(times[$0]) }
-    guard chosen.count < times.count else { return self }
+  package func upTo(_ limit: Timestamp) -> Entry? {
+    guard latest > limit else { return self }
+    guard case .articles(let feed, let articles) = subject, time <= limit else { return nil }
+    let chosen = times.indices.filter { times[$0] <= limit }
     var part = self
     part.subject = .articles(feed, chosen.map { articles[$0] })
     part.times = chosen.map { times[$0] }

@@ -65,17 +65,21 @@ package struct ProgressReport: Sendable, Equatable {
   }
 }
 
-/// The reason that a file cannot be read.
-package enum SegmentProblem: Error, Sendable, Equatable {
-  /// The file is truncated or damaged, or is still being copied: it is read again.
+/// The reason that a file cannot be read. Raw values are stored.
+package enum SegmentProblem: String, Error, Sendable {
+  /// The file is truncated or damaged, or is still being copied.
   case incomplete
   /// A format of a later version.
-  case otherFormat(Int64)
+  case otherFormat
   case lineTooLong, tooLarge
   /// The file belongs to another device or has another name.
   case misplaced
-  /// The file is intact, but its content is not in the format.
+  /// The file is intact, but its content is not in the format; or it is no file.
   case malformed
+  /// Something else has the place of the device's directory, or it cannot be read.
+  case unreadable
+  /// Entries are dated more than a day ahead; the others were read.
+  case ahead
 }
 
 package enum SegmentWriter {
@@ -132,7 +136,7 @@ package struct SegmentReader: Sendable {
     }
     let start = (bytes.prefix(Limits.line).firstIndex(of: 0x0A) ?? -1) + 1
     let header = JSONValue(bytes[..<start])?.members
-    if let format = header?["weir"]?.integer, format != Self.format { throw .otherFormat(format) }
+    if let format = header?["weir"]?.integer, format != Self.format { throw .otherFormat }
     let frame = try Frame(bytes)
     let ending = JSONValue(bytes[frame.last...])?.members
     guard bytes.last == 0x0A, let hash = DeviceID(text: ending?["xxh64"]?.text)?.rawValue,

@@ -9,8 +9,6 @@ struct FeedStates {
     var id: Int64
     var feed: LocalFeed
     var isSubscribed: Bool
-    /// As the column.
-    var importedFrom: String?
   }
 
   private let transaction: Transaction
@@ -51,19 +49,16 @@ struct FeedStates {
     }
     return try db.all(
       """
-      SELECT f.id, f.url, f.title, f.userTitle, f.folderID, f.removedAt, f.importedFrom,
-        \(OptionRows.columns)
+      SELECT f.id, f.url, f.title, f.userTitle, f.folderID, f.removedAt, \(OptionRows.columns)
       FROM feed f WHERE f.accountID IS NULL AND f.isLocal = 0 AND f.isList = 0 ORDER BY f.id
       """
     ) { row in
       var feed = LocalFeed(address: row["url"])
       (feed.title, feed.name) = (row["title"], row["userTitle"])
       feed.folder = path(row["folderID"])
-      let options = OptionRows.options(row, from: 7)
+      let options = OptionRows.options(row, from: 6)
       for option in Self.options { feed.options[option] = options.text(of: option) }
-      return Local(
-        id: row["id"], feed: feed, isSubscribed: row["removedAt"] as Int64? == nil,
-        importedFrom: row["importedFrom"])
+      return Local(id: row["id"], feed: feed, isSubscribed: row["removedAt"] as Int64? == nil)
     }
   }
 
@@ -196,14 +191,17 @@ struct FeedStates {
         feed = present.id
       } else {
         let entry = OutlineEntry(url: local?.feed.address ?? address, title: shared.name)
+        let list: String? = try db.value(
+          "SELECT importedFrom FROM feed WHERE id = ?", [local?.id])
         feed = try subscriber.add(entry, folder: path, account: nil).feed.rawValue
         try db.run(
           "UPDATE feed SET importedFrom = ? WHERE id = ?",
-          [local == nil ? FetchRows.sharedFolder : local?.importedFrom, feed])
+          [local == nil ? FetchRows.sharedFolder : list, feed])
       }
       if try bound != feed || keysOf(feed) != shared.keys { met.append(feed) }
       try bind(shared.keys, to: feed)
-      if let loss = try set(feed, shared, folder: path) { losses.append(loss) }
+      losses += try move(feed, shared)
+      try set(feed, shared, folder: path)
     }
     if !removed.isEmpty { losses.append(.removal(of: removed, at: transaction.now)) }
     local = try Self.local(db)
@@ -252,16 +250,28 @@ struct FeedStates {
     return keys.map { FeedKey(rawValue: UInt64(bitPattern: $0)) }
   }
 
-  /// - Returns: the row before it lost its headers, cookies or proxy; `nil` if it lost none.
-  private func set(_ feed: Int64, _ shared: SharedFeed, folder: Int64?) throws -> RowImages? {
-    guard let address = shared.address else { return nil }
-    let loss = try move(feed, to: address, isAllowed: !shared.needsPermission)
+  /// Moves a feed to its shared address.
+  /// - Returns: the change, if the feed lost its headers, cookies or proxy by it.
+  private func move(_ feed: Int64, _ shared: SharedFeed) throws -> [RowImages] {
+    let url: String? = try db.value("SELECT url FROM feed WHERE id = ?", [feed])
+    guard let url, let address = shared.address, !shared.needsPermission,
+      FeedAddress.normalized(url) != FeedAddress.normalized(address)
+    else { return [] }
+    return try RowImages.recorded(["feed"], where: "id = \(feed)", db) {
+      guard try FetchRows.move(feed, to: address, by: FetchRows.sharedFolder, db) else { return }
+      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
+    }.filter { image in
+      ["headers", "cookies", "proxy"].contains { image.before?[$0] != nil }
+    }
+  }
+
+  private func set(_ feed: Int64, _ shared: SharedFeed, folder: Int64?) throws {
     let now: (title: String, name: String?, folder: Int64?, options: FeedOptions)? = try db.first(
       """
       SELECT f.title, f.userTitle, f.folderID, \(OptionRows.columns) FROM feed f WHERE f.id = ?
       """, [feed]
     ) { ($0["title"], $0["userTitle"], $0["folderID"], OptionRows.options($0, from: 3)) }
-    guard let now else { return loss }
+    guard let now else { return }
     if now.title.isEmpty, let title = shared.title {
       try db.run("UPDATE feed SET title = ? WHERE id = ?", [title, feed])
     }
@@ -278,31 +288,11 @@ struct FeedStates {
         Self.options.contains(option) ? shared.options[option] : now.options.text(of: option)
       if let text { options.set(option, to: text) }
     }
-    guard options != now.options else { return loss }
+    guard options != now.options else { return }
     try OptionRows.set(options, of: feed, db)
     try db.run(
       "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
       [options.keepArticles, options.keepDays, feed])
-    return loss
-  }
-
-  private func move(_ feed: Int64, to address: String, isAllowed: Bool) throws -> RowImages? {
-    let names = ["url", "headers", "cookies", "proxy", "importedFrom"]
-    func values() throws -> RowImages.Values? {
-      try db.first("SELECT \(names.joined(separator: ", ")) FROM feed WHERE id = ?", [feed]) {
-        row in
-        RowImages.Values(uniqueKeysWithValues: names.map { ($0, row[$0] as String?) })
-      }
-    }
-    let before = try values()
-    guard let url = before?["url"] ?? nil, isAllowed,
-      FeedAddress.normalized(url) != FeedAddress.normalized(address),
-      try FetchRows.move(feed, to: address, by: FetchRows.sharedFolder, db)
-    else { return nil }
-    try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
-    let after = try values()
-    let isLoss = ["headers", "cookies", "proxy"].contains { before?[$0] != after?[$0] }
-    return isLoss ? RowImages("feed", [feed], before: before, after: after) : nil
   }
 }
 

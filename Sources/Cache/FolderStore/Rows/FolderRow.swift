@@ -96,14 +96,15 @@ struct RegisterRows {
       let old = try find(key)
       let isWrong = (old?.stamp.time ?? limit) > limit && new.stamp.time <= limit
       guard isWrong || new.replaces(old), new != old else { continue }
+      let (kind, subject, item) = Self.columns(of: key.subject)
       if old == nil {
-        let isNewFeed = try isNewFeed(key.subject)
+        let ofFeed = "SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ?"
+        let isNewFeed = try kind == 1 && !db.exists(ofFeed, [subject])
         guard room.states > 0, !isNewFeed || room.feeds > 0 else { continue }
         room.states -= 1
         if isNewFeed { room.feeds -= 1 }
       }
       digest.replace(old, by: new, under: key)
-      let (kind, subject, item) = Self.columns(of: key.subject)
       try db.run(
         """
         INSERT OR REPLACE INTO folderRegister
@@ -121,13 +122,6 @@ struct RegisterRows {
       changed.append(key)
     }
     return changed
-  }
-
-  private func isNewFeed(_ subject: RegisterKey.Subject) throws -> Bool {
-    guard case .feed = subject else { return false }
-    return try !db.exists(
-      "SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ?",
-      [Self.columns(of: subject).subject])
   }
 
   private func find(_ key: RegisterKey) throws -> Register? {

@@ -12,8 +12,6 @@ struct OpenFolder {
   static let longest = Duration.milliseconds(20)
   /// The number of entries of feeds that any transaction may merge.
   static let fewestFeedEntries = 64
-  /// The largest number of entries that wait for their times.
-  static let mostWaiting = 10_000
   /// Milliseconds between two entries of reading positions.
   static let positionInterval: Int64 = 60_000
 

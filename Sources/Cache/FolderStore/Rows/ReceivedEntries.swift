@@ -7,21 +7,20 @@ extension OpenFolder {
   mutating func receive(
     _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: inout Reception
   ) throws -> Int {
-    let most = try mostFeedEntries()
     var room = try reception.room ?? registers.room()
+    // A share of all feeds, because each transaction reads these. So the time for all is linear.
+    let most = max(Self.fewestFeedEntries, (Limits.feeds - room.feeds) / 4)
     let near = row.author.clock.time(ahead: Limits.ahead, wall: transaction.at)
     var feeds: Set<FeedKey> = []
     var objects: Set<ObjectID> = []
-    var (count, isAhead) = (0, false)
+    var count = 0
     var states = ArticleStates(transaction)
     for entry in entries {
       let isOfArticles = if case .articles = entry.subject { true } else { false }
-      let isFull =
-        isOfArticles || !row.isJoined ? (row.isJoined ? isHalfway : isLate) : count >= most
+      let isFull = !row.isJoined ? isLate : isOfArticles ? isHalfway : count >= most
       if count > 0, isFull { break }
       count += 1
-      if let later = entry.after(near, upTo: limit) { try wait(later, of: device) }
-      isAhead = isAhead || entry.latest > near
+      if entry.latest > near { reception.leaveOut(entry, after: near, upTo: limit) }
       guard let entry = entry.upTo(near) else { continue }
       row.author.clock.observe(entry.latest, wall: transaction.at)
       let changed = try registers.merge(entry, from: device, &row.digest, limit: limit, &room)
@@ -44,27 +43,8 @@ extension OpenFolder {
     var losses = try apply(feeds, objects)
     try states.apply()
     losses += states.images.filter { $0.loss != nil }
-    try journal(losses, by: device, &reception)
-    try SharedDevice.setAhead(device, isAhead, db)
+    try journal(losses, &reception)
     return count
-  }
-
-  /// Returns the number of entries of feeds that one transaction merges: a share of all, because
-  /// each transaction reads all feeds. So the time for all entries is linear.
-  private func mostFeedEntries() throws -> Int {
-    let known: Int = try db.value("SELECT count(*) FROM folderRegister WHERE kind = 1") ?? 0
-    return max(Self.fewestFeedEntries, known / 8)
-  }
-
-  private func wait(_ entry: Entry, of device: DeviceID) throws {
-    let count: Int = try db.value("SELECT count(*) FROM folderLater") ?? 0
-    guard count < Self.mostWaiting else { return }
-    try db.run(
-      "INSERT INTO folderLater (time, device, line) VALUES (?, ?, ?)",
-      [
-        Int64(bitPattern: entry.latest.rawValue), Int64(bitPattern: device.rawValue),
-        Data(entry.line),
-      ])
   }
 
   /// - Returns: what an undo needs of the feeds, searches and rules that lost something.
@@ -90,25 +70,21 @@ extension OpenFolder {
   }
 
   /// Adds to the one entry of the journal with what the device took away in this exchange.
-  private func journal(
-    _ images: [RowImages], by device: DeviceID, _ reception: inout Reception
-  ) throws {
+  private func journal(_ images: [RowImages], _ reception: inout Reception) throws {
     guard !images.isEmpty else { return }
-    if let (sender, entry) = reception.losses, sender == device,
-      let subject: String = try db.value(
-        "SELECT subject FROM journal WHERE id = ? AND isUndone = 0", [entry]),
-      var losses = Losses(subject)
+    reception.losses.add(images)
+    if let entry = reception.entry,
+      try db.run(
+        "UPDATE journal SET subject = ? WHERE id = ? AND isUndone = 0",
+        [reception.losses.text, entry]) > 0
     {
-      losses.add(images)
-      try db.run("UPDATE journal SET subject = ? WHERE id = ?", [losses.text, entry])
       return try Journal.append(images, to: entry, db)
     }
-    let name: String? = try db.value(
-      "SELECT name FROM folderDevice WHERE id = ?", [Int64(bitPattern: device.rawValue)])
-    var losses = Losses(by: reception.name ?? name ?? "")
-    losses.add(images)
-    try Journal.add(db, .removedElsewhere, images, subject: losses.text, at: transaction.now)
-    reception.losses = (device, db.lastInsertedRowID)
+    reception.losses = Losses(by: reception.losses.name)
+    reception.losses.add(images)
+    try Journal.add(
+      db, .removedElsewhere, images, subject: reception.losses.text, at: transaction.now)
+    reception.entry = db.lastInsertedRowID
     // The act is the other device's, so it gets no entry here. `flush` has left no other rows.
     try db.run("DELETE FROM folderAct")
   }

@@ -5,12 +5,26 @@ import GRDB
 /// State that a transaction that receives entries hands on to the next one.
 package struct Reception: Sendable {
   var room: RegisterRows.Room?
-  /// The device that sent the last entries, and the entry of the journal with what it took away.
-  var losses: (device: DeviceID, entry: Int64)?
-  /// The device's name.
-  let name: String?
+  /// What the device took away, and the entry of the journal about that.
+  var (losses, entry): (Losses, Int64?) = (Losses(by: ""), nil)
+  /// The time in milliseconds at which entries of the file that were left out are due; `nil` if
+  /// there are none.
+  package private(set) var until: Int64?
 
-  package init(named name: String? = nil) { self.name = name }
+  package init() {}
+
+  /// Begins a file.
+  /// - Parameter name: the name of the device.
+  package mutating func begin(named name: String) { (losses.name, until) = (name, nil) }
+
+  /// Notes an entry that was not merged to its end. It is due when its time is no longer more than
+  /// a day ahead, at full hours, so that the file is seldom read again.
+  mutating func leaveOut(_ entry: Entry, after near: Timestamp, upTo limit: Timestamp) {
+    let late = (entry.times + [entry.latest]).filter { $0 > near }.min() ?? near
+    let hour: Int64 = 3_600_000
+    let due = late > limit ? .max : ((late.milliseconds - Limits.ahead) / hour + 1) * hour
+    until = min(until ?? .max, due)
+  }
 }
 
 /// The shared folder: the entries that this device has to write, and those that it has read.
@@ -112,10 +126,6 @@ package struct SharedFolderCache: CacheFacet {
   ///   minute.
   /// - Returns: false if nothing waited.
   package func advance(isFinal: Bool = false) async throws(StoreError) -> Bool {
-    var reception = Reception()
-    while let due = try waitingEntry() {
-      reception = try await merge([due.entry], from: due.device, reception, instead: due.id).1
-    }
     let since = isFinal ? Int64.max : database.now.milliseconds - OpenFolder.positionInterval
     let isIdle = try database.read { db in
       guard let row = try FolderRow.find(db), row.isJoined else { return true }
@@ -175,8 +185,7 @@ package struct SharedFolderCache: CacheFacet {
     try database.read { db in
       let all = try SharedDevice.all(db)
       let have = Dictionary(all.map { ($0.id, $0.progress.contiguous) }) { first, _ in first }
-      let isWhole =
-        try all.allSatisfy(\.progress.gaps.isEmpty) && !db.exists("SELECT 1 FROM folderLater")
+      let isWhole = all.allSatisfy { $0.progress.gaps.isEmpty && !$0.isWaiting }
       return ProgressReport(have: have, digest: isWhole ? try FolderRow.find(db)?.digest : nil)
     }
   }
@@ -219,9 +228,9 @@ package struct SharedFolderCache: CacheFacet {
   /// Gives this device a new ID, and renumbers the entries that are in no file.
   /// - Parameters:
   ///   - name: gets the next free number.
-  ///   - former: the files under the former ID; `nil` if another machine writes those.
+  ///   - former: the files under the former ID.
   package func renew(
-    as device: DeviceID, name: String, machine: UInt64, former: [SegmentName]? = nil
+    as device: DeviceID, name: String, machine: UInt64, former: [SegmentName] = []
   ) async throws(StoreError) {
     try await database.change { transaction in
       let db = transaction.db
@@ -235,11 +244,11 @@ package struct SharedFolderCache: CacheFacet {
       let renewed = folder.row.author.renewed(as: device, own: own)
       folder.row.author = renewed.author
       for entry in renewed.entries { try folder.add(entry) }
-      folder.row.machine = machine
       folder.row.name = SharedDevice.next(name, after: others + [oldName])
-      // The files under the former ID are read as those of another device.
+      // The files under the former ID are read as those of another device, which is only listed if
+      // another machine writes them.
       try db.run("DELETE FROM folderFile")
-      if let former {
+      if folder.row.machine == machine {
         let last = former.map(\.range.upperBound).max() ?? 0
         try db.run(
           """
@@ -247,6 +256,7 @@ package struct SharedFolderCache: CacheFacet {
           VALUES (?, ?, ?, 1)
           """, [old, oldName, Int64(bitPattern: last)])
       }
+      folder.row.machine = machine
       try folder.row.save(db)
     }
   }
@@ -282,78 +292,86 @@ package struct SharedFolderCache: CacheFacet {
     return reception
   }
 
-  /// Returns the first entry that has waited for its time.
-  private func waitingEntry() throws(StoreError) -> (id: Int64, device: DeviceID, entry: Entry)? {
-    try database.read { db in
-      guard let row = try FolderRow.find(db), row.isJoined else { return nil }
-      let limit = row.author.clock.time(ahead: Limits.ahead, wall: database.now.milliseconds)
-      return try db.first(
-        "SELECT * FROM folderLater WHERE time <= ? ORDER BY time, id LIMIT 1",
-        [Int64(bitPattern: limit.rawValue)]
-      ) { row in
-        let line: Data = row["line"]
-        return try (
-          row["id"], DeviceID(rawValue: UInt64(bitPattern: row["device"] as Int64)),
-          Entry(line: line.dropLast())
-        )
-      }
-    }
-  }
-
   /// Merges entries of another device in one short transaction, after the entries of local changes
   /// are written.
-  /// - Parameter id: the row of `folderLater` that the entries come from.
   /// - Returns: the number of merged entries.
   private func merge(
-    _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: Reception,
-    instead id: Int64? = nil
+    _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: Reception
   ) async throws(StoreError) -> (Int, Reception) {
     try await step { transaction in
-      let db = transaction.db
       var reception = reception
       guard var folder = try OpenFolder(transaction) else { return (entries.count, reception) }
-      if folder.row.isJoined, try !folder.flush() {
-        try folder.row.save(db)
-        return (0, reception)
-      }
-      if let id { try db.run("DELETE FROM folderLater WHERE id = ?", [id]) }
-      let count = try folder.receive(entries, from: device, &reception)
-      try folder.row.save(db)
+      let mayMerge = try folder.row.isJoined ? folder.flush() : true
+      let count = try mayMerge ? folder.receive(entries, from: device, &reception) : 0
+      try folder.row.save(transaction.db)
       return (count, reception)
     }
   }
 
   /// Records that a file was read to its end.
+  /// - Parameter late: set if entries were left out that are dated ahead.
   package func received(
-    _ file: SegmentName, of device: DeviceID, named name: String, _ report: ProgressReport
+    _ file: SegmentName, of device: DeviceID, named name: String, _ report: ProgressReport,
+    late: DeviceProblem? = nil
   ) async throws(StoreError) {
     try await database.change(.engine) { transaction in
-      guard try FolderRow.find(transaction.db) != nil else { return }
-      try SharedDevice.receive(file, of: device, named: name, report, transaction)
-    }
-  }
-
-  /// Stores that a file was refused.
-  /// - Parameter state: its size and times, see `FolderFiles.state`.
-  package func refused(
-    _ file: SegmentName, of device: DeviceID, _ state: String
-  ) async throws(StoreError) {
-    try await database.write(.engine) { db in
+      let (db, id) = (transaction.db, Int64(bitPattern: device.rawValue))
       guard try FolderRow.find(db) != nil else { return }
-      _ = try db.run(
+      try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+      try db.run(
         "INSERT OR REPLACE INTO folderFile (device, name, refused) VALUES (?, ?, ?)",
-        [Int64(bitPattern: device.rawValue), file.text, state])
+        [id, file.text, late?.text])
+      let names: [String] = try db.values(
+        "SELECT name FROM folderFile WHERE device = ? AND ifnull(refused, 'ahead') LIKE 'ahead%'",
+        [id])
+      let contiguous: Int64 =
+        try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
+      let progress = DeviceProgress(
+        contiguous: UInt64(bitPattern: contiguous), files: names.compactMap { SegmentName($0) })
+      let last = Int64(bitPattern: file.range.upperBound)
+      try db.run(
+        """
+        UPDATE folderDevice SET contiguous = ?1, seenAt = ?2,
+          isForgotten = isForgotten AND lastNumber >= ?4 WHERE id = ?3
+        """, [Int64(bitPattern: progress.contiguous), transaction.at, id, last])
+      try db.run(
+        """
+        UPDATE folderDevice SET lastNumber = ?1, name = ?2, report = ?3
+        WHERE id = ?4 AND lastNumber <= ?1
+        """, [last, name, String(decoding: report.line, as: UTF8.self), id])
     }
   }
 
-  /// Stores the files that the folder has of a device, and what is wrong with one of them.
-  /// - Parameter files: `nil` if they are not known.
-  package func setListing(
-    _ files: Set<SegmentName>?, of device: DeviceID, problem: DeviceProblem?
+  /// Records that a file or directory was refused.
+  package func refused(
+    _ problem: DeviceProblem, of device: DeviceID
   ) async throws(StoreError) {
     try await database.write(.engine) { db in
       guard try FolderRow.find(db) != nil else { return }
-      try SharedDevice.setListing(files, of: device, problem: problem, db)
+      let id = Int64(bitPattern: device.rawValue)
+      try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+      try db.run(
+        "INSERT OR REPLACE INTO folderFile (device, name, refused) VALUES (?, ?, ?)",
+        [id, problem.file, problem.text])
+    }
+  }
+
+  /// Stores the names of the files that the folder has of a device.
+  /// - Parameter files: `nil` if it has nothing of that ID. What never was a device is forgotten.
+  package func setListing(
+    _ files: Set<String>?, of device: DeviceID
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      guard try FolderRow.find(db) != nil else { return }
+      let id = Int64(bitPattern: device.rawValue)
+      try db.run(
+        files == nil
+          ? "DELETE FROM folderDevice WHERE id = ? AND lastNumber = 0"
+          : "INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+      let known: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
+      for name in known where files?.contains(name) != true {
+        try db.run("DELETE FROM folderFile WHERE device = ? AND name = ?", [id, name])
+      }
     }
   }
 }

@@ -40,10 +40,9 @@ enum FolderPromises {
     guard let again = try? Entry(line: line.dropLast()).admitted(), again == entry else {
       return "\(String(decoding: line, as: UTF8.self)) is not read as itself"
     }
-    let parts = [entry.upTo(noon), entry.after(noon, upTo: .latest)].compactMap(\.self)
-    let all = parts.flatMap { $0.registers(from: device) }
-    let isWhole = Set(all.map(\.key)) == Set(entry.registers(from: device).map(\.key))
-    return isWhole ? nil : "\(entry) is not the sum of its parts"
+    let early = entry.registers(from: device).filter { $0.value.stamp.time <= noon }
+    let part = entry.upTo(noon)?.registers(from: device) ?? []
+    return part.map(\.key) == early.map(\.key) ? nil : "\(entry) is not cut at a time"
   }
 
   private static func fault(of entries: [Entry]) -> String? {
