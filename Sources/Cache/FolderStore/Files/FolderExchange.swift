@@ -46,10 +46,9 @@ package struct FolderExchange: Sendable {
   /// folder if it does not exist. Applies nothing.
   /// - Parameter name: the name of this device; `nil` for that of the machine.
   package func begin(path: String, name: String? = nil) async throws {
-    let files = FolderFiles(path: path)
-    let mark = try files.makeMark()
+    let mark = try FolderFiles(path: path).makeMark()
     try await folder.begin(
-      path: path, mark: mark, device: Self.freeID(try files.devices()),
+      path: path, mark: mark, device: DeviceID(rawValue: .random(in: 1...UInt64.max >> 1)),
       name: name ?? Self.machineName(), machine: machine)
     if let problem = try await run(waits: true) { throw problem }
   }
@@ -141,14 +140,6 @@ package struct FolderExchange: Sendable {
     return try progress.contiguous < folder.lastWritten()
   }
 
-  /// Returns an ID that no device has, if possible somewhat larger than a former one: the values
-  /// under it then win over the same changes under the former.
-  private static func freeID(_ taken: [DeviceID], after former: DeviceID? = nil) -> DeviceID {
-    var number = former?.rawValue ?? .random(in: 0...UInt64.max >> 1)
-    repeat { number &+= .random(in: 1...1 << 40) } while taken.contains(DeviceID(rawValue: number))
-    return DeviceID(rawValue: number)
-  }
-
   /// Takes a new ID if the cache was copied to another machine, is older than its files, or if
   /// something else has the place of its directory.
   private func checkIdentity(_ row: FolderRow, _ files: FolderFiles) async throws {
@@ -163,8 +154,10 @@ package struct FolderExchange: Sendable {
       if try folder.waiting() > 0 { try await folder.didWrite(found.filter { !$0.isCompacted }) }
       return
     }
+    // Nobody can have taken this ID, and it stays below the largest for 8 million renewals.
+    let number = row.device.rawValue &+ .random(in: 1...1 << 40)
     try await folder.renew(
-      as: Self.freeID(try files.devices(), after: row.device),
+      as: DeviceID(rawValue: number),
       name: identity == .cloned ? Self.machineName() : row.name, machine: machine, former: found)
   }
 

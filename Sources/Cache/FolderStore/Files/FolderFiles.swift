@@ -174,10 +174,7 @@ package struct FolderFiles: Sendable {
   ) throws(FolderProblem) {
     try makeDirectory(devicesPath)
     try makeDirectory(path(of: device))
-    let isTemporary = { (name: String) in
-      name.hasPrefix(Self.temporary) && name.hasSuffix(".tmp") ? name : nil
-    }
-    for name in try names(in: path(of: device), isTemporary) {
+    for name in try names(in: path(of: device), { $0.hasPrefix(Self.temporary) ? $0 : nil }) {
       unlink(path(of: device) + "/" + name)
     }
     try write(bytes, to: file.text, in: path(of: device))

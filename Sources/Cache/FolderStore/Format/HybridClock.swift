@@ -70,10 +70,9 @@ package struct HybridClock: Sendable, Equatable {
   package mutating func next(
     wall milliseconds: Int64, after current: Timestamp? = nil
   ) -> Timestamp {
-    let wall = Timestamp(milliseconds: milliseconds)
-    let wasWrong =
-      milliseconds >= Self.plausible && last.milliseconds - milliseconds > Limits.ignored
-    last = wasWrong ? wall : max(wall, last.next)
+    // The clock was wrong when it gave a time that is ignored.
+    if last > time(ahead: Limits.ignored, wall: milliseconds) { last = .onboarding }
+    last = max(Timestamp(milliseconds: milliseconds), last.next)
     guard let current, current >= last else { return last }
     return current.next
   }

@@ -15,6 +15,8 @@ struct FeedStates {
   private var db: Database { transaction.db }
   private(set) var state: MergedState
   private(set) var local: [Local]
+  /// What an undo of `apply` needs of the feeds that lost something.
+  private(set) var losses: [RowImages] = []
   /// The key that new entries of a feed use.
   private var keys: [Int64: FeedKey]
 
@@ -152,12 +154,10 @@ struct FeedStates {
   /// Applies the merged state to the feeds with these keys.
   /// - Parameter isOnboarding: true to rename no folder: equal names do not mean the same folder.
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
-  ///   have another key; and what an undo needs of the feeds that lost something.
-  mutating func apply(
-    _ changed: Set<FeedKey>, isOnboarding: Bool = false
-  ) throws -> (met: [Int64], losses: [RowImages]) {
+  ///   have another key.
+  mutating func apply(_ changed: Set<FeedKey>, isOnboarding: Bool = false) throws -> [Int64] {
     let changed = state.feeds().filter { !changed.isDisjoint(with: $0.keys) }
-    var (met, losses): ([Int64], [RowImages]) = ([], [])
+    var met: [Int64] = []
     var here: [Int64: Local] = [:]
     var known: [String: Int64] = [:]
     for local in local {
@@ -205,7 +205,7 @@ struct FeedStates {
     }
     if !removed.isEmpty { losses.append(.removal(of: removed, at: transaction.now)) }
     local = try Self.local(db)
-    return (met, losses)
+    return met
   }
 
   /// Renames a folder as another device did, unless a folder here has the new name.

@@ -67,44 +67,37 @@ private struct Mark: Hashable {
 
 // Articles join in short transactions, between which the user's writes are served.
 extension OpenFolder {
-  /// Lets the following calls of `mergeArticles` begin with these feeds.
+  /// Lets the following calls of `mergeArticles` begin with those of these feeds that have articles.
   func mergeArticlesLater(
     ofFeeds condition: String, _ arguments: StatementArguments = []
   ) throws {
     try db.run(
-      "UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)", arguments)
+      """
+      UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)
+        AND EXISTS (SELECT 1 FROM article a WHERE a.feedID = folderFeed.feedID)
+      """, arguments)
   }
 
-  /// Applies the states in the folder to some articles of feeds that are new to the folder. While
+  /// Applies the states in the folder to some articles of a feed that is new to the folder. While
   /// the folder is being joined, first exports the articles' states that the folder lacks.
   mutating func mergeArticles() throws {
-    var count = 0
-    while count < Self.step, count == 0 || !isLate {
-      let next: (key: Int64, feed: Int64?, after: Int64)? = try db.first(
-        "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
-      ) { ($0["key"], $0["feedID"], $0["mergedTo"]) }
-      guard let next else {
-        row.onboarding = nil
-        return
-      }
-      // A feed without articles counts, too.
-      count += try 1 + mergeArticles(of: next.feed, next.key, after: next.after)
+    let next: (key: Int64, feed: Int64?, after: Int64)? = try db.first(
+      "SELECT key, feedID, mergedTo FROM folderFeed WHERE mergedTo IS NOT NULL ORDER BY key LIMIT 1"
+    ) { ($0["key"], $0["feedID"], $0["mergedTo"]) }
+    guard let next else {
+      row.onboarding = nil
+      return
     }
-  }
-
-  /// - Returns: the number of articles.
-  private mutating func mergeArticles(of feed: Int64?, _ key: Int64, after: Int64) throws -> Int {
     let articles: [(id: Int64, identity: Int64)] = try db.all(
       "SELECT id, identity FROM article WHERE feedID = ? AND identity > ? ORDER BY identity LIMIT ?",
-      [feed, after, Self.step]
+      [next.feed, next.after, Self.step]
     ) { ($0["id"], $0["identity"]) }
+    let key = FeedKey(rawValue: UInt64(bitPattern: next.key))
     var states = ArticleStates(transaction)
     var count = 0
     while count < articles.count, count == 0 || !isLate {
       let part = articles[count..<min(articles.count, count + Self.part)].map(\.id)
-      if row.onboarding != nil, let feed {
-        try export(part, of: feed, FeedKey(rawValue: UInt64(bitPattern: key)))
-      }
+      if row.onboarding != nil, let feed = next.feed { try export(part, of: feed, key) }
       for article in part { states.add(article: article) }
       try states.apply()
       count += part.count
@@ -114,8 +107,7 @@ extension OpenFolder {
     }
     let isLast = count == articles.count && count < Self.step
     let last = isLast ? nil : articles[count - 1].identity
-    try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, key])
-    return count
+    try db.run("UPDATE folderFeed SET mergedTo = ? WHERE key = ?", [last, next.key])
   }
 
   /// Writes entries for states of articles that the folder lacks, with the time of onboarding.

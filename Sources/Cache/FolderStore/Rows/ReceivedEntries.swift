@@ -56,9 +56,10 @@ extension OpenFolder {
     var losses: [RowImages] = []
     if !feeds.isEmpty {
       var here = try FeedStates(transaction, state)
-      let applied = try here.apply(feeds)
-      for feed in applied.met { try mergeArticlesLater(ofFeeds: "feedID = ?", [feed]) }
-      losses = applied.losses
+      for feed in try here.apply(feeds) {
+        try mergeArticlesLater(ofFeeds: "feedID = ?", [feed])
+      }
+      losses = here.losses
     }
     if !objects.isEmpty {
       losses += try RowImages.recorded(["savedSearch", "rule"], db) {

@@ -275,8 +275,8 @@ package struct SharedFolderCache: CacheFacet {
 
   // MARK: Entries of other devices
 
-  /// Merges entries of a file and applies what is new. Entries that were merged before change
-  /// nothing.
+  /// Merges entries of a file and applies what is new, in short transactions. Entries that were
+  /// merged before change nothing.
   /// - Parameter reception: the result for the device's entries before these.
   @discardableResult
   package func receive(
@@ -285,27 +285,17 @@ package struct SharedFolderCache: CacheFacet {
     var reception = reception
     var left = entries.flatMap { $0.parts(of: OpenFolder.part) }[...]
     while !left.isEmpty {
-      let count: Int
-      (count, reception) = try await merge(left, from: device, reception)
-      left = left.dropFirst(count)
+      let (count, next) = try await step { [left, reception] transaction in
+        var reception = reception
+        guard var folder = try OpenFolder(transaction) else { return (left.count, reception) }
+        let mayMerge = try folder.row.isJoined ? folder.flush() : true
+        let count = try mayMerge ? folder.receive(left, from: device, &reception) : 0
+        try folder.row.save(transaction.db)
+        return (count, reception)
+      }
+      (left, reception) = (left.dropFirst(count), next)
     }
     return reception
-  }
-
-  /// Merges entries of another device in one short transaction, after the entries of local changes
-  /// are written.
-  /// - Returns: the number of merged entries.
-  private func merge(
-    _ entries: ArraySlice<Entry>, from device: DeviceID, _ reception: Reception
-  ) async throws(StoreError) -> (Int, Reception) {
-    try await step { transaction in
-      var reception = reception
-      guard var folder = try OpenFolder(transaction) else { return (entries.count, reception) }
-      let mayMerge = try folder.row.isJoined ? folder.flush() : true
-      let count = try mayMerge ? folder.receive(entries, from: device, &reception) : 0
-      try folder.row.save(transaction.db)
-      return (count, reception)
-    }
   }
 
   /// Records that a file was read to its end.
