@@ -61,7 +61,7 @@ struct HostileFilesTests {
     }
     let first = try refused()
     #expect(first.count == 30)
-    #expect(first.values.count { $0.kind == .tooLarge } == 10)
+    #expect(first.values.count { $0.kind == .malformed } == 10)
     #expect(try await laptop.run() == nil)
     #expect(try refused() == first)
     let device = try #require(try laptop.folder.devices().first)
