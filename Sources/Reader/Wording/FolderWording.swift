@@ -72,9 +72,9 @@ package struct FolderWording {
     case .incomplete: "\(problem.file) has not arrived completely"
     case .otherFormat:
       "\(problem.file) is of a later version of Weir, which this machine needs to read it"
+    case .malformed, .ahead: "\(problem.file) is not what its name says and is skipped"
     case .unreadable:
       "what has this name in devices can\u{2019}t be read as a folder and is skipped"
-    default: "\(problem.file) is not what its name says and is skipped"
     }
   }
 

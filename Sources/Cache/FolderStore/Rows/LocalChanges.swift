@@ -10,8 +10,6 @@ struct OpenFolder {
   /// The time after which a transaction leaves the rest to the next one, so that no key and no
   /// other process waits long.
   static let longest = Duration.milliseconds(20)
-  /// The number of entries of feeds that any transaction may merge.
-  static let fewestFeedEntries = 64
   /// Milliseconds between two entries of reading positions.
   static let positionInterval: Int64 = 60_000
 

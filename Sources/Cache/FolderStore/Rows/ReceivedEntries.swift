@@ -9,7 +9,7 @@ extension OpenFolder {
   ) throws -> Int {
     var room = try reception.room ?? registers.room()
     // A share of all feeds, because each transaction reads these. So the time for all is linear.
-    let most = max(Self.fewestFeedEntries, (Limits.feeds - room.feeds) / 4)
+    let most = max(64, (Limits.feeds - room.feeds) / 4)
     let near = row.author.clock.time(ahead: Limits.ahead, wall: transaction.at)
     var feeds: Set<FeedKey> = []
     var objects: Set<ObjectID> = []
