@@ -170,10 +170,9 @@ package struct FolderExchange: Sendable {
     }
     var others: [(id: DeviceID, files: [SegmentName])] = []
     for device in present {
-      do {
-        others.append((device, try files.files(of: device)))
-      } catch {
-        guard known[device]?.refused[""] == nil else { continue }
+      if let listed = try? files.files(of: device) {
+        others.append((device, listed))
+      } else if known[device]?.refused[""] == nil {
         try await folder.refused(DeviceProblem(kind: .unreadable, file: ""), of: device)
       }
     }
@@ -224,7 +223,7 @@ package struct FolderExchange: Sendable {
         file, of: device, named: segment.deviceName, segment.report, late: late)
     } catch {
       guard error is SegmentProblem || error is FolderProblem else { throw error }
-      // What the system could not read is read again at each exchange.
+      // A file that the system could not read is read again at each exchange.
       let kind = error as? SegmentProblem
       let problem = DeviceProblem(
         kind: kind ?? .incomplete, file: file.text, state: state, until: kind == nil ? 0 : .max)

@@ -15,7 +15,7 @@ struct FeedStates {
   private var db: Database { transaction.db }
   private(set) var state: MergedState
   private(set) var local: [Local]
-  /// What an undo of `apply` needs of the feeds that lost something.
+  /// Changes by `apply` of the feeds that lost something, for the journal.
   private(set) var losses: [RowImages] = []
   /// The key that new entries of a feed use.
   private var keys: [Int64: FeedKey]

@@ -5,7 +5,7 @@ import GRDB
 /// State that a transaction that receives entries hands on to the next one.
 package struct Reception: Sendable {
   var room: RegisterRows.Room?
-  /// What the device took away, and the entry of the journal about that.
+  /// The losses by the device, and the entry of the journal about them.
   var (losses, entry): (Losses, Int64?) = (Losses(by: ""), nil)
   /// The time in milliseconds at which entries of the file that were left out are due; `nil` if
   /// there are none.
@@ -347,7 +347,8 @@ package struct SharedFolderCache: CacheFacet {
   }
 
   /// Stores the names of the files that the folder has of a device.
-  /// - Parameter files: `nil` if it has nothing of that ID. What never was a device is forgotten.
+  /// - Parameter files: `nil` if it has nothing of that ID, which is then forgotten unless it was a
+  ///   device.
   package func setListing(
     _ files: Set<String>?, of device: DeviceID
   ) async throws(StoreError) {
