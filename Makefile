@@ -44,7 +44,7 @@ CLANG ?= $(dir $(realpath $(shell command -v $(SWIFT))))clang
 SECONDS := 60
 # Where the walk begins; 0 for another one each time.
 SEED := 0
-TARGET := xml json html dates opml newsboat charset account database picture
+TARGET := xml json html dates opml newsboat charset account database folder picture
 PICTURES := picture jpeg png gif webp
 # For PIPESTATUS.
 SHELL := /bin/bash

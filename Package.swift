@@ -107,7 +107,7 @@ let testFloors: [Target] = [
   header("Tools/CLibXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
   onScreen(program("Tools/terminalprobe", "NcursesTerminal TerminalKit")),
   tests("Tools/BenchmarkTests"),
-  tests("Tools/FuzzTests", "RemoteAccounts FeedStore Networking FeedParsing HTMLContent TextRules FeedModel", except: ["Corpus", "Fuzzer"]),
+  tests("Tools/FuzzTests", "RemoteAccounts FeedStore FolderStore Networking FeedParsing HTMLContent TextRules FeedModel", except: ["Corpus", "Fuzzer"]),
 ]
 
 let package = Package(

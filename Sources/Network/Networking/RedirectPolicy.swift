@@ -44,7 +44,7 @@ struct RedirectPolicy: Sendable {
     guard hops <= Self.maximumHops else {
       throw TransportError(.tooManyRedirects, detail: "more than \(Self.maximumHops)")
     }
-    let isSameOrigin = to.origin == from.origin
+    let isSameOrigin = !to.isOtherOrigin(than: from)
     if from.scheme == "https", to.scheme == "http", carriesSecrets(from) {
       throw TransportError(.forbiddenRedirect, detail: "credentials would leave TLS")
     }

@@ -19,6 +19,8 @@ package struct FolderWording {
     case .readOnly: "\(path) can\u{2019}t be written"
     case .full: "There is no space left for \(path)"
     case .tooManyDevices: "\(path) has files of more than \(Limits.devices) devices"
+    case .noLock: "The file weir.db-folder beside the database can\u{2019}t be opened"
+    case .inUse: "Another process of Weir exchanges with \(path)"
     case .filesMissing: "Files of this machine are missing in \(path)"
     }
   }
@@ -40,7 +42,10 @@ package struct FolderWording {
     case .readOnly:
       "Check its permissions, and whether it is mounted read-only. Your changes wait."
     case .full: "Your changes wait until there is space."
-    case .tooManyDevices: "Move the directories of devices that you no longer use out of it."
+    case .tooManyDevices:
+      "\u{201C}weir account forget DEVICE\u{201D} makes room for each that you no longer use."
+    case .noLock: "Check its permissions, or remove it. Your changes wait."
+    case .inUse: "Try again once it has ended. Your changes wait."
     case .filesMissing:
       "Put them back from a backup, or leave the folder and join it again: machines that have not "
         + "read them lack these changes. New changes are exchanged."
@@ -62,10 +67,21 @@ package struct FolderWording {
     "Wrote \(AmountWording.changes(count)) into \(path)"
   }
 
+  private static func happened(_ problem: DeviceProblem) -> String {
+    switch problem.kind {
+    case .incomplete: "\(problem.file) has not arrived completely"
+    case .otherFormat:
+      "\(problem.file) is of a later version of Weir, which this machine needs to read it"
+    case .malformed, .ahead: "\(problem.file) is not what its name says and is skipped"
+    case .unreadable:
+      "what has this name in devices can\u{2019}t be read as a folder and is skipped"
+    }
+  }
+
   /// Returns when a device was seen, and what is wrong with it.
   package func state(_ device: SharedDevice) -> String {
     var parts = [device.seenAt.map { "seen \(dates.moment($0))" } ?? "not seen yet"]
-    if let file = device.problem { parts.append("\(file) has not arrived completely") }
+    if let problem = device.problem { parts.append(Self.happened(problem)) }
     if let gap = device.progress.gaps.first {
       parts.append("changes \(gap.lowerBound) to \(gap.upperBound) have not arrived")
     }
@@ -77,6 +93,9 @@ package struct FolderWording {
     }
     return parts.joined(separator: "; ")
   }
+
+  /// The lack of a feed of another device.
+  package static let unconfirmed = "gets no credentials and reaches no private address here"
 
   package static func preview(_ plan: OnboardingPlan) -> String {
     "\(AmountWording.feeds(plan.there)) there, \(AmountWording.grouped(plan.here)) here, "

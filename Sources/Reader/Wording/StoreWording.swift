@@ -140,6 +140,7 @@ public enum StoreWording {
     case .listDropped: return list(entry, "removed", "from the subscriptions")
     case .sendAgain: return "marks of \(articles) sent to \(entry.subject ?? "") again"
     case .subscribe: return "\(feeds(entry)) added"
+    case .removedElsewhere: return losses(Losses(entry.subject))
     case .joinFolder: return "folder \(entry.subject ?? "") joined"
     case .saveSearch: return "search \(one ?? "") saved"
     case .renameSearch: return "search \(one ?? "") renamed"
@@ -151,6 +152,24 @@ public enum StoreWording {
   /// Returns text like "“Planet” added 3 feeds to the subscriptions".
   private static func list(_ entry: JournalEntry, _ what: String, _ place: String) -> String {
     "\u{201C}\(entry.subject ?? "")\u{201D} \(what) \(feeds(entry)) \(place)"
+  }
+
+  /// Returns text like "laptop removed 40 feeds, 200 stars".
+  private static func losses(_ losses: Losses?) -> String {
+    let parts = Losses.Kind.allCases.compactMap { kind -> String? in
+      guard let count = losses?[kind], count > 0 else { return nil }
+      return switch kind {
+      case .feeds: AmountWording.feeds(count)
+      case .stars: AmountWording.count(count, "star", "stars")
+      case .later: AmountWording.count(count, "article kept for later", "articles kept for later")
+      case .tags: AmountWording.count(count, "tag", "tags")
+      case .articles: AmountWording.articles(count)
+      case .searches: AmountWording.count(count, "saved search", "saved searches")
+      case .rules: AmountWording.count(count, "rule", "rules")
+      }
+    }
+    let name = losses?.name ?? ""
+    return "\(name.isEmpty ? "another machine" : name) removed \(parts.joined(separator: ", "))"
   }
 
   /// Returns text like "rule “deals” added, 214 articles changed".

@@ -19,7 +19,7 @@ struct AccountCall<Value: Sendable>: Sendable {
   func map(_ answer: FollowedResponse) throws(AccountError) -> Value {
     // A redirect to another origin drops body and credentials, so its answer has no meaning.
     let address = WebAddress(answer.finalURL)
-    if address.origin != WebAddress(request.url).origin {
+    if address.isOtherOrigin(than: WebAddress(request.url)) {
       throw .moved(to: "\(address.scheme ?? "")://\(address.authority ?? "")")
     }
     if let failure = failure(answer.response) { throw failure }

@@ -1,5 +1,7 @@
 import FeedStore
 
+@testable import FolderStore
+
 /// A cache that shares a folder, whose files are in memory.
 final class FolderDevice {
   let cache: TestCache
@@ -43,16 +45,24 @@ final class FolderDevice {
     let known = try folder.devices().first { $0.id == other.id }
     for (name, bytes) in other.files.sorted(by: {
       $0.key.range.lowerBound < $1.key.range.lowerBound
-    })
-    where known?.progress.needs(name) ?? true {
+    }) {
+      let until = known?.refused[name.text]?.until
+      let isDue = until.map { $0 <= cache.clock.now.milliseconds }
+      guard isDue ?? known?.progress.needs(name) ?? true else { continue }
       var segment = try SegmentReader(bytes, named: name, of: other.id)
       var entries: [Entry] = []
       while let next = segment.next() {
         if case .success(let entry) = next { entries.append(entry) }
       }
-      try await folder.receive(entries, from: other.id)
+      var reception = Reception()
+      reception.begin(named: segment.deviceName)
+      reception = try await folder.receive(entries, from: other.id, reception)
       while try await folder.advance() {}
-      try await folder.received(name, of: other.id, named: segment.deviceName, segment.report)
+      let late = reception.until.map {
+        DeviceProblem(kind: .ahead, file: name.text, until: $0)
+      }
+      try await folder.received(
+        name, of: other.id, named: segment.deviceName, segment.report, late: late)
     }
   }
 

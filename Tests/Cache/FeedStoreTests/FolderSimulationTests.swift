@@ -33,6 +33,9 @@ extension SharedFolderTests {
       let other = devices[Int.random(in: 0..<4, using: &random)]
       if other.id != device.id { try await device.receive(from: other) }
     }
+    // Acts from the future wait.
+    let last = devices.map(\.cache.clock.now).max() ?? .distantFuture
+    for device in devices { device.cache.clock.now = last }
     try await exchange(devices)
     for device in devices {
       #expect(try !device.folder.devices().map(\.agreement).contains(.different))

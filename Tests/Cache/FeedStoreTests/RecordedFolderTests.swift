@@ -13,6 +13,9 @@ struct RecordedFolderTests {
   private static let recorded = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/folder-1")
 
+  private static let damaged = "s-000034-000034-3e5b1d7c6ca9b14d.jsonl"
+  private static let later = "s-000001-000001-8f74998cac22798d.jsonl"
+
   private static let items = (1...6).map { number in
     ParsedItem(
       id: "id-\(number)", url: "https://pages.example/\(number)", title: "Story \(number)",
@@ -160,5 +163,38 @@ struct RecordedFolderTests {
     // The recorded devices and the new one agree.
     #expect(folder.digest.text == "4717fa6ebaa6d4a2")
     #expect(try phone.folder.devices().map(\.problem) == [nil, nil, nil])
+  }
+
+  /// Reads a folder of a hostile device and of a later version. It is never recorded again.
+  @Test("Of a recorded hostile folder, a new device has what the format allows")
+  func hostile() async throws {
+    let path = NSTemporaryDirectory() + "weir-folder-\(UUID())"
+    let recorded = Self.recorded.deletingLastPathComponent().appending(path: "folder-2")
+    try FileManager.default.copyItem(atPath: recorded.path, toPath: path)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let phone = try Machine(3, path)
+    let feed = try await phone.cache.feed("a")
+    try await phone.join()
+    let subscriptions = try phone.reader.feeds.subscriptions().feeds
+    // Thirteen keys in a chain: eight are one feed, and the others another one.
+    #expect(subscriptions.count { $0.url.hasPrefix("https://chain.example/") } == 2)
+    #expect(subscriptions.count == 4)
+    let record = try #require(try phone.cache.engine.fetches.fetchRecord(feed))
+    #expect(record.url == "http://evil.example/f" && record.name == "After the damaged file")
+    #expect(record.options.headers == nil && record.listURL == FetchRows.sharedFolder)
+    let problems = try phone.folder.devices().map { device in
+      "\(device.id.text) \(device.problem?.kind.rawValue ?? "") \(device.problem?.file ?? "")"
+    }
+    #expect(
+      problems.sorted() == [
+        "00000000000000a1 incomplete \(Self.damaged)", "00000000000000a2 unreadable ",
+        "00000000000000a3 otherFormat \(Self.later)",
+      ])
+    // A field of a later version is kept, a secret setting is not.
+    let fields: [String] = try phone.cache.store.database.read { db in
+      try db.values(
+        "SELECT field FROM folderRegister WHERE field IN ('later-field', 'option:headers')")
+    }
+    #expect(fields == ["later-field"])
   }
 }

@@ -49,8 +49,7 @@ struct HybridClockTests {
   func observe(ahead: Int64, isTolerated: Bool) {
     var clock = HybridClock(last: Timestamp(milliseconds: Self.noon))
     let seen = Timestamp(milliseconds: Self.noon + ahead)
-    let answer = clock.observe(seen, wall: Self.noon)
-    #expect(answer == isTolerated)
+    clock.observe(seen, wall: Self.noon)
     let noon = Timestamp(milliseconds: Self.noon)
     #expect(clock.last == (isTolerated ? max(seen, noon) : noon))
   }

@@ -26,18 +26,14 @@ struct OnboardingTests {
       address: text.contains(":") ? text : "https://\(text).example/feed")
     guard text != "c" else { return feed }
     (feed.title, feed.name, feed.folder) = ("Title", "ours", ["Here"])
-    if text != "d" {
-      (feed.options, feed.tags) = ([.sort: "oldest", .proxy: "http://p.example:1/"], ["x"])
-    }
+    if text != "d" { feed.options = [.sort: "oldest", .proxy: "http://p.example:1/"] }
     return feed
   }
 
   private static func plan(_ state: MergedState, _ mode: OnboardingPlan.Mode = .merge)
     -> OnboardingPlan
   {
-    OnboardingPlan(
-      feeds, [(ObjectID(rawValue: 1), .search, .object(["query": .string("q")]))],
-      onboarding: state, mode)
+    OnboardingPlan(feeds, onboarding: state, mode)
   }
 
   private static func joined(_ mode: OnboardingPlan.Mode) throws -> (OnboardingPlan, MergedState) {
@@ -55,7 +51,6 @@ struct OnboardingTests {
   func merge() throws {
     let (plan, state) = try Self.joined(.merge)
     #expect(plan.there == 2 && plan.here == 3 && plan.same == 1)
-    #expect(plan.subscribed.map(\.address) == ["https://b.example/feed"])
     #expect(plan.unsubscribed.isEmpty)
     #expect(
       Set(state.feeds().filter(\.isSubscribed).compactMap(\.address))
@@ -67,8 +62,7 @@ struct OnboardingTests {
     let (plan, state) = try Self.joined(.merge)
     let shared = try #require(state.feeds().first { $0.key == plan.keys[0] })
     #expect(shared.name == "theirs" && shared.folder == ["There"])
-    #expect(shared.options == [.sort: "oldest"] && shared.tags == ["x"])
-    #expect(Array(plan.changed.keys) == [0])
+    #expect(shared.options == [.sort: "oldest"])
     let own = try #require(state.feeds().first { $0.key == plan.keys[2] })
     #expect(own.name == "ours" && own.folder == ["Here"] && own.title == "Title")
   }
@@ -103,9 +97,8 @@ struct OnboardingTests {
   func first() {
     let plan = Self.plan(MergedState())
     #expect(plan.there == 0 && plan.same == 0 && plan.here == 3)
-    #expect(plan.subscribed.isEmpty && plan.changed.isEmpty && plan.unsubscribed.isEmpty)
+    #expect(plan.unsubscribed.isEmpty)
     #expect(plan.entries.count { $0.field == .subscribed } == 3)
-    #expect(plan.entries.map(\.subject).contains(.object(ObjectID(rawValue: 1))))
     #expect(plan.entries.allSatisfy { $0.time == .onboarding })
   }
 
@@ -143,20 +136,5 @@ struct OnboardingTests {
       #expect(plan.entries.first?.field == .subscribed)
       #expect(plan.entries.first?.rest["title"] == (title.isEmpty ? .string("") : nil))
     }
-  }
-
-  @Test("A name, a folder or an address that differs changes a local feed")
-  func changes() {
-    let state = Self.folder()
-    func changes(_ address: String, _ name: String?, _ folder: [String]) -> Bool {
-      var feed = LocalFeed(address: address)
-      (feed.name, feed.folder) = (name, folder)
-      return !OnboardingPlan([feed], onboarding: state, .merge).changed.isEmpty
-    }
-    #expect(!changes("https://a.example/feed", "theirs", ["There"]))
-    #expect(changes("https://a.example/feed", "ours", ["There"]))
-    #expect(changes("https://a.example/feed", nil, ["There"]))
-    #expect(changes("https://a.example/feed", "theirs", []))
-    #expect(!changes("https://b.example/feed", "ours", ["Here"]))
   }
 }

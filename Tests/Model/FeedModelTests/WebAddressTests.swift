@@ -102,6 +102,24 @@ import Testing
     #expect(WebAddress("gopher://example.org/").port == nil)
   }
 
+  @Test(
+    "Another scheme, host or port is another origin, except TLS on the same host",
+    arguments: [
+      ("https://a.example/x", "https://a.example/y?z", false),
+      ("http://a.example/", "https://A.example./", false),
+      ("http://a.example:80/", "https://a.example:443/", false),
+      ("http://a.example:81/", "https://a.example:81/", false),
+      ("http://a.example:81/", "https://a.example/", true),
+      ("https://a.example/", "http://a.example/", true),
+      ("http://a.example/", "http://a.example:81/", true),
+      ("https://a.example/", "https://b.a.example/", true),
+      ("https://a.example/", "https://a.example.b.example/", true),
+      ("exec:/bin/a", "https://a.example/", true),
+    ])
+  func otherOrigin(from: String, to: String, isOther: Bool) {
+    #expect(WebAddress(to).isOtherOrigin(than: WebAddress(from)) == isOther)
+  }
+
   @Test("An origin consists of scheme, host and port")
   func originIsSchemeHostPort() {
     let origin = WebAddress("https://Example.org/feed").origin

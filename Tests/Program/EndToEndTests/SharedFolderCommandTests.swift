@@ -23,6 +23,14 @@ struct SharedFolderCommandTests {
     #expect(joined.output.contains("1 feed there, 1 here, 0 the same"), "\(joined)")
     #expect(try desk.weir("sync").code == 0)
     #expect(try laptop.weir("sync").code == 0)
+    // A feed of another machine reaches no private address until the user confirms it.
+    let lists = try [laptop, desk].map { try $0.weir("account", "list", "--json").objects().last }
+    #expect(lists[0]?["notConfirmed"] as? [String] == [origin.url("/b")])
+    #expect(lists[1]?["notConfirmed"] as? [String] == [origin.url("/a")])
+    for (machine, name) in [(laptop, "b"), (desk, "a")] {
+      #expect(try machine.weir("add", origin.url("/\(name)")).output.contains("already have"))
+      #expect(try machine.weir("sync").code == 0)
+    }
     for machine in [laptop, desk] {
       let feeds = try machine.weir("feeds", "--json").objects().compactMap { $0["url"] as? String }
       #expect(Set(feeds) == [origin.url("/a"), origin.url("/b")])

@@ -204,6 +204,18 @@ struct LentCredentialsTests {
     #expect(access("http://account.example/api") == .denied)
   }
 
+  @Test("A feed of another device gets no credentials and reaches no private network")
+  func feedsOfDevices() async throws {
+    let fixture = try EngineFixture()
+    let settings = try settings(fixture)
+    fixture.web.on(Self.wanted, .feed("<rss version=\"2.0\"><channel></channel></rss>"))
+    _ = try await fixture.store.reader.feeds.subscribe(
+      [OutlineEntry(url: Self.wanted)], from: "weir:folder")
+    _ = await fixture.controller { $0.settings = settings }.runUntilIdle()
+    #expect(try secrets(fixture) == [false, false, false])
+    #expect(fixture.web.requests(to: Self.wanted).first?.privateAccess == .denied)
+  }
+
   @Test("A password program is not run for a foreign source")
   func program() async throws {
     let fixture = try EngineFixture()

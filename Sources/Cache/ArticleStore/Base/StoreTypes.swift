@@ -143,6 +143,8 @@ public struct JournalEntry: Sendable, Equatable, Identifiable {
     /// Marks that an account's server had lost.
     case sendAgain
     case joinFolder
+    /// The removals by another device, see `Losses`.
+    case removedElsewhere
     case snooze, wake
   }
   /// Key of the entry; the largest is undone first.

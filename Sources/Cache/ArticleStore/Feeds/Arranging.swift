@@ -8,11 +8,9 @@ extension FeedCache {
   /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
-      let (db, now) = (transaction.db, transaction.now)
+      let db = transaction.db
       let url = edit.url.trimmingCharacters(in: .whitespacesAndNewlines)
-      if try Self.setAddress(feed, url, db) {
-        try FetchRows.forgetAddress(of: feed, db, at: now.milliseconds)
-      }
+      try Self.enter(url, of: feed, transaction)
       let title = edit.title?.trimmingCharacters(in: .whitespacesAndNewlines)
       try db.run(
         "UPDATE feed SET userTitle = ?, isPaused = ?, priority = ? WHERE id = ?",
@@ -30,10 +28,18 @@ extension FeedCache {
 
   /// Makes the feed due at once; articles stay. Throws `.alreadySubscribed` for a known address.
   public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { transaction in
-      if try Self.setAddress(feed, url, transaction.db) {
-        try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
-      }
+    try await arrange(.editFeed, feed: feed) { try Self.enter(url, of: feed, $0) }
+  }
+
+  /// Treats the address of a feed as one that the user entered: it may get credentials, and lead
+  /// into a private network. The feed is due at once.
+  public func confirmAddress(_ feed: FeedID) async throws(StoreError) {
+    try await database.change { transaction in
+      let isNews = try transaction.db.run(
+        "UPDATE feed SET importedFrom = NULL WHERE id = ? AND importedFrom IS NOT NULL",
+        [feed.rawValue])
+      guard isNews > 0 else { return }
+      try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
     }
   }
 
@@ -47,7 +53,7 @@ extension FeedCache {
         let url: String = try db.value(
           "SELECT movedTo FROM feedFetch WHERE feedID = ?", [feed.rawValue])
       else { throw StoreError.notFound }
-      _ = try Self.setAddress(feed, url, db)
+      if try Self.mayMove(feed, to: url, db) { _ = try FetchRows.move(feed.rawValue, to: url, db) }
       // The back-off stays if the host of the new address asked for it; the detail names that host.
       try db.run(
         """
@@ -58,8 +64,16 @@ extension FeedCache {
     }
   }
 
-  /// Returns true if the address changed.
-  private static func setAddress(_ feed: FeedID, _ url: String, _ db: Database) throws -> Bool {
+  /// Stores an address that the user entered.
+  private static func enter(_ url: String, of feed: FeedID, _ transaction: Transaction) throws {
+    guard try mayMove(feed, to: url, transaction.db) else { return }
+    try transaction.db.run(
+      "UPDATE feed SET url = ?, importedFrom = NULL WHERE id = ?", [url, feed.rawValue])
+    try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
+  }
+
+  /// Returns false if the feed has the address already.
+  private static func mayMove(_ feed: FeedID, to url: String, _ db: Database) throws -> Bool {
     let (old, account) =
       try db.first("SELECT url, accountID FROM feed WHERE id = ?", [feed.rawValue]) {
         ($0["url"] as String?, $0["accountID"] as Int64?)
@@ -70,7 +84,6 @@ extension FeedCache {
     if let other = try Subscriber.known(url, account: account, db) {
       throw StoreError.alreadySubscribed(FeedID(rawValue: other))
     }
-    try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
     return true
   }
 

@@ -186,7 +186,32 @@ package enum FetchRows {
         movedTo = NULL, movedSince = NULL, isGone = 0, updateHints = NULL, privateServer = NULL
       WHERE feedID = ?
       """, [now, feed.rawValue])
-    try db.run("UPDATE feed SET importedFrom = NULL WHERE id = ?", [feed.rawValue])
+  }
+
+  /// Stands in `feed.importedFrom` for the folder that devices share.
+  package static let sharedFolder = "weir:folder"
+
+  /// Stores an address that the user did not enter. At another origin the feed loses its headers,
+  /// cookies and proxy, gets no credentials, and reaches no private network.
+  /// - Parameter source: what named the address; `nil` for the server of the former one.
+  /// - Returns: false if another subscription has the address.
+  package static func move(
+    _ feed: Int64, to url: String, by source: String? = nil, _ db: Database
+  ) throws -> Bool {
+    let old: String? = try db.value("SELECT url FROM feed WHERE id = ?", [feed])
+    guard let old, old != url else { return old == url }
+    guard try db.run("UPDATE OR IGNORE feed SET url = ? WHERE id = ?", [url, feed]) > 0 else {
+      return false
+    }
+    let former = LocalSource.webAddress(of: old)
+    guard LocalSource.webAddress(of: url).isOtherOrigin(than: former) else { return true }
+    try db.run(
+      """
+      UPDATE feed SET headers = NULL, cookies = NULL, proxy = NULL,
+        importedFrom = coalesce(?, importedFrom, ?) WHERE id = ?
+      """, [source, old, feed])
+    try db.run("UPDATE feedFetch SET privateServer = NULL WHERE feedID = ?", [feed])
+    return true
   }
 
   /// Reads the columns of a failure; `nil` if there is none.

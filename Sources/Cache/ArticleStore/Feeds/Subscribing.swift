@@ -175,7 +175,7 @@ package struct Subscriber {
 
   /// Reads the addresses of removed feeds, because no index has them. No feed may be removed while
   /// entries are added.
-  mutating func loadRemoved() throws {
+  package mutating func loadRemoved() throws {
     let urls: [String] = try db.values("SELECT url FROM feed WHERE removedAt IS NOT NULL")
     removedURLs = Set(urls)
   }

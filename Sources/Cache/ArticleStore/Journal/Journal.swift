@@ -34,6 +34,14 @@ package enum Journal {
     try trim(db, newest: db.lastInsertedRowID, at: now)
   }
 
+  /// Adds images to an entry.
+  package static func append(_ images: [RowImages], to entry: Int64, _ db: Database) throws {
+    let text = String(decoding: try JSONEncoder().encode(images), as: UTF8.self)
+    try db.run(
+      "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
+      [text, entry])
+  }
+
   /// Removes old entries. Maintenance then removes feeds that only these entries could restore.
   package static func trim(_ db: Database, newest: Int64, at now: Date) throws {
     try db.run(

@@ -48,15 +48,16 @@ package struct RowImages: Codable, Equatable {
   }
 
   /// Returns the changes of `body` to tables with an `id`, which are read before and after.
+  /// - Parameter row: the only row that is read; `nil` for all.
   package static func recorded(
-    _ tables: [String], _ db: Database, _ body: () throws -> Void
+    _ tables: [String], of row: Int64? = nil, _ db: Database, _ body: () throws -> Void
   ) throws -> [RowImages] {
     let columns = try tables.map { try db.columns(in: $0).map(\.name).filter { $0 != "id" } }
-    let before = try zip(tables, columns).map { try rows($0, $1, db) }
+    let before = try zip(tables, columns).map { try rows($0, $1, of: row, db) }
     try body()
     return try tables.indices.flatMap { index in
       let (old, names) = (before[index], columns[index])
-      let new = try rows(tables[index], names, db)
+      let new = try rows(tables[index], names, of: row, db)
       func values(_ row: [String?]?) -> Values? {
         row.map { Values(zip(names, $0), uniquingKeysWith: { first, _ in first }) }
       }
@@ -67,10 +68,11 @@ package struct RowImages: Codable, Equatable {
   }
 
   private static func rows(
-    _ table: String, _ columns: [String], _ db: Database
+    _ table: String, _ columns: [String], of id: Int64?, _ db: Database
   ) throws -> [Int64: [String?]] {
     let texts = columns.map { "CAST(\($0) AS TEXT) AS \($0)" }.joined(separator: ", ")
-    let rows = try db.all("SELECT id, \(texts) FROM \(table)") { row in
+    let sql = "SELECT id, \(texts) FROM \(table)" + (id == nil ? "" : " WHERE id = ?")
+    let rows = try db.all(sql, id.map { [$0] } ?? []) { row in
       (row["id"] as Int64, columns.map { row[$0] as String? })
     }
     return Dictionary(rows, uniquingKeysWith: { first, _ in first })

@@ -133,12 +133,7 @@ package struct Merge {
   /// - Returns: `false` if another subscription has the address, so that the feed keeps its own.
   private func moveToNewURL() throws -> Bool {
     guard let url = result.newURL else { return false }
-    try db.run(
-      """
-      UPDATE OR IGNORE feed SET url = ?1 WHERE id = ?2 AND url <> ?1
-      """, [url, feed])
-    return try db.value("SELECT url = ? FROM feed WHERE id = ?", [url, feed])
-      ?? false
+    return try FetchRows.move(feed, to: url, db)
   }
 
   // MARK: Bookkeeping

@@ -14,7 +14,8 @@ extension CacheFile {
   public enum Kind: Sendable, CaseIterable {
     /// Stars and read marks are columns of `articleStatus`; the other kinds are rows of a table.
     case subscriptions, folders, stars, readMarks, tags, notes, rules, searches, outbox
-    case positions, registers
+    /// Reading positions, the membership in a shared folder, and the states in that folder.
+    case positions, membership, sharedStates
   }
 
   /// Numbers of rows of a kind that a repair saved and lost.

@@ -197,7 +197,7 @@ struct Takeover {
     .readMarks: ("articleStatus", "isRead = 1"), .tags: ("articleTag", "1"),
     .notes: ("articleNote", "1"), .rules: ("rule", "1"), .searches: ("savedSearch", "1"),
     .outbox: ("outbox", "1"), .positions: ("readingPosition", "1"),
-    .registers: ("folderRegister", "1"),
+    .membership: ("syncFolder", "1"), .sharedStates: ("folderRegister", "1"),
   ]
 
   /// Returns for each damaged table the number of rows that only its indexes have; `nil` if the

@@ -58,17 +58,17 @@ CREATE TABLE folderDevice (
   seenAt INTEGER,
   -- ProgressReport of that file: JSON.
   report TEXT,
-  -- The name of a file that has not arrived completely; NULL: none.
-  problem TEXT,
-  -- 1: its last acts are dated more than a day ahead of this machine's clock.
-  isAhead INTEGER NOT NULL DEFAULT 0,
   -- 1: not listed until a new file of it arrives.
   isForgotten INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE folderFile (
-  -- Files that were read, and the names of all own files, each stored before it is written.
+  -- Files that were read or refused, and the names of all own files, each stored before it is
+  -- written.
   device INTEGER NOT NULL,
+  -- Empty for the directory.
   name TEXT NOT NULL,
+  -- DeviceProblem; NULL: the file was read to its end.
+  refused TEXT,
   PRIMARY KEY (device, name)
 ) WITHOUT ROWID;
 

@@ -11,14 +11,13 @@ import Foundation
 /// Reads the files of other devices from the shared folder, and writes those of this one. Opens no
 /// connection: another program carries the folder to the other devices.
 package struct FolderExchange: Sendable {
-  /// The largest number of articles and other subjects that one transaction merges: few enough that
-  /// no key press has to wait.
-  private static let step = 200
-  /// The number of incomplete files of a device after which its other files are left for the next
-  /// exchange.
-  private static let mostIncomplete = 10
-  /// The largest number of entries that are read to fill one file.
-  private static let mostEntries = 2_000
+  /// The largest number of entries that are held in memory.
+  private static let step = 2_000
+  /// The largest number of other devices that are read for a preview. Some of them may then be
+  /// forgotten.
+  private static let mostDevices = 100
+  /// How often joining, leaving and commands ask for the lock of another process, each 20 ms.
+  private static let mostAttempts = 500
 
   private let folder: SharedFolderCache
   private let machine: UInt64
@@ -45,26 +44,29 @@ package struct FolderExchange: Sendable {
 
   /// Reads a folder for a preview of the changes that onboarding would make. Creates the shared
   /// folder if it does not exist. Applies nothing.
-  package func begin(path: String) async throws {
+  /// - Parameter name: the name of this device; `nil` for that of the machine.
+  package func begin(path: String, name: String? = nil) async throws {
     let mark = try FolderFiles(path: path).makeMark()
     try await folder.begin(
       path: path, mark: mark, device: DeviceID(rawValue: .random(in: 1...UInt64.max >> 1)),
-      name: Self.machineName(), machine: machine)
+      name: name ?? Self.machineName(), machine: machine)
     if let problem = try await run(waits: true) { throw problem }
   }
 
   /// Joins a folder. If there is a problem, or `choose` returns `nil`, this machine shares no
   /// folder afterwards.
   /// - Parameters:
+  ///   - name: see `begin`.
   ///   - choose: receives the plan for a merge, and returns the mode; `nil` to leave the folder.
   ///   - backup: called before the first change.
   /// - Returns: the plan that was carried out; `nil` without a choice.
   package func join(
-    path: String, choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?,
+    path: String, name: String? = nil,
+    choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?,
     backup: () throws -> Void = {}
   ) async throws -> OnboardingPlan? {
     do {
-      try await begin(path: path)
+      try await begin(path: path, name: name)
       guard let mode = try await choose(folder.onboardingPlan(.merge)) else {
         try await folder.end()
         return nil
@@ -91,14 +93,15 @@ package struct FolderExchange: Sendable {
   package func run(
     writes: Bool = true, waits: Bool = false
   ) async throws(StoreError) -> FolderProblem? {
-    var lock = ExchangeLock(beside: folder.database.path)
-    while lock == nil, waits, (try? await Task.sleep(for: .milliseconds(20))) != nil {
-      lock = ExchangeLock(beside: folder.database.path)
-    }
-    guard let lock else { return nil }
-    defer { lock.release() }
     var problem: FolderProblem?
     do {
+      var lock = try ExchangeLock(beside: folder.database.path)
+      for _ in 0..<(waits ? Self.mostAttempts : 0) where lock == nil {
+        try await Task.sleep(for: .milliseconds(20))
+        lock = try ExchangeLock(beside: folder.database.path)
+      }
+      guard let lock else { return waits ? .inUse : nil }
+      defer { lock.release() }
       try await advance()
       guard let row = try folder.folder() else { return nil }
       let files = FolderFiles(path: row.path)
@@ -137,73 +140,100 @@ package struct FolderExchange: Sendable {
     return try progress.contiguous < folder.lastWritten()
   }
 
-  /// Takes a new ID if the cache was copied to another machine, or is older than its files.
+  /// Takes a new ID if the cache was copied to another machine, is older than its files, or if
+  /// something else has the place of its directory.
   private func checkIdentity(_ row: FolderRow, _ files: FolderFiles) async throws {
-    let found = try files.files(of: row.device)
-    let identity = OwnIdentity(
-      machine: (stored: row.machine, now: machine), found: found, written: try folder.written())
+    var (identity, found) = (OwnIdentity.restored, [SegmentName]())
+    do {
+      found = try files.files(of: row.device)
+      identity = OwnIdentity(
+        machine: (stored: row.machine, now: machine), found: found, written: try folder.written())
+    } catch FolderProblem.notFolder {}
     guard identity != .valid else {
       // A file whose entries still wait was written just before the program was killed.
       if try folder.waiting() > 0 { try await folder.didWrite(found.filter { !$0.isCompacted }) }
       return
     }
-    let new = DeviceID(rawValue: .random(in: row.device.rawValue + 1...UInt64.max))
-    let name = identity == .cloned ? Self.machineName() : row.name
-    try await folder.renew(as: new, name: name + " (2)", machine: machine)
+    // Nobody can have taken this ID, and it stays below the largest for 8 million renewals.
+    let number = row.device.rawValue &+ .random(in: 1...1 << 40)
+    try await folder.renew(
+      as: DeviceID(rawValue: number),
+      name: identity == .cloned ? Self.machineName() : row.name, machine: machine, former: found)
   }
 
   private func read(_ files: FolderFiles) async throws {
-    guard let own = try folder.folder()?.device else { return }
-    let others = try files.devices().filter { $0 != own }
-    guard others.count < Limits.devices else { throw FolderProblem.tooManyDevices }
+    guard let row = try folder.folder() else { return }
     let known = Dictionary(try folder.devices().map { ($0.id, $0) }) { first, _ in first }
-    for device in others {
-      let listed = try files.files(of: device)
+    let present = try files.devices().filter { $0 != row.device }
+    for device in known.values where device.refused[""] != nil && !present.contains(device.id) {
+      try await folder.setListing(nil, of: device.id)
+    }
+    var others: [(id: DeviceID, files: [SegmentName])] = []
+    for device in present {
+      if let listed = try? files.files(of: device) {
+        others.append((device, listed))
+      } else if known[device]?.refused[""] == nil {
+        try await folder.refused(DeviceProblem(kind: .unreadable, file: ""), of: device)
+      }
+    }
+    let counted = others.count { known[$0.id]?.isForgotten != true }
+    guard counted < (row.isJoined ? Limits.devices : Self.mostDevices) else {
+      throw FolderProblem.tooManyDevices
+    }
+    for (device, listed) in others {
       let known = known[device]
-      var incomplete: [SegmentName] = []
-      for file in listed where known?.progress.needs(file) ?? true {
-        guard let bytes = try files.bytes(of: file, device) else { continue }
-        do {
-          try await read(SegmentReader(bytes, named: file, of: device), file, of: device)
-        } catch is SegmentProblem {
-          incomplete.append(file)
-          if incomplete.count == Self.mostIncomplete { break }
-        }
-        try await advance()
+      var reception = Reception()
+      for file in listed {
+        let refused = known?.refused[file.text]
+        guard refused != nil || known?.progress.needs(file) ?? true else { continue }
+        try await read(file, of: device, files, refused, &reception)
         try Task.checkCancellation()
       }
-      if known == nil || known?.problem != incomplete.first?.text
-        || known?.files.subtracting(listed).isEmpty == false
-      {
-        try await folder.setListing(Set(listed), of: device, problem: incomplete.first?.text)
+      try await advance()
+      if known?.names.isSubset(of: listed.map(\.text)) != true {
+        try await folder.setListing(Set(listed.map(\.text)), of: device)
       }
     }
   }
 
+  /// Reads a file, unless it was refused and has not changed.
   private func read(
-    _ segment: SegmentReader, _ file: SegmentName, of device: DeviceID
+    _ file: SegmentName, of device: DeviceID, _ files: FolderFiles, _ refused: DeviceProblem?,
+    _ reception: inout Reception
   ) async throws {
-    var segment = segment
-    var (entries, count): ([Entry], Int) = ([], 0)
-    while let next = segment.next() {
-      guard case .success(let entry) = next else { continue }
-      entries.append(entry)
-      if case .articles(_, let articles) = entry.subject {
-        count += articles.count
-      } else {
-        count += 1
+    let state = files.state(of: file, device)
+    guard refused?.state != state || (refused?.until ?? 0) <= folder.database.now.milliseconds
+    else { return }
+    do {
+      guard let bytes = try files.bytes(of: file, device) else { throw SegmentProblem.malformed }
+      var segment = try SegmentReader(bytes, named: file, of: device)
+      reception.begin(named: segment.deviceName)
+      var entries: [Entry] = []
+      while let next = segment.next() {
+        if case .success(let entry) = next { entries.append(entry) }
+        guard entries.count == Self.step else { continue }
+        reception = try await folder.receive(entries, from: device, reception)
+        entries = []
       }
-      guard count >= Self.step else { continue }
-      try await folder.receive(entries, from: device)
-      (entries, count) = ([], 0)
+      reception = try await folder.receive(entries, from: device, reception)
+      let late = reception.until.map {
+        DeviceProblem(kind: .ahead, file: file.text, state: state, until: $0)
+      }
+      try await folder.received(
+        file, of: device, named: segment.deviceName, segment.report, late: late)
+    } catch {
+      guard error is SegmentProblem || error is FolderProblem else { throw error }
+      // A file that the system could not read is read again at each exchange.
+      let kind = error as? SegmentProblem
+      let problem = DeviceProblem(
+        kind: kind ?? .incomplete, file: file.text, state: state, until: kind == nil ? 0 : .max)
+      if problem != refused { try await folder.refused(problem, of: device) }
     }
-    if !entries.isEmpty { try await folder.receive(entries, from: device) }
-    try await folder.received(file, of: device, named: segment.deviceName, segment.report)
   }
 
   private func write(_ files: FolderFiles) async throws {
     while true {
-      let entries = try await folder.unsent(limit: Self.mostEntries)
+      let entries = try await folder.unsent(limit: Self.step)
       guard let row = try folder.folder(), row.isJoined, !entries.isEmpty else { break }
       let file = SegmentWriter.file(entries, of: row.device, named: row.name, try folder.report())
       try await folder.willWrite(file.name)
@@ -229,12 +259,15 @@ package struct FolderExchange: Sendable {
     else { return }
     var progress = DeviceProgress()
     var entries: [Entry] = []
+    let limit = row.author.clock.time(
+      ahead: Limits.ignored, wall: folder.database.now.milliseconds)
     for file in own {
       guard let bytes = try files.bytes(of: file, row.device),
         var segment = try? SegmentReader(bytes, named: file, of: row.device)
       else { return }
       while let next = segment.next() {
-        if case .success(let entry) = next { entries.append(entry) }
+        // What other devices ignore must not replace what they read.
+        if case .success(let entry) = next, let valid = entry.upTo(limit) { entries.append(valid) }
       }
       progress.receive(file)
     }
@@ -258,12 +291,15 @@ private struct ExchangeLock {
   private let descriptor: Int32
 
   /// Returns `nil` while another process has the lock.
-  init?(beside database: String) {
-    descriptor = open(database + "-folder", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
+  init?(beside database: String) throws(FolderProblem) {
+    descriptor = open(
+      database + "-folder", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw .noLock }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let isInUse = errno == EWOULDBLOCK
       close(descriptor)
-      return nil
+      if isInUse { return nil }
+      throw .noLock
     }
   }
 

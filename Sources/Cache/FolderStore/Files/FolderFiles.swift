@@ -12,11 +12,13 @@ import Foundation
 /// is followed.
 package struct FolderFiles: Sendable {
   private static let markName = "weir-folder.json"
+  /// The beginning of the names of files that are being written.
+  private static let temporary = ".weir-"
   private static let format: Int64 = 1
   /// Bytes of the mark that are read.
   private static let longestMark = 4_096
-  /// Names that are listed in one directory.
-  private static let mostNames = 1_000
+  /// Names that are read of one directory.
+  private static let mostNames = 100_000
 
   package let path: String
 
@@ -65,7 +67,11 @@ package struct FolderFiles: Sendable {
   // MARK: Reading
 
   package func devices() throws(FolderProblem) -> [DeviceID] {
-    try names(in: devicesPath, limit: Self.mostNames) { DeviceID(text: $0) }.sorted()
+    do {
+      return try names(in: devicesPath) { DeviceID(text: $0) }.sorted()
+    } catch .notFolder {
+      throw .unreadable
+    }
   }
 
   /// Returns the directories in which files of other devices appear.
@@ -74,30 +80,50 @@ package struct FolderFiles: Sendable {
     return [path, devicesPath] + others.map(path(of:))
   }
 
-  /// Returns the files of a device, complete or not; none if the device has no directory.
+  /// Returns the files of a device, complete or not; none if the device has no directory. Of too
+  /// many, returns the compacted and the newest ones.
+  /// - Throws: `.notFolder` if something else has the place of the directory.
   package func files(of device: DeviceID) throws(FolderProblem) -> [SegmentName] {
-    try names(in: path(of: device), limit: Self.mostNames) { SegmentName($0) }.sorted {
+    var files = try names(in: path(of: device)) { SegmentName($0) }
+    if files.count > Limits.files {
+      files.sort { a, b in
+        a.isCompacted == b.isCompacted ? a.range.upperBound > b.range.upperBound : a.isCompacted
+      }
+      files.removeSubrange(Limits.files...)
+    }
+    return files.sorted {
       ($0.range.lowerBound, $0.range.upperBound, $0.hash)
         < ($1.range.lowerBound, $1.range.upperBound, $1.hash)
     }
   }
 
-  /// Returns the bytes of a file, at most one more than a valid file has; `nil` if it is gone.
+  /// Returns the bytes of a file, with one more than allowed if it is too large; `nil` if it is
+  /// gone.
   package func bytes(
     of file: SegmentName, _ device: DeviceID
   ) throws(FolderProblem) -> [UInt8]? {
-    try read(
-      path(of: device) + "/" + file.text,
-      limit: (file.isCompacted ? Limits.compacted : Limits.segment) + 1)
+    let limit = file.isCompacted ? Limits.compacted : Limits.segment
+    return try read(path(of: device) + "/" + file.text, limit: limit + 1)
+  }
+
+  /// Returns the kind, size, time and rights of a file as text, which a changed file and a reader of
+  /// another format do not have.
+  func state(of file: SegmentName, _ device: DeviceID) -> String {
+    let path = path(of: device) + "/" + file.text
+    let facts = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+    let written = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    let keys: [FileAttributeKey] = [.type, .systemFileNumber, .size, .posixPermissions]
+    let values = keys.map { "\(facts[$0] ?? "")" }.joined(separator: " ")
+    return "\(SegmentReader.format) \(values) \(written)"
   }
 
   private func names<Name>(
-    in directory: String, limit: Int, _ parse: (String) -> Name?
+    in directory: String, _ parse: (String) -> Name?
   ) throws(FolderProblem) -> [Name] {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return [] }
-      throw .unreadable
+      throw errno == ENOTDIR || errno == ELOOP ? .notFolder : .unreadable
     }
     guard let stream = fdopendir(descriptor) else {
       close(descriptor)
@@ -105,7 +131,7 @@ package struct FolderFiles: Sendable {
     }
     defer { closedir(stream) }
     var names: [Name] = []
-    while names.count < limit, let entry = readdir(stream) {
+    while names.count < Self.mostNames, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
@@ -142,11 +168,15 @@ package struct FolderFiles: Sendable {
   // MARK: Writing
 
   /// Writes a file of a device, complete under its name or not at all, also after a power cut.
+  /// Removes what a killed program left. No other process may write for the device.
   package func write(
     _ bytes: [UInt8], to file: SegmentName, of device: DeviceID
   ) throws(FolderProblem) {
     try makeDirectory(devicesPath)
     try makeDirectory(path(of: device))
+    for name in try names(in: path(of: device), { $0.hasPrefix(Self.temporary) ? $0 : nil }) {
+      unlink(path(of: device) + "/" + name)
+    }
     try write(bytes, to: file.text, in: path(of: device))
   }
 
@@ -163,10 +193,11 @@ package struct FolderFiles: Sendable {
     _ bytes: [UInt8], to name: String, in directory: String
   ) throws(FolderProblem) {
     let target = directory + "/" + name
-    // One name, so that a killed program leaves one file at most.
-    let temporary = directory + "/.weir-new.tmp"
+    // Nobody can occupy this name before.
+    let number = DeviceID(rawValue: .random(in: 0...UInt64.max)).text
+    let temporary = "\(directory)/\(Self.temporary)\(number).tmp"
     let descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.problem(errno) }
     var failure: Int32 = 0
     var count = 0

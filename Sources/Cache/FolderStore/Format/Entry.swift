@@ -110,6 +110,17 @@ package struct Entry: Sendable, Hashable {
     }
   }
 
+  /// Returns the part with times up to a limit; `nil` if there is none.
+  package func upTo(_ limit: Timestamp) -> Entry? {
+    guard latest > limit else { return self }
+    guard case .articles(let feed, let articles) = subject, time <= limit else { return nil }
+    let chosen = times.indices.filter { times[$0] <= limit }
+    var part = self
+    part.subject = .articles(feed, chosen.map { articles[$0] })
+    part.times = chosen.map { times[$0] }
+    return chosen.isEmpty ? nil : part
+  }
+
   /// Returns entries with at most `count` articles each, which together set the same registers.
   package func parts(of count: Int) -> [Entry] {
     guard case .articles(let feed, let articles) = subject, articles.count > count else {

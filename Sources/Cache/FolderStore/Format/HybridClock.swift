@@ -60,8 +60,8 @@ package struct HybridClock: Sendable, Equatable {
   /// The last time given or seen, which must survive the end of the program.
   package private(set) var last: Timestamp
 
-  /// Milliseconds that a seen time may be ahead of the wall clock.
-  package static let tolerance: Int64 = 24 * 3_600_000
+  /// A wall clock that is earlier was not set. The beginning of 2024.
+  private static let plausible: Int64 = 1_704_067_200_000
 
   package init(last: Timestamp) { self.last = last }
 
@@ -70,18 +70,24 @@ package struct HybridClock: Sendable, Equatable {
   package mutating func next(
     wall milliseconds: Int64, after current: Timestamp? = nil
   ) -> Timestamp {
+    // The clock was wrong when it gave a time that is ignored.
+    if last > time(ahead: Limits.ignored, wall: milliseconds) { last = .onboarding }
     last = max(Timestamp(milliseconds: milliseconds), last.next)
     guard let current, current >= last else { return last }
     return current.next
   }
 
-  /// Records the time of another device's change. Returns false, and keeps the clock, if that time
-  /// is further ahead than tolerated: the other device's clock is wrong.
-  @discardableResult
-  package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) -> Bool {
-    guard time.milliseconds - milliseconds <= Self.tolerance else { return false }
-    last = max(last, time)
-    return true
+  /// Records the time of another device's change, unless it is too far ahead: the other device's
+  /// clock is wrong.
+  package mutating func observe(_ time: Timestamp, wall milliseconds: Int64) {
+    if time.milliseconds - milliseconds <= Limits.ahead { last = max(last, time) }
+  }
+
+  /// Returns the time that is so many milliseconds ahead; the latest one if the clock is not set,
+  /// because then no time is known to be ahead.
+  package func time(ahead: Int64, wall milliseconds: Int64) -> Timestamp {
+    let now = milliseconds >= Self.plausible ? milliseconds : max(milliseconds, last.milliseconds)
+    return now >= Self.plausible ? Timestamp(milliseconds: now + ahead) : .latest
   }
 }
 

@@ -2,6 +2,8 @@
 package enum Limits {
   package static let devices = 16
   package static let feeds = 10_000
+  /// Keys of a feed.
+  package static let keys = 8
   package static let states = 1_000_000
   /// Bytes of a file of new entries.
   package static let segment = 256 * 1_024
@@ -25,8 +27,12 @@ package enum Limits {
   package static let unknown = 8_192
   /// The highest number of an entry.
   package static let number: UInt64 = 999_999_999_999
-  /// Files of a device.
-  package static let files = 200
+  /// Files of a device; of more, the compacted and the newest ones are read.
+  package static let files = 1_000
+  /// Milliseconds that the time of an entry may be ahead of the reader's clock. Entries up to
+  /// `ignored` ahead wait for their time; later ones are ignored.
+  package static let ahead: Int64 = 86_400_000
+  package static let ignored: Int64 = 366 * 86_400_000
   /// The age in milliseconds up to which onboarding exports read articles. Starred and tagged
   /// articles are always exported.
   package static let exported: Int64 = 180 * 86_400_000

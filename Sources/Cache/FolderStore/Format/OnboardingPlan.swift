@@ -5,7 +5,6 @@ package struct LocalFeed: Sendable {
   package var name: String?
   package var folder: [String] = []
   package var options: [FeedOption: String] = [:]
-  package var tags: Set<String> = []
 
   package init(address: String) { self.address = address }
 }
@@ -27,22 +26,13 @@ package struct OnboardingPlan: Sendable {
   package private(set) var keys: [FeedKey] = []
   /// Entries to write, with their times and without numbers.
   package private(set) var entries: [Entry] = []
-  /// Feeds to subscribe to here.
-  package private(set) var subscribed: [SharedFeed] = []
   /// Indices of local feeds to unsubscribe.
   package private(set) var unsubscribed: [Int] = []
   /// Indices of local feeds that are the same feed as an earlier one, for example with http and
   /// https.
   package private(set) var duplicates: [Int] = []
-  /// Local feeds, by index, with a name, folder or address that changes here.
-  package private(set) var changed: [Int: SharedFeed] = [:]
 
-  /// - Parameter objects: searches, rules and orders of folders.
-  package init(
-    _ local: [LocalFeed],
-    _ objects: [(id: ObjectID, field: Field, value: JSONValue)] = [],
-    onboarding state: MergedState, _ mode: Mode
-  ) {
+  package init(_ local: [LocalFeed], onboarding state: MergedState, _ mode: Mode) {
     here = local.count
     let feeds = state.feeds()
     var shared: [FeedKey: SharedFeed] = [:]
@@ -61,14 +51,8 @@ package struct OnboardingPlan: Sendable {
         duplicates.append(index)
         continue
       }
-      if let theirs, theirs.isSubscribed {
+      if theirs?.isSubscribed == true {
         same += 1
-        let name = theirs.fields[.name] == nil ? feed.name : theirs.name
-        if name != feed.name || (theirs.folder ?? feed.folder) != feed.folder
-          || theirs.address.map(FeedAddress.normalized) != address
-        {
-          changed[index] = theirs
-        }
       } else if mode == .takeTheirs {
         unsubscribed.append(index)
         continue
@@ -76,11 +60,6 @@ package struct OnboardingPlan: Sendable {
       export(feed, under: keys[index], theirs)
     }
     there = feeds.count(where: \.isSubscribed)
-    subscribed = feeds.filter { $0.isSubscribed && !met.contains($0.key) }
-    for (id, field, value) in objects
-    where state.registers[RegisterKey(.object(id), field)] == nil {
-      add(.object(id), field, value)
-    }
   }
 
   /// Exports the fields that the folder does not have.
@@ -103,9 +82,6 @@ package struct OnboardingPlan: Sendable {
     for (option, text) in feed.options.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where isMissing(.option(option)) {
       add(.feed(key), .option(option), .string(text))
-    }
-    for tag in feed.tags.sorted() where isMissing(.tag(tag)) {
-      add(.feed(key), .tag(tag), .integer(1))
     }
   }
 

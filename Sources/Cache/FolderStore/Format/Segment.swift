@@ -65,17 +65,19 @@ package struct ProgressReport: Sendable, Equatable {
   }
 }
 
-/// The reason that a file cannot be read.
-package enum SegmentProblem: Error, Sendable, Equatable {
-  /// The file is truncated or damaged, or is still being copied: it is read again.
+/// The reason that a file cannot be read. Raw values are stored.
+package enum SegmentProblem: String, Error, Sendable {
+  /// The file is truncated or damaged, or is still being copied.
   case incomplete
   /// A format of a later version.
-  case otherFormat(Int64)
-  case lineTooLong, tooLarge
-  /// The file belongs to another device or has another name.
-  case misplaced
-  /// The file is intact, but its content is not in the format.
+  case otherFormat
+  /// The file or a line is too large, its content is not in the format, it has the name of another
+  /// one, or it is no file.
   case malformed
+  /// Something else has the place of the device's directory, or it cannot be read.
+  case unreadable
+  /// Entries are dated more than a day ahead; the others were read.
+  case ahead
 }
 
 package enum SegmentWriter {
@@ -128,23 +130,23 @@ package struct SegmentReader: Sendable {
     _ bytes: [UInt8], named name: SegmentName, of device: DeviceID
   ) throws(SegmentProblem) {
     guard bytes.count <= (name.isCompacted ? Limits.compacted : Limits.segment) else {
-      throw .tooLarge
+      throw .malformed
     }
     let start = (bytes.prefix(Limits.line).firstIndex(of: 0x0A) ?? -1) + 1
     let header = JSONValue(bytes[..<start])?.members
-    if let format = header?["weir"]?.integer, format != Self.format { throw .otherFormat(format) }
+    if let format = header?["weir"]?.integer, format != Self.format { throw .otherFormat }
     let frame = try Frame(bytes)
     let ending = JSONValue(bytes[frame.last...])?.members
     guard bytes.last == 0x0A, let hash = DeviceID(text: ending?["xxh64"]?.text)?.rawValue,
       hash == name.hash, hash == XXH64.hash(bytes[..<frame.last])
     else { throw .incomplete }
     let count = frame.lines - 3
-    guard let header, count >= 0, ending?["end"]?.integer == Int64(count) else { throw .malformed }
-    guard header["device"]?.text == device.text,
+    guard let header, count >= 0, ending?["end"]?.integer == Int64(count),
+      header["device"]?.text == device.text,
       header["from"]?.integer == Int64(name.range.lowerBound),
       header["to"]?.integer == Int64(name.range.upperBound),
       name.isCompacted || count == name.range.count
-    else { throw .misplaced }
+    else { throw .malformed }
     (self.bytes, self.name) = (bytes, name)
     deviceName = String(header["name"]?.text?.prefix(100) ?? "")
     rest = start..<frame.secondToLast
@@ -162,7 +164,7 @@ package struct SegmentReader: Sendable {
         let window = bytes[start..<min(bytes.count, start + Limits.line)]
         guard let end = window.firstIndex(of: 0x0A) else {
           // The end of a truncated file.
-          throw window.endIndex == bytes.count ? .incomplete : .lineTooLong
+          throw window.endIndex == bytes.count ? .incomplete : .malformed
         }
         (secondToLast, last, lines) = (last, start, lines + 1)
         start = end + 1

@@ -1,23 +1,25 @@
-/// The keys that belong to one feed, because an alias connects them.
+/// The keys that belong to one feed, because an alias connects them. Of the aliases, older ones
+/// count first; one that would connect more than `Limits.keys` keys is ignored.
 package struct FeedGroups: Sendable, Equatable {
   private var groups: [FeedKey: [FeedKey]] = [:]
 
   package init(_ registers: [RegisterKey: Register]) {
-    var neighbors: [FeedKey: Set<FeedKey>] = [:]
-    for (key, register) in registers where key.field == .alias {
-      guard case .feed(let a) = key.subject, let b = FeedKey(text: register.value.text) else {
-        continue
-      }
-      neighbors[a, default: []].insert(b)
-      neighbors[b, default: []].insert(a)
+    let aliases = registers.compactMap { key, register -> (Stamp, a: FeedKey, b: FeedKey)? in
+      guard key.field == .alias, case .feed(let a) = key.subject,
+        let b = FeedKey(text: register.value.text)
+      else { return nil }
+      return (register.stamp, a, b)
     }
-    for start in neighbors.keys where groups[start] == nil {
-      var (group, waiting): (Set<FeedKey>, [FeedKey]) = ([start], [start])
-      while let key = waiting.popLast() {
-        for next in neighbors[key] ?? [] where group.insert(next).inserted { waiting.append(next) }
-      }
-      for key in group { groups[key] = group.sorted() }
+    for (_, a, b) in aliases.sorted(by: { ($0.0, $0.a) < ($1.0, $1.a) }) where mayJoin(a, b) {
+      let group = (keys(of: a) + keys(of: b)).sorted()
+      for key in group { groups[key] = group }
     }
+  }
+
+  /// Returns false for two keys of one feed, and for two feeds with too many keys.
+  func mayJoin(_ a: FeedKey, _ b: FeedKey) -> Bool {
+    let (these, others) = (keys(of: a), keys(of: b))
+    return these[0] != others[0] && these.count + others.count <= Limits.keys
   }
 
   /// Returns all keys of a feed, in ascending order.
@@ -42,7 +44,6 @@ package struct SharedFeed: Sendable, Equatable {
   package var formerFolder: [String] {
     fields[.folder]?.rest["former"]?.elements?.compactMap(\.text) ?? []
   }
-  package var needsPassword: Bool { source?.rest["password"] == .integer(1) }
   /// True for a file or program, which is not used until the user allows it on this machine.
   package var needsPermission: Bool { address.map(LocalSource.claims) ?? false }
 
@@ -50,9 +51,6 @@ package struct SharedFeed: Sendable, Equatable {
     fields.reduce(into: [:]) { all, field in
       if let option = field.key.option { all[option] = field.value.value.text }
     }
-  }
-  package var tags: Set<String> {
-    Set(fields.compactMap { $1.value == .integer(1) ? $0.tag : nil })
   }
 
   /// The register that set the address.
@@ -85,7 +83,11 @@ extension MergedState {
     var aliases: [FeedKey: FeedKey] = [:]
     for feed in feeds().sorted(by: { isOlder($0.key, $1.key) }) {
       guard let address = feed.address.map(FeedAddress.normalized) else { continue }
-      if let key = stays[address] { aliases[feed.key] = key } else { stays[address] = feed.key }
+      guard let key = stays[address] else {
+        stays[address] = feed.key
+        continue
+      }
+      if groups.mayJoin(feed.key, key) { aliases[feed.key] = key }
     }
     return aliases
   }

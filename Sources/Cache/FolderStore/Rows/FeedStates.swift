@@ -15,6 +15,8 @@ struct FeedStates {
   private var db: Database { transaction.db }
   private(set) var state: MergedState
   private(set) var local: [Local]
+  /// Changes by `apply` of the feeds that lost something, for the journal.
+  private(set) var losses: [RowImages] = []
   /// The key that new entries of a feed use.
   private var keys: [Int64: FeedKey]
 
@@ -154,38 +156,54 @@ struct FeedStates {
   /// - Returns: feeds whose articles may have states in the folder, because they are new here or
   ///   have another key.
   mutating func apply(_ changed: Set<FeedKey>, isOnboarding: Bool = false) throws -> [Int64] {
-    var removed: [(id: Int64, name: String)] = []
+    let changed = state.feeds().filter { !changed.isDisjoint(with: $0.keys) }
     var met: [Int64] = []
+    var here: [Int64: Local] = [:]
+    var known: [String: Int64] = [:]
+    for local in local {
+      here[local.id] = local
+      let address = FeedAddress.normalized(local.feed.address)
+      // Perhaps with another scheme or with a password.
+      if local.isSubscribed, known[address] == nil { known[address] = local.id }
+    }
+    let removed = try changed.filter { !$0.isSubscribed }.compactMap { shared in
+      let local = try shared.keys.compactMap(feed(boundTo:)).first.flatMap { here[$0] }
+      guard let local, local.isSubscribed else { return nil as Int64? }
+      return try FeedRemoval.remove(local.id, .none, transaction) ? local.id : nil
+    }
+    for id in removed { here[id]?.isSubscribed = false }
     var subscriber = Subscriber(transaction)
-    for shared in state.feeds() where !changed.isDisjoint(with: shared.keys) {
+    try subscriber.loadRemoved()
+    for shared in changed where shared.isSubscribed {
+      guard let address = shared.address else { continue }
       let bound = try shared.keys.compactMap(feed(boundTo:)).first
-      guard shared.isSubscribed, let address = shared.address else {
-        if let bound, let local = local.first(where: { $0.id == bound }), local.isSubscribed,
-          try FeedRemoval.remove(bound, .none, transaction)
-        {
-          removed.append((bound, local.feed.name ?? local.feed.title))
-        }
-        continue
-      }
-      let known = bound ?? self.known(address)
-      let here = local.first { $0.id == known && $0.isSubscribed }
-      if !isOnboarding, let here, try renameFolder(shared, around: here.feed.folder) {
+      let local = bound.flatMap { here[$0] }
+      let found = bound ?? known[FeedAddress.normalized(address)]
+      let present = found.flatMap { here[$0] }.flatMap { $0.isSubscribed ? $0 : nil }
+      if !isOnboarding, let present, try renameFolder(shared, around: present.feed.folder) {
         subscriber = Subscriber(transaction)
+        try subscriber.loadRemoved()
       }
       let path = try subscriber.folder(path: shared.folder ?? [])
-      guard here != nil || !shared.needsPermission else { continue }
-      var entry = OutlineEntry(url: address, title: shared.name)
-      if let known, here == nil, let local = local.first(where: { $0.id == known }) {
-        entry.url = local.feed.address
+      guard present != nil || !shared.needsPermission else { continue }
+      let feed: Int64
+      if let present {
+        feed = present.id
+      } else {
+        let entry = OutlineEntry(url: local?.feed.address ?? address, title: shared.name)
+        let list: String? = try db.value(
+          "SELECT importedFrom FROM feed WHERE id = ?", [local?.id])
+        feed = try subscriber.add(entry, folder: path, account: nil).feed.rawValue
+        try db.run(
+          "UPDATE feed SET importedFrom = ? WHERE id = ?",
+          [local == nil ? FetchRows.sharedFolder : list, feed])
       }
-      let feed = try here?.id ?? subscriber.add(entry, folder: path, account: nil).feed.rawValue
       if try bound != feed || keysOf(feed) != shared.keys { met.append(feed) }
       try bind(shared.keys, to: feed)
+      losses += try move(feed, shared)
       try set(feed, shared, folder: path)
     }
-    try Journal.add(
-      db, .unsubscribe, [.removal(of: removed.map(\.id), at: transaction.now)],
-      subject: removed.count == 1 ? removed[0].name : nil, at: transaction.now)
+    if !removed.isEmpty { losses.append(.removal(of: removed, at: transaction.now)) }
     local = try Self.local(db)
     return met
   }
@@ -232,31 +250,28 @@ struct FeedStates {
     return keys.map { FeedKey(rawValue: UInt64(bitPattern: $0)) }
   }
 
-  /// Returns the subscription with an address, perhaps with another scheme or with a password.
-  private func known(_ address: String) -> Int64? {
-    let address = FeedAddress.normalized(address)
-    return local.first {
-      $0.isSubscribed && FeedAddress.normalized($0.feed.address) == address
-    }?.id
+  /// Moves a feed to its shared address.
+  /// - Returns: the change, if the feed lost its headers, cookies or proxy by it.
+  private func move(_ feed: Int64, _ shared: SharedFeed) throws -> [RowImages] {
+    let url: String? = try db.value("SELECT url FROM feed WHERE id = ?", [feed])
+    guard let url, let address = shared.address, !shared.needsPermission,
+      FeedAddress.normalized(url) != FeedAddress.normalized(address)
+    else { return [] }
+    return try RowImages.recorded(["feed"], of: feed, db) {
+      guard try FetchRows.move(feed, to: address, by: FetchRows.sharedFolder, db) else { return }
+      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
+    }.filter { image in
+      ["headers", "cookies", "proxy"].contains { image.before?[$0] != nil }
+    }
   }
 
   private func set(_ feed: Int64, _ shared: SharedFeed, folder: Int64?) throws {
-    let now: (url: String, title: String, name: String?, folder: Int64?, options: FeedOptions)? =
-      try db.first(
-        """
-        SELECT f.url, f.title, f.userTitle, f.folderID, \(OptionRows.columns) FROM feed f
-        WHERE f.id = ?
-        """, [feed]
-      ) {
-        ($0["url"], $0["title"], $0["userTitle"], $0["folderID"], OptionRows.options($0, from: 4))
-      }
-    guard let now, let address = shared.address else { return }
-    if FeedAddress.normalized(now.url) != FeedAddress.normalized(address),
-      !shared.needsPermission,
-      try db.run("UPDATE OR IGNORE feed SET url = ? WHERE id = ?", [address, feed]) > 0
-    {
-      try FetchRows.forgetAddress(of: FeedID(rawValue: feed), db, at: transaction.at)
-    }
+    let now: (title: String, name: String?, folder: Int64?, options: FeedOptions)? = try db.first(
+      """
+      SELECT f.title, f.userTitle, f.folderID, \(OptionRows.columns) FROM feed f WHERE f.id = ?
+      """, [feed]
+    ) { ($0["title"], $0["userTitle"], $0["folderID"], OptionRows.options($0, from: 3)) }
+    guard let now else { return }
     if now.title.isEmpty, let title = shared.title {
       try db.run("UPDATE feed SET title = ? WHERE id = ?", [title, feed])
     }

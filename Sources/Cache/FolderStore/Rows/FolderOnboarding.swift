@@ -67,12 +67,15 @@ private struct Mark: Hashable {
 
 // Articles join in short transactions, between which the user's writes are served.
 extension OpenFolder {
-  /// Lets the following calls of `mergeArticles` begin with these feeds.
+  /// Lets the following calls of `mergeArticles` begin with those of these feeds that have articles.
   func mergeArticlesLater(
     ofFeeds condition: String, _ arguments: StatementArguments = []
   ) throws {
     try db.run(
-      "UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)", arguments)
+      """
+      UPDATE folderFeed SET mergedTo = -1 << 63 WHERE place = 0 AND \(condition)
+        AND EXISTS (SELECT 1 FROM article a WHERE a.feedID = folderFeed.feedID)
+      """, arguments)
   }
 
   /// Applies the states in the folder to some articles of a feed that is new to the folder. While
@@ -100,10 +103,7 @@ extension OpenFolder {
       count += part.count
     }
     if let entry = row.onboarding, !states.images.isEmpty {
-      let images = String(decoding: try JSONEncoder().encode(states.images), as: UTF8.self)
-      try db.run(
-        "UPDATE journal SET images = rtrim(images, ']') || ',' || ltrim(?, '[') WHERE id = ?",
-        [images, entry])
+      try Journal.append(states.images, to: entry, db)
     }
     let isLast = count == articles.count && count < Self.step
     let last = isLast ? nil : articles[count - 1].identity
@@ -148,11 +148,7 @@ extension OpenFolder {
     }
     let groups = Dictionary(grouping: marks, by: \.mark)
     for (mark, marks) in groups.sorted(by: { $0.key.text < $1.key.text }) {
-      let entry = Entry(
-        number: 0, time: .onboarding, subject: .articles(key, marks.map(\.article)),
-        field: mark.field, value: mark.value)
-      guard let admitted = try? entry.admitted() else { continue }
-      for entry in row.author.number([admitted]) { try add(entry) }
+      try export(mark.field, of: .articles(key, marks.map(\.article)), mark.value)
     }
   }
 }

@@ -61,10 +61,7 @@ struct FolderOrders {
     let all = Set(try FeedStates.local(db).map(\.id))
     for (object, value) in try orders(of: all).sorted(by: { $0.key < $1.key })
     where shared(object) == nil {
-      let entry = Entry(
-        number: 0, time: .onboarding, subject: .object(object), field: .order, value: value)
-      guard let admitted = try? entry.admitted() else { continue }
-      for entry in folder.row.author.number([admitted]) { try folder.add(entry) }
+      try folder.export(.order, of: .object(object), value)
     }
   }
 

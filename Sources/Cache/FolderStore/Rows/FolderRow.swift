@@ -67,18 +67,44 @@ package struct FolderRow: Sendable, Equatable {
 
 /// The registers of all devices. Merging is commutative, associative and idempotent.
 struct RegisterRows {
+  /// The numbers of feeds and states that the format allows beyond those that are known.
+  struct Room: Sendable {
+    var feeds: Int
+    var states: Int
+  }
+
   let db: Database
 
+  /// Counts all registers, which may take a while.
+  func room() throws -> Room {
+    let states: Int = try db.value("SELECT count(*) FROM folderRegister") ?? 0
+    let feeds: Int =
+      try db.value("SELECT count(DISTINCT subject) FROM folderRegister WHERE kind = 1") ?? 0
+    return Room(feeds: Limits.feeds - feeds, states: Limits.states - states)
+  }
+
   /// Merges an entry. Returns the registers that it changed.
+  /// - Parameters:
+  ///   - limit: a value after this time counts as none.
+  ///   - room: for registers that are new; entries beyond it are ignored.
   func merge(
-    _ entry: Entry, from device: DeviceID, _ digest: inout StateDigest
+    _ entry: Entry, from device: DeviceID, _ digest: inout StateDigest, limit: Timestamp,
+    _ room: inout Room
   ) throws -> [RegisterKey] {
     var changed: [RegisterKey] = []
     for (key, new) in entry.registers(from: device) {
       let old = try find(key)
-      guard new.replaces(old), new != old else { continue }
-      digest.replace(old, by: new, under: key)
+      let isWrong = (old?.stamp.time ?? limit) > limit && new.stamp.time <= limit
+      guard isWrong || new.replaces(old), new != old else { continue }
       let (kind, subject, item) = Self.columns(of: key.subject)
+      if old == nil {
+        let ofFeed = "SELECT 1 FROM folderRegister WHERE kind = 1 AND subject = ?"
+        let isNewFeed = try kind == 1 && !db.exists(ofFeed, [subject])
+        guard room.states > 0, !isNewFeed || room.feeds > 0 else { continue }
+        room.states -= 1
+        if isNewFeed { room.feeds -= 1 }
+      }
+      digest.replace(old, by: new, under: key)
       try db.run(
         """
         INSERT OR REPLACE INTO folderRegister
@@ -161,6 +187,10 @@ package enum FolderProblem: String, Error, Sendable {
   /// A later version of Weir made the folder.
   case otherFormat
   case unreadable, readOnly, full, tooManyDevices
+  /// The file beside the database that one process locks cannot be opened.
+  case noLock
+  /// Another process exchanges at the moment.
+  case inUse
   /// Files of this device were removed. The exchange goes on without them.
   case filesMissing
 }

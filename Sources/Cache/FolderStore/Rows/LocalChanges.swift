@@ -37,25 +37,39 @@ struct OpenFolder {
     _ field: Field, of subject: Entry.Subject, _ value: JSONValue,
     rest: [String: JSONValue] = [:], at milliseconds: Int64, after current: Timestamp?
   ) throws {
+    // A time that no other device accepts cannot be surpassed.
+    let current = current.flatMap { $0 <= limit ? $0 : nil }
     let entry = try? row.author.nextEntry(
       field, of: subject, value, rest: rest, wall: milliseconds, after: current)
     if let entry { try add(entry) }
   }
 
+  /// The time after which entries are ignored.
+  var limit: Timestamp {
+    row.author.clock.time(ahead: Limits.ignored, wall: transaction.at)
+  }
+
   /// Stores an entry of this device, which already has a number.
   mutating func add(_ entry: Entry) throws {
-    _ = try registers.merge(entry, from: row.device, &row.digest)
+    var room = RegisterRows.Room(feeds: .max, states: .max)
+    _ = try registers.merge(entry, from: row.device, &row.digest, limit: limit, &room)
     try db.run(
       "INSERT INTO folderEntry (number, line) VALUES (?, ?)",
       [Int64(bitPattern: entry.number), Data(entry.line)])
   }
 
-  /// Writes an entry that sets nothing, so that other devices see a device without changes.
-  mutating func announce() throws {
+  /// Writes an entry with the time of onboarding, unless its value must not be shared.
+  mutating func export(
+    _ field: Field, of subject: Entry.Subject, _ value: JSONValue, rest: [String: JSONValue] = [:]
+  ) throws {
     let entry = Entry(
-      number: 0, time: .onboarding, subject: .none, field: Field(rawValue: ""), value: .null)
-    for entry in row.author.number([entry]) { try add(entry) }
+      number: 0, time: .onboarding, subject: subject, field: field, value: value, rest: rest)
+    guard let admitted = try? entry.admitted() else { return }
+    for entry in row.author.number([admitted]) { try add(entry) }
   }
+
+  /// Writes an entry that sets nothing, so that other devices see a device without changes.
+  mutating func announce() throws { try export(Field(rawValue: ""), of: .none, .null) }
 
   /// Writes entries for the local changes since the last call, in their order. A transaction that
   /// applies entries of other devices calls this first; otherwise a remote entry could overwrite a

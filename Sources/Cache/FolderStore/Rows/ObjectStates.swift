@@ -144,11 +144,8 @@ struct ObjectStates {
       let object = same ?? ObjectID(rawValue: .random(in: 1...UInt64.max))
       try bind(object, to: local.table, local.id)
       guard same == nil else { continue }
-      let entry = Entry(
-        number: 0, time: .onboarding, subject: .object(object), field: local.field,
-        value: local.value, rest: placed(object, local.field, &next))
-      guard let admitted = try? entry.admitted() else { continue }
-      for entry in folder.row.author.number([admitted]) { try folder.add(entry) }
+      try folder.export(
+        local.field, of: .object(object), local.value, rest: placed(object, local.field, &next))
     }
     try apply(objects)
   }

@@ -6,46 +6,54 @@ package struct SharedDevice: Sendable, Equatable {
   package var id: DeviceID
   package var name: String
   package var progress: DeviceProgress
-  /// Files that were read and were in the folder at the last listing.
-  package var files: Set<SegmentName>
+  /// The names of its files that were read or refused and were in the folder at the last listing.
+  var names: Set<String>
+  /// The refused files, by their names; the directory has no name.
+  package var refused: [String: DeviceProblem]
   package var seenAt: Date?
-  /// The name of a file that has not arrived completely.
-  package var problem: String?
-  /// True if the device's last changes are dated more than a day ahead of the clock here.
-  package var isAhead = false
   /// True if the user has forgotten the device and no new file of it has arrived.
   package var isForgotten = false
-  package var agreement: Agreement
+  package var agreement = Agreement.unknown
 
   package var key: String { id.text }
+  package var problem: DeviceProblem? {
+    refused.filter { $1.kind != .ahead }.min { $0.key < $1.key }?.value
+  }
+  /// True if entries of the device are dated more than a day ahead of the clock here.
+  package var isAhead: Bool { refused.values.contains { $0.kind == .ahead } }
+  /// True if such entries wait for their time.
+  var isWaiting: Bool { refused.values.contains { $0.kind == .ahead && $0.until < .max } }
 
   static func all(_ db: Database) throws -> [SharedDevice] {
     guard let row = try FolderRow.find(db) else { return [] }
-    var files: [Int64: Set<SegmentName>] = [:]
-    for (device, name) in try db.all(
-      "SELECT device, name FROM folderFile", [], { ($0["device"] as Int64, $0["name"] as String) })
-    {
-      if let file = SegmentName(name) { files[device, default: []].insert(file) }
-    }
+    let files: [(device: Int64, name: String, refused: String?)] = try db.all(
+      "SELECT device, name, refused FROM folderFile"
+    ) { ($0["device"], $0["name"], $0["refused"]) }
+    let filesOfDevices = Dictionary(grouping: files, by: \.device)
     typealias Found = (device: SharedDevice, last: UInt64, report: ProgressReport)
     let found: [Found] = try db.all(
       "SELECT * FROM folderDevice ORDER BY name, id"
     ) { device in
-      let id: Int64 = device["id"]
-      let contiguous: Int64 = device["contiguous"]
-      let mine = files[id] ?? []
+      let (id, contiguous): (Int64, Int64) = (device["id"], device["contiguous"])
+      let files = filesOfDevices[id] ?? []
+      var refused: [String: DeviceProblem] = [:]
+      for file in files {
+        if let text = file.refused { refused[file.name] = DeviceProblem(file.name, text) }
+      }
+      let read = files.filter { refused[$0.name].map { $0.kind == .ahead } ?? true }
       let shared = SharedDevice(
         id: DeviceID(rawValue: UInt64(bitPattern: id)), name: device["name"],
         progress: DeviceProgress(
-          contiguous: UInt64(bitPattern: contiguous), files: Array(mine)),
-        files: mine, seenAt: device.date("seenAt"), problem: device["problem"] as String?,
-        isAhead: device["isAhead"],
-        isForgotten: device["isForgotten"], agreement: .unknown)
+          contiguous: UInt64(bitPattern: contiguous),
+          files: read.compactMap { SegmentName($0.name) }),
+        names: Set(files.map(\.name)), refused: refused, seenAt: device.date("seenAt"),
+        isForgotten: device["isForgotten"])
       return (
         shared, UInt64(bitPattern: device["lastNumber"] as Int64),
         ProgressReport(line: (device["report"] as String? ?? "").utf8)
       )
     }
+    if found.contains(where: \.device.isWaiting) { return found.map(\.device) }
     let progress = Dictionary(found.map { ($0.device.id, $0.device.progress) }) { a, _ in a }
     return found.map { shared, last, report in
       var shared = shared
@@ -56,47 +64,34 @@ package struct SharedDevice: Sendable, Equatable {
     }
   }
 
-  static func receive(
-    _ file: SegmentName, of device: DeviceID, named name: String, _ report: ProgressReport,
-    _ transaction: Transaction
-  ) throws {
-    let (db, id) = (transaction.db, Int64(bitPattern: device.rawValue))
-    try db.run("INSERT OR IGNORE INTO folderFile (device, name) VALUES (?, ?)", [id, file.text])
-    try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
-    let names: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
-    let contiguous: Int64 =
-      try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
-    let progress = DeviceProgress(
-      contiguous: UInt64(bitPattern: contiguous), files: names.compactMap { SegmentName($0) })
-    let last = Int64(bitPattern: file.range.upperBound)
-    try db.run(
-      """
-      UPDATE folderDevice SET contiguous = ?1, seenAt = ?2, isForgotten = 0 WHERE id = ?3
-      """, [Int64(bitPattern: progress.contiguous), transaction.at, id])
-    try db.run(
-      """
-      UPDATE folderDevice SET lastNumber = ?1, name = ?2, report = ?3
-      WHERE id = ?4 AND lastNumber <= ?1
-      """, [last, name, String(decoding: report.line, as: UTF8.self), id])
+  /// Returns "laptop (2)" for "laptop", or the first such name that none of `others` is.
+  static func next(_ name: String, after others: [String]) -> String {
+    let base = name.replacing(/[ ]\([0-9]+\)$/, with: "").prefix(90)
+    return (2...).lazy.map { "\(base) (\($0))" }.first { !others.contains($0) } ?? name
   }
+}
 
-  static func setAhead(_ device: DeviceID, _ isAhead: Bool, _ db: Database) throws {
-    let id = Int64(bitPattern: device.rawValue)
-    try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
-    try db.run(
-      "UPDATE folderDevice SET isAhead = ?1 WHERE id = ?2 AND isAhead <> ?1", [isAhead, id])
-  }
+/// The reason that a file of another device is not read, or not read to its end.
+package struct DeviceProblem: Sendable, Hashable {
+  package var kind: SegmentProblem
+  /// The name of the file; empty for the directory.
+  package var file: String
+  /// See `FolderFiles.state`. A file that has changed is read again.
+  var state = ""
+  /// The time in milliseconds at which the file is read again although it has not changed.
+  var until = Int64.max
 
-  static func setListing(
-    _ files: Set<SegmentName>, of device: DeviceID, problem: String?, _ db: Database
-  ) throws {
-    let id = Int64(bitPattern: device.rawValue)
-    try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
-    try db.run(
-      "UPDATE folderDevice SET problem = ?1 WHERE id = ?2 AND problem IS NOT ?1", [problem, id])
-    let known: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
-    for name in known where SegmentName(name).map({ !files.contains($0) }) ?? true {
-      try db.run("DELETE FROM folderFile WHERE device = ? AND name = ?", [id, name])
-    }
+  /// The value of the column `refused`.
+  var text: String { "\(kind.rawValue) \(until) \(state)" }
+}
+
+extension DeviceProblem {
+  /// - Parameter text: see `text`.
+  init?(_ file: String, _ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let kind = SegmentProblem(rawValue: String(parts[0])),
+      let until = Int64(parts[1])
+    else { return nil }
+    self.init(kind: kind, file: file, state: String(parts[2]), until: until)
   }
 }

@@ -2,6 +2,31 @@ import Foundation
 import GRDB
 @_exported public import SearchStore
 
+/// State that a transaction that receives entries hands on to the next one.
+package struct Reception: Sendable {
+  var room: RegisterRows.Room?
+  /// The losses by the device, and the entry of the journal about them.
+  var (losses, entry): (Losses, Int64?) = (Losses(by: ""), nil)
+  /// The time in milliseconds at which entries of the file that were left out are due; `nil` if
+  /// there are none.
+  package private(set) var until: Int64?
+
+  package init() {}
+
+  /// Begins a file.
+  /// - Parameter name: the name of the device.
+  package mutating func begin(named name: String) { (losses.name, until) = (name, nil) }
+
+  /// Notes an entry that was not merged to its end. It is due when its time is no longer more than
+  /// a day ahead, at full hours, so that the file is seldom read again.
+  mutating func leaveOut(_ entry: Entry, after near: Timestamp, upTo limit: Timestamp) {
+    let late = (entry.times + [entry.latest]).filter { $0 > near }.min() ?? near
+    let hour: Int64 = 3_600_000
+    let due = late > limit ? .max : ((late.milliseconds - Limits.ahead) / hour + 1) * hour
+    until = min(until ?? .max, due)
+  }
+}
+
 /// The shared folder: the entries that this device has to write, and those that it has read.
 package struct SharedFolderCache: CacheFacet {
   /// Milliseconds between two records of exchanges that changed nothing.
@@ -37,6 +62,24 @@ package struct SharedFolderCache: CacheFacet {
         feed.isSubscribed && feed.needsPermission
           && feed.keys.allSatisfy { !bound.contains(Int64(bitPattern: $0.rawValue)) }
       }.compactMap(\.address)
+    }
+  }
+
+  /// Returns the feeds of other devices that failed without credentials, or because their servers
+  /// are in a private network. They may get both once the user confirms their addresses.
+  package func feedsToConfirm() throws(StoreError) -> [(id: FeedID, url: String)] {
+    try database.read { db in
+      try db.all(
+        """
+        SELECT f.id, f.url FROM feed f JOIN feedFetch x ON x.feedID = f.id
+        WHERE f.importedFrom = ? AND f.removedAt IS NULL
+          AND (x.failureKind IN (?, ?) OR x.failureStatus = 403) ORDER BY f.id
+        """,
+        [
+          FetchRows.sharedFolder, RefreshFailure.Kind.unauthorized.rawValue,
+          RefreshFailure.Kind.forbiddenAddress.rawValue,
+        ]
+      ) { ($0.id("id"), $0["url"]) }
     }
   }
 
@@ -142,7 +185,7 @@ package struct SharedFolderCache: CacheFacet {
     try database.read { db in
       let all = try SharedDevice.all(db)
       let have = Dictionary(all.map { ($0.id, $0.progress.contiguous) }) { first, _ in first }
-      let isWhole = all.allSatisfy(\.progress.gaps.isEmpty)
+      let isWhole = all.allSatisfy { $0.progress.gaps.isEmpty && !$0.isWaiting }
       return ProgressReport(have: have, digest: isWhole ? try FolderRow.find(db)?.digest : nil)
     }
   }
@@ -183,22 +226,38 @@ package struct SharedFolderCache: CacheFacet {
   }
 
   /// Gives this device a new ID, and renumbers the entries that are in no file.
+  /// - Parameters:
+  ///   - name: gets the next free number.
+  ///   - former: the files under the former ID.
   package func renew(
-    as device: DeviceID, name: String, machine: UInt64
+    as device: DeviceID, name: String, machine: UInt64, former: [SegmentName] = []
   ) async throws(StoreError) {
     try await database.change { transaction in
+      let db = transaction.db
       guard var folder = try OpenFolder(transaction) else { return }
       if folder.row.isJoined { while try !folder.flush() {} }
-      let lines: [Data] = try transaction.db.values("SELECT line FROM folderEntry ORDER BY number")
-      try transaction.db.run("DELETE FROM folderEntry")
+      let lines: [Data] = try db.values("SELECT line FROM folderEntry ORDER BY number")
+      try db.run("DELETE FROM folderEntry")
       let own = lines.compactMap { try? Entry(line: $0.dropLast()) }
+      let others: [String] = try db.values("SELECT name FROM folderDevice")
+      let (old, oldName) = (Int64(bitPattern: folder.row.device.rawValue), folder.row.name)
       let renewed = folder.row.author.renewed(as: device, own: own)
       folder.row.author = renewed.author
       for entry in renewed.entries { try folder.add(entry) }
-      (folder.row.machine, folder.row.name) = (machine, String(name.prefix(100)))
-      // The files under the former ID are read as those of another device.
-      try transaction.db.run("DELETE FROM folderFile")
-      try folder.row.save(transaction.db)
+      folder.row.name = SharedDevice.next(name, after: others + [oldName])
+      // The files under the former ID are read as those of another device, which is only listed if
+      // another machine writes them.
+      try db.run("DELETE FROM folderFile")
+      if folder.row.machine == machine {
+        let last = former.map(\.range.upperBound).max() ?? 0
+        try db.run(
+          """
+          INSERT OR REPLACE INTO folderDevice (id, name, lastNumber, isForgotten)
+          VALUES (?, ?, ?, 1)
+          """, [old, oldName, Int64(bitPattern: last)])
+      }
+      folder.row.machine = machine
+      try folder.row.save(db)
     }
   }
 
@@ -216,87 +275,94 @@ package struct SharedFolderCache: CacheFacet {
 
   // MARK: Entries of other devices
 
-  /// Merges entries of a file and applies what is new. Entries that were merged before change
-  /// nothing.
-  package func receive(_ entries: [Entry], from device: DeviceID) async throws(StoreError) {
+  /// Merges entries of a file and applies what is new, in short transactions. Entries that were
+  /// merged before change nothing.
+  /// - Parameter reception: the result for the device's entries before these.
+  @discardableResult
+  package func receive(
+    _ entries: [Entry], from device: DeviceID, _ reception: Reception = Reception()
+  ) async throws(StoreError) -> Reception {
+    var reception = reception
     var left = entries.flatMap { $0.parts(of: OpenFolder.part) }[...]
-    while !left.isEmpty { left = left.dropFirst(try await merge(left, from: device)) }
-  }
-
-  /// Merges entries of another device in one short transaction, after the entries of local changes
-  /// are written.
-  /// - Returns: the number of merged entries.
-  private func merge(
-    _ entries: ArraySlice<Entry>, from device: DeviceID
-  ) async throws(StoreError) -> Int {
-    try await step { transaction in
-      guard var folder = try OpenFolder(transaction) else { return entries.count }
-      let isJoined = folder.row.isJoined
-      if isJoined, try !folder.flush() {
+    while !left.isEmpty {
+      let (count, next) = try await step { [left, reception] transaction in
+        var reception = reception
+        guard var folder = try OpenFolder(transaction) else { return (left.count, reception) }
+        let mayMerge = try folder.row.isJoined ? folder.flush() : true
+        let count = try mayMerge ? folder.receive(left, from: device, &reception) : 0
         try folder.row.save(transaction.db)
-        return 0
+        return (count, reception)
       }
-      var feeds: Set<FeedKey> = []
-      var objects: Set<ObjectID> = []
-      var (count, isAhead) = (0, false)
-      var states = ArticleStates(transaction)
-      for entry in entries
-      where count == 0 || !(isJoined ? folder.isHalfway : folder.isLate) {
-        count += 1
-        let isNear = folder.row.author.clock.observe(entry.latest, wall: transaction.at)
-        isAhead = isAhead || !isNear
-        let changed = try folder.registers.merge(entry, from: device, &folder.row.digest)
-        guard isJoined, !changed.isEmpty else { continue }
-        switch entry.subject {
-        case .feed(let key):
-          feeds.insert(key)
-          if let alias = FeedKey(text: entry.value.text) { feeds.insert(alias) }
-        case .articles(let key, let articles):
-          let items = Set(changed)
-          for article in articles
-          where items.contains(RegisterKey(.article(key, item: article.item), entry.field)) {
-            try states.add(key, article)
-          }
-        case .object(let object): objects.insert(object)
-        case .none: break
-        }
-      }
-      if !feeds.isEmpty {
-        var here = try FeedStates(transaction, folder.registers.feedState())
-        for feed in try here.apply(feeds) {
-          try folder.mergeArticlesLater(ofFeeds: "feedID = ?", [feed])
-        }
-      }
-      if !objects.isEmpty {
-        let state = try folder.registers.feedState()
-        try ObjectStates(transaction, state).apply(objects)
-        try FolderOrders(transaction, state).apply(objects)
-      }
-      try states.apply()
-      try SharedDevice.setAhead(device, isAhead, transaction.db)
-      try folder.row.save(transaction.db)
-      return count
+      (left, reception) = (left.dropFirst(count), next)
     }
+    return reception
   }
 
   /// Records that a file was read to its end.
+  /// - Parameter late: set if entries were left out that are dated ahead.
   package func received(
-    _ file: SegmentName, of device: DeviceID, named name: String, _ report: ProgressReport
+    _ file: SegmentName, of device: DeviceID, named name: String, _ report: ProgressReport,
+    late: DeviceProblem? = nil
   ) async throws(StoreError) {
     try await database.change(.engine) { transaction in
-      guard try FolderRow.find(transaction.db) != nil else { return }
-      try SharedDevice.receive(file, of: device, named: name, report, transaction)
+      let (db, id) = (transaction.db, Int64(bitPattern: device.rawValue))
+      guard try FolderRow.find(db) != nil else { return }
+      try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+      try db.run(
+        "INSERT OR REPLACE INTO folderFile (device, name, refused) VALUES (?, ?, ?)",
+        [id, file.text, late?.text])
+      let names: [String] = try db.values(
+        "SELECT name FROM folderFile WHERE device = ? AND ifnull(refused, 'ahead') LIKE 'ahead%'",
+        [id])
+      let contiguous: Int64 =
+        try db.value("SELECT contiguous FROM folderDevice WHERE id = ?", [id]) ?? 0
+      let progress = DeviceProgress(
+        contiguous: UInt64(bitPattern: contiguous), files: names.compactMap { SegmentName($0) })
+      let last = Int64(bitPattern: file.range.upperBound)
+      try db.run(
+        """
+        UPDATE folderDevice SET contiguous = ?1, seenAt = ?2,
+          isForgotten = isForgotten AND lastNumber >= ?4 WHERE id = ?3
+        """, [Int64(bitPattern: progress.contiguous), transaction.at, id, last])
+      try db.run(
+        """
+        UPDATE folderDevice SET lastNumber = ?1, name = ?2, report = ?3
+        WHERE id = ?4 AND lastNumber <= ?1
+        """, [last, name, String(decoding: report.line, as: UTF8.self), id])
     }
   }
 
-  /// Stores the files that the folder has of a device.
-  /// - Parameter problem: the name of an incomplete file; `nil` if there is none.
-  package func setListing(
-    _ files: Set<SegmentName>, of device: DeviceID, problem: String?
+  /// Records that a file or directory was refused.
+  package func refused(
+    _ problem: DeviceProblem, of device: DeviceID
   ) async throws(StoreError) {
     try await database.write(.engine) { db in
       guard try FolderRow.find(db) != nil else { return }
-      try SharedDevice.setListing(files, of: device, problem: problem, db)
+      let id = Int64(bitPattern: device.rawValue)
+      try db.run("INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+      try db.run(
+        "INSERT OR REPLACE INTO folderFile (device, name, refused) VALUES (?, ?, ?)",
+        [id, problem.file, problem.text])
+    }
+  }
+
+  /// Stores the names of the files that the folder has of a device.
+  /// - Parameter files: `nil` if it has nothing of that ID, which is then forgotten unless it was a
+  ///   device.
+  package func setListing(
+    _ files: Set<String>?, of device: DeviceID
+  ) async throws(StoreError) {
+    try await database.write(.engine) { db in
+      guard try FolderRow.find(db) != nil else { return }
+      let id = Int64(bitPattern: device.rawValue)
+      try db.run(
+        files == nil
+          ? "DELETE FROM folderDevice WHERE id = ? AND lastNumber = 0"
+          : "INSERT OR IGNORE INTO folderDevice (id) VALUES (?)", [id])
+      let known: [String] = try db.values("SELECT name FROM folderFile WHERE device = ?", [id])
+      for name in known where files?.contains(name) != true {
+        try db.run("DELETE FROM folderFile WHERE device = ? AND name = ?", [id, name])
+      }
     }
   }
 }

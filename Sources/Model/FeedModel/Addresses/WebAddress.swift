@@ -152,6 +152,15 @@ public struct WebAddress: Sendable, Hashable {
     return "\(scheme)://\(host):\(port ?? 0)"
   }
 
+  /// Returns true if requests to this address must not carry what the user entrusted to the server
+  /// of `other`: headers, cookies, credentials, a proxy, and the permission for private networks.
+  /// TLS in place of plain HTTP at the same host is no other origin.
+  public func isOtherOrigin(than other: WebAddress) -> Bool {
+    if origin == other.origin { return false }
+    guard other.scheme == "http", scheme == "https", hostKey == other.hostKey else { return true }
+    return port != other.port && (port != 443 || other.port != 80)
+  }
+
   public var isHTTP: Bool { (scheme == "http" || scheme == "https") && host != nil }
 
   public var withoutUserInfo: WebAddress {

@@ -5,6 +5,9 @@ final class AccountsModel {
   /// The shared folder with the number of changes that are in no file; `nil` if there is none.
   private(set) var folder: (row: FolderRow, waiting: Int)?
   private var devices: [SharedDevice] = []
+  /// The newest entry of the journal when it was last looked at for `Losses`.
+  var lastEntry: JournalEntry?
+  private var unconfirmed: [(id: FeedID, url: String)] = []
   private(set) var failure: StoreError?
 
   /// The most listed changes of one account; further ones are only counted.
@@ -40,6 +43,7 @@ final class AccountsModel {
       let waiting = try shared.waiting()
       folder = try shared.folder().map { ($0, waiting) }
       devices = try shared.devices().filter { !$0.isForgotten }
+      unconfirmed = try shared.feedsToConfirm()
       failure = nil
     } catch {
       failure = error
@@ -53,10 +57,13 @@ final class AccountsModel {
     case more(AccountID, Int)
     case folder(FolderRow, waiting: Int)
     case device(SharedDevice)
+    /// A feed of another device whose address the user has to confirm.
+    case unconfirmed(FeedID, url: String)
 
     enum Identity: Hashable {
       case folder
       case device(String)
+      case feed(FeedID)
       case account(AccountID)
       case change(Int64)
       case more(AccountID)
@@ -68,13 +75,17 @@ final class AccountsModel {
       case .more(let account, _): .more(account)
       case .folder: .folder
       case .device(let device): .device(device.key)
+      case .unconfirmed(let feed, _): .feed(feed)
       }
     }
   }
 
   /// Returns each account with its changes: refused ones first, then failed, then waiting ones.
   func rows() -> [Row] {
-    let shared = folder.map { [.folder($0.row, waiting: $0.waiting)] + devices.map(Row.device) }
+    let shared = folder.map {
+      [.folder($0.row, waiting: $0.waiting)] + devices.map(Row.device)
+        + unconfirmed.map { Row.unconfirmed($0.id, url: $0.url) }
+    }
     return accountRows() + (shared ?? [])
   }
 

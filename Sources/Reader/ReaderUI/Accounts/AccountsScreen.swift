@@ -30,7 +30,7 @@ final class AccountsScreen: ListSheet {
     case .account(let account): id = account.id
     case .change(let entry): id = entry.account
     case .more(let account, _): id = account
-    case .folder, .device, nil: return nil
+    case .folder, .device, .unconfirmed, nil: return nil
     }
     return model.all.first { $0.id == id }
   }
@@ -48,7 +48,7 @@ final class AccountsScreen: ListSheet {
         .discardChange, unless: self.isOnChange ? nil : "Select a change to discard it"
       ) { self.discard() }.hinted(self.isOnChange ? "discard" : nil),
       Binding(.open) { self.openSelected() }
-        .hinted(self.isOnChange || self.isOnAccount ? "open" : nil),
+        .hinted(self.openWord),
       .hint(.addAccount, self.isOnChange ? nil : "add"),
       Binding(.removeAccount, unless: self.whyNone) { self.askWhetherToRemove() }
         .hinted(self.isOnAccount ? "remove" : nil),
@@ -64,6 +64,10 @@ final class AccountsScreen: ListSheet {
   }
   private var isOnChange: Bool { if case .change = selected { true } else { false } }
   private var isOnAccount: Bool { if case .account = selected { true } else { false } }
+  private var openWord: String? {
+    if case .unconfirmed = selected { return "confirm" }
+    return isOnChange || isOnAccount ? "open" : nil
+  }
   private var refreshWord: String? {
     isOnAccount ? "sync" : isOnChange ? "retry" : nil
   }
@@ -82,6 +86,12 @@ final class AccountsScreen: ListSheet {
       }
       context.window?.reveal(.feed(row.feed))
       context.window?.open(article)
+    case .unconfirmed(let feed, let url):
+      let host = WebAddress(url).host ?? url
+      context.ask(whether: "Send credentials to \(host), and reach it in a private network?") {
+        [context] in
+        context.write(noting: "Confirmed") { store in try await store.feeds.confirmAddress(feed) }
+      }
     case .more, .folder, .device, nil: break
     }
   }
@@ -180,7 +190,7 @@ final class AccountsScreen: ListSheet {
     case .change(let entry): return 1 + stateLines(entry).count + blank(after: index)
     case .more: return 1 + blank(after: index)
     case .folder(let folder, _): return stateLines(folder).count + 1
-    case .device: return 2
+    case .device, .unconfirmed: return 2
     }
   }
 
@@ -189,7 +199,7 @@ final class AccountsScreen: ListSheet {
     guard isHigh, index + 1 < list.rows.count else { return 0 }
     switch list.rows[index + 1] {
     case .account, .folder: return 1
-    case .change, .more, .device: return 0
+    case .change, .more, .device, .unconfirmed: return 0
     }
   }
 
@@ -265,6 +275,10 @@ final class AccountsScreen: ListSheet {
       let state = FolderWording(dates: context.dates).state(device)
       let role: Role = device.problem == nil ? .secondary : .error
       canvas.write(state, x: 5, y: y + 1, columns: canvas.width - 6, role)
+    case .unconfirmed(_, let url):
+      canvas.write(HiddenSecrets.inText(url), x: 5, y: y, columns: canvas.width - 6)
+      canvas.write(
+        FolderWording.unconfirmed, x: 5, y: y + 1, columns: canvas.width - 6, .secondary)
     case .more(_, let count):
       canvas.write(
         "and \(AmountWording.count(count, "more", "more"))", x: 5, y: y, columns: canvas.width - 6,

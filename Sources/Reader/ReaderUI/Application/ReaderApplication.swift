@@ -62,6 +62,7 @@ package final class ReaderApplication {
     if configuration.noticePause != nil { context.read(try notice.begin(store)) }
     context.session.checkedArrivals =
       context.lastVisit?.id ?? context.read(try store.articles.latestArticleID())
+    accounts.lastEntry = context.read(try store.journal.nextUndo())
     context.links.events = self
     observation = context.observe(Self.interest)
     SnoozeTimer.update(context)
@@ -282,6 +283,7 @@ package final class ReaderApplication {
       context.note("\(account.title): \(AccountWording.tagsStay)")
     }
     if change.contains(.accounts) { context.invalidate() }
+    if change.contains(.journal), accounts.folder != nil { announceLosses() }
     if change.contains(.subscriptions) { context.readMarkPolicies() }
     if !change.isDisjoint(with: [.statuses, .subscriptions]) { SnoozeTimer.update(context) }
     browser.modelUpdated(change)
@@ -293,6 +295,16 @@ package final class ReaderApplication {
 
   private var messages: RefreshMessages {
     RefreshMessages(context: context, accounts: accounts)
+  }
+
+  /// Notes the removals by another device.
+  private func announceLosses() {
+    let last = accounts.lastEntry
+    accounts.lastEntry = context.read(try context.store.journal.nextUndo())
+    guard let entry = accounts.lastEntry, entry.kind == .removedElsewhere, entry != last,
+      entry.id >= last?.id ?? 0
+    else { return }
+    context.note(StoreWording.change(entry) + context.undoHint())
   }
 
   private func announceArrivals() {

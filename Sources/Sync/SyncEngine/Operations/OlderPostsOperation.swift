@@ -66,8 +66,7 @@ struct OlderPostsOperation: AddressOperation {
     }
     var (referrers, options) = (task.referrers, record.options)
     referrers.pages += document?.addresses ?? []
-    // Headers and cookies of the feed stay with its server.
-    if WebAddress(url).origin != WebAddress(record.url).origin {
+    if WebAddress(url).isOtherOrigin(than: WebAddress(record.url)) {
       (options.headers, options.cookies) = (nil, nil)
     }
     let response = try await fetcher.fetch(

@@ -371,12 +371,13 @@ struct RefreshOperation: SyncOperation {
     record.headlines.map { HeadlinesAddress(page: url, selector: $0.selector).text } ?? url
   }
 
-  /// Returns true if the subscription may move to an answer's address. Headers and cookies stay
-  /// with their host, and answers do not choose where credentials are sent.
+  /// Returns true if the subscription may move to an answer's address. Headers, cookies and a proxy
+  /// stay with their origin, and answers do not choose where credentials are sent.
   private func mayMove(to url: String) -> Bool {
     if MovedAddress.isSecureVariant(of: record.url, url) { return true }
-    if record.options.headers != nil || record.options.cookies != nil,
-      WebAddress(record.url).hostKey != WebAddress(url).hostKey
+    let options = record.options
+    if options.headers != nil || options.cookies != nil || options.proxy != nil,
+      WebAddress(url).isOtherOrigin(than: WebAddress(record.url))
     {
       return false
     }

@@ -38,7 +38,8 @@ let package = Package(
     library("FolderStore", "SearchStore GRDB"),
     library("FeedStore", "FolderStore AccountStore CSQLite GRDB"),
     program(
-      "fuzz", "FeedModel TextRules HTMLContent FeedParsing FeedStore Networking RemoteAccounts"),
+      "fuzz",
+      "FeedModel TextRules HTMLContent FeedParsing FeedStore FolderStore Networking RemoteAccounts"),
   ],
   cxxLanguageStandard: .cxx17
 )

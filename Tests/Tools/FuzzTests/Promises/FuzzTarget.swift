@@ -10,7 +10,7 @@ import TextRules
 
 /// An entry point for hostile bytes, with its properties.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  case xml, json, html, dates, opml, newsboat, charset, account, database
+  case xml, json, html, dates, opml, newsboat, charset, account, database, folder
 
   /// Returns the property that these bytes violate, or `nil` if all hold. The caller must detect a
   /// crash, a hang and excessive memory.
@@ -24,6 +24,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .charset: Self.charsetFault(in: bytes)
     case .account: AccountPromises.fault(in: bytes)
     case .database: DatabasePromises.fault(in: bytes)
+    case .folder: FolderPromises.fault(in: bytes)
     }
   }
 

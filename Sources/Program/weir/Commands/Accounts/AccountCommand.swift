@@ -79,7 +79,10 @@ struct AccountAddCommand: SessionCommand {
   @Flag(help: "For a folder: take its feeds and unsubscribe all others, without asking.")
   var takeTheirs = false
 
-  @Option(help: ArgumentHelp("The account\u{2019}s name in Weir.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The account\u{2019}s name in Weir. For a folder: the name of this machine.",
+      valueName: "name"))
   var title: String?
 
   @OptionGroup var password: PasswordOptions
@@ -101,8 +104,8 @@ struct AccountAddCommand: SessionCommand {
       return
     }
     if merge, takeTheirs { throw ValidationError("Give --merge or --take-theirs, not both.") }
-    if user != nil || title != nil || password.passwordCommand != nil {
-      throw ValidationError("A folder has no user, title or password.")
+    if user != nil || password.passwordCommand != nil {
+      throw ValidationError("A folder has no user or password.")
     }
   }
 
@@ -110,7 +113,7 @@ struct AccountAddCommand: SessionCommand {
     let url = url ?? ""
     guard let kind = kind.kind, let user else {
       return try await FolderSetup(session: session).join(
-        url, merge ? .merge : takeTheirs ? .takeTheirs : nil)
+        url, named: title, merge ? .merge : takeTheirs ? .takeTheirs : nil)
     }
     let owner = AccountWording.owner(user: user, url: url)
     let added = try await AccountSetup(session).add(

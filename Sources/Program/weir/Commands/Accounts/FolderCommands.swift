@@ -12,9 +12,11 @@ struct FolderSetup {
   private var exchange: FolderExchange { FolderExchange(folder) }
 
   /// Joins a folder, after a preview that the user may decline.
-  /// - Parameter mode: `nil` to ask the user, or to merge if there is no terminal.
-  func join(_ text: String, _ mode: OnboardingPlan.Mode?) async throws {
-    let joined = try await join(text) { plan in try mode ?? ask(text, plan) }
+  /// - Parameters:
+  ///   - name: the name of this machine; `nil` for its own.
+  ///   - mode: `nil` to ask the user, or to merge if there is no terminal.
+  func join(_ text: String, named name: String?, _ mode: OnboardingPlan.Mode?) async throws {
+    let joined = try await join(text, named: name) { plan in try mode ?? ask(text, plan) }
     guard let joined else { throw CommandFailure("Nothing was changed.", code: .interrupted) }
     try Console.print(joined)
     Console.note("Undo in the reader leaves it again. The state before is in before-joining.db.")
@@ -37,7 +39,8 @@ struct FolderSetup {
   /// Joins a folder unless `choose` returns `nil`.
   /// - Returns: a sentence with the numbers of feeds; `nil` if it was not joined.
   private func join(
-    _ text: String, _ choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?
+    _ text: String, named name: String? = nil,
+    _ choose: (OnboardingPlan) async throws -> OnboardingPlan.Mode?
   ) async throws -> String? {
     let path = URL(filePath: (text as NSString).expandingTildeInPath).standardizedFileURL.path
     if let row = try folder.folder(), row.isJoined {
@@ -46,7 +49,7 @@ struct FolderSetup {
       )
     }
     do {
-      let plan = try await exchange.join(path: path, choose: choose) {
+      let plan = try await exchange.join(path: path, name: name, choose: choose) {
         try session.store.file.backup(
           to: session.paths.data + "/before-joining.db", replacing: true)
       }
@@ -82,7 +85,7 @@ struct FolderSetup {
   @discardableResult
   func run(json isJSON: Bool = false) async throws -> String? {
     let before = try folder.lastWritten()
-    let problem = try await exchange.run()
+    let problem = try await exchange.run(waits: true)
     if isJSON, let document = try json() { try JSONOutput.print(document) }
     guard let row = try folder.folder() else { return nil }
     if let problem { throw Self.failure(problem, row.path) }
@@ -116,12 +119,19 @@ struct FolderSetup {
     let devices = try folder.devices().filter { !$0.isForgotten }
     return [
       [
-        Self.argument, row.name, row.path, FolderWording.waiting(try folder.waiting()),
+        Self.argument, row.name + " (this machine)", row.path,
+        FolderWording.waiting(try folder.waiting()),
         wording.state(row),
       ]
     ] + devices.map { ["", $0.name, $0.id.text, "", wording.state($0)] }
       + (try folder.addressesToAllow().map { address in
         ["", "program", address, "", "not allowed here; \u{201C}weir add\u{201D} allows it"]
+      })
+      + (try folder.feedsToConfirm().map { feed in
+        [
+          "", "feed", SafeText.withoutSecrets(feed.url), "",
+          "\(FolderWording.unconfirmed); \u{201C}weir add\u{201D} confirms the address",
+        ]
       })
   }
 
@@ -132,10 +142,12 @@ struct FolderSetup {
       "kind": Self.argument, "path": row.path, "device": row.device.text, "title": row.name,
       "waiting": try folder.waiting(), "problem": row.problem?.rawValue,
       "state": wording.state(row), "notAllowed": try folder.addressesToAllow(),
+      "notConfirmed": try folder.feedsToConfirm().map(\.url),
       "devices": try folder.devices().filter { !$0.isForgotten }.map { device in
         [
           "device": device.id.text, "title": device.name, "seenAt": device.seenAt,
-          "incomplete": device.problem, "state": wording.state(device),
+          "incomplete": device.problem?.file, "problem": device.problem?.kind.rawValue,
+          "state": wording.state(device),
           "same": device.agreement == .unknown ? nil : device.agreement == .same,
         ] as JSONObject
       },
@@ -149,7 +161,7 @@ struct FolderSetup {
     guard let row = try folder.folder() else {
       throw CommandFailure("This machine shares no folder.")
     }
-    try await exchange.run()
+    try await exchange.run(waits: true)
     try await folder.end()
     try Console.print(
       "Left \(row.path). Feeds, articles and marks stay on this machine and in the folder")

@@ -160,6 +160,7 @@ struct AddCommand: SessionCommand {
       try say(what, id, name, path.isEmpty ? "" : " in \(path.joined(separator: "/"))")
     } catch let error as StoreError {
       guard case .alreadySubscribed(let id) = error else { throw CommandFailure(error) }
+      try await store.reader.feeds.confirmAddress(id)
       try say("You already have", id, try store.reader.feeds.feed(id)?.name ?? url, "")
     }
   }

@@ -1,0 +1,222 @@
+import FolderStore
+import Foundation
+import GRDB
+import SoakSupport
+import TestSupport
+import Testing
+
+@testable import FeedStore
+@testable import FolderStore
+
+/// Entries that another device, or somebody who may write into the folder, makes to do harm.
+@Suite("Entries of a hostile device", .countsFailures)
+struct HostileFolderTests {
+  private static let foreign = DeviceID(rawValue: 0xF)
+
+  private static func subscription(_ number: Int, at time: Int64 = 0) -> Entry {
+    let url = "https://feeds.example/\(number)"
+    return Entry(
+      number: UInt64(number) * 2 - 1,
+      time: Timestamp(milliseconds: TestCache.start.milliseconds + time),
+      subject: .feed(FeedKey(address: url)), field: .subscribed, value: .integer(1),
+      rest: ["url": .string(url), "title": .string("Feed \(number)")])
+  }
+
+  private static func folder(_ number: Int) -> Entry {
+    var entry = subscription(number)
+    entry.number += 1
+    (entry.field, entry.rest) = (.folder, [:])
+    entry.value = .array([.string("F\(number % 20)")])
+    return entry
+  }
+
+  /// The number of transactions that change feeds.
+  private static func transactions(for count: Int) async throws -> Int64 {
+    let desk = try FolderDevice(2)
+    try await desk.join()
+    func version() throws -> Int64 {
+      try desk.cache.store.database.read { db in try FolderRow.subscriptions(db) }
+    }
+    let before = try version()
+    try await desk.folder.receive(
+      (1...count).flatMap { [subscription($0), folder($0)] }, from: foreign)
+    while try await desk.folder.advance() {}
+    #expect(try desk.reader.feeds.subscriptions().feeds.count == count)
+    return try version() - before
+  }
+
+  @Test("Each transaction reads all feeds, so their number hardly grows with that of the feeds")
+  func arrivals() async throws {
+    let (few, many) = (
+      try await Self.transactions(for: 250), try await Self.transactions(for: 1_000)
+    )
+    #expect(many <= few + 16, "\(few), then \(many)")
+  }
+
+  @Test("Aliases in a chain or a star make groups of at most eight keys", arguments: [0, 1])
+  func aliases(kind: Int) throws {
+    var registers: [RegisterKey: Register] = [:]
+    let keys = (0..<2_000).map { FeedKey(rawValue: UInt64($0)) }
+    for index in 1..<keys.count {
+      let other = kind == 0 ? keys[index - 1] : keys[0]
+      registers[RegisterKey(.feed(keys[index]), .alias)] = Register(
+        stamp: Stamp(Timestamp(rawValue: UInt64(index)), Self.foreign), value: .string(other.text))
+    }
+    let groups = FeedGroups(registers)
+    #expect(keys.map { groups.keys(of: $0).count }.max() == Limits.keys)
+    #expect(groups.keys(of: keys[3]) == Array(keys[..<Limits.keys]))
+    let again = FeedGroups(Dictionary(uniqueKeysWithValues: registers.reversed()))
+    #expect(again == groups)
+  }
+
+  @Test("More than eight keys with one address get no alias at each comparison")
+  func sameAddress() async throws {
+    let desk = try FolderDevice(2)
+    try await desk.join()
+    let entries = (1...12).map { number in
+      var entry = Self.subscription(number)
+      entry.rest["url"] = .string("https://one.example/")
+      return entry
+    }
+    try await desk.folder.receive(entries, from: Self.foreign)
+    for _ in 0..<3 {
+      try await desk.flush()
+      _ = try await desk.cache.feed("\(desk.files.count)")
+    }
+    try await desk.flush()
+    let written = try await desk.folder.unsent(limit: 100)
+    #expect(written.isEmpty)
+    let state = try desk.cache.store.database.read { db in
+      try RegisterRows(db: db).feedState()
+    }
+    #expect(state.missingAliases().isEmpty)
+  }
+
+  @Test("Feeds and states beyond the limits are ignored")
+  func limits() async throws {
+    let desk = try FolderDevice(2)
+    try await desk.begin()
+    let rooms = try await desk.cache.store.database.write(.user) { db -> [RegisterRows.Room] in
+      let rows = RegisterRows(db: db)
+      var (digest, room) = (StateDigest(), RegisterRows.Room(feeds: 2, states: 5))
+      for number in 1...4 {
+        for entry in [Self.subscription(number), Self.folder(number)] {
+          _ = try rows.merge(entry, from: Self.foreign, &digest, limit: .latest, &room)
+        }
+      }
+      return [room, try rows.room()]
+    }
+    #expect(rooms[0].feeds == 0 && rooms[0].states == 1)
+    #expect(rooms[1].feeds == Limits.feeds - 2 && rooms[1].states == Limits.states - 4)
+  }
+
+  @Test("A time more than a day ahead waits, and one more than a year ahead is ignored")
+  func futures() async throws {
+    let desk = try FolderDevice(2)
+    let feed = try await desk.cache.feed("a")
+    try await desk.cache.merge(feed, SharedFolderTests.items(1...3))
+    try await desk.join()
+    let key = FeedKey(address: "https://example.org/a")
+    func star(_ story: Int, _ time: Timestamp) throws -> Entry {
+      let article = try desk.article("Story \(story)").rawValue
+      let identity: Int64? = try desk.cache.store.database.read { db in
+        try db.value("SELECT identity FROM article WHERE id = ?", [article])
+      }
+      let item = UInt64(bitPattern: try #require(identity))
+      return Entry(
+        number: UInt64(story), time: time,
+        subject: .articles(key, [ArticleIdentity(item: item, link: nil)]), field: .starred,
+        value: .integer(1))
+    }
+    let now = TestCache.start.milliseconds
+    let entries = try [
+      star(1, .latest), star(2, Timestamp(milliseconds: now + 3 * 86_400_000)),
+      star(3, Timestamp(milliseconds: now + 3_600_000)),
+    ]
+    let reception = try await desk.folder.receive(entries, from: Self.foreign)
+    let due = try #require(reception.until) - (now + 2 * 86_400_000)
+    #expect((0...3_600_000).contains(due))
+    let ignored = try await desk.folder.receive([entries[0]], from: Self.foreign)
+    #expect(ignored.until == .max)
+    func stars() throws -> [Int] {
+      try (1...3).filter { number in
+        try desk.articles().contains { $0.contains("Story \(number) -s") }
+      }
+    }
+    #expect(try stars() == [3])
+    desk.cache.clock.now += 2 * 86_400 + 60
+    try await desk.folder.receive(entries, from: Self.foreign)
+    #expect(try stars() == [2, 3])
+    // The user's own act counts against both.
+    for story in 1...3 {
+      try await desk.reader.states.setStarred([try desk.article("Story \(story)")], false)
+    }
+    while try await desk.folder.advance() {}
+    desk.cache.clock.now += 400 * 86_400
+    try await desk.folder.receive(entries, from: Self.foreign)
+    #expect(try stars() == [])
+  }
+
+  @Test("A device that was years ahead is heard again once its clock is right")
+  func wrongClock() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    for device in [laptop, desk] {
+      let feed = try await device.cache.feed("a")
+      try await device.cache.merge(feed, SharedFolderTests.items(1...2))
+    }
+    try await laptop.join()
+    try await desk.join([laptop])
+    laptop.cache.clock.now += 11 * 365 * 86_400
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await exchange([laptop, desk])
+    #expect(try desk.articles()[0].hasSuffix("Story 1 -- "))
+    laptop.cache.clock.now = TestCache.start + 3_600
+    desk.cache.clock.now = TestCache.start + 3_600
+    try await laptop.reader.states.setRead([try laptop.article("Story 2")], true)
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], false)
+    try await laptop.reader.states.setRead([try laptop.article("Story 1")], true)
+    try await exchange([laptop, desk])
+    #expect(try desk.articles() == laptop.articles())
+    #expect(try desk.articles().allSatisfy { $0.contains(" r-") })
+  }
+
+  @Test("What another device takes away is one entry of the journal, which undo gives back to both")
+  func losses() async throws {
+    let (laptop, desk) = (try FolderDevice(1), try FolderDevice(2))
+    for device in [laptop, desk] {
+      for name in ["a", "b", "c"] {
+        let feed = try await device.cache.feed(name)
+        if name == "a" { try await device.cache.merge(feed, SharedFolderTests.items(1...9)) }
+      }
+    }
+    try await laptop.join()
+    try await desk.join([laptop])
+    let stories = try (1...4).map { try laptop.article("Story \($0)") }
+    try await laptop.reader.states.setStarred(stories, true)
+    _ = try await laptop.search.saveSearch("linux", name: "Kernel")
+    try await exchange([laptop, desk])
+    let before = (try desk.articles(), try desk.subscriptions(), try desk.searches())
+    laptop.cache.clock.now += 60
+    desk.cache.clock.now += 60
+    try await laptop.reader.states.setStarred(stories, false)
+    let feeds = try laptop.reader.feeds.subscriptions()
+    try await laptop.reader.feeds.unsubscribe(
+      feeds.feeds.filter { !$0.url.hasSuffix("/a") }.map(\.id))
+    try await laptop.search.removeSearch(feeds.searches[0].id)
+    try await exchange([laptop, desk])
+    let entry = try #require(try desk.reader.journal.nextUndo())
+    #expect(entry.kind == .removedElsewhere)
+    let losses = try #require(Losses(entry.subject))
+    #expect(losses.name == "device 1" && losses[.rules] == 0)
+    #expect(losses[.feeds] == 2 && losses[.stars] == 4 && losses[.searches] == 1)
+    desk.cache.clock.now += 60
+    _ = try await desk.reader.journal.undo()
+    try await exchange([laptop, desk])
+    for device in [laptop, desk] {
+      #expect(try device.articles() == before.0)
+      #expect(try device.subscriptions() == before.1)
+      #expect(try device.searches() == before.2)
+    }
+    #expect(try laptop.digest() == desk.digest())
+  }
+}
