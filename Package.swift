@@ -7,20 +7,20 @@ import Foundation
 import PackageDescription
 
 let floors: [Target] = [
-  program("Program/weir", """
+  plain(program("Program/weir", """
     ProgramSettings Importers ReaderUI Wording NcursesTerminal TerminalViews TerminalKit SyncEngine FeedStore
     Networking FeedParsing ArticleText HTMLContent Books TextRules FeedModel Programs CProcess CBuild CPictures
     ArgumentParser TOMLKit
     """, except: ["Documentation.docc"] + ["weir.1", "config.toml", "packaging", "dates"].map { "Resources/" + $0 },
     // In the binary itself: one file is the whole program.
-    embed: ["Resources/guide.xml", "Resources/starter.opml"]),
-  library("Program/ProgramSettings", "ReaderUI TerminalViews SyncEngine Programs TOMLKit", embed: ["config.toml"]),
+    embed: ["Resources/guide.xml", "Resources/starter.opml"])),
+  plain(library("Program/ProgramSettings", "ReaderUI TerminalViews SyncEngine Programs TOMLKit", embed: ["config.toml"])),
   library("Program/Importers", "FeedStore FeedParsing HTMLContent FeedModel TerminalKit GRDB"),
 
-  screens("Reader/ReaderUI", "ArticleScreens TerminalViews TerminalKit"),
-  screens("Reader/ArticleScreens", "ReaderServices TerminalViews TerminalKit ArticleText"),
-  screens("Reader/ReaderServices", "Wording TerminalViews TerminalKit"),
-  library("Reader/Wording", "FeedStore TextRules"),
+  plain(screens("Reader/ReaderUI", "ArticleScreens TerminalViews TerminalKit")),
+  plain(screens("Reader/ArticleScreens", "ReaderServices TerminalViews TerminalKit ArticleText")),
+  plain(screens("Reader/ReaderServices", "Wording TerminalViews TerminalKit")),
+  plain(library("Reader/Wording", "FeedStore TextRules")),
 
   screens("Terminal/NcursesTerminal", "TerminalKit CNcurses"),
   screens("Terminal/TerminalViews", "TerminalKit"),
@@ -64,7 +64,7 @@ let floors: [Target] = [
 
 let testFloors: [Target] = [
   tests("ArchitectureTests", except: ["texts.txt"]),
-  tests("Program/EndToEndTests", "weir terminalprobe TerminalKit FeedModel TestSupport SoakSupport", except: ["json.txt"]),
+  tests("Program/EndToEndTests", "weir terminalprobe TerminalKit FeedModel TestSupport SoakSupport", except: ["json.txt", "shell.txt"]),
   tests("Program/ProgramTests", """
     weir ProgramSettings Importers NcursesTerminal ReaderUI ReaderServices TerminalViews TerminalKit FeedStore
     FeedParsing FeedModel TestSupport ArgumentParser
@@ -86,7 +86,7 @@ let testFloors: [Target] = [
   tests("Cache/FolderStoreTests", "FolderStore TestSupport SoakSupport"),
   tests("Network/NetworkingTests", "Networking TestSupport SimulatedNetwork"),
   tests("Text/FeedParsingTests", "FeedParsing FeedModel TestSupport", except: ["Fixtures"]),
-  tests("Text/ArticleTextTests", "ArticleText HTMLContent FeedModel TestSupport"),
+  tests("Text/ArticleTextTests", "ArticleText HTMLContent FeedModel TestSupport SoakSupport"),
   tests("Text/BooksTests", "Books HTMLContent"),
   tests("Text/HTMLContentTests", "HTMLContent TextRules FeedModel TestSupport", except: ["Pages"]),
   tests("Model/FeedModelTests", "FeedModel TestSupport"),
@@ -115,23 +115,26 @@ let package = Package(
   platforms: [.macOS(.v15)],
   // Tests/Examples has a program for each library.
   products: [.executable(name: "weir", targets: ["weir"])]
-    + ["FeedParsing", "HTMLContent", "ArticleText", "TerminalKit", "TerminalViews", "NcursesTerminal"].map {
-      .library(name: $0, targets: [$0])
-    },
+    + ["FeedParsing", "HTMLContent", "ArticleText", "TerminalKit", "TerminalViews", "NcursesTerminal"].map { .library(name: $0, targets: [$0]) },
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
-  targets: below("Sources", floors) + below("Tests", testFloors),
+  targets: below("Sources", floors) + below("Tests", testFloors).filter(isAsked),
   cxxLanguageStandard: .cxx17
 )
 
 #if os(Linux)
   // `make netlab`: network namespaces and tunnel devices are Linux's.
-  package.targets += below(
-    "Tests", [.systemLibrary(name: "Tools/CNamespaces"), program("Tools/netlab", "TestSupport CNamespaces GRDBSQLite")])
+  package.targets += below("Tests", [.systemLibrary(name: "Tools/CNamespaces"), program("Tools/netlab", "TestSupport CNamespaces GRDBSQLite")])
 #endif
+
+/// `make test FILTER=` names the targets of tests that it needs: the others are not built.
+func isAsked(_ target: Target) -> Bool {
+  let asked = (Context.environment["WEIR_TESTS"] ?? "").split(separator: " ")
+  return target.type != .test || asked.isEmpty || asked.contains { $0 == target.name }
+}
 
 /// Warnings are errors where the whole suite is judged (continuous integration), so that a newer
 /// compiler's new warning does not stop somebody who only wants to build.
@@ -151,18 +154,13 @@ func commit() -> String {
 
 /// Gives targets, which are named by floor and name, their names and folders.
 func below(_ folder: String, _ targets: [Target]) -> [Target] {
-  for target in targets { target.path = "\(folder)/\(target.name)" }
-  for target in targets { target.name = String(target.name.split(separator: "/").last ?? "") }
+  for target in targets { (target.path, target.name) = ("\(folder)/\(target.name)", String(target.name.split(separator: "/").last ?? "")) }
   return targets
 }
 
 func named(_ names: String) -> [Target.Dependency] {
-  let packages = [
-    "GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift", "ArgumentParser": "swift-argument-parser", "TOMLKit": "TOMLKit",
-  ]
-  return names.split { " \n".contains($0) }.map(String.init).map { name in
-    packages[name].map { .product(name: name, package: $0) } ?? .byName(name: name)
-  }
+  let packages = ["GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift", "ArgumentParser": "swift-argument-parser", "TOMLKit": "TOMLKit"]
+  return names.split { " \n".contains($0) }.map(String.init).map { name in packages[name].map { .product(name: name, package: $0) } ?? .byName(name: name) }
 }
 
 func library(_ name: String, _ uses: String = "", except: [String] = [], embed: [String] = [], link: [LinkerSetting] = []) -> Target {
@@ -172,8 +170,13 @@ func library(_ name: String, _ uses: String = "", except: [String] = [], embed: 
 func screens(_ name: String, _ uses: String) -> Target { onScreen(library(name, uses)) }
 
 /// A target that runs on the screen's thread unless it says otherwise.
-func onScreen(_ target: Target) -> Target {
-  target.swiftSettings?.append(.defaultIsolation(MainActor.self))
+func onScreen(_ target: Target) -> Target { with(.defaultIsolation(MainActor.self), target) }
+
+/// A target that a release build does not optimise either: nothing in it is hot (decision 90).
+func plain(_ target: Target) -> Target { with(.unsafeFlags(["-Onone"], .when(configuration: .release)), target) }
+
+func with(_ setting: SwiftSetting, _ target: Target) -> Target {
+  target.swiftSettings?.append(setting)
   return target
 }
 
@@ -192,8 +195,6 @@ func header(_ name: String, _ library: String, apt: String, brew: String) -> Tar
 
 /// A target of C and the libraries that it links, where macOS names them otherwise those of macOS.
 func code(_ name: String, _ link: String = "", macOS: String? = nil, define: [CSetting] = []) -> Target {
-  func linked(_ names: String, _ platform: Platform) -> [LinkerSetting] {
-    names.split(separator: " ").map { .linkedLibrary(String($0), .when(platforms: [platform])) }
-  }
+  func linked(_ names: String, _ platform: Platform) -> [LinkerSetting] { names.split(separator: " ").map { .linkedLibrary(String($0), .when(platforms: [platform])) } }
   return .target(name: name, cSettings: define, linkerSettings: linked(link, .linux) + linked(macOS ?? link, .macOS))
 }

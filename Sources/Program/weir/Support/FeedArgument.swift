@@ -59,8 +59,34 @@ extension WebAddress {
   }
 }
 
+/// Finds the folder of an argument: the path of its titles, in any case.
+enum FolderArgument {
+  static func find(_ text: String, in subscriptions: Subscriptions) -> Folder? {
+    let wanted = titles(text).joined(separator: "/")
+    func isWanted(_ folder: Folder, _ options: String.CompareOptions) -> Bool {
+      subscriptions.path(of: folder.id).joined(separator: "/")
+        .compare(wanted, options: options) == .orderedSame
+    }
+    return subscriptions.folders.first { isWanted($0, .literal) }
+      ?? subscriptions.folders.first { isWanted($0, .caseInsensitive) }
+  }
+
+  /// Returns the titles of a path, as an existing folder spells them.
+  static func path(_ text: String, in subscriptions: Subscriptions) -> [String] {
+    find(text, in: subscriptions).map { subscriptions.path(of: $0.id) } ?? titles(text)
+  }
+
+  private static func titles(_ text: String) -> [String] {
+    text.split(separator: "/").map(String.init)
+  }
+}
+
 /// Finds an article by its number.
 enum ArticleArgument {
+  static func find(_ texts: [String], in store: FeedStore) throws -> [ArticleID] {
+    try texts.map { try find($0, in: store) }.withoutDuplicates.map(\.id)
+  }
+
   static func find(_ text: String, in store: FeedStore) throws -> Article {
     guard let number = Int64(text),
       let article = try store.reader.articles.article(ArticleID(rawValue: number))

@@ -31,6 +31,13 @@ struct FeedChanges {
     changes = found
   }
 
+  func json(_ feed: FeedID, _ name: String) -> JSONObject {
+    let settings = changes.map {
+      ["name": $0.name, "value": $0.value, "isConfigured": $0.isConfigured] as JSONObject
+    }
+    return ["id": feed.rawValue, "name": name, "settings": settings]
+  }
+
   /// The changes in one line: "interval 60, sort oldest (configuration)".
   var text: String {
     changes.map { "\($0.name) \($0.value)\($0.isConfigured ? " (configuration)" : "")" }

@@ -43,11 +43,10 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     init?(intValue: Int) { nil }
   }
 
-  private var fields: [String: any Encodable]
+  private(set) var fields: [String: (any Encodable)?]
 
   init(dictionaryLiteral fields: (String, (any Encodable)?)...) {
-    self.fields = Dictionary(
-      uniqueKeysWithValues: fields.compactMap { name, value in value.map { (name, $0) } })
+    self.fields = Dictionary(uniqueKeysWithValues: fields)
   }
 
   func adding(_ name: String, _ value: some Encodable) -> JSONObject {
@@ -58,7 +57,9 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
-    for (name, value) in fields { try container.encode(value, forKey: Name(stringValue: name)) }
+    for case (let name, let value?) in fields {
+      try container.encode(value, forKey: Name(stringValue: name))
+    }
   }
 }
 
@@ -86,6 +87,18 @@ extension Feed {
         "message": SafeText.withoutSecrets(wording.happened($0, at: url)),
       ]
     }
+  }
+}
+
+extension Feed {
+  /// The result of a refresh.
+  func refreshJSON(newArticles: Int) -> JSONObject {
+    let failure = failureJSON(.now)
+    return [
+      "feed": id.rawValue, "name": SafeText.withoutSecrets(name),
+      "url": SafeText.withoutSecrets(url), "outcome": failure == nil ? "ok" : "failed",
+      "newArticles": newArticles, "failure": failure,
+    ]
   }
 }
 
@@ -118,21 +131,29 @@ extension Feed {
 }
 
 extension ArticleRow {
-  var json: JSONObject {
+  func json(_ labels: (tags: [String], authors: [String])?, minutes: Int?) -> JSONObject {
     [
       "id": id.rawValue, "feed": feed.rawValue, "feedName": feedName, "title": title, "url": url,
-      "date": sortDate, "read": status.isRead, "starred": status.isStarred,
-      "later": status.isLater,
-      "hasEnclosure": hasEnclosure, "words": words > 0 ? words : nil,
+      "authors": labels?.authors, "date": sortDate, "read": status.isRead,
+      "starred": status.isStarred, "later": status.isLater, "tags": labels?.tags,
+      "hasEnclosure": hasEnclosure, "words": words > 0 ? words : nil, "minutes": minutes,
       "asleepUntil": snoozedUntil,
     ]
   }
 }
 
-extension FoundArticle {
-  var json: JSONObject {
-    let pieces = snippet.pieces.map { ["text": String($0.text), "isHit": $0.isHit] as JSONObject }
-    return row.json.adding("snippet", pieces)
+extension ReaderCache {
+  func json(_ rows: [ArticleRow]) throws(StoreError) -> [JSONObject] {
+    let labels = try states.labels(of: rows.map(\.id))
+    return rows.map { row in
+      row.json(labels[row.id], minutes: row.words > 0 ? plan.minutes(ofWords: row.words) : nil)
+    }
+  }
+}
+
+extension JSONObject {
+  static func pieces(_ text: MarkedText) -> [JSONObject] {
+    text.pieces.map { ["text": String($0.text), "isHit": $0.isHit] }
   }
 }
 

@@ -3,14 +3,13 @@ import Foundation
 import ProgramSettings
 
 struct RuleActionOptions: ParsableArguments {
-  @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
-  var read = false
-
+  @Flag(help: "Mark the articles read.") var read = false
   @Flag(help: "Hide the articles from lists.") var hide = false
-  @Flag(help: "Star the articles.") var star = false
+  @Flag(help: "Star the articles.") var starred = false
   @Flag(help: "Keep the articles for later.") var later = false
 
-  @Option(help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String] = []
 
   @Option(
@@ -66,7 +65,7 @@ struct RuleActionOptions: ParsableArguments {
     var actions: [RuleAction] = []
     if read { actions.append(.markRead) }
     if hide { actions.append(.hide) }
-    if star { actions.append(.star) }
+    if starred { actions.append(.star) }
     if later { actions.append(.later) }
     actions += tag.map(RuleAction.tag)
     if let highlight { actions.append(.highlight(highlight)) }
@@ -102,7 +101,8 @@ struct RuleActionOptions: ParsableArguments {
 }
 
 struct RuleArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"), completion: .rules)
+  var rule: String
 
   func find(in store: FeedStore) throws -> Rule {
     let rules = try store.reader.rules.all()
@@ -153,15 +153,15 @@ struct RuleDryRun {
     return query
   }
 
-  /// Runs the draft and prints the result.
+  /// Runs the draft and prints the result without its articles.
   /// - Throws: if the rule would hide too much of a feed, unless `mayHideMuch`.
   func preview(
-    _ draft: RuleDraft, listing count: Int, mayHideMuch: Bool
+    _ draft: RuleDraft, mayHideMuch: Bool
   ) async throws -> RulePreview {
     let preview = try await run(query(draft.query))
-    try print(preview, draft.actions, listing: count)
+    try print(preview, draft.actions, listing: 0)
     if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
+      throw CommandFailure("The rule was not enabled; --yes enables it anyway.")
     }
     return preview
   }

@@ -26,7 +26,9 @@ struct AddCommand: SessionCommand {
   @Argument(help: ArgumentHelp("A feed’s address, or a web page’s.", valueName: "url"))
   var urls: [String]
 
-  @Option(help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"),
+    completion: .folders)
   var folder: String?
 
   @Option(
@@ -38,7 +40,8 @@ struct AddCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let path = folder.map { $0.split(separator: "/").map(String.init) } ?? []
+    let subscriptions = try session.store.reader.feeds.subscriptions()
+    let path = folder.map { FolderArgument.path($0, in: subscriptions) } ?? []
     var hasFailed = false
     for url in urls {
       do {

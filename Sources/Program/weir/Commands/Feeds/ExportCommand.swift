@@ -16,7 +16,11 @@ struct ExportCommand: SessionCommand {
     help: "The file to write; without it, or with -, standard output.", completion: .file())
   var file = "-"
 
-  @Flag(help: "Replace an existing file, once the new one is complete.") var replace = false
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Replace an existing file, once the new one is complete.")
+  var replace = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {

@@ -53,11 +53,7 @@ struct FeedsCommand: SessionCommand {
       count += 1
       let name = SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name))
       if json {
-        let settings = found.changes.map {
-          ["name": $0.name, "value": $0.value, "isConfigured": $0.isConfigured] as JSONObject
-        }
-        try elements.add(
-          ["id": feed.id.rawValue, "name": name, "settings": settings] as JSONObject)
+        try elements.add(found.json(feed.id, name))
       } else {
         table.add([String(feed.id.rawValue), name, SafeText.withoutSecrets(found.text)])
       }

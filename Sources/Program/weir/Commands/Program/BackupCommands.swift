@@ -10,10 +10,20 @@ struct BackupCommand: SessionCommand {
       "The copy is checked before it replaces anything. \u{201C}weir restore\u{201D} restores it.")
 
   @Argument(help: "The file to write.", completion: .file()) var file: String
-  @Flag(help: "Replace an existing file, once the new one is complete.") var replace = false
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Replace an existing file, once the new one is complete.")
+  var replace = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
+    let interrupt = Interrupt { [file] _ in
+      StoreFiles.removeRemains(
+        of: URL(filePath: file).lastPathComponent, in: FilePath.folder(of: file), isEnding: true)
+      Main.exitWithoutHandlers(CommandFailure.Code.interrupted.rawValue)
+    }
+    defer { interrupt.end() }
     do {
       try session.store.file.backup(to: file, replacing: replace)
     } catch {

@@ -11,6 +11,13 @@ enum UnknownCommand {
     "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
   ]
 
+  /// Returns the place of the first word that is neither an option nor its value.
+  static func firstCommand(in arguments: [String]) -> Int? {
+    arguments.indices.first { index in
+      !arguments[index].hasPrefix("-") && (index == 0 || !options.contains(arguments[index - 1]))
+    }
+  }
+
   /// - Returns: an error for the first unknown command, or else for an option of the reader with
   ///   another command; `nil` if there is none.
   static func failure(_ arguments: some Sequence<String>) -> CommandFailure? {
