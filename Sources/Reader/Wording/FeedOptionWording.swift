@@ -18,11 +18,7 @@ public struct FeedOptionWording {
 
   /// The retention that applies without a setting of the feed.
   public var unsetKeeping: String {
-    let configured = sources.configured
-    guard configured.keepArticles != nil || configured.keepDays != nil else { return "default" }
-    let retention = Retention(
-      articles: configured.keepArticles ?? 0, days: configured.keepDays ?? 0)
-    return "\(RetentionWording.text(retention)) (config.toml)"
+    sources.configured.retention.map { "\(RetentionWording.text($0)) (config.toml)" } ?? "default"
   }
 
   private static func shown(_ option: FeedOption, _ options: FeedOptions) -> String? {

@@ -230,7 +230,9 @@ import Testing
         retention: Retention(articles: 5, days: 7)))
     try await changeAddress("https://example.org/d")
     try await store.reader.feeds.setRetention(feed, Retention(articles: 5, days: 30))
-    try await store.reader.feeds.move(feed, to: nil)
+    try await store.reader.feeds.database.write(.user) { db in
+      try FolderTree.move(feed.rawValue, to: nil, db)
+    }
     _ = try await store.reader.journal.undo()
     let left = try #require(try store.reader.feeds.feed(feed))
     #expect(left.userTitle == nil && !left.isPaused && left.folder == nil)

@@ -32,10 +32,6 @@ import Testing
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
       try await bench.store.reader.feeds.move(feed, toFolder: path)
     }
-    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
-    await #expect(throws: StoreError.accountsFolder(bench.account)) {
-      try await bench.store.reader.feeds.move(feed, to: accountFolder)
-    }
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
       try await bench.store.reader.feeds.edit(
         feed, FeedEdit(title: nil, url: url, folder: path, isPaused: false))

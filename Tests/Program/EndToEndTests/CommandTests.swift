@@ -236,7 +236,7 @@ struct CommandTests {
     let listed = try fixture.weir("feeds", "--changed")
     #expect(
       listed.output
-        == "1\thttps://one.example/feed\tinterval 60 (configuration), headers set (configuration)\n"
+        == "1\thttps://one.example/feed\tinterval=60 (configuration), headers=set (configuration)\n"
     )
     let objects = try fixture.weir("feeds", "--changed", "--json").objects()
     #expect(objects.count == 1)

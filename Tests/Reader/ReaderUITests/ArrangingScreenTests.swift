@@ -200,7 +200,8 @@ import Testing
     let feed = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     #expect(feed.name == "R. by the bay" && feed.isPaused)
-    #expect(try cache.feeds.retention(of: feed.id) == Retention(articles: 500, days: 90))
+    let kept = try cache.feeds.options(of: feed.id).own.retention
+    #expect(kept == Retention(articles: 500, days: 90))
     #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["Blogs", "Good"] })
     await robot.press("u").sees("edited")
     let undone = try #require(

@@ -85,7 +85,9 @@ import Testing
     await robot.press("Enter", "Enter").sees("a black box", "Rachel")
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
-    try await cache.store.reader.feeds.rename(rachel.id, to: "R. by the bay")
+    var edit = try cache.store.reader.feeds.settings(of: rachel.id)
+    edit.title = "R. by the bay"
+    try await cache.store.reader.feeds.edit(rachel.id, edit)
     await robot.waitUntilIdle().sees("R. by the bay")
   }
 }

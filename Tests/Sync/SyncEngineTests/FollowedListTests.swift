@@ -146,7 +146,10 @@ import Testing
         ArticleQuery(scope: .feed(try feed("a", fixture).id)), .top, limit: 1
       ).first)
     try await reader.states.setStarred([article.id], true)
-    try await reader.feeds.rename(try feed("b", fixture).id, to: "Mine")
+    let renamed = try feed("b", fixture).id
+    var edit = try reader.feeds.settings(of: renamed)
+    edit.title = "Mine"
+    try await reader.feeds.edit(renamed, edit)
     try await reader.feeds.move(try feed("c", fixture).id, toFolder: ["Other"])
     try await reader.feeds.setPaused(try feed("d", fixture).id, true)
     await answer(fixture, .reply(200, [], Self.opml("f")))

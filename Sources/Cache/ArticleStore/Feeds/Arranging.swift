@@ -20,12 +20,24 @@ extension FeedCache {
           title?.isEmpty == true ? nil : title, edit.isPaused, edit.priority.rawValue,
           feed.rawValue,
         ])
-      try Self.setRetention(feed, edit.retention, db)
       try OptionRows.set(edit.options, of: feed.rawValue, db)
+      try db.run(
+        "UPDATE maintenanceTask SET doneAt = 0, position = 0 WHERE task = ?",
+        [MaintenanceTask.retention.rawValue])
       try Self.place(feed, path: edit.folder, transaction)
       try transaction.participants.recorder?.migrate(
         [feed.rawValue], isWanted: false, in: transaction)
     }
+  }
+
+  /// Returns the settings of a feed that `edit` sets.
+  public func settings(of id: FeedID) throws(StoreError) -> FeedEdit {
+    guard let feed = try self.feed(id) else { throw .notFound }
+    var edit = FeedEdit(
+      title: feed.userTitle, url: feed.url, folder: try subscriptions().path(of: feed.folder),
+      isPaused: feed.isPaused, options: try options(of: id).own)
+    edit.priority = feed.priority
+    return edit
   }
 
   /// Makes the feed due at once; articles stay. Throws `.alreadySubscribed` for a known address.
@@ -358,16 +370,14 @@ public struct FeedEdit: Sendable, Equatable {
   /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
   public var priority = FeedPriority.normal
-  /// Retention of the feed; `nil` if the general setting applies.
-  public var retention: Retention?
-  /// Other options; retention is in `retention`.
   public var options: FeedOptions
 
   public init(
     title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
     options: FeedOptions = FeedOptions()
   ) {
-    (self.options, self.retention, self.title, self.url) = (options, retention, title, url)
+    (self.options, self.title, self.url) = (options, title, url)
     (self.folder, self.isPaused) = (folder, isPaused)
+    if let retention { self.options.retention = retention }
   }
 }

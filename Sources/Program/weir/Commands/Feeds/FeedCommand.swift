@@ -69,69 +69,54 @@ struct FeedSetCommand: SessionCommand {
 
   @Argument(
     help: ArgumentHelp("Settings to change.", valueName: "name=value"),
-    completion: .list(names.map { $0 + "=" }))
+    completion: .list(all))
   var settings: [String] = []
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  private static let names = FeedOption.allCases.map(\.rawValue) + ["paused", "priority"]
+  private static let names = FeedOption.allCases.map { $0.rawValue + "=" }
+  private static let all = names + others.keys.sorted()
+  private static let others: [String: @Sendable (inout FeedEdit) -> Void] = [
+    "paused=true": { $0.isPaused = true }, "paused=false": { $0.isPaused = false },
+    "paused=": { $0.isPaused = false }, "priority=": { $0.priority = .normal },
+    "priority=normal": { $0.priority = .normal }, "priority=high": { $0.priority = .high },
+    "priority=quiet": { $0.priority = .quiet },
+  ]
 
   func validate() throws {
     var edit = FeedEdit(title: nil, url: "", folder: [], isPaused: false)
-    for setting in settings { try apply(setting, to: &edit) }
+    try apply(to: &edit)
   }
 
   func run(in session: Session) async throws {
     let id = try FeedArgument.find(feed, in: session.store).id
-    let edited = try await session.edit(id) { edit in
-      for setting in settings { try apply(setting, to: &edit) }
-    }
+    let edited = try await session.edit(id, apply)
     let changes = FeedChanges(edited, try session.store.reader.feeds.options(of: id)).changes
     if changes.isEmpty { Console.note("Feed \(id.rawValue) has no settings of its own.") }
-    for change in changes {
-      let source = change.isConfigured ? " (configuration)" : ""
-      try Console.print("\(change.name)=\(SafeText.withoutSecrets(change.value))\(source)")
-    }
+    for change in changes { try Console.print(change.text) }
   }
 
-  private func apply(_ setting: String, to edit: inout FeedEdit) throws {
-    guard let sign = setting.firstIndex(of: "=") else {
-      throw ValidationError("Write \(setting)=VALUE.")
-    }
-    let (name, value) = (String(setting[..<sign]), String(setting[sign...].dropFirst()))
-    if name == "paused", ["true", "false", ""].contains(value) {
-      edit.isPaused = value == "true"
-    } else if name == "priority",
-      let priority = FeedPriority(name: value.isEmpty ? "normal" : value)
-    {
-      edit.priority = priority
-    } else if let option = FeedOption(rawValue: name) {
-      if value.isEmpty {
-        edit.options.remove(option)
-      } else if !edit.options.set(option, to: option == .proxy && value == "none" ? "" : value) {
-        throw ValidationError("\(name): \(FeedTable.form(option)) expected.")
+  private func apply(to edit: inout FeedEdit) throws {
+    for setting in settings {
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if let change = Self.others[setting] {
+        change(&edit)
+      } else if parts.count == 2, let option = FeedOption(rawValue: String(parts[0])) {
+        let limits = [FeedOption.keepArticles, .keepDays]
+        let value = option == .proxy && parts[1] == "none" ? "" : String(parts[1])
+        if parts[1].isEmpty {
+          edit.options = edit.options.taking(
+            limits.contains(option) ? limits : [option], from: FeedOptions())
+        } else if !edit.options.set(option, to: value) {
+          throw ValidationError("\(option.rawValue): \(FeedTable.form(option)) expected.")
+        }
+      } else {
+        let near = Suggestion.nearest(to: "\(parts[0])=", among: Self.names)
+        let hint =
+          near.map { "did you mean \($0)?" } ?? "there are \(Self.all.joined(separator: ", "))."
+        throw ValidationError("There is no setting \(setting); \(hint)")
       }
-    } else if Self.names.contains(name) {
-      throw ValidationError("\u{201C}\(value)\u{201D} is no value of \(name).")
-    } else {
-      let near = Suggestion.nearest(to: name, among: Self.names).map { "; did you mean \($0)?" }
-      throw ValidationError(
-        "There is no setting \(name)"
-          + (near ?? "; there are \(Self.names.joined(separator: ", "))."))
     }
-  }
-}
-
-extension FeedOptions {
-  /// Removes a setting; one limit of retention with the other.
-  fileprivate mutating func remove(_ removed: FeedOption) {
-    let limits = [FeedOption.keepArticles, .keepDays]
-    let all = limits.contains(removed) ? limits : [removed]
-    var rest = FeedOptions()
-    for option in FeedOption.allCases where !all.contains(option) {
-      if let text = text(of: option) { rest.set(option, to: text) }
-    }
-    self = rest
   }
 }
 
@@ -141,20 +126,11 @@ extension Session {
     _ id: FeedID, _ change: (inout FeedEdit) throws -> Void
   ) async throws -> Feed {
     let feeds = store.reader.feeds
-    guard let feed = try feeds.feed(id) else { throw StoreError.notFound }
-    var edit = FeedEdit(
-      title: feed.userTitle, url: feed.url, folder: try feeds.subscriptions().path(of: feed.folder),
-      isPaused: feed.isPaused, options: try feeds.options(of: id).own)
-    edit.priority = feed.priority
-    let before = edit
+    let before = try feeds.settings(of: id)
+    var edit = before
     try change(&edit)
-    guard edit != before else { return feed }
-    let options = edit.options
-    if options.keepArticles ?? options.keepDays != nil {
-      edit.retention = Retention(
-        articles: options.keepArticles ?? 0, days: options.keepDays ?? 0)
-    }
-    try await feeds.edit(id, edit)
-    return try feeds.feed(id) ?? feed
+    if edit != before { try await feeds.edit(id, edit) }
+    guard let feed = try feeds.feed(id) else { throw StoreError.notFound }
+    return feed
   }
 }

@@ -55,7 +55,8 @@ struct FeedsCommand: SessionCommand {
       if json {
         try elements.add(found.json(feed.id, name))
       } else {
-        table.add([String(feed.id.rawValue), name, SafeText.withoutSecrets(found.text)])
+        let changes = found.changes.map(\.text).joined(separator: ", ")
+        table.add([String(feed.id.rawValue), name, changes])
       }
     }
     if json { return try elements.end() }
