@@ -104,20 +104,10 @@ struct RuleArgument: ParsableArguments {
   @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"), completion: .rules)
   var rule: String
 
-  func find(in store: FeedStore) throws -> Rule {
-    let rules = try store.reader.rules.all()
-    if let number = Int64(rule), let rule = rules.first(where: { $0.id.rawValue == number }) {
-      return rule
-    }
-    let named = rules.filter { $0.name.lowercased() == rule.lowercased() }
-    guard let found = named.first else {
-      throw CommandFailure(
-        "There is no rule \(rule). \u{201C}weir rule list\u{201D} lists them with their numbers.")
-    }
-    guard named.count == 1 else {
-      throw CommandFailure("\(named.count) rules are called \(rule). Give the number.")
-    }
-    return found
+  static func find(_ rule: String, in store: FeedStore) throws -> Rule {
+    try store.reader.rules.all().find(
+      rule, ("rule", "weir rule list"), by: [{ $0.name.lowercased() == rule.lowercased() }]
+    ) { $0.name }
   }
 }
 
@@ -132,7 +122,7 @@ extension RuleChangeCommand {
   /// Reads `rules.toml`, then changes the rule. Throws for rules of that file.
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
-    let rule = try argument.find(in: session.store)
+    let rule = try RuleArgument.find(argument.rule, in: session.store)
     guard !rule.isFile else {
       throw CommandFailure("This rule is in rules.toml. Change it there.")
     }
@@ -155,9 +145,7 @@ struct RuleDryRun {
 
   /// Runs the draft and prints the result without its articles.
   /// - Throws: if the rule would hide too much of a feed, unless `mayHideMuch`.
-  func preview(
-    _ draft: RuleDraft, mayHideMuch: Bool
-  ) async throws -> RulePreview {
+  func preview(_ draft: RuleDraft, mayHideMuch: Bool) async throws -> RulePreview {
     let preview = try await run(query(draft.query))
     try print(preview, draft.actions, listing: 0)
     if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {

@@ -80,9 +80,7 @@ struct RuleTestCommand: SessionCommand {
     try await session.applyRulesFile()
     let dryRun = RuleDryRun(session: session, days: days)
     let text = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
-    let known = try session.store.reader.rules.all().first {
-      $0.id.rawValue == Int64(text) || $0.name.lowercased() == text.lowercased()
-    }
+    let known = try? RuleArgument.find(text, in: session.store)
     let draft = known?.draft ?? RuleDraft(query: text, actions: [])
     let limit = most.limit ?? 50
     let preview = try await dryRun.run(dryRun.query(draft.query))
