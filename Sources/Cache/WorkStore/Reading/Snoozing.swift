@@ -20,18 +20,14 @@ public struct SnoozedItem: Sendable, Hashable, Identifiable {
 }
 
 extension PlanCache {
-  /// Snoozes articles, with their duplicates in other feeds, until a time. Snoozed articles get the
-  /// new time. Undo is possible before and after that time.
-  public func snooze(_ articles: [ArticleID], until: Date) async throws(StoreError) {
-    try await change(articles, .snooze) { all, transaction in
+  /// Snoozes articles, with their duplicates in other feeds, until a time; `nil` ends their snooze
+  /// now. Snoozed articles get the new time. Undo is possible before and after that time.
+  public func snooze(_ articles: [ArticleID], until: Date?) async throws(StoreError) {
+    try await change(articles, until == nil ? .wake : .snooze) { all, transaction in
+      guard let until else { return try Snoozing.end(all, transaction) }
       let times = Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
       return try Snoozing.begin(times, .user, transaction.db)
     }
-  }
-
-  /// Ends the snooze of articles now. Undo snoozes them again.
-  public func unsnooze(_ articles: [ArticleID]) async throws(StoreError) {
-    try await change(articles, .wake) { try Snoozing.end($0, $1) }
   }
 
   /// Changes articles with their duplicates, as one entry of the journal.

@@ -49,23 +49,17 @@ extension WebAddress {
 
 /// Finds the folder of an argument: the path of its titles, in any case.
 enum FolderArgument {
-  static func find(_ text: String, in subscriptions: Subscriptions) -> Folder? {
-    let wanted = titles(text).joined(separator: "/")
-    func isWanted(_ folder: Folder, _ options: String.CompareOptions) -> Bool {
-      subscriptions.path(of: folder.id).joined(separator: "/")
-        .compare(wanted, options: options) == .orderedSame
-    }
-    return subscriptions.folders.first { isWanted($0, .literal) }
-      ?? subscriptions.folders.first { isWanted($0, .caseInsensitive) }
-  }
-
-  /// Returns the titles of a path, as an existing folder spells them.
-  static func path(_ text: String, in subscriptions: Subscriptions) -> [String] {
-    find(text, in: subscriptions).map { subscriptions.path(of: $0.id) } ?? titles(text)
-  }
-
-  private static func titles(_ text: String) -> [String] {
-    text.split(separator: "/").map(String.init)
+  /// Returns the titles of a path, as an existing folder spells them, and that folder.
+  static func find(
+    _ text: String, in subscriptions: Subscriptions
+  ) -> (path: [String], folder: Folder?) {
+    let titles = text.split(separator: "/").map(String.init)
+    let wanted = titles.joined(separator: "/")
+    let known = subscriptions.folders.map { ($0, subscriptions.path(of: $0.id)) }
+    let found = [String.CompareOptions.literal, .caseInsensitive].lazy.compactMap { options in
+      known.first { $0.1.joined(separator: "/").compare(wanted, options: options) == .orderedSame }
+    }.first
+    return (found?.1 ?? titles, found?.0)
   }
 }
 

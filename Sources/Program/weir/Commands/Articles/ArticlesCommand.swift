@@ -82,8 +82,8 @@ struct ArticlesCommand: SessionCommand {
   private func scope(_ store: FeedStore) throws -> ArticleQuery.Scope {
     if let feed { return .feed(try FeedArgument.find(feed, in: store).id) }
     if let folder {
-      let found = FolderArgument.find(folder, in: try store.reader.feeds.subscriptions())
-      guard let found else {
+      let all = try store.reader.feeds.subscriptions()
+      guard let found = FolderArgument.find(folder, in: all).folder else {
         throw CommandFailure("There is no folder \u{201C}\(folder)\u{201D}.")
       }
       return .folder(found.id)

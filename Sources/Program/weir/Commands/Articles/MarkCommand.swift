@@ -51,8 +51,6 @@ struct MarkCommand: SessionCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  private static let pageSize = 1_000
-
   private var mark: Mark? { words.first.flatMap { Mark(rawValue: $0.lowercased()) } }
   private var articles: [String] { Array(mark == nil ? words[...] : words.dropFirst()) }
 
@@ -84,10 +82,10 @@ struct MarkCommand: SessionCommand {
     // All articles are found before any is marked.
     let ids = try ArticleArgument.find(articles, in: store)
     if !tag.isEmpty || !untag.isEmpty {
-      let before = try ids.map { try store.reader.states.tags(of: [$0]) }
-      try await store.reader.states.changeTags(of: ids, adding: tag, removing: untag)
-      let after = try ids.map { try store.reader.states.tags(of: [$0]) }
-      let changed = zip(before, after).count { $0 != $1 }
+      let states = store.reader.states
+      let before = try ids.map { try states.tags(of: [$0]) }
+      try await states.changeTags(of: ids, adding: tag, removing: untag)
+      let changed = try zip(ids, before).count { try states.tags(of: [$0]) != $1 }
       try Console.print("Changed the tags of \(AmountWording.articles(changed))")
     }
     guard let mark else { return }
@@ -125,15 +123,9 @@ struct MarkCommand: SessionCommand {
       scope: .feed(target), asOf: try store.reader.articles.latestArticleID())
     if mark == .read { return try await store.reader.states.markAllRead(query) }
 
-    var ids: [ArticleID] = []
-    var start = PageStart.top
-    while true {
-      let rows = try store.reader.articles.page(query, start, limit: Self.pageSize)
-      ids += rows.lazy.filter { $0.status.isRead }.map(\.id)
-      guard rows.count == Self.pageSize, let last = rows.last else { break }
-      start = .after(last.key)
-    }
-    if !ids.isEmpty { try await store.reader.states.setRead(ids, false) }
+    let rows = try store.reader.articles.page(query, .top, limit: .max)
+    let ids = rows.filter(\.status.isRead).map(\.id)
+    try await store.reader.states.setRead(ids, false)
     return ids.count
   }
 }

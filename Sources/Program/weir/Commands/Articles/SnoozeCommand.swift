@@ -49,11 +49,7 @@ struct SnoozeCommand: SessionCommand {
       return try Console.print("\(SafeText.withoutSecrets(found.name)) is \(end)")
     }
     let ids = try ArticleArgument.find(articles, in: store)
-    if let date {
-      try await store.reader.plan.snooze(ids, until: date)
-    } else {
-      try await store.reader.plan.unsnooze(ids)
-    }
+    try await store.reader.plan.snooze(ids, until: date)
     try Console.print("\(AmountWording.articles(ids.count)) \(end)")
   }
 }

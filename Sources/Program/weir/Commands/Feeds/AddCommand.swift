@@ -41,7 +41,7 @@ struct AddCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let subscriptions = try session.store.reader.feeds.subscriptions()
-    let path = folder.map { FolderArgument.path($0, in: subscriptions) } ?? []
+    let path = folder.map { FolderArgument.find($0, in: subscriptions).path } ?? []
     var hasFailed = false
     for url in urls {
       do {

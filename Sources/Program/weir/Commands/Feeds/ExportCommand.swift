@@ -33,7 +33,7 @@ struct ExportCommand: SessionCommand {
   private func checkIsNew() throws(CommandFailure) {
     var status = stat()
     guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    throw .exists(file)
+    throw CommandFailure(StoreError.exists(path: file))
   }
 
   /// - Returns: the number of feeds in the file.

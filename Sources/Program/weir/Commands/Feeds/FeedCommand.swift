@@ -44,7 +44,7 @@ struct FeedMoveCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let feeds = session.store.reader.feeds
-    let path = FolderArgument.path(words[words.count - 1], in: try feeds.subscriptions())
+    let path = FolderArgument.find(words[words.count - 1], in: try feeds.subscriptions()).path
     for feed in try FeedArgument.find(Array(words.dropLast()), in: session.store) {
       try await feeds.move(feed.id, toFolder: path)
       let place = path.isEmpty ? "no folder" : path.joined(separator: "/")

@@ -24,12 +24,7 @@ struct BackupCommand: SessionCommand {
       Main.exitWithoutHandlers(CommandFailure.Code.interrupted.rawValue)
     }
     defer { interrupt.end() }
-    do {
-      try session.store.file.backup(to: file, replacing: replace)
-    } catch {
-      guard case .exists(let path) = error else { throw CommandFailure(error) }
-      throw CommandFailure.exists(path)
-    }
+    try session.store.file.backup(to: file, replacing: replace)
     let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size]) as? NSNumber
     let bytes = AmountWording.bytes(size?.doubleValue ?? 0)
     session.log.info("backup in \(file), \(bytes)")
