@@ -147,7 +147,7 @@ struct RuleDryRun {
   /// - Throws: if the rule would hide too much of a feed, unless `mayHideMuch`.
   func preview(_ draft: RuleDraft, mayHideMuch: Bool) async throws -> RulePreview {
     let preview = try await run(query(draft.query))
-    try print(preview, draft.actions, listing: 0)
+    try print(preview, draft.actions)
     if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {
       throw CommandFailure("The rule was not enabled; --yes enables it anyway.")
     }
@@ -163,21 +163,16 @@ struct RuleDryRun {
     return preview
   }
 
-  func print(_ preview: RulePreview, _ actions: [RuleAction], listing count: Int) throws {
+  func print(
+    _ preview: RulePreview, _ actions: [RuleAction], _ rows: [ArticleRow] = []
+  ) throws {
     try Console.print(RuleWording.summary(preview, days: days))
     for feed in preview.feeds.prefix(5) {
       try Console.print("  \(feed.name): \(feed.matched) of \(feed.total)")
     }
     if let warning = RuleWording.warning(preview, actions) { Console.note(warning + ".") }
-    var table = Table([.number, .text(limit: 10), .text(limit: 24), .last])
-    for id in preview.hits.ids.prefix(count) {
-      guard let row = try session.store.reader.articles.articleRow(id) else { continue }
-      table.add([
-        String(id.rawValue), DateWording.current.age(row.sortDate),
-        row.feedName, row.title,
-      ])
-    }
-    try table.print()
+    var printer = try ArticlePrinter(session.store)
+    try printer.print(rows)
   }
 }
 

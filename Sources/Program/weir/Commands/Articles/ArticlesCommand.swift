@@ -63,7 +63,8 @@ struct ArticlesCommand: SessionCommand {
     } else if later {
       list.hits = try store.reader.articles.sorted(list, by: .later, atMost: .max - 1)
     }
-    var printer = Printer(self, store, subscriptions: try store.reader.feeds.subscriptions())
+    var printer = try ArticlePrinter(store, json: json, atom: atom ? title : nil)
+    var left = most.limit ?? .max
     var olderThan: ArticleID?
     repeat {
       var query = list
@@ -72,9 +73,16 @@ struct ArticlesCommand: SessionCommand {
         olderThan = query.hits?.continuesBefore
       }
       if let filter { query.hits = try await store.search.hits(holding: filter, in: query) }
-      try printer.print(query)
-    } while olderThan != nil && printer.left > 0
-    try printer.end()
+      var start: PageStart? = .top
+      while left > 0, let place = start {
+        let size = min(left, Self.pageSize)
+        let page = try store.reader.articles.page(query, place, limit: size)
+        try printer.print(page)
+        left -= page.count
+        start = page.count == size ? page.last.map { .after($0.key) } : nil
+      }
+    } while olderThan != nil && left > 0
+    try printer.end(orNote: "No articles.")
   }
 
   private var text: String { query.text + (read ? " is:read" : "") }
@@ -95,54 +103,6 @@ struct ArticlesCommand: SessionCommand {
     return unread && text.isEmpty ? .exceptQuiet : .all
   }
 
-  /// Prints the pages of lists in the chosen format.
-  private struct Printer {
-    private let command: ArticlesCommand
-    private let store: FeedStore
-    private var elements = JSONOutput.Elements()
-    private var document: AtomDocument
-    private var rows: RowPrinter
-    private(set) var left: Int
-    private var isEmpty = true
-
-    init(_ command: ArticlesCommand, _ store: FeedStore, subscriptions: Subscriptions) {
-      self.command = command
-      self.store = store
-      document = AtomDocument(title: command.title)
-      rows = RowPrinter(subscriptions: subscriptions)
-      left = command.most.limit ?? .max
-    }
-
-    mutating func print(_ query: ArticleQuery) throws {
-      var start = PageStart.top
-      while left > 0 {
-        let size = min(left, ArticlesCommand.pageSize)
-        let page = try store.reader.articles.page(query, start, limit: size)
-        if command.json {
-          for object in try store.reader.json(page) { try elements.add(object) }
-        } else if command.atom {
-          for row in page {
-            guard let article = try store.reader.articles.article(row.id) else { continue }
-            try document.add(article)
-          }
-        } else {
-          for row in page { rows.add(row) }
-          try rows.flush()
-        }
-        isEmpty = isEmpty && page.isEmpty
-        left -= page.count
-        guard page.count == size, let last = page.last else { break }
-        start = .after(last.key)
-      }
-    }
-
-    mutating func end() throws {
-      if command.json { return try elements.end() }
-      if command.atom { return try document.end() }
-      if isEmpty { Console.note("No articles.") }
-    }
-  }
-
   /// The title of the Atom feed.
   private var title: String {
     let words = [
@@ -153,48 +113,5 @@ struct ArticlesCommand: SessionCommand {
       query.text.isEmpty ? nil : "with " + query.text,
     ]
     return words.compactMap(\.self).joined(separator: " ")
-  }
-
-  struct RowPrinter {
-    let subscriptions: Subscriptions
-    var table = Table(
-      Console.outputIsTerminal
-        ? [.number, .text(limit: 3), .text(limit: 11), .text(limit: 24), .last]
-        : [.number, .last, .last, .last, .last, .last])
-    let dates = DateWording.current
-
-    static func print(_ rows: [ArticleRow], _ store: FeedStore) throws {
-      var printer = RowPrinter(subscriptions: try store.reader.feeds.subscriptions())
-      for row in rows { printer.add(row) }
-      try printer.flush()
-    }
-
-    mutating func add(_ row: ArticleRow) {
-      let feed = subscriptions.name(of: row.feed, row.feedName)
-      let isUnread = !row.status.isRead
-      if Console.outputIsTerminal {
-        let marks =
-          (isUnread ? "\u{25CF}" : " ") + (row.status.isStarred ? "\u{2605}" : " ")
-          + (row.status.isLater ? "\u{25C6}" : " ")
-        table.add(
-          [String(row.id.rawValue), marks, dates.age(row.sortDate), feed, row.title],
-          isEmphasised: isUnread)
-      } else {
-        table.add(row.cells(feed: feed))
-      }
-    }
-
-    mutating func flush() throws { try table.print() }
-  }
-}
-
-extension ArticleRow {
-  func cells(feed: String) -> [String] {
-    let marks =
-      (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
-      + (status.isLater ? ",later" : "")
-    return [
-      String(id.rawValue), marks, sortDate.formatted(.iso8601), feed, title, url ?? "",
-    ]
   }
 }

@@ -35,10 +35,10 @@ struct PageCommand: SessionCommand {
     let page = try await store.plan.dailyPage(minutes: minutes)
     if let epub { return try await write(page, to: epub, session) }
     let rows = try page.articles.compactMap { try store.articles.articleRow($0) }
-    if json { return try JSONOutput.print(elements: store.json(rows)) }
-    if rows.isEmpty { Console.note("No unread article fits \(page.minutes) min.") }
-    try ArticlesCommand.RowPrinter.print(rows, session.store)
-    if Console.outputIsTerminal {
+    var printer = try ArticlePrinter(session.store, json: json)
+    try printer.print(rows)
+    try printer.end(orNote: "No unread article fits \(page.minutes) min.")
+    if Console.outputIsTerminal, !json {
       try Console.print(MarkWording.endOfPage(store.plan.countBeyondDailyPage()))
     }
   }

@@ -43,50 +43,14 @@ struct SearchCommand: SessionCommand {
       return try Console.print(
         "Saved the search \u{201C}\(save.isEmpty ? query.text : save)\u{201D}")
     }
-    let found = try await store.hits(
+    let ids = try await store.hits(
       search, order: newest ? .newest : .best, limit: most.limit ?? 20)
-    if atom {
-      var document = AtomDocument(title: query.text)
-      for id in found {
-        if let article = try store.reader.articles.article(id) { try document.add(article) }
-      }
-      return try document.end()
-    }
-    try print(found, search, store)
-  }
-
-  private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
-    var elements = JSONOutput.Elements()
-    let (dates, subscriptions) = (DateWording.current, try store.reader.feeds.subscriptions())
+    var printer = try ArticlePrinter(store, json: json, atom: atom ? query.text : nil)
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
-      for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
-        if json {
-          try elements.add(
-            store.reader.json([found.row])[0].adding("snippet", JSONObject.pieces(found.snippet)))
-        } else if Console.outputIsTerminal {
-          try printLines(found, subscriptions, dates)
-        } else {
-          let feed = subscriptions.name(of: found.row.feed, found.row.feedName)
-          var table = Table(Array(repeating: .last, count: 7))
-          table.add(found.row.cells(feed: feed) + [found.snippet.text])
-          try table.print()
-        }
-      }
+      let found = try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: search)
+      try printer.print(found.map(\.row), found: found)
     }
-    if json { return try elements.end() }
-    if ids.isEmpty { Console.note("No results.") }
-  }
-
-  private func printLines(
-    _ found: FoundArticle, _ subscriptions: Subscriptions, _ dates: DateWording
-  ) throws {
-    let row = found.row
-    let head = "\(row.id.rawValue)  "
-    let tail =
-      "  \(subscriptions.name(of: row.feed, row.feedName)) \u{B7} \(dates.age(row.sortDate))"
-    try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
-    let indent = String(repeating: " ", count: head.utf8.count)
-    try Console.print([.init(indent[...])] + found.snippet.pieces)
+    try printer.end(orNote: "No results.")
   }
 }
 

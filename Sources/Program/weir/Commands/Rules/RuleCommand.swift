@@ -82,12 +82,11 @@ struct RuleTestCommand: SessionCommand {
     let text = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
     let known = try? RuleArgument.find(text, in: session.store)
     let draft = known?.draft ?? RuleDraft(query: text, actions: [])
-    let limit = most.limit ?? 50
     let preview = try await dryRun.run(dryRun.query(draft.query))
-    guard json else { return try dryRun.print(preview, draft.actions, listing: limit) }
-    let rows = try preview.hits.ids.prefix(limit).compactMap {
+    let rows = try preview.hits.ids.prefix(most.limit ?? 50).compactMap {
       try session.store.reader.articles.articleRow($0)
     }
+    guard json else { return try dryRun.print(preview, draft.actions, rows) }
     try JSONOutput.print(preview.json(session.store.reader.json(rows)))
   }
 }
