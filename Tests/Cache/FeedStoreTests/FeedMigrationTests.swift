@@ -126,7 +126,7 @@ import Testing
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
     await #expect(throws: StoreError.accountsAddress) {
-      try await bench.store.reader.feeds.setAddress(feed, "https://other.example/feed")
+      try await bench.store.reader.feeds.edit(feed) { $0.url = "https://other.example/feed" }
     }
     #expect(try bench.changes().isEmpty)
   }

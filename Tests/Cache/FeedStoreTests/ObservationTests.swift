@@ -54,7 +54,7 @@ final class Commits: Sendable {
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     _ = try await store.reader.journal.undo()
     await told([.statuses, .counts, .journal], "undo")
-    try await store.reader.feeds.setPaused(feed, true)
+    try await store.reader.feeds.edit(feed) { $0.isPaused = true }
     await told([.subscriptions, .feedSettings, .journal], "pause")
   }
 

@@ -170,9 +170,7 @@ func eventually(within seconds: Double = Patience.seconds, _ condition: () throw
 
 extension FeedCache {
   func rename(_ feed: FeedID, to title: String) async throws {
-    var edit = try settings(of: feed)
-    edit.title = title
-    try await self.edit(feed, edit)
+    try await edit(feed) { $0.title = title }
   }
 
   /// Sets the retention of a feed without an entry of the journal, as another device does.

@@ -238,7 +238,7 @@ import Testing
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml")?.id)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
     try await cache.store.reader.feeds.move(id, toFolder: ["X", "Y"])
-    try await cache.store.reader.feeds.setPaused(id, true)
+    try await cache.store.reader.feeds.edit(id) { $0.isPaused = true }
     await robot.waitUntilIdle()
     await robot.type("Rachel B.").press("Enter").sees("Saved")
     let feed = try #require(try cache.store.reader.feeds.feed(id))

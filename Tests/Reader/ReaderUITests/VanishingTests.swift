@@ -85,9 +85,7 @@ import Testing
     await robot.press("Enter", "Enter").sees("a black box", "Rachel")
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
-    var edit = try cache.store.reader.feeds.settings(of: rachel.id)
-    edit.title = "R. by the bay"
-    try await cache.store.reader.feeds.edit(rachel.id, edit)
+    try await cache.store.reader.feeds.edit(rachel.id) { $0.title = "R. by the bay" }
     await robot.waitUntilIdle().sees("R. by the bay")
   }
 }

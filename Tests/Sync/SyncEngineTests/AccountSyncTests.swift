@@ -129,9 +129,7 @@ import Testing
     let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     let b = try #require(feeds.first { $0.url == "http://b.example/" })
-    var edit = try fixture.store.reader.feeds.settings(of: a.id)
-    edit.title = "Mine & ours"
-    try await fixture.store.reader.feeds.edit(a.id, edit)
+    try await fixture.store.reader.feeds.edit(a.id) { $0.title = "Mine & ours" }
     try await fixture.store.reader.feeds.move(a.id, toFolder: ["aggregator.example", "New"])
     try await fixture.store.reader.feeds.unsubscribe([b.id])
     try await fixture.store.reader.feeds.subscribe(

@@ -4,8 +4,9 @@ package import GRDB
 // Names, places and settings of feeds and folders. Each call is one entry of the journal.
 
 extension FeedCache {
-  /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
-  /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
+  /// Sets all settings of a feed. With a new address, articles stay and the feed is due at once.
+  /// Throws `.alreadySubscribed` if another feed has the address, `.accountsAddress` if only a
+  /// server can change it, and `.accountsFolder` like `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
       let (db, now) = (transaction.db, transaction.now)
@@ -40,13 +41,13 @@ extension FeedCache {
     return edit
   }
 
-  /// Makes the feed due at once; articles stay. Throws `.alreadySubscribed` for a known address.
-  public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { transaction in
-      if try Self.setAddress(feed, url, transaction.db) {
-        try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
-      }
-    }
+  /// Changes some settings of a feed.
+  public func edit(
+    _ feed: FeedID, _ change: @Sendable (inout FeedEdit) -> Void
+  ) async throws(StoreError) {
+    var edit = try settings(of: feed)
+    change(&edit)
+    try await self.edit(feed, edit)
   }
 
   /// Applies the address of a permanent redirect. Articles and states stay, as do validators, which
@@ -84,13 +85,6 @@ extension FeedCache {
     }
     try db.run("UPDATE feed SET url = ? WHERE id = ?", [url, feed.rawValue])
     return true
-  }
-
-  public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { transaction in
-      try transaction.db.run(
-        "UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
-    }
   }
 
   public func setPriority(_ feed: FeedID, _ priority: FeedPriority) async throws(StoreError) {

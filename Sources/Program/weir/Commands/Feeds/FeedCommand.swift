@@ -19,10 +19,11 @@ struct FeedRenameCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
+    let feeds = session.store.reader.feeds
     let id = try FeedArgument.find(feed, in: session.store).id
-    let renamed = try await session.edit(id) { $0.title = name }
-    try Console.print(
-      "Feed \(id.rawValue) is \u{201C}\(SafeText.withoutSecrets(renamed.name))\u{201D}")
+    try await feeds.edit(id) { $0.title = name }
+    let renamed = SafeText.withoutSecrets(try feeds.feed(id)?.name ?? name)
+    try Console.print("Feed \(id.rawValue) is \u{201C}\(renamed)\u{201D}")
   }
 }
 
@@ -89,9 +90,13 @@ struct FeedSetCommand: SessionCommand {
   }
 
   func run(in session: Session) async throws {
+    let feeds = session.store.reader.feeds
     let id = try FeedArgument.find(feed, in: session.store).id
-    let edited = try await session.edit(id, apply)
-    let changes = FeedChanges(edited, try session.store.reader.feeds.options(of: id)).changes
+    var edit = try feeds.settings(of: id)
+    try apply(to: &edit)
+    if !settings.isEmpty { try await feeds.edit(id, edit) }
+    guard let edited = try feeds.feed(id) else { throw StoreError.notFound }
+    let changes = FeedChanges(edited, try feeds.options(of: id)).changes
     if changes.isEmpty { Console.note("Feed \(id.rawValue) has no settings of its own.") }
     for change in changes { try Console.print(change.text) }
   }
@@ -117,20 +122,5 @@ struct FeedSetCommand: SessionCommand {
         throw ValidationError("There is no setting \(setting); \(hint)")
       }
     }
-  }
-}
-
-extension Session {
-  /// Changes the settings of a feed in one step, which undo takes back, and returns the feed.
-  fileprivate func edit(
-    _ id: FeedID, _ change: (inout FeedEdit) throws -> Void
-  ) async throws -> Feed {
-    let feeds = store.reader.feeds
-    let before = try feeds.settings(of: id)
-    var edit = before
-    try change(&edit)
-    if edit != before { try await feeds.edit(id, edit) }
-    guard let feed = try feeds.feed(id) else { throw StoreError.notFound }
-    return feed
   }
 }
