@@ -44,16 +44,14 @@ extension StateCache {
       )
     }
   }
-}
 
-extension StateCache {
   /// Returns the user's tags of articles, and the names of the authors. Names without a comma need
   /// no text to be read.
   public func labels(
     of articles: [ArticleID]
   ) throws(StoreError) -> [ArticleID: (tags: [String], authors: [String])] {
     try database.read { db in
-      let rows: [(ArticleID, (tags: [String], authors: [String]))] = try db.all(
+      let rows = try db.all(
         """
         SELECT a.id, iif(instr(a.author, ', '),
             (SELECT authors FROM articleBody WHERE articleID = a.id),
@@ -64,7 +62,8 @@ extension StateCache {
         """, [SQLText.json(articles.map(\.rawValue))]
       ) { row in
         let authors = StringList.authors(row["authors"]).compactMap(\.name)
-        return (row.id("id"), (StringList.strings(row["tags"]), authors))
+        let tags = StringList.strings(row["tags"])
+        return (row.id("id") as ArticleID, (tags: tags, authors: authors))
       }
       return Dictionary(rows) { a, _ in a }
     }

@@ -88,9 +88,7 @@ extension Feed {
       ]
     }
   }
-}
 
-extension Feed {
   /// The result of a refresh.
   func refreshJSON(newArticles: Int) -> JSONObject {
     let failure = failureJSON(.now)

@@ -16,15 +16,15 @@ struct QueryArguments: ParsableArguments {
   /// Returns the arguments with a space before each word that negates a condition, like
   /// `-is:read`, so that the parser does not read it as options. A query ignores the space.
   static func protected(_ arguments: [String]) -> [String] {
-    guard let command = UnknownCommand.firstCommand(in: arguments),
-      commands.contains(arguments[command])
-    else { return arguments }
-    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    return arguments.indices.map { index in
-      let word = arguments[index]
+    let pairs = zip(["weir"] + arguments, arguments)
+    let command = pairs.first { !$1.hasPrefix("-") && !UnknownCommand.options.contains($0) }?.1
+    guard let command, commands.contains(command) else { return arguments }
+    var isQuery = false
+    return pairs.map { before, word in
+      isQuery = word != "--" && (isQuery || word == command)
       let isNegation =
-        index > command && index < end && !numbers.contains(arguments[index - 1])
-        && word.hasPrefix("-") && word.wholeMatch(of: /--.*|-|-[hnoqy]|-n\d+/) == nil
+        isQuery && !numbers.contains(before) && word.hasPrefix("-")
+        && word.wholeMatch(of: /--.*|-|-[hnoqy]|-n\d+/) == nil
       return isNegation ? " " + word : word
     }
   }

@@ -42,6 +42,8 @@ struct RuleActionOptions: ParsableArguments {
   var until: String?
 
   @Option(help: ArgumentHelp("The rule\u{2019}s name.", valueName: "name")) var name: String?
+  @Flag(name: .shortAndLong, help: "Enable it even if it hides more than 30 % of a feed.")
+  var yes = false
 
   func validate() throws {
     if let highlight, !RuleAction.highlights.contains(highlight) {

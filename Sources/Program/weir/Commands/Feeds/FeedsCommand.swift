@@ -43,24 +43,17 @@ struct FeedsCommand: SessionCommand {
   }
 
   private func printChanged(_ subscriptions: Subscriptions, _ store: FeedStore) throws {
-    var elements = JSONOutput.Elements()
+    let changed = try subscriptions.feedsInTreeOrder.map { feed in
+      let name = SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name))
+      return (feed.id, name, FeedChanges(feed, try store.reader.feeds.options(of: feed.id)))
+    }.filter { !$0.2.changes.isEmpty }
+    if json { return try JSONOutput.print(elements: changed.map { $2.json($0, $1) }) }
+    if changed.isEmpty { return Console.note("No feed has settings of its own.") }
     var table = Table(
       [.number, .text(limit: 40), .last], heading: ["id", "feed", "settings of its own"])
-    var count = 0
-    for feed in subscriptions.feedsInTreeOrder {
-      let found = FeedChanges(feed, try store.reader.feeds.options(of: feed.id))
-      guard !found.changes.isEmpty else { continue }
-      count += 1
-      let name = SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name))
-      if json {
-        try elements.add(found.json(feed.id, name))
-      } else {
-        let changes = found.changes.map(\.text).joined(separator: ", ")
-        table.add([String(feed.id.rawValue), name, changes])
-      }
+    for (id, name, found) in changed {
+      table.add([String(id.rawValue), name, found.changes.map(\.text).joined(separator: ", ")])
     }
-    if json { return try elements.end() }
-    if count == 0 { return Console.note("No feed has settings of its own.") }
     try table.print()
   }
 

@@ -7,16 +7,9 @@ enum UnknownCommand {
   private static let readerOptions = ["--offline", "--linear", "--focus"]
 
   /// Options before a command that take a value.
-  private static let options: Set<String> = [
+  static let options: Set<String> = [
     "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
   ]
-
-  /// Returns the place of the first word that is neither an option nor its value.
-  static func firstCommand(in arguments: [String]) -> Int? {
-    arguments.indices.first { index in
-      !arguments[index].hasPrefix("-") && (index == 0 || !options.contains(arguments[index - 1]))
-    }
-  }
 
   /// - Returns: an error for the first unknown command, or else for an option of the reader with
   ///   another command; `nil` if there is none.

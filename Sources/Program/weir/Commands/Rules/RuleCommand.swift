@@ -30,9 +30,6 @@ struct RuleAddCommand: SessionCommand {
 
   @OptionGroup var query: QueryArguments
   @OptionGroup var does: RuleActionOptions
-  @Flag(name: .shortAndLong, help: "Enable it even if it hides more than 30 % of a feed.")
-  var yes = false
-
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -48,7 +45,7 @@ struct RuleAddCommand: SessionCommand {
     let draft = RuleDraft(
       name: does.name ?? "", query: query.text, actions: does.actions, stops: does.stop,
       until: does.end)
-    let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: yes)
+    let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: does.yes)
     let (id, changed) = try await session.store.reader.rules.addRule(
       draft, reach: .also(preview.hits.ids))
     try Console.print("Rule \(id.rawValue) added; \(AmountWording.articles(changed)) changed")
@@ -105,9 +102,6 @@ struct RuleEditCommand: RuleChangeCommand {
   @OptionGroup var does: RuleActionOptions
   @Flag(help: "Enable it.") var enable = false
   @Flag(help: "Disable it.") var disable = false
-  @Flag(name: .shortAndLong, help: "Enable it even if it hides more than 30 % of a feed.")
-  var yes = false
-
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
@@ -136,7 +130,7 @@ struct RuleEditCommand: RuleChangeCommand {
     if let problem = RuleWording.problem(try rules.rule(rule.id)) {
       throw CommandFailure(problem + ".")
     }
-    let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: yes)
+    let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: does.yes)
     let changed = try await rules.enableRule(rule.id, reach: .also(preview.hits.ids))
     return "enabled; \(AmountWording.articles(changed)) changed"
   }
