@@ -64,10 +64,10 @@ import Testing
     for name in ["a", "b"] {
       ids += try await cache.merge(try await cache.feed(name), [story]).added
     }
-    #expect(try await cache.plan.setLater([ids[1]], true) == 1)
+    #expect(try await cache.plan.setLater([ids[1]], true).duplicates == 1)
     #expect(try later(cache) == ["Story"])
     #expect(try ids.allSatisfy { try cache.articles.articleRow($0)?.status.isLater == true })
-    #expect(try await cache.plan.setLater([ids[0]], false) == 1)
+    #expect(try await cache.plan.setLater([ids[0]], false).duplicates == 1)
     #expect(try later(cache) == [])
   }
 

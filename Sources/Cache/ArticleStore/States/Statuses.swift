@@ -7,9 +7,10 @@ extension StateCache {
   /// Marks articles read or unread, with their duplicates in the same account (or, for a local
   /// feed, in no account). Duplicates in other accounts only show that state; no change is sent to
   /// their servers.
-  /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
-  public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
+  public func setRead(
+    _ ids: [ArticleID], _ isRead: Bool
+  ) async throws(StoreError) -> MarkedArticles {
     try await set(.read, isRead, ids)
   }
 
@@ -23,16 +24,17 @@ extension StateCache {
   }
 
   /// Stars articles or removes their stars, with duplicates as in `setRead`.
-  /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
-  public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) -> Int {
+  public func setStarred(
+    _ ids: [ArticleID], _ isStarred: Bool
+  ) async throws(StoreError) -> MarkedArticles {
     try await set(.starred, isStarred, ids)
   }
 
   private func set(
     _ state: ArticleMark, _ value: Bool, _ ids: [ArticleID]
-  ) async throws(StoreError) -> Int {
-    guard !ids.isEmpty else { return 0 }
+  ) async throws(StoreError) -> MarkedArticles {
+    guard !ids.isEmpty else { return MarkedArticles(articles: 0) }
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       let ids = ids.map(\.rawValue)
@@ -45,7 +47,8 @@ extension StateCache {
         case .starred: value ? .star : .unstar
         }
       try Journal.add(db, kind, [.marks(state, value, changed)], subject: subject, at: now)
-      return Set(changed).subtracting(ids).count
+      let duplicates = Set(changed).subtracting(ids).count
+      return MarkedArticles(articles: changed.count - duplicates, duplicates: duplicates)
     }
   }
 

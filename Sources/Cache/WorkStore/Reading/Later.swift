@@ -4,14 +4,17 @@ import GRDB
 extension PlanCache {
   /// Sets or clears the flag for later of articles and of their duplicates in other feeds. Reading
   /// an article does not change the flag.
-  /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
-  public func setLater(_ ids: [ArticleID], _ isLater: Bool) async throws(StoreError) -> Int {
+  public func setLater(
+    _ ids: [ArticleID], _ isLater: Bool
+  ) async throws(StoreError) -> MarkedArticles {
     let ids = ids.map(\.rawValue)
     return try await database.change { transaction in
       let images = try Later.set(isLater, ids, transaction)
       try Later.addEntry(isLater, images, transaction)
-      return Set(images.flatMap(\.keys)).subtracting(ids).count
+      let changed = Set(images.flatMap(\.keys))
+      let duplicates = changed.subtracting(ids).count
+      return MarkedArticles(articles: changed.count - duplicates, duplicates: duplicates)
     }
   }
 }

@@ -8,13 +8,6 @@ struct MarkCommand: SessionCommand {
     case notLater = "not-later"
 
     var isSet: Bool { [.read, .starred, .later].contains(self) }
-    var state: KeyPath<ArticleStatus, Bool> {
-      switch self {
-      case .read, .unread: \.isRead
-      case .starred, .unstarred: \.isStarred
-      case .later, .notLater: \.isLater
-      }
-    }
   }
 
   static let configuration = CommandConfiguration(
@@ -89,16 +82,13 @@ struct MarkCommand: SessionCommand {
       try Console.print("Changed the tags of \(AmountWording.articles(changed))")
     }
     guard let mark else { return }
-    let changed = try store.reader.articles.statuses(ids).count {
-      $0[keyPath: mark.state] != mark.isSet
-    }
-    let duplicates =
+    let marked =
       switch mark {
       case .read, .unread: try await store.reader.states.setRead(ids, mark.isSet)
       case .starred, .unstarred: try await store.reader.states.setStarred(ids, mark.isSet)
       case .later, .notLater: try await store.reader.plan.setLater(ids, mark.isSet)
       }
-    try say(changed, duplicates)
+    try say(marked.articles, marked.duplicates)
   }
 
   /// Prints how many articles changed.
