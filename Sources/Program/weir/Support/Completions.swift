@@ -64,8 +64,10 @@ extension CompletionKind {
     _ read: @escaping @Sendable (FeedStore, String) throws -> [Word]
   ) -> CompletionKind {
     .custom { arguments, _, prefix in
+      let option = arguments.firstIndex(of: "--data-dir")
+      let directory = option.flatMap { arguments.dropFirst($0 + 1).first }
       guard
-        let paths = try? Paths(dataDir: directory(arguments), config: nil),
+        let paths = try? Paths(dataDir: directory, config: nil),
         access(paths.data + "/weir.db", F_OK) == 0,
         let store = try? FeedStore.open(directory: paths.data, options: StoreOptions())
       else { return [] }
@@ -75,9 +77,5 @@ extension CompletionKind {
         $0.line(for: .requesting)
       }
     }
-  }
-
-  private static func directory(_ arguments: [String]) -> String? {
-    arguments.firstIndex(of: "--data-dir").flatMap { arguments.dropFirst($0 + 1).first }
   }
 }

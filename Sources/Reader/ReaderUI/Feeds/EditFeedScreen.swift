@@ -89,7 +89,7 @@ final class EditFeedScreen: FieldSheet {
     let changes = form.changes(since: initialForm)
     context.write(
       { [edit] store in
-        try await store.feeds.edit(id, try Self.current(edit, of: id, store, butFor: changes))
+        try await store.feeds.edit(id) { Self.take(changes, from: edit, to: &$0) }
       },
       then: { [weak self] in
         context.note("Saved\(context.undoHint())")
@@ -134,12 +134,11 @@ final class EditFeedScreen: FieldSheet {
     return options
   }
 
-  /// Replaces unchanged fields by the current values, which an account or another process may have
-  /// changed since the form was opened.
-  nonisolated private static func current(
-    _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
-  ) throws(StoreError) -> FeedEdit {
-    var current = try store.feeds.settings(of: id)
+  /// Takes the changed fields only: an account or another process may have changed others since the
+  /// form was opened.
+  nonisolated private static func take(
+    _ touched: Set<Field>, from edit: FeedEdit, to current: inout FeedEdit
+  ) {
     if touched.contains(.name) { current.title = edit.title }
     if touched.contains(.address) { current.url = edit.url }
     if touched.contains(.folder) { current.folder = edit.folder }
@@ -147,7 +146,6 @@ final class EditFeedScreen: FieldSheet {
     if touched.contains(.refreshing) { current.isPaused = edit.isPaused }
     current.options = current.options.taking(
       touched.flatMap { options[$0] ?? [] }, from: edit.options)
-    return current
   }
 
   nonisolated private static let options: [Field: [FeedOption]] = [

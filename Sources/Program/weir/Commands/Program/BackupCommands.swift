@@ -95,9 +95,6 @@ struct RestoreCommand: AsyncCommand {
       CommandFailure(
         "\(file) was made by a newer Weir (schema \(found)). Nothing was changed; install that version."
       )
-    case .inUse(let process):
-      CommandFailure(
-        "Another Weir has the database open (process \(process)). Quit it, then try again.")
     case .programs(let names):
       CommandFailure(
         "\(file) runs programs, reads files or sets requests: "
@@ -105,7 +102,7 @@ struct RestoreCommand: AsyncCommand {
           + (names.count > 20 ? " and \(AmountWording.grouped(names.count - 20)) more" : "")
           + ". Nothing was changed. Repeat the command with --with-programs if you made this backup "
           + "yourself, or with --without-programs to leave them out.")
-    default: CommandFailure(StoreWording.sentence(error) + ".")
+    default: CommandFailure(error)
     }
   }
 }
