@@ -105,21 +105,12 @@ enum FeedCondition: String, Encodable {
   case ok, refreshing, failing, gone, moved, paused, new
 
   init(_ feed: Feed) {
-    if feed.state.failure?.kind == .gone {
-      self = .gone
-    } else if feed.isPaused {
-      self = .paused
-    } else if feed.state.phase != .idle {
-      self = .refreshing
-    } else if feed.state.failure != nil {
-      self = .failing
-    } else if feed.state.movedTo != nil {
-      self = .moved
-    } else if feed.awaitsFirstCheck {
-      self = .new
-    } else {
-      self = .ok
-    }
+    let conditions: [(Bool, FeedCondition)] = [
+      (feed.state.failure?.kind == .gone, .gone), (feed.isPaused, .paused),
+      (feed.state.phase != .idle, .refreshing), (feed.state.failure != nil, .failing),
+      (feed.state.movedTo != nil, .moved), (feed.awaitsFirstCheck, .new),
+    ]
+    self = conditions.first { $0.0 }?.1 ?? .ok
   }
 }
 

@@ -64,19 +64,14 @@ struct RuleActionOptions: ParsableArguments {
   }
 
   var actions: [RuleAction] {
-    var actions: [RuleAction] = []
-    if read { actions.append(.markRead) }
-    if hide { actions.append(.hide) }
-    if starred { actions.append(.star) }
-    if later { actions.append(.later) }
-    actions += tag.map(RuleAction.tag)
+    let flags: [(Bool, RuleAction)] = [
+      (read, .markRead), (hide, .hide), (starred, .star), (later, .later), (fullText, .fullText),
+      (download, .download), (notify, .notify),
+    ]
+    var actions = flags.filter(\.0).map(\.1) + tag.map(RuleAction.tag)
     if let highlight { actions.append(.highlight(highlight)) }
-    if fullText { actions.append(.fullText) }
-    if download { actions.append(.download) }
     if let hours = snooze.flatMap(RuleAction.hours) { actions.append(.snooze(hours: hours)) }
-    if notify { actions.append(.notify) }
-    actions += programs.map(RuleAction.run)
-    return actions
+    return actions + programs.map(RuleAction.run)
   }
 
   /// - Throws: if an action needs a program that is missing or not allowed.

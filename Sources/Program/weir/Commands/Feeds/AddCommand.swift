@@ -171,7 +171,7 @@ struct AddCommand: SessionCommand {
       case .notAFeed, .empty: "Look for the feed’s own address on the site."
       case .unsupportedScheme: "Give an address that begins with https:// or http://."
       case .rateLimited,
-        .httpStatus where isTemporary(failure.status):
+        .httpStatus where (500..<600).contains(failure.status ?? 0):
         "Try again later, or add it unchecked: weir add --unchecked " + url
       case .pageChanged, .notAList, .httpStatus, .gone: "Check the address."
       case .unauthorized: FailureWording.credentialsAdvice
@@ -182,10 +182,5 @@ struct AddCommand: SessionCommand {
           + url
       }
     return "\(what). \(remedy)"
-  }
-
-  /// Returns true for statuses of a server's own failure.
-  private static func isTemporary(_ status: Int?) -> Bool {
-    status.map { (500..<600).contains($0) } ?? false
   }
 }

@@ -25,15 +25,12 @@ struct ExportCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     if file == "-" { return try Console.write(Self.document(session.store).bytes) }
-    if !replace { try checkIsNew() }
+    var status = stat()
+    if !replace, stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      throw CommandFailure(StoreError.exists(path: file))
+    }
     let count = try Self.write(session.store, to: file)
     try Console.print("Exported \(AmountWording.feeds(count)) to \(file)")
-  }
-
-  private func checkIsNew() throws(CommandFailure) {
-    var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    throw CommandFailure(StoreError.exists(path: file))
   }
 
   /// - Returns: the number of feeds in the file.

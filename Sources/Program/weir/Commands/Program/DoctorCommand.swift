@@ -127,12 +127,8 @@ struct DoctorCommand: SessionCommand {
         switch self {
         case .dead: "Dead for weeks"
         case .gone: "Gone for good"
-        case .failing: "Failing"
-        case .waiting: "Waiting"
-        case .slow: "Slow"
-        case .costly: "Costly"
-        case .moved: "Moved"
         case .neverFetched: "Not fetched yet"
+        default: rawValue.capitalized
         }
       }
     }
