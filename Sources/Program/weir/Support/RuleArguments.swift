@@ -108,22 +108,15 @@ struct RuleArgument: ParsableArguments {
   }
 }
 
-/// A command that finds one rule, changes it, and prints the result.
-protocol RuleChangeCommand: SessionCommand {
-  var argument: RuleArgument { get }
-  /// Changes the rule; returns the end of the sentence "Rule 3 …".
-  func change(_ rule: Rule, in session: Session) async throws -> String
-}
-
-extension RuleChangeCommand {
-  /// Reads `rules.toml`, then changes the rule. Throws for rules of that file.
-  func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let rule = try RuleArgument.find(argument.rule, in: session.store)
+extension Session {
+  /// Reads `rules.toml`, then finds a rule to change. Throws for rules of that file.
+  func rule(_ argument: RuleArgument) async throws -> Rule {
+    try await applyRulesFile()
+    let rule = try RuleArgument.find(argument.rule, in: store)
     guard !rule.isFile else {
       throw CommandFailure("This rule is in rules.toml. Change it there.")
     }
-    try Console.print("Rule \(rule.id.rawValue) \(try await change(rule, in: session))")
+    return rule
   }
 }
 

@@ -24,9 +24,7 @@ struct FeedsCommand: SessionCommand {
           $0.json(folder: subscriptions.path(of: $0.folder), wording)
         })
     }
-    if subscriptions.feeds.isEmpty {
-      return Console.noteNoFeeds()
-    }
+    if subscriptions.feeds.isEmpty { return Console.noteNoFeeds() }
     var table = Table(
       [.number, .number, .text(limit: 40), .text(limit: 24), .last],
       heading: ["id", "unread", "feed", "folder", "state"])

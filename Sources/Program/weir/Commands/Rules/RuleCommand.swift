@@ -88,7 +88,7 @@ struct RuleTestCommand: SessionCommand {
   }
 }
 
-struct RuleEditCommand: RuleChangeCommand {
+struct RuleEditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a rule, enable it or disable it.",
@@ -108,9 +108,9 @@ struct RuleEditCommand: RuleChangeCommand {
     if enable, disable { throw ValidationError("Give --enable or --disable, not both.") }
   }
 
-  func change(_ rule: Rule, in session: Session) async throws -> String {
+  func run(in session: Session) async throws {
+    let (rule, rules) = (try await session.rule(argument), session.store.reader.rules)
     try does.check(session.configuration)
-    let rules = session.store.reader.rules
     var draft = rule.draft
     if let query = query?.trimmingCharacters(in: .whitespaces) {
       _ = try RuleDryRun(session: session).query(query)
@@ -122,21 +122,21 @@ struct RuleEditCommand: RuleChangeCommand {
     if does.stop { draft.stops = true }
     if let end = does.end { draft.until = end }
     if draft != rule.draft { try await rules.editRule(rule.id, draft) }
-    if disable {
-      try await rules.disableRule(rule.id)
-      return "disabled"
+    if disable { try await rules.disableRule(rule.id) }
+    guard enable else {
+      return try Console.print("Rule \(rule.id.rawValue) \(disable ? "disabled" : "changed")")
     }
-    guard enable else { return "changed" }
     if let problem = RuleWording.problem(try rules.rule(rule.id)) {
       throw CommandFailure(problem + ".")
     }
     let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: does.yes)
     let changed = try await rules.enableRule(rule.id, reach: .also(preview.hits.ids))
-    return "enabled; \(AmountWording.articles(changed)) changed"
+    try Console.print(
+      "Rule \(rule.id.rawValue) enabled; \(AmountWording.articles(changed)) changed")
   }
 }
 
-struct RuleRemoveCommand: RuleChangeCommand {
+struct RuleRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a rule; its changes to articles stay.",
     discussion: "weir undo brings it back.")
@@ -144,8 +144,9 @@ struct RuleRemoveCommand: RuleChangeCommand {
   @OptionGroup var argument: RuleArgument
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func change(_ rule: Rule, in session: Session) async throws -> String {
+  func run(in session: Session) async throws {
+    let rule = try await session.rule(argument)
     try await session.store.reader.rules.removeRule(rule.id)
-    return "removed"
+    try Console.print("Rule \(rule.id.rawValue) removed")
   }
 }
