@@ -92,12 +92,13 @@ extension Array where Element: Identifiable, Element.ID: RawRepresentable<Int64>
     advice: String = "Give the number.", by groups: [(Element) -> Bool],
     name: (Element) -> String
   ) throws(CommandFailure) -> Element {
-    if let number = Int64(text), let found = first(where: { $0.id.rawValue == number }) {
+    if let number = Int64(text), let found = self.first(where: { $0.id.rawValue == number }) {
       return found
     }
     // The empty text is a part of every name.
     let isBlank = text.allSatisfy(\.isWhitespace)
-    let found = isBlank ? [] : groups.lazy.map { filter($0) }.first { !$0.isEmpty } ?? []
+    let found: [Element] =
+      isBlank ? [] : groups.lazy.map { filter($0) }.first { !$0.isEmpty } ?? []
     guard let first = found.first else {
       throw CommandFailure(
         "No \(kind.name) matches \u{201C}\(text)\u{201D}. \u{201C}\(kind.command)\u{201D} lists them."

@@ -79,7 +79,7 @@ struct ArticlesCommand: SessionCommand {
         let page = try store.reader.articles.page(query, place, limit: size)
         try printer.print(page)
         left -= page.count
-        start = page.count == size ? page.last.map { .after($0.key) } : nil
+        start = page.count == size ? page.last.map { PageStart.after($0.key) } : nil
       }
     } while olderThan != nil && left > 0
     try printer.end(orNote: "No articles.")
