@@ -107,12 +107,9 @@ public struct FeedOptions: Sendable, Hashable {
     case .cookies:
       guard text.hasPrefix("/") || text.hasPrefix("~/"), Self.isPlain(text) else { return false }
       cookies = text
-    case .keepArticles:
+    case .keepArticles, .keepDays:
       guard let number = Int(text), (0...Self.mostKept).contains(number) else { return false }
-      keepArticles = number
-    case .keepDays:
-      guard let number = Int(text), (0...Self.mostKept).contains(number) else { return false }
-      keepDays = number
+      if option == .keepDays { keepDays = number } else { keepArticles = number }
     case .fullText:
       guard text == "true" || text == "false" else { return false }
       fullText = text == "true"

@@ -32,9 +32,7 @@ public struct FeedOptionWording {
     }
   }
 
-  public func choice(_ name: String) -> String { Self.choice(name) }
-
-  private static func choice(_ name: String) -> String {
+  public static func choice(_ name: String) -> String {
     switch name {
     case "true": "fetch it"
     case "false": "don\u{2019}t fetch it"

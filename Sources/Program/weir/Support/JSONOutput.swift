@@ -55,6 +55,10 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     return object
   }
 
+  static func pieces(_ text: MarkedText) -> [JSONObject] {
+    text.pieces.map { ["text": String($0.text), "isHit": $0.isHit] }
+  }
+
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
     for case (let name, let value?) in fields {
@@ -89,6 +93,9 @@ extension Feed {
     }
   }
 
+  /// True if the feed is scheduled, unlike feeds of accounts, but was not checked yet.
+  var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
+
   /// The result of a refresh.
   func refreshJSON(newArticles: Int) -> JSONObject {
     let failure = failureJSON(.now)
@@ -114,11 +121,6 @@ enum FeedCondition: String, Encodable {
   }
 }
 
-extension Feed {
-  /// True if the feed is scheduled, unlike feeds of accounts, but was not checked yet.
-  var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
-}
-
 extension ArticleRow {
   func json(_ labels: (tags: [String], authors: [String])?, minutes: Int?) -> JSONObject {
     [
@@ -137,12 +139,6 @@ extension ReaderCache {
     return rows.map { row in
       row.json(labels[row.id], minutes: row.words > 0 ? plan.minutes(ofWords: row.words) : nil)
     }
-  }
-}
-
-extension JSONObject {
-  static func pieces(_ text: MarkedText) -> [JSONObject] {
-    text.pieces.map { ["text": String($0.text), "isHit": $0.isHit] }
   }
 }
 

@@ -38,7 +38,7 @@ final class EditFeedScreen: FieldSheet {
     if isOwn { rows.append(text(.interval, "Every", .interval)) }
     rows += Self.choices.map { field, label, option, names in
       let own = sources.own.text(of: option).flatMap { names.firstIndex(of: $0) }
-      let shown = [words.unset(option)] + names.map(words.choice)
+      let shown = [words.unset(option)] + names.map(FeedOptionWording.choice)
       return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
     }
     rows.append(
