@@ -92,7 +92,7 @@ struct AddCommand: SessionCommand {
       return candidates[choose - 1]
     }
     let feeds = candidates.map { WebAddress.withoutUserInfo($0.url) }
-    let (found, advice) =
+    let (found, advice): (String, String) =
       switch candidates[0].kind {
       case .feed: ("has \(feeds.count) feeds", "Add the feed that you want")
       case .list: ("is a list of feeds that you can follow", "Follow it")
