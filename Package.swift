@@ -64,7 +64,7 @@ let floors: [Target] = [
 
 let testFloors: [Target] = [
   tests("ArchitectureTests", except: ["texts.txt"]),
-  tests("Program/EndToEndTests", "weir terminalprobe TerminalKit FeedModel TestSupport SoakSupport", except: ["json.txt"]),
+  tests("Program/EndToEndTests", "weir terminalprobe TerminalKit FeedModel TestSupport SoakSupport", except: ["json.txt", "shell.txt"]),
   tests("Program/ProgramTests", """
     weir ProgramSettings Importers NcursesTerminal ReaderUI ReaderServices TerminalViews TerminalKit FeedStore
     FeedParsing FeedModel TestSupport SoakSupport ArgumentParser

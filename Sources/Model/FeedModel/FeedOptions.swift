@@ -51,23 +51,22 @@ public struct FeedOptions: Sendable, Hashable {
 
   /// Returns these settings, with those of `base` where they are `nil`.
   public func over(_ base: FeedOptions) -> FeedOptions {
-    var sum = base
+    base.taking(FeedOption.allCases.filter { text(of: $0) != nil }, from: self)
+  }
+
+  /// Returns these settings, but some as in `other`, also where that has none.
+  public func taking(_ taken: [FeedOption], from other: FeedOptions) -> FeedOptions {
+    var sum = FeedOptions()
     for option in FeedOption.allCases {
-      guard let text = text(of: option) else { continue }
-      sum.set(option, to: text)
+      let source = taken.contains(option) ? other : self
+      if let text = source.text(of: option) { sum.set(option, to: text) }
     }
     return sum
   }
 
   /// The settings without those that a list from another person must not set.
   public var withoutRequests: FeedOptions {
-    var rest = self
-    rest.userAgent = nil
-    rest.proxy = nil
-    rest.headers = nil
-    rest.cookies = nil
-    rest.latestDownloads = nil
-    return rest
+    taking([.userAgent, .proxy, .headers, .cookies, .download], from: FeedOptions())
   }
 
   // MARK: As text
@@ -108,12 +107,9 @@ public struct FeedOptions: Sendable, Hashable {
     case .cookies:
       guard text.hasPrefix("/") || text.hasPrefix("~/"), Self.isPlain(text) else { return false }
       cookies = text
-    case .keepArticles:
+    case .keepArticles, .keepDays:
       guard let number = Int(text), (0...Self.mostKept).contains(number) else { return false }
-      keepArticles = number
-    case .keepDays:
-      guard let number = Int(text), (0...Self.mostKept).contains(number) else { return false }
-      keepDays = number
+      if option == .keepDays { keepDays = number } else { keepArticles = number }
     case .fullText:
       guard text == "true" || text == "false" else { return false }
       fullText = text == "true"

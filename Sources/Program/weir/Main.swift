@@ -14,8 +14,9 @@ enum Main {
     StandardStreams.prepare()
     Signals.prepare()
     do {
-      if let failure = UnknownCommand.failure(CommandLine.arguments.dropFirst()) { throw failure }
-      var command = try RootCommand.parseAsRoot()
+      let arguments = QueryArguments.protected(Array(CommandLine.arguments.dropFirst()))
+      if let failure = UnknownCommand.failure(arguments) { throw failure }
+      var command = try RootCommand.parseAsRoot(arguments)
       guard let command = command as? any AsyncCommand else { return try command.run() }
       Task { @MainActor in
         do {

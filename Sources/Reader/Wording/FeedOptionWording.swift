@@ -18,11 +18,7 @@ public struct FeedOptionWording {
 
   /// The retention that applies without a setting of the feed.
   public var unsetKeeping: String {
-    let configured = sources.configured
-    guard configured.keepArticles != nil || configured.keepDays != nil else { return "default" }
-    let retention = Retention(
-      articles: configured.keepArticles ?? 0, days: configured.keepDays ?? 0)
-    return "\(RetentionWording.text(retention)) (config.toml)"
+    sources.configured.retention.map { "\(RetentionWording.text($0)) (config.toml)" } ?? "default"
   }
 
   private static func shown(_ option: FeedOption, _ options: FeedOptions) -> String? {
@@ -36,9 +32,7 @@ public struct FeedOptionWording {
     }
   }
 
-  public func choice(_ name: String) -> String { Self.choice(name) }
-
-  private static func choice(_ name: String) -> String {
+  public static func choice(_ name: String) -> String {
     switch name {
     case "true": "fetch it"
     case "false": "don\u{2019}t fetch it"

@@ -92,7 +92,7 @@ import Testing
     let fixture = try await Fixture(stories: 2)
     let (store, first) = (fixture.store, fixture.duplicates[0][2])
     let accounts = [fixture.bench.account, fixture.other].map(\.rawValue)
-    #expect(try await store.reader.states.setRead([first], true) == 2)
+    #expect(try await store.reader.states.setRead([first], true).duplicates == 2)
     #expect(try Set(fixture.outbox()) == Set(accounts.map { "\($0) read(true)" }))
     #expect(try fixture.outbox().count == 2)
     for copy in fixture.duplicates[0] { #expect(try fixture.status(copy)?.isRead == true) }

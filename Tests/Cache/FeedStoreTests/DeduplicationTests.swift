@@ -234,7 +234,7 @@ import Testing
     let second = try await cache.merge(b, [item("2", "https://example.org/s")]).added
     #expect(try ids(cache, .all) == Set(second))
     try check(cache)
-    try await cache.plan.unsnooze(first)
+    try await cache.plan.snooze(first, until: nil)
     #expect(try ids(cache, .all) == Set(first))
     try check(cache)
   }

@@ -32,10 +32,6 @@ import Testing
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
       try await bench.store.reader.feeds.move(feed, toFolder: path)
     }
-    let accountFolder = try #require(try bench.store.reader.accounts.account(bench.account)?.folder)
-    await #expect(throws: StoreError.accountsFolder(bench.account)) {
-      try await bench.store.reader.feeds.move(feed, to: accountFolder)
-    }
     await #expect(throws: StoreError.accountsFolder(bench.account)) {
       try await bench.store.reader.feeds.edit(
         feed, FeedEdit(title: nil, url: url, folder: path, isPaused: false))
@@ -130,7 +126,7 @@ import Testing
     try await bench.subscribe("feed/1")
     let feed = try bench.store.reader.feeds.subscriptions().feeds[0].id
     await #expect(throws: StoreError.accountsAddress) {
-      try await bench.store.reader.feeds.setAddress(feed, "https://other.example/feed")
+      try await bench.store.reader.feeds.edit(feed) { $0.url = "https://other.example/feed" }
     }
     #expect(try bench.changes().isEmpty)
   }

@@ -194,6 +194,8 @@ import Testing
     let id = try await cache.merge(feed, [item], title: "Feed title").added[0]
     let article = try #require(try cache.store.reader.articles.article(id))
     #expect(article.authors == item.authors)
+    let labels = try cache.store.reader.states.labels(of: [id])[id]
+    #expect(labels?.authors == ["Ann \"A\" \\", "Bob"] && labels?.tags == [])
     #expect(article.tags == item.tags)
     #expect(article.enclosures == item.enclosures)
     #expect(article.publishedAt == item.datePublished)

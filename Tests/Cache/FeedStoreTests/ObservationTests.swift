@@ -54,7 +54,7 @@ final class Commits: Sendable {
     try await store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     _ = try await store.reader.journal.undo()
     await told([.statuses, .counts, .journal], "undo")
-    try await store.reader.feeds.setPaused(feed, true)
+    try await store.reader.feeds.edit(feed) { $0.isPaused = true }
     await told([.subscriptions, .feedSettings, .journal], "pause")
   }
 
@@ -79,12 +79,14 @@ final class Commits: Sendable {
 
   @Test("A failed transaction reports nothing")
   func rollbackReportsNothing() async throws {
-    let (cache, feed) = try await TestCache.withFeed()
+    let cache = try TestCache()
+    let folder = try #require(try await cache.store.reader.folders.folder(path: ["F"]))
     let commits = Commits()
     let observation = cache.store.reader.observe(.everything) { commits.add($0) }
     defer { observation.cancel() }
-    await #expect(throws: StoreError.self) {
-      try await cache.store.reader.feeds.move(feed, to: FolderID(rawValue: 4_711))
+    // The folder that is made for it would be in it.
+    await #expect(throws: StoreError.notFound) {
+      try await cache.store.reader.folders.move(folder, toFolder: ["F", "New"])
     }
     try await cache.store.engine.requests.setSyncStatus(SyncStatus(isRunning: true))
     #expect(await eventually { commits.count > 0 })

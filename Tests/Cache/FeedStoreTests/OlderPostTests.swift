@@ -149,7 +149,7 @@ import Testing
     cache.clock.now += .days(1.1)
     #expect(try await cache.olderPosts.request(feed, pages: 1)?.state == .waiting)
     try await cache.store.engine.olderPosts.finish(feed, page([]))
-    try await cache.feeds.setAddress(feed, "https://example.org/moved")
+    try await cache.feeds.edit(feed) { $0.url = "https://example.org/moved" }
     #expect(try await cache.olderPosts.request(feed, pages: 1)?.pages == 1)
     #expect(try cache.store.engine.olderPosts.task(feed)?.url == nil)
   }

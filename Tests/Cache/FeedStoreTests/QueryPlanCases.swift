@@ -94,7 +94,7 @@ extension QueryPlanTests {
         try await plan.snooze([fixture.article], until: TestCache.start)
         _ = try plan.snoozedItems()
         _ = try plan.nextDueDate()
-        try await plan.unsnooze([fixture.article])
+        try await plan.snooze([fixture.article], until: nil)
         try await plan.endDueSnoozes()
         _ = try await store.reader.journal.undo()
         _ = try await store.reader.journal.undo()

@@ -88,7 +88,7 @@ import Testing
     let cache = try TestCache()
     let a = try await cache.feed("a")
     let paused = try await cache.feed("p")
-    try await cache.store.reader.feeds.setPaused(paused, true)
+    try await cache.store.reader.feeds.edit(paused) { $0.isPaused = true }
     let gone = try await cache.feed("g")
     var result = RefreshResult(
       feed: gone, at: cache.clock.now, outcome: .failed(.gone, status: 410, detail: nil))

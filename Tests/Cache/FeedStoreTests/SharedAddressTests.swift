@@ -88,7 +88,7 @@ struct SharedAddressTests {
       #expect(try desk.cache.engine.fetches.fetchRecord(feed)?.url == url)
       #expect(try desk.cache.engine.fetches.fetchRecord(feed)?.listURL != nil)
     }
-    try await desk.reader.feeds.setAddress(feed, "https://mine.example/")
+    try await desk.reader.feeds.edit(feed) { $0.url = "https://mine.example/" }
     #expect(try desk.cache.engine.fetches.fetchRecord(feed)?.listURL == nil)
   }
 
@@ -97,7 +97,7 @@ struct SharedAddressTests {
     let cache = try TestCache()
     let entry = OutlineEntry(url: "https://example.org/a")
     let feed = try await cache.feeds.subscribe([entry], from: Self.list).added[0]
-    try await cache.feeds.setAddress(feed, "https://mine.example/")
+    try await cache.feeds.edit(feed) { $0.url = "https://mine.example/" }
     _ = try await cache.journal.undo()
     #expect(try cache.engine.fetches.fetchRecord(feed)?.listURL == Self.list)
   }

@@ -119,7 +119,7 @@ import Testing
     try await devices[0].reader.plan.snooze([id], until: TestCache.start + 86_400)
     try await exchange(devices)
     for device in devices { device.cache.clock.now = TestCache.start + 60 }
-    try await devices[0].reader.plan.unsnooze([id])
+    try await devices[0].reader.plan.snooze([id], until: nil)
     try await exchange(devices)
     for device in devices {
       let first = try #require(try device.cache.all(ArticleQuery(scope: .all)).first)

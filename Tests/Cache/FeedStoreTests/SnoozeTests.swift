@@ -132,7 +132,7 @@ import Testing
     let second = try id("Item 2")
     let until = cache.clock.now + 86_400
     try await reader.plan.snooze([second], until: until)
-    try await reader.plan.unsnooze([second])
+    try await reader.plan.snooze([second], until: nil)
     #expect(try titles() == ["Item 2", "Item 1"])
     #expect(try await reader.journal.undo()?.kind == .wake)
     #expect(try titles() == ["Item 1"])

@@ -132,25 +132,22 @@ import Testing
     #expect(searches.count - before < 10)
   }
 
-  @Test("A feed moves to the end of a folder, and unknown feeds or folders throw errors")
+  @Test("A feed moves to the end of a folder, and unknown feeds throw errors")
   func feedsMoveToFolderEnd() async throws {
     let cache = try TestCache()
     let (a, b) = (try await cache.feed("a"), try await cache.feed("b", folder: ["F"]))
     let folder = try #require(try cache.store.reader.feeds.feed(b)?.folder)
-    try await cache.store.reader.feeds.move(a, to: folder)
+    try await cache.store.reader.feeds.move(a, toFolder: ["F"])
     #expect(try cache.store.reader.feeds.feed(a)?.folder == folder)
     #expect(try cache.store.reader.feeds.outline().map(\.url).last == "https://example.org/a")
-    try await cache.store.reader.feeds.move(a, to: nil)
+    try await cache.store.reader.feeds.move(a, toFolder: [])
     #expect(try cache.store.reader.feeds.feed(a)?.folder == nil)
     let nobody = FeedID(rawValue: 77)
     await #expect(throws: StoreError.notFound) {
-      try await cache.store.reader.feeds.move(nobody, to: nil)
+      try await cache.store.reader.feeds.move(nobody, toFolder: [])
     }
     await #expect(throws: StoreError.notFound) {
       try await cache.store.reader.feeds.rename(nobody, to: "x")
-    }
-    await #expect(throws: StoreError.self) {
-      try await cache.store.reader.feeds.move(a, to: FolderID(rawValue: 99))
     }
     try await cache.store.reader.folders.setExpanded(folder, false)
     #expect(try cache.store.reader.feeds.subscriptions().folders.first?.isExpanded == false)

@@ -168,3 +168,20 @@ func eventually(within seconds: Double = Patience.seconds, _ condition: () throw
   }
   return try condition()
 }
+
+extension FeedCache {
+  func rename(_ feed: FeedID, to title: String) async throws {
+    try await edit(feed) { $0.title = title }
+  }
+
+  /// Sets the retention of a feed without an entry of the journal, as another device does.
+  func setRetention(_ feed: FeedID, _ retention: Retention?) async throws {
+    var options = try options(of: feed).own
+    options.retention = retention
+    try await database.write(.user) { [options] db in
+      try OptionRows.set(options, of: feed.rawValue, db)
+    }
+  }
+
+  func retention(of feed: FeedID) throws -> Retention? { try options(of: feed).own.retention }
+}

@@ -41,7 +41,7 @@ struct DocumentedCommandTests {
   func articles(document: String) throws {
     let reader = try DocumentReader()
     try reader.fixture.weir("add", "--unchecked", reader.origin.url("/lwn"))
-    try reader.fixture.weir("rule", "add", "feed:lwn", "--tag", "later", "--now")
+    try reader.fixture.weir("rule", "add", "feed:lwn", "--tag", "later")
     try reader.fixture.weir("sync", "--quiet")
     let blocks = try DocumentedCommands.blocks(of: Self.articles + document)
       .filter { $0.first?.hasPrefix("[") == false }

@@ -170,8 +170,8 @@ struct FaultTests {
     let fixture = try CommandFixture()
     for name in ["a", "b"] { try fixture.weir("add", "--unchecked", "https://example.org/\(name)") }
     try fixture.weir("save", "https://example.org/page")
-    try fixture.weir("rule", "add", "title:swift", "--star")
-    let commands = [["feeds"], ["later"], ["rule", "list"]]
+    try fixture.weir("rule", "add", "title:swift", "--starred")
+    let commands = [["feeds"], ["articles", "--later"], ["rule", "list"]]
     let before = try commands.map { try fixture.start($0).outcome().output }
     let place = fixture.dataDirectory.appending(path: "weir.db")
     var bytes = try Data(contentsOf: place)

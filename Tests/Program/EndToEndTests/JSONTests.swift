@@ -28,7 +28,7 @@ struct JSONTests {
     try fixture.addAccount(account)
     try record(["account", "sync", "--json"])
     try fixture.weir(
-      "rule", "add", "title:alpha", "--star", "--name", "first", "--until", "2099-12-31")
+      "rule", "add", "title:alpha", "--starred", "--name", "first", "--until", "2099-12-31")
     try fixture.weir("rule", "add", "title:alpha", "--hide", "--tag", "later", "--name", "second")
     server.setPoison([1])
     try fixture.weir("mark", "read", "--feed", "Planet")

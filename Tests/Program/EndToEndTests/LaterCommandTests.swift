@@ -18,14 +18,14 @@ struct LaterCommandTests {
     let again = try fixture.weir("save", input: "\n\(origin.url("/heron"))\n")
     #expect(again.output.contains("Kept for later:"), "\(again)")
     _ = try fixture.weir("sync")
-    let objects = try fixture.weir("later", "--json").objects()
+    let objects = try fixture.weir("articles", "--later", "--json").objects()
     #expect(objects.count == 1)
     #expect(objects[0]["title"] as? String == "The heron" && objects[0]["later"] as? Bool == true)
     #expect(try fixture.weir("show", "--full", "1").output.contains("waited for the fish"))
     #expect(try fixture.weir("articles", "is:later", "tag:birds").output.contains("The heron"))
     #expect(try !fixture.weir("export").output.contains("weir:saved"))
     #expect(try fixture.weir("mark", "not-later", "1").code == 0)
-    #expect(try fixture.weir("later", "--json").objects().isEmpty)
+    #expect(try fixture.weir("articles", "--later", "--json").objects().isEmpty)
   }
 
   @Test("A sync names each saved page that could not be fetched, with and without due feeds")
@@ -60,6 +60,6 @@ struct LaterCommandTests {
     let fixture = try CommandFixture()
     let outcome = try fixture.start(["save", "https://pages.example/1", "gopher://x"]).outcome()
     #expect(outcome.code == 1 && outcome.errors.contains("gopher://x isn\u{2019}t a web address"))
-    #expect(try fixture.weir("later", "--json").objects().isEmpty)
+    #expect(try fixture.weir("articles", "--later", "--json").objects().isEmpty)
   }
 }

@@ -185,16 +185,15 @@ struct NewsboatTests {
     origin.on("/b", .answer(Feeds.rss("Bb", items)))
     try fixture.weir("add", "--unchecked", origin.url("/a"), origin.url("/b"))
     try fixture.file(".config/weir/config.toml", "[keep]\narticles = 10\n")
-    #expect(try fixture.weir("keep", origin.url("/a")).output.contains("newest 10"))
-    #expect(
-      try fixture.weir("keep", origin.url("/b"), "--articles", "20").output.contains("newest 20"))
+    let set = try fixture.weir("feed", "set", origin.url("/b"), "keep-articles=20")
+    #expect(set.output == "keep-articles=20\nkeep-days=0\n")
     try fixture.weir("sync", "--quiet")
     for feed in ["/a", "/b"] { try fixture.weir("mark", "read", "--feed", origin.url(feed)) }
     // Maintenance follows a sync.
     let deadline = Patience.end
     var totals: [Int] = []
     while totals != [10, 20], ContinuousClock.now < deadline {
-      try fixture.weir("keep", origin.url("/b"), "--articles", "20")
+      try fixture.weir("feed", "set", origin.url("/b"), "keep-articles=20")
       try fixture.weir("sync", "--all", "--quiet")
       totals = try fixture.weir("feeds", "--json").objects().compactMap { $0["total"] as? Int }
     }

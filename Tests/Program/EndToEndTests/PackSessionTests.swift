@@ -86,18 +86,18 @@ import Testing
     #expect(String(decoding: list, as: UTF8.self).contains("EPUB/picture12."))
   }
 
-  @Test("The list for today is printed, and written as a book")
+  @Test("The daily page is printed, and written as a book")
   func today() throws {
     let (fixture, origin) = try home()
     defer { origin.stop() }
-    let printed = try fixture.weir("today", "10")
+    let printed = try fixture.weir("page", "10")
     #expect(printed.code == 0 && printed.lines.count == 2, "\(printed.output)\(printed.errors)")
-    let json = try fixture.weir("today", "--json").output
+    let json = try fixture.weir("page", "--json").output
     #expect(json.components(separatedBy: "\"minutes\":1").count == 3, "\(json)")
     let file = fixture.home.path + "/today.epub"
-    #expect(try fixture.weir("today", "--epub", file).lines.last == "Wrote 2 articles to \(file)")
-    #expect(try fixture.weir("today", "0").code == 64)
-    #expect(try fixture.weir("today", "--json", "--epub", file).code == 64)
+    #expect(try fixture.weir("page", "-o", file).lines.last == "Wrote 2 articles to \(file)")
+    #expect(try fixture.weir("page", "0").code == 64)
+    #expect(try fixture.weir("page", "--json", "--epub", file).code == 64)
   }
 
   @Test("The parts that failed are listed with their articles, reasons and addresses")

@@ -50,8 +50,8 @@ struct SharedFolderCommandTests {
     // Another folder is refused, and so is a question about a device that was just seen.
     #expect(try desk.weir("account", "add", "folder", path + "2").code == 1)
     let device = ((json.last?["devices"] as? [[String: Any]])?.first?["device"] as? String) ?? ""
-    #expect(try desk.weir("account", "forget", device).errors.contains("--force"))
-    let forgotten = try desk.weir("account", "forget", device, "--force")
+    #expect(try desk.weir("account", "forget", device).errors.contains("--yes"))
+    let forgotten = try desk.weir("account", "forget", device, "--yes")
     #expect(forgotten.code == 0 && forgotten.errors.contains("listed again"))
     #expect(try desk.weir("account", "list").lines.count == 1)
     #expect(try desk.weir("account", "remove", "folder").code == 0)

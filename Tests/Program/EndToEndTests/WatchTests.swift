@@ -55,7 +55,7 @@ struct WatchTests {
 
     kill(watcher.process, SIGINT)
     let outcome = try watcher.outcome()
-    #expect(outcome.code == 0)
+    #expect(outcome.code == 130)
     #expect(outcome.errors.isEmpty)
     #expect(!outcome.output.contains("\u{1B}"))
     let sequence = outcome.lines.compactMap {
@@ -89,7 +89,7 @@ struct WatchTests {
     #expect(marked?["starred"] as? Bool == true)
     #expect(told.last { $0["event"] as? String == "synced" }?["name"] as? String == "127.0.0.1")
     kill(watcher.process, SIGINT)
-    #expect(try watcher.outcome().code == 0)
+    #expect(try watcher.outcome().code == 130)
   }
 
   @Test("A watcher ends quietly when the reader of its output ends")

@@ -16,7 +16,8 @@ import Testing
     "\\[focus", "focus\\.NAME", "--fixed-width", "FixedLimiter", "EarlierBuild",
     "kept apart", "keeps? apart", "is:important", "is:apart", "--(un)?important", "--(no-)?apart",
     "--hours", "--line", "--by TIME", "in reserve", "queue-(up|down)",
-    "move-(up|down)-in-queue",
+    "move-(up|down)-in-queue", "weir (keep|later|today)", "--force", "--now", "--also",
+    "--mark-read", "--star", "rule (enable|disable)",
   ]
 
   private static let texts: [(name: String, text: String)] = {

@@ -200,7 +200,8 @@ import Testing
     let feed = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
     #expect(feed.name == "R. by the bay" && feed.isPaused)
-    #expect(try cache.feeds.retention(of: feed.id) == Retention(articles: 500, days: 90))
+    let kept = try cache.feeds.options(of: feed.id).own.retention
+    #expect(kept == Retention(articles: 500, days: 90))
     #expect(try cache.store.reader.feeds.outline().contains { $0.folder == ["Blogs", "Good"] })
     await robot.press("u").sees("edited")
     let undone = try #require(
@@ -237,7 +238,7 @@ import Testing
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml")?.id)
     await robot.press("/").type("Rachel").press("Enter", "e").sees("Edit Rachel")
     try await cache.store.reader.feeds.move(id, toFolder: ["X", "Y"])
-    try await cache.store.reader.feeds.setPaused(id, true)
+    try await cache.store.reader.feeds.edit(id) { $0.isPaused = true }
     await robot.waitUntilIdle()
     await robot.type("Rachel B.").press("Enter").sees("Saved")
     let feed = try #require(try cache.store.reader.feeds.feed(id))

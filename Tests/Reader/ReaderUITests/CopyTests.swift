@@ -59,7 +59,7 @@ import Testing
     try await cache.store.search.saveSearch("-title:\"forty years\"", name: "Not old")
     let robot = await Robot(cache)
     await robot.press("g f").type("Not old").press("Enter").type(":copy-command").press("Enter")
-    #expect(robot.terminal.clipboard == "weir articles -- '-title:\"forty years\"'")
+    #expect(robot.terminal.clipboard == "weir articles '-title:\"forty years\"'")
     await robot.press("g H").type(":copy-command").press("Enter").sees(
       "No command prints this list")
   }

@@ -89,7 +89,7 @@ import Testing
     robot.sees("That is all. 5 others stay.")
     await robot.press(":").type("today 2").press("Enter").sees("No unread article fits 2 min")
     await robot.press(":").type("today x").press("Enter").sees("Type minutes from 1 to 1000")
-    await robot.press(":").type("copy-command").press("Enter").sees("weir today")
+    await robot.press(":").type("copy-command").press("Enter").sees("weir page")
   }
 
   @Test("The end of the page scrolls into view below more rows than the window has")

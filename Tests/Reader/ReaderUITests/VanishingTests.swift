@@ -85,7 +85,7 @@ import Testing
     await robot.press("Enter", "Enter").sees("a black box", "Rachel")
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))
-    try await cache.store.reader.feeds.rename(rachel.id, to: "R. by the bay")
+    try await cache.store.reader.feeds.edit(rachel.id) { $0.title = "R. by the bay" }
     await robot.waitUntilIdle().sees("R. by the bay")
   }
 }

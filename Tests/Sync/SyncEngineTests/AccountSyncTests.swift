@@ -130,7 +130,7 @@ import Testing
     let feeds = try fixture.store.reader.feeds.subscriptions().feeds
     let a = try #require(feeds.first { $0.url == "http://a.example/" })
     let b = try #require(feeds.first { $0.url == "http://b.example/" })
-    try await fixture.store.reader.feeds.rename(a.id, to: "Mine & ours")
+    try await fixture.store.reader.feeds.edit(a.id) { $0.title = "Mine & ours" }
     try await fixture.store.reader.feeds.move(a.id, toFolder: ["aggregator.example", "New"])
     try await fixture.store.reader.feeds.unsubscribe([b.id])
     try await fixture.store.reader.feeds.subscribe(

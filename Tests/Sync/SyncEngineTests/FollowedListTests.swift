@@ -146,9 +146,9 @@ import Testing
         ArticleQuery(scope: .feed(try feed("a", fixture).id)), .top, limit: 1
       ).first)
     try await reader.states.setStarred([article.id], true)
-    try await reader.feeds.rename(try feed("b", fixture).id, to: "Mine")
+    try await reader.feeds.edit(try feed("b", fixture).id) { $0.title = "Mine" }
     try await reader.feeds.move(try feed("c", fixture).id, toFolder: ["Other"])
-    try await reader.feeds.setPaused(try feed("d", fixture).id, true)
+    try await reader.feeds.edit(try feed("d", fixture).id) { $0.isPaused = true }
     await answer(fixture, .reply(200, [], Self.opml("f")))
     #expect(try names(fixture) == "abcdf")
     #expect(

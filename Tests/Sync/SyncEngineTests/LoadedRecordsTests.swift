@@ -81,7 +81,7 @@ import Testing
     let request = try await fixture.store.reader.requests.requestRefresh(.all)
     let pending = PendingWork(context, after: .everything)
     _ = try pending.requests(except: [])
-    try await fixture.store.reader.feeds.setAddress(feed, "https://b.test/feed")
+    try await fixture.store.reader.feeds.edit(feed) { $0.url = "https://b.test/feed" }
     _ = PendingWork(context, after: .feedSettings)
     let operation = try #require(
       try RefreshOperation(row: feed.rawValue, fetcher: context.fetcher(), context: context))

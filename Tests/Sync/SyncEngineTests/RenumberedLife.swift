@@ -143,7 +143,7 @@ final class RenumberedLife {
     default:
       titles[feed.url] = name
       allowed.insert("\(name) \(feed.url)")
-      try await store.reader.feeds.rename(feed.id, to: name)
+      try await store.reader.feeds.edit(feed.id) { $0.title = name }
     }
   }
 

@@ -61,3 +61,15 @@ public struct Retention: Sendable, Equatable {
     self.downloadDays = downloadDays
   }
 }
+
+extension FeedOptions {
+  /// The limits of one feed; `nil` if the general ones apply. `unreadDays` is always that of all
+  /// feeds.
+  public var retention: Retention? {
+    get {
+      guard keepArticles != nil || keepDays != nil else { return nil }
+      return Retention(articles: keepArticles ?? 0, days: keepDays ?? 0)
+    }
+    set { (keepArticles, keepDays) = (newValue?.articles, newValue?.days) }
+  }
+}

@@ -4,8 +4,9 @@ package import GRDB
 // Names, places and settings of feeds and folders. Each call is one entry of the journal.
 
 extension FeedCache {
-  /// Sets all settings of a feed. Throws `.alreadySubscribed` if another feed has the address,
-  /// `.accountsAddress` if only a server can change it, and `.accountsFolder` like `move`.
+  /// Sets all settings of a feed. With a new address, articles stay and the feed is due at once.
+  /// Throws `.alreadySubscribed` if another feed has the address, `.accountsAddress` if only a
+  /// server can change it, and `.accountsFolder` like `move`.
   public func edit(_ feed: FeedID, _ edit: FeedEdit) async throws(StoreError) {
     try await arrange(.editFeed, feed: feed) { transaction in
       let db = transaction.db
@@ -18,17 +19,14 @@ extension FeedCache {
           title?.isEmpty == true ? nil : title, edit.isPaused, edit.priority.rawValue,
           feed.rawValue,
         ])
-      try Self.setRetention(feed, edit.retention, db)
       try OptionRows.set(edit.options, of: feed.rawValue, db)
+      try db.run(
+        "UPDATE maintenanceTask SET doneAt = 0, position = 0 WHERE task = ?",
+        [MaintenanceTask.retention.rawValue])
       try Self.place(feed, path: edit.folder, transaction)
       try transaction.participants.recorder?.migrate(
         [feed.rawValue], isWanted: false, in: transaction)
     }
-  }
-
-  /// Makes the feed due at once; articles stay. Throws `.alreadySubscribed` for a known address.
-  public func setAddress(_ feed: FeedID, _ url: String) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { try Self.enter(url, of: feed, $0) }
   }
 
   /// Treats the address of a feed as one that the user entered: it may get credentials, and lead
@@ -41,6 +39,25 @@ extension FeedCache {
       guard isNews > 0 else { return }
       try FetchRows.forgetAddress(of: feed, transaction.db, at: transaction.at)
     }
+  }
+
+  /// Returns the settings of a feed that `edit` sets.
+  public func settings(of id: FeedID) throws(StoreError) -> FeedEdit {
+    guard let feed = try self.feed(id) else { throw .notFound }
+    var edit = FeedEdit(
+      title: feed.userTitle, url: feed.url, folder: try subscriptions().path(of: feed.folder),
+      isPaused: feed.isPaused, options: try options(of: id).own)
+    edit.priority = feed.priority
+    return edit
+  }
+
+  /// Changes some settings of a feed.
+  public func edit(
+    _ feed: FeedID, _ change: @Sendable (inout FeedEdit) -> Void
+  ) async throws(StoreError) {
+    var edit = try settings(of: feed)
+    change(&edit)
+    try await self.edit(feed, edit)
   }
 
   /// Applies the address of a permanent redirect. Articles and states stay, as do validators, which
@@ -85,13 +102,6 @@ extension FeedCache {
       throw StoreError.alreadySubscribed(FeedID(rawValue: other))
     }
     return true
-  }
-
-  public func setPaused(_ feed: FeedID, _ isPaused: Bool) async throws(StoreError) {
-    try await arrange(.editFeed, feed: feed) { transaction in
-      try transaction.db.run(
-        "UPDATE feed SET isPaused = ? WHERE id = ?", [isPaused, feed.rawValue])
-    }
   }
 
   public func setPriority(_ feed: FeedID, _ priority: FeedPriority) async throws(StoreError) {
@@ -371,16 +381,14 @@ public struct FeedEdit: Sendable, Equatable {
   /// A paused feed is refreshed only if the user requests it by name.
   public var isPaused: Bool
   public var priority = FeedPriority.normal
-  /// Retention of the feed; `nil` if the general setting applies.
-  public var retention: Retention?
-  /// Other options; retention is in `retention`.
   public var options: FeedOptions
 
   public init(
     title: String?, url: String, folder: [String], isPaused: Bool, retention: Retention? = nil,
     options: FeedOptions = FeedOptions()
   ) {
-    (self.options, self.retention, self.title, self.url) = (options, retention, title, url)
+    (self.options, self.title, self.url) = (options, title, url)
     (self.folder, self.isPaused) = (folder, isPaused)
+    if let retention { self.options.retention = retention }
   }
 }

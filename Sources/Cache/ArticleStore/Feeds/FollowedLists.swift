@@ -63,7 +63,7 @@ extension FeedCache {
   ) async throws(StoreError) -> (feed: FeedID, isRepaired: Bool) {
     guard let address = HeadlinesAddress(url) else { throw .notAllowed }
     if let changed = try changedHeadlines(of: address.page) {
-      try await setAddress(changed, url)
+      try await edit(changed) { $0.url = url }
       return (changed, true)
     }
     return (try await subscribe(url: url, title: nil, folder: folder), false)

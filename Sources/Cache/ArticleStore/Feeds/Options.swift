@@ -63,20 +63,23 @@ package enum OptionRows {
     f.fetchesPages, f.listOrder, f.markPolicy, f.latestDownloads
     """
 
-  /// Sets all options except retention. A feed with a new interval is checked that long after its
-  /// last check, and never earlier than its publisher asked.
+  /// Sets all options; a limit of retention without the other is stored with 0 for that. A feed
+  /// with a new interval is checked that long after its last check, and never earlier than its
+  /// publisher asked.
   package static func set(_ options: FeedOptions, of feed: Int64, _ db: Database) throws {
     let before: Int64? = try db.value("SELECT checkInterval FROM feed WHERE id = ?", [feed])
-    let interval = options.interval?.components.seconds
+    let (interval, retention) = (options.interval?.components.seconds, options.retention)
     try db.run(
       """
       UPDATE feed SET checkInterval = ?, userAgent = ?, proxy = ?, headers = ?, cookies = ?,
-        fetchesPages = ?, listOrder = ?, markPolicy = ?, latestDownloads = ? WHERE id = ?
+        keepArticles = ?, keepDays = ?, fetchesPages = ?, listOrder = ?, markPolicy = ?,
+        latestDownloads = ?
+      WHERE id = ?
       """,
       [
         interval, options.userAgent, options.proxy, options.headers, options.cookies,
-        options.fullText, options.sort?.rawValue, options.markRead?.rawValue,
-        options.latestDownloads, feed,
+        retention?.articles, retention?.days, options.fullText, options.sort?.rawValue,
+        options.markRead?.rawValue, options.latestDownloads, feed,
       ])
     if let interval, interval != before { try plan(feed, every: interval, db) }
   }

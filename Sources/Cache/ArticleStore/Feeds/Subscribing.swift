@@ -101,44 +101,6 @@ extension FeedCache {
         subject: removed.count == 1 ? name : nil, at: now)
     }
   }
-
-  /// Sets the user's own name of a feed; blank or `nil` restores the feed's name.
-  public func rename(_ feed: FeedID, to title: String?) async throws(StoreError) {
-    let title = title?.trimmingCharacters(in: .whitespacesAndNewlines)
-    try await database.change { transaction in
-      let title = title?.isEmpty == true ? nil : title
-      try Self.update(feed, "userTitle", title, transaction.db)
-      try transaction.participants.recorder?.recordArrangement(renamed: [], in: transaction)
-    }
-  }
-
-  /// Moves a feed to the end of a folder, or of the top level if `nil`. Throws `.accountsFolder`
-  /// for a local feed if the folder belongs to an account.
-  public func move(_ feed: FeedID, to folder: FolderID?) async throws(StoreError) {
-    try await database.change { transaction in
-      let recorder = transaction.participants.recorder
-      guard
-        try transaction.db.run(
-          """
-          UPDATE feed SET folderID = ?1, position =
-            (SELECT ifnull(max(position), -1) + 1 FROM feed WHERE folderID IS ?1)
-          WHERE id = ?2 AND removedAt IS NULL
-          """, [folder?.rawValue, feed.rawValue]) > 0
-      else { throw StoreError.notFound }
-      try recorder?.migrate([feed.rawValue], isWanted: false, in: transaction)
-      try recorder?.recordArrangement(renamed: [], in: transaction)
-    }
-  }
-
-  private static func update(
-    _ feed: FeedID, _ column: String, _ value: (any DatabaseValueConvertible)?, _ db: Database
-  ) throws {
-    guard
-      try db.run(
-        "UPDATE feed SET \(column) = ? WHERE id = ? AND removedAt IS NULL",
-        [value, feed.rawValue]) > 0
-    else { throw StoreError.notFound }
-  }
 }
 
 extension FolderCache {
@@ -244,14 +206,7 @@ package struct Subscriber {
     if let account {
       try db.run("INSERT INTO remoteFeed (feedID, accountID) VALUES (?, ?)", [feed, account])
     }
-    if !entry.options.isEmpty {
-      try OptionRows.set(entry.options, of: feed, db)
-      if entry.options.keepArticles != nil || entry.options.keepDays != nil {
-        try db.run(
-          "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
-          [entry.options.keepArticles ?? 0, entry.options.keepDays ?? 0, feed])
-      }
-    }
+    if !entry.options.isEmpty { try OptionRows.set(entry.options, of: feed, db) }
     return (FeedID(rawValue: feed), true)
   }
 

@@ -5,9 +5,10 @@ package import GRDB
 // read with its duplicates, as if the user had marked each; other marks concern it alone.
 
 extension StateCache {
-  /// - Returns: the number of changed articles that are not in `ids`.
   @discardableResult
-  public func setRead(_ ids: [ArticleID], _ isRead: Bool) async throws(StoreError) -> Int {
+  public func setRead(
+    _ ids: [ArticleID], _ isRead: Bool
+  ) async throws(StoreError) -> MarkedArticles {
     try await set(.read, isRead, ids)
   }
 
@@ -21,14 +22,17 @@ extension StateCache {
     }
   }
 
-  public func setStarred(_ ids: [ArticleID], _ isStarred: Bool) async throws(StoreError) {
-    _ = try await set(.starred, isStarred, ids)
+  @discardableResult
+  public func setStarred(
+    _ ids: [ArticleID], _ isStarred: Bool
+  ) async throws(StoreError) -> MarkedArticles {
+    try await set(.starred, isStarred, ids)
   }
 
   private func set(
     _ state: ArticleMark, _ value: Bool, _ ids: [ArticleID]
-  ) async throws(StoreError) -> Int {
-    guard !ids.isEmpty else { return 0 }
+  ) async throws(StoreError) -> MarkedArticles {
+    guard !ids.isEmpty else { return MarkedArticles(articles: 0) }
     return try await database.change { transaction in
       let (db, now) = (transaction.db, transaction.now)
       let ids = ids.map(\.rawValue)
@@ -43,7 +47,8 @@ extension StateCache {
         case .starred: value ? .star : .unstar
         }
       try Journal.add(db, kind, [.marks(state, value, changed)], subject: subject, at: now)
-      return Set(changed).subtracting(ids).count
+      let duplicates = Set(changed).subtracting(ids).count
+      return MarkedArticles(articles: changed.count - duplicates, duplicates: duplicates)
     }
   }
 

@@ -44,6 +44,30 @@ extension StateCache {
       )
     }
   }
+
+  /// Returns the user's tags of articles, and the names of the authors. Names without a comma need
+  /// no text to be read.
+  public func labels(
+    of articles: [ArticleID]
+  ) throws(StoreError) -> [ArticleID: (tags: [String], authors: [String])] {
+    try database.read { db in
+      let rows = try db.all(
+        """
+        SELECT a.id, iif(instr(a.author, ', '),
+            (SELECT authors FROM articleBody WHERE articleID = a.id),
+            json_array(a.author, '')) AS authors,
+          (SELECT json_group_array(tag) FROM
+            (SELECT tag FROM articleTag WHERE articleID = a.id ORDER BY tag)) AS tags
+        FROM json_each(?) i CROSS JOIN article a ON a.id = i.value
+        """, [SQLText.json(articles.map(\.rawValue))]
+      ) { row in
+        let authors = StringList.authors(row["authors"]).compactMap(\.name)
+        let tags = StringList.strings(row["tags"])
+        return (row.id("id") as ArticleID, (tags: tags, authors: authors))
+      }
+      return Dictionary(rows) { a, _ in a }
+    }
+  }
 }
 
 package struct TagRows {

@@ -21,26 +21,21 @@ struct Expiry {
   func next(
     after place: Int64, limit: Int, _ db: Database
   ) throws -> (articles: [Int64], place: Int64)? {
-    let feeds: [(id: Int64, articles: Int?, days: Int?)] = try db.all(
+    let feeds: [(id: Int64, own: Retention?)] = try db.all(
       """
       SELECT id, url, keepArticles, keepDays FROM feed
       WHERE id > ? AND removedAt IS NULL AND isLocal = 0 ORDER BY id LIMIT ?
       """, [place, Self.feedsAtOnce]
     ) { row in
-      let (articles, days) = (row["keepArticles"] as Int?, row["keepDays"] as Int?)
-      // The row of a feed has both values or neither.
-      guard articles == nil, days == nil else { return (row["id"], articles, days) }
-      let options = configured(row["url"])
-      guard options.keepArticles != nil || options.keepDays != nil else {
-        return (row["id"], nil, nil)
-      }
-      return (row["id"], options.keepArticles ?? 0, options.keepDays ?? 0)
+      var own = FeedOptions()
+      own.keepArticles = row["keepArticles"]
+      own.keepDays = row["keepDays"]
+      return (row["id"], own.retention ?? configured(row["url"]).retention)
     }
     guard let last = feeds.last else { return nil }
     for feed in feeds {
-      let due = try due(
-        feed.id, articles: feed.articles ?? retention.articles, days: feed.days ?? retention.days,
-        limit: limit, db)
+      let limits = feed.own ?? retention
+      let due = try due(feed.id, articles: limits.articles, days: limits.days, limit: limit, db)
       // If the batch is full, this feed may have more.
       if !due.isEmpty { return (due, due.count == limit ? feed.id - 1 : feed.id) }
     }

@@ -290,9 +290,6 @@ struct FeedStates {
     }
     guard options != now.options else { return }
     try OptionRows.set(options, of: feed, db)
-    try db.run(
-      "UPDATE feed SET keepArticles = ?, keepDays = ? WHERE id = ?",
-      [options.keepArticles, options.keepDays, feed])
   }
 }
 

@@ -3,10 +3,15 @@ import GRDB
 
 extension PlanCache {
   /// Sets or clears the flag for later of articles. Reading an article does not change the flag.
-  public func setLater(_ ids: [ArticleID], _ isLater: Bool) async throws(StoreError) {
+  /// - Returns: the number of articles that changed.
+  @discardableResult
+  public func setLater(
+    _ ids: [ArticleID], _ isLater: Bool
+  ) async throws(StoreError) -> MarkedArticles {
     try await database.change { transaction in
       let images = try Later.set(isLater, ids.map(\.rawValue), transaction)
       try Later.addEntry(isLater, images, transaction)
+      return MarkedArticles(articles: Set(images.flatMap(\.keys)).count)
     }
   }
 }

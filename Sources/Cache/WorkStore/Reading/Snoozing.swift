@@ -20,31 +20,21 @@ public struct SnoozedItem: Sendable, Hashable, Identifiable {
 }
 
 extension PlanCache {
-  /// Snoozes articles, with their duplicates in other feeds, until a time. Snoozed articles get the
-  /// new time. Undo is possible before and after that time.
-  public func snooze(_ articles: [ArticleID], until: Date) async throws(StoreError) {
-    try await change(articles, .snooze) { all, transaction in
-      let times = Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
-      return try Snoozing.begin(times, .user, transaction.db)
-    }
-  }
-
-  /// Ends the snooze of articles now. Undo snoozes them again.
-  public func unsnooze(_ articles: [ArticleID]) async throws(StoreError) {
-    try await change(articles, .wake) { try Snoozing.end($0, $1) }
-  }
-
-  /// Changes articles with their duplicates, as one entry of the journal.
-  private func change(
-    _ articles: [ArticleID], _ kind: JournalEntry.Kind,
-    _ body: @escaping @Sendable ([Int64], Transaction) throws -> [RowImages]
-  ) async throws(StoreError) {
+  /// Snoozes articles, with their duplicates in other feeds, until a time; `nil` ends their snooze
+  /// now. Snoozed articles get the new time. Undo is possible before and after that time.
+  public func snooze(_ articles: [ArticleID], until: Date?) async throws(StoreError) {
     try await database.change { transaction in
-      let ids = articles.map(\.rawValue)
-      let images = try body(try Deduplication.together(ids, transaction.db), transaction)
-      let subject = ids.count == 1 ? try StatusRows.title(ids[0], transaction.db) : nil
+      let (db, ids) = (transaction.db, articles.map(\.rawValue))
+      let all = try Deduplication.together(ids, db)
+      let times = until.map { until in
+        Dictionary(all.map { ($0, until.milliseconds) }, uniquingKeysWith: { a, _ in a })
+      }
+      let images =
+        try times.map { try Snoozing.begin($0, .user, db) } ?? Snoozing.end(all, transaction)
+      let subject = ids.count == 1 ? try StatusRows.title(ids[0], db) : nil
       try Journal.add(
-        transaction.db, kind, images, count: ids.count, subject: subject, at: transaction.now)
+        db, until == nil ? .wake : .snooze, images, count: ids.count, subject: subject,
+        at: transaction.now)
     }
   }
 

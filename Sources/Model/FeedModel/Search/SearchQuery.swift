@@ -11,6 +11,11 @@ public struct SearchQuery: Sendable, Hashable {
     case title, author
   }
 
+  /// The names before a colon that narrow a query.
+  public static let fields = [
+    "title", "author", "tag", "feed", "in", "is", "has", "lang", "minutes", "before", "after",
+  ]
+
   /// Values of `is:`.
   public enum State: String, Sendable, CaseIterable {
     case unread, read, starred, later

@@ -71,12 +71,8 @@ struct SearchQueryParser {
     return condition.map { SearchQuery.Alternative($0, isNegated: isNegated) }
   }
 
-  private static let fields = [
-    "title", "author", "tag", "feed", "in", "is", "has", "lang", "minutes", "before", "after",
-  ]
-
   private mutating func parseField() -> String? {
-    for field in Self.fields {
+    for field in SearchQuery.fields {
       let end = index + field.count
       guard end < characters.count, characters[end] == ":",
         String(characters[index..<end]).lowercased() == field
@@ -93,7 +89,7 @@ struct SearchQueryParser {
     guard let colon = word.firstIndex(of: ":"), colon + 1 < word.endIndex, word[colon + 1] != "/"
     else { return }
     let name = String(word[..<colon])
-    guard name.count > 2, let near = Suggestion.nearest(to: name, among: Self.fields) else {
+    guard name.count > 2, let near = Suggestion.nearest(to: name, among: SearchQuery.fields) else {
       return
     }
     throw .unknownField(name, near: near)

@@ -24,7 +24,8 @@ package struct FeedTable: Sendable, Equatable {
   static let settings =
     ([user.setting, password.setting, command.setting] + options.map(\.setting)).compactMap(\.self)
 
-  private static func form(_ option: FeedOption) -> String {
+  /// Returns the form of an option's value, like "a path that begins with / or ~/".
+  package static func form(_ option: FeedOption) -> String {
     func choice(_ names: [String]) -> String {
       names.map { "\"\($0)\"" }.joined(separator: ", ")
     }

@@ -25,6 +25,9 @@ package struct CommandFailure: Error {
           + "read and keeps the damaged file.", code: .cannotStart)
     case .diskFull:
       self.init(StoreWording.sentence(error) + ". Free some space and try again.")
+    case .exists:
+      self.init(
+        StoreWording.sentence(error) + ". Name another file, or replace it with --replace.")
     default: self.init(StoreWording.sentence(error) + ".")
     }
   }

@@ -194,18 +194,15 @@ enum AccountArgument {
   }
 
   private static func find(_ text: String, among accounts: [Account]) throws -> Account {
-    if let number = Int64(text), let account = accounts.first(where: { $0.id.rawValue == number }) {
-      return account
-    }
     let wanted = text.lowercased()
-    let same = accounts.filter { $0.title.lowercased() == wanted }
-    let candidates =
-      same.isEmpty
-      ? accounts.filter { account in
-        [account.title, account.url, account.user].contains { $0.lowercased().contains(wanted) }
-      } : same
-    return try candidates.only(
-      matching: text, ("account", "weir account list"), advice: "Give the number."
-    ) { "\($0.id.rawValue) \(AccountWording.owner(user: $0.user, url: $0.url))" }
+    return try accounts.find(
+      text, ("account", "weir account list"),
+      by: [
+        { $0.title.lowercased() == wanted },
+        { account in
+          [account.title, account.url, account.user].contains { $0.lowercased().contains(wanted) }
+        },
+      ]
+    ) { AccountWording.owner(user: $0.user, url: $0.url) }
   }
 }

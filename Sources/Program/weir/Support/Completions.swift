@@ -1,49 +1,81 @@
 import ArgumentParser
+import Foundation
 import ProgramSettings
+import TerminalViews
 
 /// Completions of names in the cache.
-///
-/// Shells evaluate them, so only words of ASCII letters, digits and `-._` are offered, since a
-/// feed's title may contain anything. Commands accept a part of a name.
 extension CompletionKind {
-  static let feeds = CompletionKind.custom { arguments, _, prefix in
-    words(of: arguments) { store in
-      try store.reader.feeds.subscriptions().feeds.compactMap { word(of: $0.name, from: prefix) }
+  static let feeds = kind { store, prefix in
+    let subscriptions = try store.reader.feeds.subscriptions()
+    return subscriptions.feedsInTreeOrder.map {
+      Word($0.id.rawValue, subscriptions.name(of: $0.id, $0.name), for: prefix, .requesting)
+    }
+  }
+  static let accounts = kind { store, prefix in
+    try store.reader.accounts.all().map { Word($0.id.rawValue, $0.title, for: prefix, .requesting) }
+  }
+  static let rules = kind { store, prefix in
+    try store.reader.rules.all().map { Word($0.id.rawValue, $0.name, for: prefix, .requesting) }
+  }
+  static let folders = kind { store, _ in
+    let subscriptions = try store.reader.feeds.subscriptions()
+    return subscriptions.folders.map { Word(subscriptions.path(of: $0.id).joined(separator: "/")) }
+  }
+  static let tags = kind { store, _ in
+    try store.reader.feeds.subscriptions().tags.map { Word($0.name) }
+  }
+  /// The queries of saved searches.
+  static let searches = kind { store, _ in
+    try store.reader.feeds.subscriptions().searches.map { Word($0.query, about: $0.name) }
+  }
+  static let themes = CompletionKind.list(Theme.all.map(\.name))
+
+  /// A word to offer.
+  struct Word {
+    var text: String
+    var about = ""
+
+    init(_ text: String, about: String = "") {
+      (self.text, self.about) = (SafeText.line(text), SafeText.line(about))
+    }
+
+    /// Offers the number, with the name as its description, or the name if letters were typed or
+    /// the shell shows no descriptions. A name that begins like an option is never offered.
+    init(_ number: Int64, _ name: String, for prefix: String, _ shell: CompletionShell?) {
+      self.init("\(number)", about: name.trimmingCharacters(in: .whitespaces))
+      let showsNumbers = shell != .bash && prefix.allSatisfy(\.isNumber)
+      if !showsNumbers, !about.isEmpty, !about.hasPrefix("-") { (text, about) = (about, text) }
+    }
+
+    /// Returns the word as the script of the shell reads it.
+    func line(for shell: CompletionShell?) -> String {
+      switch shell {
+      case .fish?: about.isEmpty ? text : text + "\t" + about
+      case .zsh?:
+        text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+          + (about.isEmpty ? "" : ":" + about)
+      // The script evaluates each line.
+      default: "'" + text.replacing("'", with: "'\\''") + "'"
+      }
     }
   }
 
-  static let accounts = CompletionKind.custom { arguments, _, _ in
-    words(of: arguments) { store in try store.reader.accounts.all().map { "\($0.id.rawValue)" } }
-  }
-
-  /// Returns words; empty if the cache cannot be read, since completions cannot show a message.
-  private static func words(
-    of arguments: [String], _ read: (FeedStore) throws -> [String]
-  ) -> [String] {
-    let option = arguments.firstIndex(of: "--data-dir").map { arguments.index(after: $0) }
-    let directory = option.flatMap { arguments.indices.contains($0) ? arguments[$0] : nil }
-    guard let paths = try? Paths(dataDir: directory, config: nil),
-      let store = try? FeedStore.open(directory: paths.data, options: StoreOptions())
-    else { return [] }
-    defer { store.close() }
-    return Set((try? read(store)) ?? []).sorted()
-  }
-
-  /// Returns the first word of a name that begins with the prefix.
-  static func word(of name: String, from prefix: String) -> String? {
-    name.split(separator: " ").map(String.init).first { word in
-      word.utf8.allSatisfy(isHarmless) && word.lowercased().hasPrefix(prefix.lowercased())
-        && !word.hasPrefix("-")
-    }
-  }
-
-  private static func isHarmless(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"):
-      true
-    default: false
+  private static func kind(
+    _ read: @escaping @Sendable (FeedStore, String) throws -> [Word]
+  ) -> CompletionKind {
+    .custom { arguments, _, prefix in
+      let option = arguments.firstIndex(of: "--data-dir")
+      let directory = option.flatMap { arguments.dropFirst($0 + 1).first }
+      guard
+        let paths = try? Paths(dataDir: directory, config: nil),
+        access(paths.data + "/weir.db", F_OK) == 0,
+        let store = try? FeedStore.open(directory: paths.data, options: StoreOptions())
+      else { return [] }
+      defer { store.close() }
+      // A completion cannot show a message.
+      return ((try? read(store, prefix)) ?? []).filter { !$0.text.isEmpty }.map {
+        $0.line(for: .requesting)
+      }
     }
   }
 }

@@ -10,6 +10,10 @@ struct FeedChanges {
     var value: String
     /// True for a setting in the configuration, false for one made in the reader.
     var isConfigured = false
+
+    var text: String {
+      "\(name)=\(SafeText.withoutSecrets(value))\(isConfigured ? " (configuration)" : "")"
+    }
   }
 
   private static let secret: Set<FeedOption> = [.headers, .cookies, .proxy]
@@ -31,9 +35,10 @@ struct FeedChanges {
     changes = found
   }
 
-  /// The changes in one line: "interval 60, sort oldest (configuration)".
-  var text: String {
-    changes.map { "\($0.name) \($0.value)\($0.isConfigured ? " (configuration)" : "")" }
-      .joined(separator: ", ")
+  func json(_ feed: FeedID, _ name: String) -> JSONObject {
+    let settings = changes.map {
+      ["name": $0.name, "value": $0.value, "isConfigured": $0.isConfigured] as JSONObject
+    }
+    return ["id": feed.rawValue, "name": name, "settings": settings]
   }
 }

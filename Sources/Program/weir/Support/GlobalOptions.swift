@@ -37,12 +37,6 @@ struct GlobalOptions: ParsableArguments {
   }
 }
 
-extension CommandFailure {
-  static func exists(_ file: String) -> CommandFailure {
-    CommandFailure("\(file) already exists. Name another file, or replace it with --replace.")
-  }
-}
-
 protocol SessionCommand: AsyncCommand {
   func run(in session: Session) async throws
 }

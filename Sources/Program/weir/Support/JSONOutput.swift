@@ -43,11 +43,10 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     init?(intValue: Int) { nil }
   }
 
-  private var fields: [String: any Encodable]
+  private(set) var fields: [String: (any Encodable)?]
 
   init(dictionaryLiteral fields: (String, (any Encodable)?)...) {
-    self.fields = Dictionary(
-      uniqueKeysWithValues: fields.compactMap { name, value in value.map { (name, $0) } })
+    self.fields = Dictionary(uniqueKeysWithValues: fields)
   }
 
   func adding(_ name: String, _ value: some Encodable) -> JSONObject {
@@ -56,9 +55,15 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     return object
   }
 
+  static func pieces(_ text: MarkedText) -> [JSONObject] {
+    text.pieces.map { ["text": String($0.text), "isHit": $0.isHit] }
+  }
+
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)
-    for (name, value) in fields { try container.encode(value, forKey: Name(stringValue: name)) }
+    for case (let name, let value?) in fields {
+      try container.encode(value, forKey: Name(stringValue: name))
+    }
   }
 }
 
@@ -87,6 +92,19 @@ extension Feed {
       ]
     }
   }
+
+  /// True if the feed is scheduled, unlike feeds of accounts, but was not checked yet.
+  var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
+
+  /// The result of a refresh.
+  func refreshJSON(newArticles: Int) -> JSONObject {
+    let failure = failureJSON(.now)
+    return [
+      "feed": id.rawValue, "name": SafeText.withoutSecrets(name),
+      "url": SafeText.withoutSecrets(url), "outcome": failure == nil ? "ok" : "failed",
+      "newArticles": newArticles, "failure": failure,
+    ]
+  }
 }
 
 /// A feed's state in one word.
@@ -94,45 +112,33 @@ enum FeedCondition: String, Encodable {
   case ok, refreshing, failing, gone, moved, paused, new
 
   init(_ feed: Feed) {
-    if feed.state.failure?.kind == .gone {
-      self = .gone
-    } else if feed.isPaused {
-      self = .paused
-    } else if feed.state.phase != .idle {
-      self = .refreshing
-    } else if feed.state.failure != nil {
-      self = .failing
-    } else if feed.state.movedTo != nil {
-      self = .moved
-    } else if feed.awaitsFirstCheck {
-      self = .new
-    } else {
-      self = .ok
-    }
+    let conditions: [(Bool, FeedCondition)] = [
+      (feed.state.failure?.kind == .gone, .gone), (feed.isPaused, .paused),
+      (feed.state.phase != .idle, .refreshing), (feed.state.failure != nil, .failing),
+      (feed.state.movedTo != nil, .moved), (feed.awaitsFirstCheck, .new),
+    ]
+    self = conditions.first { $0.0 }?.1 ?? .ok
   }
 }
 
-extension Feed {
-  /// True if the feed is scheduled, unlike feeds of accounts, but was not checked yet.
-  var awaitsFirstCheck: Bool { state.checkedAt == nil && state.nextCheckAt != nil }
-}
-
 extension ArticleRow {
-  var json: JSONObject {
+  func json(_ labels: (tags: [String], authors: [String])?, minutes: Int?) -> JSONObject {
     [
       "id": id.rawValue, "feed": feed.rawValue, "feedName": feedName, "title": title, "url": url,
-      "date": sortDate, "read": status.isRead, "starred": status.isStarred,
-      "later": status.isLater,
-      "hasEnclosure": hasEnclosure, "words": words > 0 ? words : nil,
+      "authors": labels?.authors, "date": sortDate, "read": status.isRead,
+      "starred": status.isStarred, "later": status.isLater, "tags": labels?.tags,
+      "hasEnclosure": hasEnclosure, "words": words > 0 ? words : nil, "minutes": minutes,
       "asleepUntil": snoozedUntil,
     ]
   }
 }
 
-extension FoundArticle {
-  var json: JSONObject {
-    let pieces = snippet.pieces.map { ["text": String($0.text), "isHit": $0.isHit] as JSONObject }
-    return row.json.adding("snippet", pieces)
+extension ReaderCache {
+  func json(_ rows: [ArticleRow]) throws(StoreError) -> [JSONObject] {
+    let labels = try states.labels(of: rows.map(\.id))
+    return rows.map { row in
+      row.json(labels[row.id], minutes: row.words > 0 ? plan.minutes(ofWords: row.words) : nil)
+    }
   }
 }
 

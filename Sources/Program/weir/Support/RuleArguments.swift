@@ -3,14 +3,13 @@ import Foundation
 import ProgramSettings
 
 struct RuleActionOptions: ParsableArguments {
-  @Flag(name: [.customLong("read"), .customLong("mark-read")], help: "Mark the articles read.")
-  var read = false
-
+  @Flag(help: "Mark the articles read.") var read = false
   @Flag(help: "Hide the articles from lists.") var hide = false
-  @Flag(help: "Star the articles.") var star = false
+  @Flag(help: "Star the articles.") var starred = false
   @Flag(help: "Keep the articles for later.") var later = false
 
-  @Option(help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Tag the articles; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String] = []
 
   @Option(
@@ -43,6 +42,8 @@ struct RuleActionOptions: ParsableArguments {
   var until: String?
 
   @Option(help: ArgumentHelp("The rule\u{2019}s name.", valueName: "name")) var name: String?
+  @Flag(name: .shortAndLong, help: "Enable it even if it hides more than 30 % of a feed.")
+  var yes = false
 
   func validate() throws {
     if let highlight, !RuleAction.highlights.contains(highlight) {
@@ -63,19 +64,14 @@ struct RuleActionOptions: ParsableArguments {
   }
 
   var actions: [RuleAction] {
-    var actions: [RuleAction] = []
-    if read { actions.append(.markRead) }
-    if hide { actions.append(.hide) }
-    if star { actions.append(.star) }
-    if later { actions.append(.later) }
-    actions += tag.map(RuleAction.tag)
+    let flags: [(Bool, RuleAction)] = [
+      (read, .markRead), (hide, .hide), (starred, .star), (later, .later), (fullText, .fullText),
+      (download, .download), (notify, .notify),
+    ]
+    var actions = flags.filter(\.0).map(\.1) + tag.map(RuleAction.tag)
     if let highlight { actions.append(.highlight(highlight)) }
-    if fullText { actions.append(.fullText) }
-    if download { actions.append(.download) }
     if let hours = snooze.flatMap(RuleAction.hours) { actions.append(.snooze(hours: hours)) }
-    if notify { actions.append(.notify) }
-    actions += programs.map(RuleAction.run)
-    return actions
+    return actions + programs.map(RuleAction.run)
   }
 
   /// - Throws: if an action needs a program that is missing or not allowed.
@@ -102,41 +98,25 @@ struct RuleActionOptions: ParsableArguments {
 }
 
 struct RuleArgument: ParsableArguments {
-  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule")) var rule: String
+  @Argument(help: ArgumentHelp("Number or name.", valueName: "rule"), completion: .rules)
+  var rule: String
 
-  func find(in store: FeedStore) throws -> Rule {
-    let rules = try store.reader.rules.all()
-    if let number = Int64(rule), let rule = rules.first(where: { $0.id.rawValue == number }) {
-      return rule
-    }
-    let named = rules.filter { $0.name.lowercased() == rule.lowercased() }
-    guard let found = named.first else {
-      throw CommandFailure(
-        "There is no rule \(rule). \u{201C}weir rule list\u{201D} lists them with their numbers.")
-    }
-    guard named.count == 1 else {
-      throw CommandFailure("\(named.count) rules are called \(rule). Give the number.")
-    }
-    return found
+  static func find(_ rule: String, in store: FeedStore) throws -> Rule {
+    try store.reader.rules.all().find(
+      rule, ("rule", "weir rule list"), by: [{ $0.name.lowercased() == rule.lowercased() }]
+    ) { $0.name }
   }
 }
 
-/// A command that finds one rule, changes it, and prints the result.
-protocol RuleChangeCommand: SessionCommand {
-  var argument: RuleArgument { get }
-  /// Changes the rule; returns the end of the sentence "Rule 3 …".
-  func change(_ rule: Rule, in session: Session) async throws -> String
-}
-
-extension RuleChangeCommand {
-  /// Reads `rules.toml`, then changes the rule. Throws for rules of that file.
-  func run(in session: Session) async throws {
-    try await session.applyRulesFile()
-    let rule = try argument.find(in: session.store)
+extension Session {
+  /// Reads `rules.toml`, then finds a rule to change. Throws for rules of that file.
+  func rule(_ argument: RuleArgument) async throws -> Rule {
+    try await applyRulesFile()
+    let rule = try RuleArgument.find(argument.rule, in: store)
     guard !rule.isFile else {
       throw CommandFailure("This rule is in rules.toml. Change it there.")
     }
-    try Console.print("Rule \(rule.id.rawValue) \(try await change(rule, in: session))")
+    return rule
   }
 }
 
@@ -153,15 +133,13 @@ struct RuleDryRun {
     return query
   }
 
-  /// Runs the draft and prints the result.
+  /// Runs the draft and prints the result without its articles.
   /// - Throws: if the rule would hide too much of a feed, unless `mayHideMuch`.
-  func preview(
-    _ draft: RuleDraft, listing count: Int, mayHideMuch: Bool
-  ) async throws -> RulePreview {
+  func preview(_ draft: RuleDraft, mayHideMuch: Bool) async throws -> RulePreview {
     let preview = try await run(query(draft.query))
-    try print(preview, draft.actions, listing: count)
+    try print(preview, draft.actions)
     if draft.actions.contains(.hide), !preview.overwhelmed.isEmpty, !mayHideMuch {
-      throw CommandFailure("Nothing was changed. Add --force to enable the rule anyway.")
+      throw CommandFailure("The rule was not enabled; --yes enables it anyway.")
     }
     return preview
   }
@@ -175,21 +153,16 @@ struct RuleDryRun {
     return preview
   }
 
-  func print(_ preview: RulePreview, _ actions: [RuleAction], listing count: Int) throws {
+  func print(
+    _ preview: RulePreview, _ actions: [RuleAction], _ rows: [ArticleRow] = []
+  ) throws {
     try Console.print(RuleWording.summary(preview, days: days))
     for feed in preview.feeds.prefix(5) {
       try Console.print("  \(feed.name): \(feed.matched) of \(feed.total)")
     }
     if let warning = RuleWording.warning(preview, actions) { Console.note(warning + ".") }
-    var table = Table([.number, .text(limit: 10), .text(limit: 24), .last])
-    for id in preview.hits.ids.prefix(count) {
-      guard let row = try session.store.reader.articles.articleRow(id) else { continue }
-      table.add([
-        String(id.rawValue), DateWording.current.age(row.sortDate),
-        row.feedName, row.title,
-      ])
-    }
-    try table.print()
+    var printer = try ArticlePrinter(session.store)
+    try printer.print(rows)
   }
 }
 

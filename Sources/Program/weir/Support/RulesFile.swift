@@ -20,8 +20,7 @@ struct RulesFile {
 
   static func load(beside configuration: String?) -> RulesFile? {
     guard let configuration else { return nil }
-    let path =
-      FilePath.folder(of: configuration) + "/rules.toml"
+    let path = FilePath.folder(of: configuration) + "/rules.toml"
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     var file = RulesFile(path: path)
     do {

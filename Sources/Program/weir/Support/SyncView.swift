@@ -72,13 +72,7 @@ final class SyncView: Sendable {
     }
     for (id, before) in ended.sorted(by: { $0.key < $1.key }) {
       guard let feed = try store.reader.feeds.feed(id) else { continue }
-      let failure = feed.failureJSON(.now)
-      try JSONOutput.print(
-        [
-          "feed": id.rawValue, "name": SafeText.withoutSecrets(feed.name),
-          "url": SafeText.withoutSecrets(feed.url), "outcome": failure == nil ? "ok" : "failed",
-          "newArticles": max(0, feed.counts.total - before), "failure": failure,
-        ] as JSONObject)
+      try JSONOutput.print(feed.refreshJSON(newArticles: max(0, feed.counts.total - before)))
     }
   }
 }

@@ -69,10 +69,7 @@ struct ArticleMarking {
   }
 
   func markSelectedRead() {
-    writeSelected { store, ids in
-      let unread = try store.articles.statuses(ids).count { !$0.isRead }
-      return MarkedArticles(articles: unread, duplicates: try await store.states.setRead(ids, true))
-    }
+    writeSelected { store, ids in try await store.states.setRead(ids, true) }
   }
 
   /// Marks the list read; on the daily page, all that is not on it.

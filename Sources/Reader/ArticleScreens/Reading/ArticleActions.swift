@@ -282,16 +282,12 @@ nonisolated enum ArticleFlag {
   /// Gives all articles the state, or removes it if all of them have it. The states are read when
   /// the write is performed, so that two quick presses toggle twice.
   func toggle(_ ids: [ArticleID], _ store: ReaderCache) async throws(StoreError) -> MarkedArticles {
-    let states = try store.articles.statuses(ids)
-    let lacking = states.count { !isOn($0) }
-    let value = lacking > 0
-    var duplicates = 0
+    let areOn = try store.articles.statuses(ids).allSatisfy(isOn)
     switch self {
-    case .read: duplicates = try await store.states.setRead(ids, value)
-    case .starred: try await store.states.setStarred(ids, value)
-    case .later: try await store.plan.setLater(ids, value)
+    case .read: return try await store.states.setRead(ids, !areOn)
+    case .starred: return try await store.states.setStarred(ids, !areOn)
+    case .later: return try await store.plan.setLater(ids, !areOn)
     }
-    return MarkedArticles(articles: value ? lacking : states.count, duplicates: duplicates)
   }
 
   private func isOn(_ status: ArticleStatus) -> Bool {

@@ -253,9 +253,9 @@ extension ReaderContext {
     _ ids: [ArticleID], beside spared: MarkedArticles = MarkedArticles(articles: 0),
     then: @escaping () -> Void = {}
   ) {
-    write({ store in try await store.states.setRead(ids, true) }) { duplicates in
+    write({ store in try await store.states.setRead(ids, true) }) { changed in
       var marked = spared
-      (marked.articles, marked.duplicates) = (ids.count, duplicates)
+      (marked.articles, marked.duplicates) = (ids.count, changed.duplicates)
       then()
       self.note(MarkWording.marked(marked, undo: self.keymap.label(.undo)))
     }

@@ -15,7 +15,7 @@ struct ListCommand {
     case .smart(.today): scope = ["--today"]
     case .smart(.high): scope = ["--high"]
     case .smart(.archived): scope = ["--kept"]
-    case .smart(.later): query = "is:later"
+    case .smart(.later): scope = ["--later"]
     case .smart(.unread), .smart(.starred): break
     case .feed(let id): scope = ["--feed", String(id.rawValue)]
     case .folder(let id): scope = ["--folder", FolderPath.text(feeds.path(id))]
@@ -25,20 +25,19 @@ struct ListCommand {
       query = search.query
     case .search(let text): query = text
     case .hidden: return nil
-    case .dailyPage: command = "today"
+    case .dailyPage: command = "page"
     }
   }
 
   var line: String {
     var words = ["weir", command] + scope
-    if command == "today" { return words.joined(separator: " ") }
+    if command == "page" { return words.joined(separator: " ") }
     switch filter {
     case .all: break
     case .unread: words.append("--unread")
     case .starred: words.append("--starred")
     }
     if !text.isEmpty { words += ["--filter=\(text)"] }
-    if query.hasPrefix("-") { words.append("--") }
     if !query.isEmpty { words.append(query) }
     return words.map(ShellWord.quoted).joined(separator: " ")
   }

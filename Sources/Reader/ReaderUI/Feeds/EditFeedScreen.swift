@@ -20,10 +20,9 @@ final class EditFeedScreen: FieldSheet {
     self.context = context
     facts = Self.facts(feed, context)
     let folder = FolderPath.text(feeds.path(feed.folder))
-    let retention = RetentionWording.text(
-      context.read(try context.store.feeds.retention(of: feed.id)))
     let sources = context.read(try context.store.feeds.options(of: feed.id)) ?? FeedOptionSources()
     let words = FeedOptionWording(sources)
+    let retention = RetentionWording.text(sources.own.retention)
     func text(_ field: Field, _ label: String, _ option: FeedOption) -> Form<Field>.Row {
       .text(field, label, words.written(option), placeholder: words.unset(option))
     }
@@ -39,7 +38,7 @@ final class EditFeedScreen: FieldSheet {
     if isOwn { rows.append(text(.interval, "Every", .interval)) }
     rows += Self.choices.map { field, label, option, names in
       let own = sources.own.text(of: option).flatMap { names.firstIndex(of: $0) }
-      let shown = [words.unset(option)] + names.map(words.choice)
+      let shown = [words.unset(option)] + names.map(FeedOptionWording.choice)
       return .choice(field, label, shown, selected: own.map { $0 + 1 } ?? 0)
     }
     rows.append(
@@ -90,7 +89,7 @@ final class EditFeedScreen: FieldSheet {
     let changes = form.changes(since: initialForm)
     context.write(
       { [edit] store in
-        try await store.feeds.edit(id, try Self.current(edit, of: id, store, butFor: changes))
+        try await store.feeds.edit(id) { Self.take(changes, from: edit, to: &$0) }
       },
       then: { [weak self] in
         context.note("Saved\(context.undoHint())")
@@ -135,35 +134,25 @@ final class EditFeedScreen: FieldSheet {
     return options
   }
 
-  /// Replaces unchanged fields by the current values, which an account or another process may have
-  /// changed since the form was opened.
-  nonisolated private static func current(
-    _ edit: FeedEdit, of id: FeedID, _ store: ReaderCache, butFor touched: Set<Field>
-  ) throws(StoreError) -> FeedEdit {
-    guard let feed = try store.feeds.feed(id) else { return edit }
-    var edit = edit
-    if !touched.contains(.name) { edit.title = feed.userTitle }
-    if !touched.contains(.address) { edit.url = feed.url }
-    if !touched.contains(.folder) {
-      edit.folder = try store.feeds.subscriptions().path(of: feed.folder)
-    }
-    if !touched.contains(.priority) { edit.priority = feed.priority }
-    if !touched.contains(.keeping) { edit.retention = try store.feeds.retention(of: id) }
-    if !touched.contains(.refreshing) { edit.isPaused = feed.isPaused }
-    let own = try store.feeds.options(of: id).own
-    var options = edit.options
-    if !touched.contains(.interval) { options.interval = own.interval }
-    if !touched.contains(.fullText) { options.fullText = own.fullText }
-    if !touched.contains(.sort) { options.sort = own.sort }
-    if !touched.contains(.marking) { options.markRead = own.markRead }
-    if !touched.contains(.userAgent) { options.userAgent = own.userAgent }
-    if !touched.contains(.proxy) { options.proxy = own.proxy }
-    if !touched.contains(.headers) { options.headers = own.headers }
-    if !touched.contains(.cookies) { options.cookies = own.cookies }
-    if !touched.contains(.download) { options.latestDownloads = own.latestDownloads }
-    edit.options = options
-    return edit
+  /// Takes the changed fields only: an account or another process may have changed others since the
+  /// form was opened.
+  nonisolated private static func take(
+    _ touched: Set<Field>, from edit: FeedEdit, to current: inout FeedEdit
+  ) {
+    if touched.contains(.name) { current.title = edit.title }
+    if touched.contains(.address) { current.url = edit.url }
+    if touched.contains(.folder) { current.folder = edit.folder }
+    if touched.contains(.priority) { current.priority = edit.priority }
+    if touched.contains(.refreshing) { current.isPaused = edit.isPaused }
+    current.options = current.options.taking(
+      touched.flatMap { options[$0] ?? [] }, from: edit.options)
   }
+
+  nonisolated private static let options: [Field: [FeedOption]] = [
+    .keeping: [.keepArticles, .keepDays], .interval: [.interval], .fullText: [.fullText],
+    .sort: [.sort], .marking: [.markRead], .userAgent: [.userAgent], .proxy: [.proxy],
+    .headers: [.headers], .cookies: [.cookies], .download: [.download],
+  ]
 
   func draw(on canvas: Canvas, isFocused: Bool) {
     let own = form.filled.subtracting([.address, .folder])

@@ -117,7 +117,7 @@ final class ProblemsScreen: ListSheet {
       }
       context.write(
         { store in
-          try await store.feeds.setAddress(id, url)
+          try await store.feeds.edit(id) { $0.url = url }
           try await store.requests.requestRefresh(.feed(id))
         },
         then: {

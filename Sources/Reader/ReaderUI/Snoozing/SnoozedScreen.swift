@@ -52,7 +52,7 @@ final class SnoozedScreen: ListSheet {
     context.write(noting: "\u{201C}\(item.title)\u{201D} is awake\(context.undoHint())") {
       store in
       switch item.subject {
-      case .article(let id): try await store.plan.unsnooze([id])
+      case .article(let id): try await store.plan.snooze([id], until: nil)
       case .feed(let id): try await store.plan.snooze(id, until: nil)
       }
     }

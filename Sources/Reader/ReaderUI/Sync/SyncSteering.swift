@@ -9,7 +9,7 @@ enum SyncSteering {
     let key = context.keymap.label(.pauseThis).map { "; \($0) in the list of feeds resumes" } ?? ""
     context.write(noting: pauses ? "\(name) is paused\(key)" : "\(name) is no longer paused") {
       store in
-      try await store.feeds.setPaused(id, pauses)
+      try await store.feeds.edit(id) { $0.isPaused = pauses }
       if pauses { try await store.requests.cancel(.feed(id)) }
     }
   }

@@ -23,7 +23,7 @@ struct AccountAdoptCommand: SessionCommand {
     completion: .file())
   var opml: String?
 
-  @Flag(help: "Do it.") var yes = false
+  @Flag(name: .shortAndLong, help: "Do it.") var yes = false
   @Flag(help: "One JSON document for each feed.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 

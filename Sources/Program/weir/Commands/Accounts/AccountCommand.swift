@@ -231,7 +231,7 @@ struct AccountRemoveCommand: SessionCommand {
     completion: .accounts)
   var accounts: [String]
 
-  @Flag(help: "Even if changes have not been sent yet.") var force = false
+  @Flag(name: .shortAndLong, help: "Even if changes have not been sent yet.") var yes = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
@@ -239,13 +239,13 @@ struct AccountRemoveCommand: SessionCommand {
       return try await FolderSetup(session: session).remove()
     }
     let found = try AccountArgument.find(accounts, in: session.store)
-    for account in found where !force {
+    for account in found where !yes {
       let unsent = account.state.outbox.waiting
       guard unsent == 0 else {
         let changes = AmountWording.changes(unsent)
         throw CommandFailure(
           "\(account.title) has \(changes) that the server does not know yet. Send them with weir account "
-            + "sync, or discard them with --force.")
+            + "sync, or discard them with --yes.")
       }
     }
     let setup = AccountSetup(session)

@@ -178,7 +178,7 @@ struct AccountForgetCommand: SessionCommand {
     help: "The device\u{2019}s name or number, as \u{201C}weir account list\u{201D} shows it.")
   var device: String
 
-  @Flag(help: "Even if it was seen in the last 180 days.") var force = false
+  @Flag(name: .shortAndLong, help: "Even if it was seen in the last 180 days.") var yes = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
@@ -192,9 +192,9 @@ struct AccountForgetCommand: SessionCommand {
       )
     }
     let found = matches[0]
-    if !force, let seen = found.seenAt, -seen.timeIntervalSinceNow < 180 * 86_400 {
+    if !yes, let seen = found.seenAt, -seen.timeIntervalSinceNow < 180 * 86_400 {
       throw CommandFailure(
-        "\(found.name) was seen \(DateWording.current.moment(seen)). --force forgets it anyway.")
+        "\(found.name) was seen \(DateWording.current.moment(seen)). --yes forgets it anyway.")
     }
     try await folder.forget(found)
     try Console.print("Forgot \(found.name)")

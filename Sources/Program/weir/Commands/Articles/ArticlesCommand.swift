@@ -12,25 +12,28 @@ struct ArticlesCommand: SessionCommand {
       the command that prints a list.
       """)
 
-  @Argument(help: ArgumentHelp("Only articles that a search finds.", valueName: "query"))
-  var words: [String] = []
+  @OptionGroup var query: QueryArguments
 
   @Option(
     help: ArgumentHelp("Only this feed’s: number, address, or part of its name."),
     completion: .feeds)
   var feed: String?
 
-  @Option(help: ArgumentHelp("Only articles of the folder with this path.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("Only articles of the folder with this path.", valueName: "path"),
+    completion: .folders)
   var folder: String?
 
   @Flag(help: "Only articles of today, as in the list Today.") var today = false
+  @Flag(help: "Only those kept for later, the last kept first.") var later = false
   @Flag(help: "Only those of high priority, as in the list High priority.") var high = false
   @Flag(help: "Only those of unsubscribed feeds, as in the list Kept.") var kept = false
   @Option(help: ArgumentHelp("Only with this text in title, author or feed.", valueName: "text"))
   var filter: String?
   @Flag(help: "Only unread ones.") var unread = false
+  @Flag(help: "Only read ones.") var read = false
   @Flag(help: "Only starred ones.") var starred = false
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit: Int?
+  @OptionGroup var most: LimitOption
   @Flag(help: "As JSON.") var json = false
   @Flag(help: "As an Atom feed, with texts.") var atom = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -38,10 +41,12 @@ struct ArticlesCommand: SessionCommand {
   private static let pageSize = 500
 
   func validate() throws {
-    if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
-    if unread, starred { throw ValidationError("Give --unread or --starred, not both.") }
-    if [feed != nil, folder != nil, today, high, kept].count(where: \.self) > 1 {
-      throw ValidationError("Give only one of --feed, --folder, --today, --high and --kept.")
+    if [unread, read, starred].count(where: \.self) > 1 {
+      throw ValidationError("Give only one of --unread, --read and --starred.")
+    }
+    if [feed != nil, folder != nil, today, later, high, kept].count(where: \.self) > 1 {
+      throw ValidationError(
+        "Give only one of --feed, --folder, --today, --later, --high and --kept.")
     }
     if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
@@ -49,13 +54,17 @@ struct ArticlesCommand: SessionCommand {
   func run(in session: Session) async throws {
     let store = session.store
     // The list is frozen at this moment, so that a concurrent sync shifts no page.
-    let list = ArticleQuery(
+    var list = ArticleQuery(
       scope: try scope(store), filter: unread ? .unread : starred ? .starred : .all,
       asOf: try store.reader.articles.latestArticleID())
-    let search: SearchQuery? =
-      try words.isEmpty ? nil : SearchQuery(typed: words.joined(separator: " "))
-    if let search { try await store.prepareIndex(for: search) }
-    var printer = Printer(self, store, subscriptions: try store.reader.feeds.subscriptions())
+    let search: SearchQuery? = text.isEmpty ? nil : try SearchQuery(typed: text)
+    if let search {
+      try await store.prepareIndex(for: search)
+    } else if later {
+      list.hits = try store.reader.articles.sorted(list, by: .later, atMost: .max - 1)
+    }
+    var printer = try ArticlePrinter(store, json: json, atom: atom ? title : nil)
+    var left = most.limit ?? .max
     var olderThan: ArticleID?
     repeat {
       var query = list
@@ -64,126 +73,45 @@ struct ArticlesCommand: SessionCommand {
         olderThan = query.hits?.continuesBefore
       }
       if let filter { query.hits = try await store.search.hits(holding: filter, in: query) }
-      try printer.print(query)
-    } while olderThan != nil && printer.left > 0
-    try printer.end()
+      var start: PageStart? = .top
+      while left > 0, let place = start {
+        let size = min(left, Self.pageSize)
+        let page = try store.reader.articles.page(query, place, limit: size)
+        try printer.print(page)
+        left -= page.count
+        start = page.count == size ? page.last.map { PageStart.after($0.key) } : nil
+      }
+    } while olderThan != nil && left > 0
+    try printer.end(orNote: "No articles.")
   }
+
+  private var text: String { query.text + (read ? " is:read" : "") }
 
   private func scope(_ store: FeedStore) throws -> ArticleQuery.Scope {
     if let feed { return .feed(try FeedArgument.find(feed, in: store).id) }
     if let folder {
-      let subscriptions = try store.reader.feeds.subscriptions()
-      let found = subscriptions.folders.first {
-        subscriptions.path(of: $0.id).joined(separator: "/") == folder
-      }
-      guard let found else {
+      let all = try store.reader.feeds.subscriptions()
+      guard let found = FolderArgument.find(folder, in: all).folder else {
         throw CommandFailure("There is no folder \u{201C}\(folder)\u{201D}.")
       }
       return .folder(found.id)
     }
     if today { return .smart(.today) }
+    if later { return .smart(.later) }
     if high { return .smart(.high) }
     if kept { return .smart(.archived) }
-    return unread && words.isEmpty ? .exceptQuiet : .all
-  }
-
-  /// Prints the pages of lists in the chosen format.
-  private struct Printer {
-    private let command: ArticlesCommand
-    private let store: FeedStore
-    private var elements = JSONOutput.Elements()
-    private var document: AtomDocument
-    private var rows: RowPrinter
-    private(set) var left: Int
-
-    init(_ command: ArticlesCommand, _ store: FeedStore, subscriptions: Subscriptions) {
-      self.command = command
-      self.store = store
-      document = AtomDocument(title: command.title)
-      rows = RowPrinter(subscriptions: subscriptions)
-      left = command.limit ?? .max
-    }
-
-    mutating func print(_ query: ArticleQuery) throws {
-      var start = PageStart.top
-      while left > 0 {
-        let size = min(left, ArticlesCommand.pageSize)
-        let page = try store.reader.articles.page(query, start, limit: size)
-        for row in page {
-          if command.json {
-            try elements.add(row.json)
-          } else if command.atom {
-            if let article = try store.reader.articles.article(row.id) {
-              try document.add(article)
-            }
-          } else {
-            rows.add(row)
-          }
-        }
-        if !command.json, !command.atom { try rows.flush() }
-        left -= page.count
-        guard page.count == size, let last = page.last else { break }
-        start = .after(last.key)
-      }
-    }
-
-    mutating func end() throws {
-      if command.json { try elements.end() }
-      if command.atom { try document.end() }
-    }
+    return unread && text.isEmpty ? .exceptQuiet : .all
   }
 
   /// The title of the Atom feed.
   private var title: String {
     let words = [
-      unread ? "unread" : starred ? "starred" : nil, high ? "high priority" : nil,
-      kept ? "kept" : nil, "articles", (feed ?? folder).map { "of \($0)" },
+      unread ? "unread" : read ? "read" : starred ? "starred" : nil,
+      high ? "high priority" : nil, kept ? "kept" : nil, later ? "later" : nil, "articles",
+      (feed ?? folder).map { "of \($0)" },
       today ? "of today" : nil,
-      words.isEmpty ? nil : "with " + words.joined(separator: " "),
+      query.text.isEmpty ? nil : "with " + query.text,
     ]
     return words.compactMap(\.self).joined(separator: " ")
-  }
-
-  struct RowPrinter {
-    let subscriptions: Subscriptions
-    var table = Table(
-      Console.outputIsTerminal
-        ? [.number, .text(limit: 3), .text(limit: 11), .text(limit: 24), .last]
-        : [.number, .last, .last, .last, .last, .last])
-    let dates = DateWording.current
-
-    static func print(_ rows: [ArticleRow], _ store: FeedStore) throws {
-      var printer = RowPrinter(subscriptions: try store.reader.feeds.subscriptions())
-      for row in rows { printer.add(row) }
-      try printer.flush()
-    }
-
-    mutating func add(_ row: ArticleRow) {
-      let feed = subscriptions.name(of: row.feed, row.feedName)
-      let isUnread = !row.status.isRead
-      if Console.outputIsTerminal {
-        let marks =
-          (isUnread ? "\u{25CF}" : " ") + (row.status.isStarred ? "\u{2605}" : " ")
-          + (row.status.isLater ? "\u{25C6}" : " ")
-        table.add(
-          [String(row.id.rawValue), marks, dates.age(row.sortDate), feed, row.title],
-          isEmphasised: isUnread)
-      } else {
-        table.add(row.cells(feed: feed))
-      }
-    }
-
-    mutating func flush() throws { try table.print() }
-  }
-}
-
-extension ArticleRow {
-  func cells(feed: String) -> [String] {
-    let marks =
-      (status.isRead ? "read" : "unread") + (status.isStarred ? ",starred" : "")
-      + (status.isLater ? ",later" : "")
-    return [
-      String(id.rawValue), marks, sortDate.formatted(.iso8601), feed, title, url ?? "",
-    ]
   }
 }

@@ -3,25 +3,35 @@ import Foundation
 import Wording
 
 struct MarkCommand: SessionCommand {
-  enum Mark: String, ExpressibleByArgument, CaseIterable {
+  enum Mark: String, CaseIterable {
     case read, unread, starred, unstarred, later
     case notLater = "not-later"
+
+    var isSet: Bool { [.read, .starred, .later].contains(self) }
   }
 
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Mark articles read, unread, starred, or kept for later.",
+    abstract: "Mark articles read, unread, starred or for later, or tag them.",
     usage: """
       weir mark read|unread|starred|unstarred|later|not-later ARTICLE...
       weir mark read|unread --feed FEED
       weir mark read --older-than 30d [--feed FEED]
+      weir mark --tag TAG|--untag TAG ARTICLE...
       """,
-    discussion: "u in the reader undoes it.")
+    discussion: "weir undo, or u in the reader, takes it back.")
 
-  @Argument(help: "read, unread, starred, unstarred, later or not-later.") var mark: Mark
+  @Argument(
+    help: ArgumentHelp(
+      "read, unread, starred, unstarred, later or not-later; then the numbers of articles.",
+      valueName: "article"), completion: .list(Mark.allCases.map(\.rawValue)))
+  var words: [String] = []
 
-  @Argument(help: ArgumentHelp("Numbers, as weir articles prints them.", valueName: "article"))
-  var articles: [String] = []
+  @Option(help: ArgumentHelp("Add a tag; may be repeated.", valueName: "tag"), completion: .tags)
+  var tag: [String] = []
+
+  @Option(help: ArgumentHelp("Remove a tag; may be repeated.", valueName: "tag"), completion: .tags)
+  var untag: [String] = []
 
   @Option(
     help: "All articles of this feed: number, address, or part of its name.", completion: .feeds)
@@ -34,14 +44,20 @@ struct MarkCommand: SessionCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  private static let pageSize = 1_000
+  private var mark: Mark? { words.first.flatMap { Mark(rawValue: $0.lowercased()) } }
+  private var articles: [String] { Array(mark == nil ? words[...] : words.dropFirst()) }
 
   func validate() throws {
     let isBulk = feed != nil || olderThan != nil
+    let changesTags = !tag.isEmpty || !untag.isEmpty
+    if mark == nil, !changesTags {
+      let names = Mark.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("Say what to set: \(names), --tag or --untag.")
+    }
     if articles.isEmpty, !isBulk {
       throw ValidationError("Say which articles: by number, --feed or --older-than.")
     }
-    if !articles.isEmpty, isBulk {
+    if isBulk, !articles.isEmpty || changesTags {
       throw ValidationError("Give articles by number, or --feed and --older-than, not both.")
     }
     if olderThan != nil, mark != .read {
@@ -55,25 +71,33 @@ struct MarkCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let store = session.store
-    let count: Int
-    var duplicates = 0
-    if articles.isEmpty {
-      count = try await markMany(store)
-    } else {
-      // All articles are found before any is marked.
-      let ids = try articles.map { try ArticleArgument.find($0, in: store).id }
-      count = ids.count
-      switch mark {
-      case .read, .unread: duplicates = try await store.reader.states.setRead(ids, mark == .read)
-      case .starred, .unstarred: try await store.reader.states.setStarred(ids, mark == .starred)
-      case .later, .notLater: try await store.reader.plan.setLater(ids, mark == .later)
-      }
+    guard !articles.isEmpty else { return try say(try await markMany(store)) }
+    // All articles are found before any is marked.
+    let ids = try ArticleArgument.find(articles, in: store)
+    if !tag.isEmpty || !untag.isEmpty {
+      let states = store.reader.states
+      let before = try ids.map { try states.tags(of: [$0]) }
+      try await states.changeTags(of: ids, adding: tag, removing: untag)
+      let changed = try zip(ids, before).count { try states.tags(of: [$0]) != $1 }
+      try Console.print("Changed the tags of \(AmountWording.articles(changed))")
     }
+    guard let mark else { return }
+    let marked =
+      switch mark {
+      case .read, .unread: try await store.reader.states.setRead(ids, mark.isSet)
+      case .starred, .unstarred: try await store.reader.states.setStarred(ids, mark.isSet)
+      case .later, .notLater: try await store.reader.plan.setLater(ids, mark.isSet)
+      }
+    try say(marked.articles, marked.duplicates)
+  }
+
+  /// Prints how many articles changed.
+  private func say(_ count: Int, _ duplicates: Int = 0) throws {
     let done =
       switch mark {
       case .later: "kept for later"
       case .notLater: "removed from Later"
-      default: "marked \(mark.rawValue)"
+      default: "marked \(mark?.rawValue ?? "")"
       }
     try Console.print("\(MarkWording.amount(count, duplicates: duplicates)) \(done)")
   }
@@ -89,15 +113,9 @@ struct MarkCommand: SessionCommand {
       scope: .feed(target), asOf: try store.reader.articles.latestArticleID())
     if mark == .read { return try await store.reader.states.markAllRead(query) }
 
-    var ids: [ArticleID] = []
-    var start = PageStart.top
-    while true {
-      let rows = try store.reader.articles.page(query, start, limit: Self.pageSize)
-      ids += rows.lazy.filter { $0.status.isRead }.map(\.id)
-      guard rows.count == Self.pageSize, let last = rows.last else { break }
-      start = .after(last.key)
-    }
-    if !ids.isEmpty { try await store.reader.states.setRead(ids, false) }
+    let rows = try store.reader.articles.page(query, .top, limit: .max)
+    let ids = rows.filter(\.status.isRead).map(\.id)
+    try await store.reader.states.setRead(ids, false)
     return ids.count
   }
 }

@@ -15,13 +15,13 @@ struct PackCommand: ParsableCommand {
 
 struct PackStartCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Begin a pack, or go on with the one that was begun.")
+    commandName: "start", abstract: "Begin a pack, or go on with the one that was begun.",
+    discussion: """
+      A query takes the articles that it finds, newest first. Without one: those kept for later, then \
+      starred unread ones, then other unread ones.
+      """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "Take the articles that this search finds, newest first. Default: those kept for later, then starred unread ones, then other unread ones.",
-      valueName: "query"))
-  var words: [String] = []
+  @OptionGroup var query: QueryArguments
 
   @Option(
     help: ArgumentHelp(
@@ -33,8 +33,10 @@ struct PackStartCommand: SessionCommand {
   var audio = false
 
   @Option(
+    name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "Then write the articles as a book for an e-reader (EPUB).", valueName: "file"))
+      "Then write the articles as a book for an e-reader (EPUB).", valueName: "file"),
+    completion: .file())
   var epub: String?
 
   @Flag(help: "For cron: go on with a pack that is not complete, else begin one.") var daily = false
@@ -43,12 +45,12 @@ struct PackStartCommand: SessionCommand {
 
   func run(in session: Session) async throws {
     let packs = session.store.reader.packs
-    let isNew = !daily && (!words.isEmpty || budget != nil || audio)
+    let isNew = !daily && (!query.text.isEmpty || budget != nil || audio)
     var continues = try !isNew && packs.last()?.isOpen == true
     if !isNew, !continues { continues = try await packs.resumePack() }
     if !continues {
       let pack = try await PackSelection.begin(
-        words.joined(separator: " "), budget: budget ?? 100_000_000, audio: audio, session.store)
+        query.text, budget: budget ?? 100_000_000, audio: audio, session.store)
       if !quiet { try Console.print(PackWording.plan(pack)) }
     }
     guard let pack = try packs.last() else { return }

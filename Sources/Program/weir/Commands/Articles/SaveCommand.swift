@@ -16,7 +16,8 @@ struct SaveCommand: SessionCommand {
   @Argument(help: ArgumentHelp("The addresses of the pages.", valueName: "url"))
   var urls: [String] = []
 
-  @Option(help: ArgumentHelp("Tag the pages; may be repeated.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Tag the pages; may be repeated.", valueName: "tag"), completion: .tags)
   var tag: [String] = []
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

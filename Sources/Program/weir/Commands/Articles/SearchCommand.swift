@@ -9,15 +9,20 @@ struct SearchCommand: SessionCommand {
     discussion: """
       Finds articles with all words; "a phrase"; -without; one OR other; begin*; /a regular expression/; \
       title: author: tag: feed: in: (a folder) is:unread|read|starred|later|duplicate|asleep \
-      has:audio|video|picture|discussion minutes:<3 lang: before: and after: a date (2026-03-21) or \
-      age (7d). A query \
-      with quotes or a leading - is best quoted for the shell. In a pipe: number, marks, date, feed, \
-      title, address and passage, separated by tabs.
+      has:audio|video|picture|discussion minutes:<3 lang: before: and after: a date (2026-03-21), \
+      today, yesterday or an age (7d). Quotes and slashes are best quoted for the shell. In a pipe: \
+      number, marks, date, feed, title, address and passage, separated by tabs. Lists 20 articles \
+      unless --limit says otherwise.
       """)
 
-  @Argument(help: ArgumentHelp("What to search for.", valueName: "query")) var words: [String]
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 20
+  @OptionGroup var query: QueryArguments
+  @OptionGroup var most: LimitOption
   @Flag(help: "Sort by date, not by best match.") var newest = false
+  @Option(
+    help: ArgumentHelp(
+      "Save the search under this name, as a list above the feeds.", valueName: "name"))
+  var save: String?
+
   @Flag(help: "As JSON.") var json = false
   @Flag(help: "As an Atom feed, with texts.") var atom = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -25,56 +30,27 @@ struct SearchCommand: SessionCommand {
   private static let pageSize = 100
 
   func validate() throws {
-    if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+    if query.text.isEmpty { throw ValidationError("Type at least one word to search for.") }
     if json, atom { throw ValidationError("Give --json or --atom, not both.") }
   }
 
   func run(in session: Session) async throws {
     let store = session.store
-    let query = try SearchQuery(typed: words.joined(separator: " "))
-    try await store.prepareIndex(for: query)
-    let found = try await store.hits(query, order: newest ? .newest : .best, limit: limit)
-    if atom {
-      var document = AtomDocument(title: words.joined(separator: " "))
-      for id in found {
-        if let article = try store.reader.articles.article(id) { try document.add(article) }
-      }
-      return try document.end()
+    let search = try SearchQuery(typed: query.text)
+    try await store.prepareIndex(for: search)
+    if let save {
+      try await store.search.saveSearch(query.text, name: save)
+      return try Console.print(
+        "Saved the search \u{201C}\(save.isEmpty ? query.text : save)\u{201D}")
     }
-    try print(found, query, store)
-  }
-
-  private func print(_ ids: [ArticleID], _ query: SearchQuery, _ store: FeedStore) throws {
-    var elements = JSONOutput.Elements()
-    let (dates, subscriptions) = (DateWording.current, try store.reader.feeds.subscriptions())
+    let ids = try await store.hits(
+      search, order: newest ? .newest : .best, limit: most.limit ?? 20)
+    var printer = try ArticlePrinter(store, json: json, atom: atom ? query.text : nil)
     for start in stride(from: 0, to: ids.count, by: Self.pageSize) {
-      for found in try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: query) {
-        if json {
-          try elements.add(found.json)
-        } else if Console.outputIsTerminal {
-          try printLines(found, subscriptions, dates)
-        } else {
-          let feed = subscriptions.name(of: found.row.feed, found.row.feedName)
-          var table = Table(Array(repeating: .last, count: 7))
-          table.add(found.row.cells(feed: feed) + [found.snippet.text])
-          try table.print()
-        }
-      }
+      let found = try store.search.found(Array(ids[start...].prefix(Self.pageSize)), by: search)
+      try printer.print(found.map(\.row), found: found)
     }
-    if json { return try elements.end() }
-    if ids.isEmpty { Console.note("No results.") }
-  }
-
-  private func printLines(
-    _ found: FoundArticle, _ subscriptions: Subscriptions, _ dates: DateWording
-  ) throws {
-    let row = found.row
-    let head = "\(row.id.rawValue)  "
-    let tail =
-      "  \(subscriptions.name(of: row.feed, row.feedName)) \u{B7} \(dates.age(row.sortDate))"
-    try Console.print([.init(head[...])] + found.title.pieces + [.init(tail[...])])
-    let indent = String(repeating: " ", count: head.utf8.count)
-    try Console.print([.init(indent[...])] + found.snippet.pieces)
+    try printer.end(orNote: "No results.")
   }
 }
 
@@ -84,6 +60,15 @@ extension SearchQuery {
       self = try SearchQuery(text)
     } catch {
       throw CommandFailure(SearchWording.sentence(error) + ".", code: .usage)
+    }
+    // In quotes, a word with a colon is text.
+    let unquoted = text.replacing(/"[^"]*("|$)/, with: "\"")
+    for word in unquoted.matches(of: /(?:^|\s)-?([A-Za-z][A-Za-z-]+):[^\s:\/"]/) {
+      let name = word.1.lowercased()
+      guard !SearchQuery.fields.contains(name) else { continue }
+      Console.note(
+        "\(name): is no field, so its word is found as text. The fields are "
+          + SearchQuery.fields.map { $0 + ":" }.joined(separator: " "))
     }
   }
 }

@@ -33,10 +33,11 @@ struct WatchCommand: SessionCommand {
     wake.yield()
     for await _ in wakes {
       for event in try session.store.reader.articles.events(since: &mark) {
-        if interrupt.hasFired { return }
+        if interrupt.hasFired { break }
         try print(event, session.store)
       }
     }
+    throw ExitCode(CommandFailure.Code.interrupted.rawValue)
   }
 
   private typealias Line = (event: String, object: JSONObject, cells: [String])
@@ -71,7 +72,7 @@ struct WatchCommand: SessionCommand {
           (row.status.isRead ? " read" : " unread") + (row.status.isStarred ? ", starred" : "")
           + (row.status.isLater ? ", later" : "")
         return (
-          event, ["id": id.rawValue, "article": row.json],
+          event, ["id": id.rawValue, "article": try store.reader.json([row])[0]],
           [event + (showsMarks ? marks : ""), "\(id.rawValue)", row.feedName, row.title]
         )
       }

@@ -26,7 +26,9 @@ struct AddCommand: SessionCommand {
   @Argument(help: ArgumentHelp("A feed’s address, or a web page’s.", valueName: "url"))
   var urls: [String]
 
-  @Option(help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The folder to put them in; a/b is folder b in a.", valueName: "name"),
+    completion: .folders)
   var folder: String?
 
   @Option(
@@ -38,11 +40,12 @@ struct AddCommand: SessionCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    let path = folder.map { $0.split(separator: "/").map(String.init) } ?? []
+    let subscriptions = try session.store.reader.feeds.subscriptions()
+    let path = folder.map { FolderArgument.find($0, in: subscriptions).path } ?? []
     var hasFailed = false
     for url in urls {
       do {
-        try requireSubscriptions(in: path, for: url, session)
+        if !LocalSource.claims(url) { try requireSubscriptions(in: path, subscriptions, session) }
         let candidate = try await candidate(for: url, session)
         try await subscribe(candidate, path, session)
       } catch let failure as CommandFailure {
@@ -55,15 +58,11 @@ struct AddCommand: SessionCommand {
 
   /// Throws before any request if the feed would belong to an account that cannot subscribe.
   private func requireSubscriptions(
-    in path: [String], for url: String, _ session: Session
+    in path: [String], _ subscriptions: Subscriptions, _ session: Session
   ) throws {
-    guard let top = path.first, !LocalSource.claims(url) else { return }
-    let reader = session.store.reader
-    let folder = try reader.feeds.subscriptions().folders.first {
-      $0.parent == nil && $0.title == top
-    }
-    guard let folder,
-      let account = try reader.accounts.all().first(where: { $0.folder == folder.id }),
+    let folder = subscriptions.folders.first { $0.parent == nil && $0.title == path.first }
+    guard
+      let account = try folder?.account.flatMap({ try session.store.reader.accounts.account($0) }),
       account.kind == .fever
     else { return }
     throw CommandFailure(StoreError.fixedSubscriptions(account: account.title))
@@ -93,24 +92,20 @@ struct AddCommand: SessionCommand {
       return candidates[choose - 1]
     }
     let feeds = candidates.map { WebAddress.withoutUserInfo($0.url) }
-    let advice: String
-    switch candidates[0].kind {
-    case .feed:
-      advice = "Add the feed that you want: weir add --choose 1 \(page)"
-      try Console.print("\(page) has \(feeds.count) feeds:")
-    case .list:
-      advice = "Follow it: weir add --choose 1 \(page)"
-      try Console.print("\(page) is a list of feeds that you can follow:")
-    case .headlines:
-      advice = "Follow those that you want: weir add --choose 1 \(page)"
-      try Console.print("\(page) has no feed, but headlines that you can follow:")
-    }
+    let (found, advice): (String, String) =
+      switch candidates[0].kind {
+      case .feed: ("has \(feeds.count) feeds", "Add the feed that you want")
+      case .list: ("is a list of feeds that you can follow", "Follow it")
+      case .headlines:
+        ("has no feed, but headlines that you can follow", "Follow those that you want")
+      }
+    try Console.print("\(page) \(found):")
     for (index, candidate) in candidates.enumerated() {
       let title = candidate.title.map { "  \($0)" } ?? ""
       let line = ListWording.summary(candidate) ?? "\(Confusables.shown(feeds[index]))\(title)"
       try Console.print("  \(index + 1)  \(line)")
     }
-    throw CommandFailure("Nothing was added yet. \(advice)")
+    throw CommandFailure("Nothing was added yet. \(advice): weir add --choose 1 \(page)")
   }
 
   /// Returns a file or a program as a candidate, read or run once unless `unchecked`.
@@ -177,7 +172,7 @@ struct AddCommand: SessionCommand {
       case .notAFeed, .empty: "Look for the feed’s own address on the site."
       case .unsupportedScheme: "Give an address that begins with https:// or http://."
       case .rateLimited,
-        .httpStatus where isTemporary(failure.status):
+        .httpStatus where (500..<600).contains(failure.status ?? 0):
         "Try again later, or add it unchecked: weir add --unchecked " + url
       case .pageChanged, .notAList, .httpStatus, .gone: "Check the address."
       case .unauthorized: FailureWording.credentialsAdvice
@@ -188,10 +183,5 @@ struct AddCommand: SessionCommand {
           + url
       }
     return "\(what). \(remedy)"
-  }
-
-  /// Returns true for statuses of a server's own failure.
-  private static func isTemporary(_ status: Int?) -> Bool {
-    status.map { (500..<600).contains($0) } ?? false
   }
 }

@@ -7,7 +7,8 @@ import ProgramSettings
 struct DiscoverCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "discover",
-    abstract: "List the feeds that a web page links to.")
+    abstract: "List the feeds that a web page links to.",
+    shouldDisplay: false)
 
   @Argument(
     help: "An address, or a file with the page; - reads standard input.", completion: .file())

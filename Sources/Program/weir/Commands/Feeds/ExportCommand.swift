@@ -16,20 +16,21 @@ struct ExportCommand: SessionCommand {
     help: "The file to write; without it, or with -, standard output.", completion: .file())
   var file = "-"
 
-  @Flag(help: "Replace an existing file, once the new one is complete.") var replace = false
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Replace an existing file, once the new one is complete.")
+  var replace = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
     if file == "-" { return try Console.write(Self.document(session.store).bytes) }
-    if !replace { try checkIsNew() }
+    var status = stat()
+    if !replace, stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      throw CommandFailure(StoreError.exists(path: file))
+    }
     let count = try Self.write(session.store, to: file)
     try Console.print("Exported \(AmountWording.feeds(count)) to \(file)")
-  }
-
-  private func checkIsNew() throws(CommandFailure) {
-    var status = stat()
-    guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    throw .exists(file)
   }
 
   /// - Returns: the number of feeds in the file.

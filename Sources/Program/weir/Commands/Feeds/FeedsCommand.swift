@@ -24,9 +24,7 @@ struct FeedsCommand: SessionCommand {
           $0.json(folder: subscriptions.path(of: $0.folder), wording)
         })
     }
-    if subscriptions.feeds.isEmpty {
-      return Console.noteNoFeeds()
-    }
+    if subscriptions.feeds.isEmpty { return Console.noteNoFeeds() }
     var table = Table(
       [.number, .number, .text(limit: 40), .text(limit: 24), .last],
       heading: ["id", "unread", "feed", "folder", "state"])
@@ -43,27 +41,17 @@ struct FeedsCommand: SessionCommand {
   }
 
   private func printChanged(_ subscriptions: Subscriptions, _ store: FeedStore) throws {
-    var elements = JSONOutput.Elements()
+    let changed = try subscriptions.feedsInTreeOrder.map { feed in
+      let name = SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name))
+      return (feed.id, name, FeedChanges(feed, try store.reader.feeds.options(of: feed.id)))
+    }.filter { !$0.2.changes.isEmpty }
+    if json { return try JSONOutput.print(elements: changed.map { $2.json($0, $1) }) }
+    if changed.isEmpty { return Console.note("No feed has settings of its own.") }
     var table = Table(
       [.number, .text(limit: 40), .last], heading: ["id", "feed", "settings of its own"])
-    var count = 0
-    for feed in subscriptions.feedsInTreeOrder {
-      let found = FeedChanges(feed, try store.reader.feeds.options(of: feed.id))
-      guard !found.changes.isEmpty else { continue }
-      count += 1
-      let name = SafeText.withoutSecrets(subscriptions.name(of: feed.id, feed.name))
-      if json {
-        let settings = found.changes.map {
-          ["name": $0.name, "value": $0.value, "isConfigured": $0.isConfigured] as JSONObject
-        }
-        try elements.add(
-          ["id": feed.id.rawValue, "name": name, "settings": settings] as JSONObject)
-      } else {
-        table.add([String(feed.id.rawValue), name, SafeText.withoutSecrets(found.text)])
-      }
+    for (id, name, found) in changed {
+      table.add([String(id.rawValue), name, found.changes.map(\.text).joined(separator: ", ")])
     }
-    if json { return try elements.end() }
-    if count == 0 { return Console.note("No feed has settings of its own.") }
     try table.print()
   }
 

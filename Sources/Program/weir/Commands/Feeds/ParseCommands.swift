@@ -5,7 +5,7 @@ import ProgramSettings
 struct ParseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse", abstract: "Show a feed document as JSON Feed 1.1.",
-    discussion: "If it isn\u{2019}t a feed, says why and exits with 1.")
+    discussion: "If it isn\u{2019}t a feed, says why and exits with 1.", shouldDisplay: false)
 
   @Argument(help: "A feed document; - reads standard input.", completion: .file()) var file: String
 
@@ -35,7 +35,8 @@ struct ParseCommand: ParsableCommand {
 struct ParseOPMLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "parse-opml",
-    abstract: "Show the subscriptions in an OPML file, as JSON: title, xmlUrl, folder.")
+    abstract: "Show the subscriptions in an OPML file, as JSON: title, xmlUrl, folder.",
+    shouldDisplay: false)
 
   @Argument(help: "An OPML file; - reads standard input.", completion: .file()) var file: String
   @OptionGroup(title: "Global options") var global: GlobalOptions

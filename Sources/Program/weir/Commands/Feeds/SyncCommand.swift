@@ -179,9 +179,7 @@ struct SyncCommand: SessionCommand {
     if json { return try JSONOutput.print(SyncReport(withoutFeeds: SyncSummary()).document) }
     if quiet { return }
     if all || !feeds.isEmpty { return try Console.print("Nothing to refresh") }
-    if try store.reader.feeds.subscriptions().feeds.isEmpty {
-      return Console.noteNoFeeds()
-    }
+    if try store.reader.feeds.subscriptions().feeds.isEmpty { return Console.noteNoFeeds() }
     let dates = DateWording.current
     let next = try store.engine.fetches.nextDueDate().map { " before \(dates.moment($0))" } ?? ""
     try Console.print("Nothing to refresh\(next). weir sync --all refreshes everything now")

@@ -10,16 +10,21 @@ struct BackupCommand: SessionCommand {
       "The copy is checked before it replaces anything. \u{201C}weir restore\u{201D} restores it.")
 
   @Argument(help: "The file to write.", completion: .file()) var file: String
-  @Flag(help: "Replace an existing file, once the new one is complete.") var replace = false
+  @Flag(
+    name: [.customShort("f"), .long],
+    help: "Replace an existing file, once the new one is complete.")
+  var replace = false
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run(in session: Session) async throws {
-    do {
-      try session.store.file.backup(to: file, replacing: replace)
-    } catch {
-      guard case .exists(let path) = error else { throw CommandFailure(error) }
-      throw CommandFailure.exists(path)
+    let interrupt = Interrupt { [file] _ in
+      StoreFiles.removeRemains(
+        of: URL(filePath: file).lastPathComponent, in: FilePath.folder(of: file), isEnding: true)
+      Main.exitWithoutHandlers(CommandFailure.Code.interrupted.rawValue)
     }
+    defer { interrupt.end() }
+    try session.store.file.backup(to: file, replacing: replace)
     let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size]) as? NSNumber
     let bytes = AmountWording.bytes(size?.doubleValue ?? 0)
     session.log.info("backup in \(file), \(bytes)")

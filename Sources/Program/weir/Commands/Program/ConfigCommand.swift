@@ -55,7 +55,7 @@ struct ConfigCommand: ParsableCommand {
       abstract: "Print the colours of a theme, to change them in the configuration.",
       discussion: "Without a name, the names of all themes.")
 
-    @Argument(help: "The name of a theme.")
+    @Argument(help: "The name of a theme.", completion: .themes)
     var name: String?
 
     @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -64,7 +64,7 @@ struct ConfigCommand: ParsableCommand {
       let own = try global.configurationFile(global.paths()).configuration.themes
       let themes = Theme.all + own
       guard let name else { return try Console.print(themes.map(\.name).joined(separator: "\n")) }
-      guard let theme = themes.first(where: { $0.name == name }) else {
+      guard let theme = themes.first(where: { $0.name.lowercased() == name.lowercased() }) else {
         let names = themes.map(\.name).joined(separator: ", ")
         throw CommandFailure("There is no theme \u{201C}\(name)\u{201D}; there are \(names).")
       }

@@ -139,12 +139,8 @@ struct DoctorCommand: SessionCommand {
         switch self {
         case .dead: "Dead for weeks"
         case .gone: "Gone for good"
-        case .failing: "Failing"
-        case .waiting: "Waiting"
-        case .slow: "Slow"
-        case .costly: "Costly"
-        case .moved: "Moved"
         case .neverFetched: "Not fetched yet"
+        default: rawValue.capitalized
         }
       }
     }
@@ -201,31 +197,22 @@ struct DoctorCommand: SessionCommand {
     var downloads: Downloads
 
     func print() throws {
-      if integrity.isEmpty {
-        try Console.print("Database in \(database): OK")
-      } else {
-        try Console.print("Database in \(database): damaged")
-        for problem in integrity { try Console.print("  \(problem)") }
-        try Console.print(
-          "  weir doctor --repair saves what can be read and keeps the damaged file; weir restore FILE "
-            + "restores a backup instead."
-        )
-      }
+      try Console.print("Database in \(database): \(integrity.isEmpty ? "OK" : "damaged")")
+      let advice =
+        "weir doctor --repair saves what can be read and keeps the damaged file; weir restore FILE "
+        + "restores a backup instead."
+      try list(integrity.isEmpty ? [] : integrity + [advice])
       try Console.print("Pictures: \(pictures.sentence)")
       try Console.print("Downloads: \(downloads.sentence)")
-      if configurationProblems.isEmpty {
-        try Console.print("Configuration \(configuration ?? "(none)"): OK")
-      } else {
-        try Console.print(
-          "Configuration \(configuration ?? ""): \(configurationProblems.count) without effect")
-        for problem in configurationProblems {
-          try Console.print("  " + problem.message + (problem.line.map { " (line \($0))" } ?? ""))
-        }
-      }
+      let count = configurationProblems.count
+      try Console.print(
+        "Configuration \(configuration ?? "(none)"): \(count == 0 ? "OK" : "\(count) without effect")"
+      )
+      try list(configurationProblems.map { $0.message + ($0.line.map { " (line \($0))" } ?? "") })
       if !ruleProblems.isEmpty {
         try Console.print(
           "rules.toml: \(AmountWording.count(ruleProblems.count, "problem", "problems"))")
-        for problem in ruleProblems { try Console.print("  " + problem) }
+        try list(ruleProblems)
       }
       if !accounts.isEmpty {
         try Console.print(
@@ -237,15 +224,16 @@ struct DoctorCommand: SessionCommand {
         guard !group.isEmpty else { continue }
         try Console.print("\(condition.heading): \(AmountWording.feeds(group.count))")
         // Each host has only one line.
-        guard condition != .waiting else {
-          for message in Set(group.map(\.message)).sorted() { try Console.print("  \(message)") }
-          continue
-        }
-        for feed in group {
-          try Console.print("  \(feed.id) \(feed.name): \(feed.message). Remedy: \(feed.remedy)")
-        }
+        try list(
+          condition == .waiting
+            ? Set(group.map(\.message)).sorted()
+            : group.map { "\($0.id) \($0.name): \($0.message). Remedy: \($0.remedy)" })
       }
       if feeds.isEmpty { try Console.print("Feeds: OK") }
+    }
+
+    private func list(_ lines: [String]) throws {
+      for line in lines { try Console.print("  " + line) }
     }
   }
 }

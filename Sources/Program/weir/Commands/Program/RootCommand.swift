@@ -14,13 +14,13 @@ struct RootCommand: AsyncCommand {
       """,
     version: Program.description,
     subcommands: [
-      AddCommand.self, RemoveCommand.self, FeedsCommand.self, ArticlesCommand.self,
-      ShowCommand.self, OpenCommand.self, SearchCommand.self, MarkCommand.self, RuleCommand.self,
-      KeepCommand.self, SaveCommand.self, LaterCommand.self, TodayCommand.self,
-      SyncCommand.self, PackCommand.self, WatchCommand.self, ImportCommand.self,
-      AccountCommand.self,
-      ExportCommand.self, DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
-      DoctorCommand.self, BackupCommand.self, RestoreCommand.self, ConfigCommand.self,
+      AddCommand.self, RemoveCommand.self, FeedsCommand.self, FeedCommand.self,
+      ArticlesCommand.self, SearchCommand.self, PageCommand.self, ShowCommand.self,
+      OpenCommand.self, MarkCommand.self, SnoozeCommand.self, SaveCommand.self, UndoCommand.self,
+      RuleCommand.self, SyncCommand.self, PackCommand.self, WatchCommand.self,
+      AccountCommand.self, ImportCommand.self, ExportCommand.self, BackupCommand.self,
+      RestoreCommand.self, ConfigCommand.self, DoctorCommand.self, VersionCommand.self,
+      DiscoverCommand.self, ParseCommand.self, ParseOPMLCommand.self,
     ])
 
   @OptionGroup(title: "Global options") var global: GlobalOptions

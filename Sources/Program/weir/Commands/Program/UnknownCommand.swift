@@ -7,7 +7,7 @@ enum UnknownCommand {
   private static let readerOptions = ["--offline", "--linear", "--focus"]
 
   /// Options before a command that take a value.
-  private static let options: Set<String> = [
+  static let options: Set<String> = [
     "--data-dir", "--config", "--log", "--focus", "--generate-completion-script",
   ]
 
@@ -43,19 +43,15 @@ enum UnknownCommand {
       (command, isValue) = (found.type, false)
       path.append(word)
     }
-    guard path.count > 1,
-      let option = words.lazy.compactMap(readerOption).first(where: {
-        // The command open has its own option.
-        path[1] != "open" || $0 != "--offline"
-      })
-    else { return nil }
+    guard path.count > 1 else { return nil }
+    // The command open has its own option.
+    let own = path[1] == "open" ? readerOptions.filter { $0 != "--offline" } : readerOptions
+    let used = own.first { option in
+      words.contains { $0 == option || $0.hasPrefix(option + "=") }
+    }
+    guard let option = used else { return nil }
     return CommandFailure(
       "\(option) is an option of the reader; \(path.joined(separator: " ")) does not use it.",
       code: .usage)
-  }
-
-  /// Returns the reader's option in a word, without its value; `nil` for other words.
-  private static func readerOption(_ word: String) -> String? {
-    readerOptions.first { word == $0 || word.hasPrefix($0 + "=") }
   }
 }

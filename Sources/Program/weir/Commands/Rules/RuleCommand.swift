@@ -13,31 +13,29 @@ struct RuleCommand: ParsableCommand {
       """,
     subcommands: [
       RuleListCommand.self, RuleTestCommand.self, RuleAddCommand.self, RuleEditCommand.self,
-      RuleRemoveCommand.self, RuleEnableCommand.self, RuleDisableCommand.self,
+      RuleRemoveCommand.self,
     ])
 }
 
 struct RuleAddCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Add a rule after a dry run.",
+    abstract: "Add a rule, and apply it to the articles of the last 90 days.",
     discussion: """
       weir rule add 'feed:verge title:/deals?/' --hide --until 2w
 
-      The condition is a search: quote it for the shell. Without --now or --also nothing is changed yet: \
-      the rule is tried on the articles of the last 90 days, and kept disabled.
+      The condition is a search: quote it for the shell. \u{201C}weir rule test\u{201D} shows beforehand \
+      which articles it matches; \u{201C}weir undo\u{201D} removes the rule and what it did.
       """)
 
-  @Argument(help: ArgumentHelp("The condition.", valueName: "query")) var query: String
+  @OptionGroup var query: QueryArguments
   @OptionGroup var does: RuleActionOptions
-  @Flag(help: "Enable it for articles that arrive from now on.") var now = false
-  @Flag(help: "Enable it, and apply it to the articles of the last 90 days too.") var also = false
-  @Flag(help: "Enable it even if it hides more than 30 % of a feed.") var force = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
+    if query.text.isEmpty { throw ValidationError("Give the condition, a search.") }
     if does.actions.isEmpty {
-      throw ValidationError("Say what the rule does: --read, --hide, --star, --tag, …")
+      throw ValidationError("Say what the rule does: --read, --hide, --starred, --tag, \u{2026}")
     }
   }
 
@@ -45,21 +43,13 @@ struct RuleAddCommand: SessionCommand {
     try does.check(session.configuration)
     try await session.applyRulesFile()
     let draft = RuleDraft(
-      name: does.name ?? "", query: query, actions: does.actions, stops: does.stop,
+      name: does.name ?? "", query: query.text, actions: does.actions, stops: does.stop,
       until: does.end)
-    let isEnabled = now || also
-    let preview = try await RuleDryRun(session: session).preview(
-      draft, listing: isEnabled ? 0 : 20, mayHideMuch: force || !isEnabled)
-    let reach: RuleReach? = also ? .also(preview.hits.ids) : now ? .arrivals : nil
-    let (id, changed) = try await session.store.reader.rules.addRule(draft, reach: reach)
-    switch reach {
-    case nil:
-      try Console.print("Rule \(id.rawValue) added, not enabled")
-      Console.note("weir rule enable \(id.rawValue) [--also] enables it.")
-    case .arrivals: try Console.print("Rule \(id.rawValue) enabled")
-    case .also:
-      try Console.print("Rule \(id.rawValue) enabled; \(AmountWording.articles(changed)) changed")
-    }
+    let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: does.yes)
+    let (id, changed) = try await session.store.reader.rules.addRule(
+      draft, reach: .also(preview.hits.ids))
+    try Console.print("Rule \(id.rawValue) added; \(AmountWording.articles(changed)) changed")
+    Console.note("weir undo takes it back.")
   }
 }
 
@@ -67,56 +57,62 @@ struct RuleTestCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Show which articles a rule or a condition would match.")
 
-  @Argument(help: ArgumentHelp("The number of a rule, or a condition.", valueName: "rule"))
-  var rule: String
+  @Argument(
+    help: ArgumentHelp("The number or name of a rule, or a condition.", valueName: "rule"),
+    completion: .rules)
+  var words: [String]
 
   @Option(help: ArgumentHelp("Days of articles to look at.", valueName: "n"))
   var days = SearchCache.previewDays
 
-  @Option(help: ArgumentHelp("The most articles to list.", valueName: "n")) var limit = 50
+  @OptionGroup var most: LimitOption
   @Flag(help: "As JSON.") var json = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     if !(1...36_500).contains(days) { throw ValidationError("--days must be at least 1.") }
-    if limit < 0 { throw ValidationError("--limit must not be negative.") }
   }
 
   func run(in session: Session) async throws {
     try await session.applyRulesFile()
     let dryRun = RuleDryRun(session: session, days: days)
-    let known = try Int64(rule).flatMap { number in
-      try session.store.reader.rules.all().first { $0.id.rawValue == number }
-    }
-    let draft = known?.draft ?? RuleDraft(query: rule, actions: [])
+    let text = words.joined(separator: " ").trimmingCharacters(in: .whitespaces)
+    let known = try? RuleArgument.find(text, in: session.store)
+    let draft = known?.draft ?? RuleDraft(query: text, actions: [])
     let preview = try await dryRun.run(dryRun.query(draft.query))
-    guard json else { return try dryRun.print(preview, draft.actions, listing: limit) }
-    let rows = try preview.hits.ids.prefix(limit).compactMap {
+    let rows = try preview.hits.ids.prefix(most.limit ?? 50).compactMap {
       try session.store.reader.articles.articleRow($0)
     }
-    try JSONOutput.print(preview.json(rows))
+    guard json else { return try dryRun.print(preview, draft.actions, rows) }
+    try JSONOutput.print(preview.json(session.store.reader.json(rows)))
   }
 }
 
-struct RuleEditCommand: RuleChangeCommand {
+struct RuleEditCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Change a rule’s condition, actions, name or end.",
+    abstract: "Change a rule, enable it or disable it.",
     discussion: """
       Omitted options keep their values; actions replace all actions of the rule. Changes that the \
-      rule made to articles stay.
-      """
-  )
+      rule made to articles stay. A rule that is enabled acts on the articles of the last 90 days too.
+      """)
 
   @OptionGroup var argument: RuleArgument
   @Option(help: ArgumentHelp("The condition.", valueName: "query")) var query: String?
   @OptionGroup var does: RuleActionOptions
+  @Flag(help: "Enable it.") var enable = false
+  @Flag(help: "Disable it.") var disable = false
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func change(_ rule: Rule, in session: Session) async throws -> String {
+  func validate() throws {
+    if enable, disable { throw ValidationError("Give --enable or --disable, not both.") }
+  }
+
+  func run(in session: Session) async throws {
+    let (rule, rules) = (try await session.rule(argument), session.store.reader.rules)
     try does.check(session.configuration)
     var draft = rule.draft
-    if let query {
+    if let query = query?.trimmingCharacters(in: .whitespaces) {
       _ = try RuleDryRun(session: session).query(query)
       if draft.name == draft.query { draft.name = "" }
       draft.query = query
@@ -125,54 +121,32 @@ struct RuleEditCommand: RuleChangeCommand {
     if let name = does.name { draft.name = name }
     if does.stop { draft.stops = true }
     if let end = does.end { draft.until = end }
-    try await session.store.reader.rules.editRule(rule.id, draft)
-    return "changed"
+    if draft != rule.draft { try await rules.editRule(rule.id, draft) }
+    if disable { try await rules.disableRule(rule.id) }
+    guard enable else {
+      return try Console.print("Rule \(rule.id.rawValue) \(disable ? "disabled" : "changed")")
+    }
+    if let problem = RuleWording.problem(try rules.rule(rule.id)) {
+      throw CommandFailure(problem + ".")
+    }
+    let preview = try await RuleDryRun(session: session).preview(draft, mayHideMuch: does.yes)
+    let changed = try await rules.enableRule(rule.id, reach: .also(preview.hits.ids))
+    try Console.print(
+      "Rule \(rule.id.rawValue) enabled; \(AmountWording.articles(changed)) changed")
   }
 }
 
-struct RuleEnableCommand: RuleChangeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "enable", abstract: "Enable a rule for articles that arrive from now on.")
-
-  @OptionGroup var argument: RuleArgument
-  @Flag(help: "Apply it to the articles of the last 90 days too.") var also = false
-  @Flag(help: "Enable it even if it hides more than 30 % of a feed.") var force = false
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func change(_ rule: Rule, in session: Session) async throws -> String {
-    if let problem = RuleWording.problem(rule) { throw CommandFailure(problem + ".") }
-    let preview = try await RuleDryRun(session: session).preview(
-      rule.draft, listing: 0, mayHideMuch: force)
-    let changed = try await session.store.reader.rules.enableRule(
-      rule.id, reach: also ? .also(preview.hits.ids) : .arrivals)
-    return "enabled"
-      + (also ? "; \(AmountWording.articles(changed)) changed" : "")
-  }
-}
-
-struct RuleDisableCommand: RuleChangeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "disable", abstract: "Disable a rule; its changes to articles stay.")
-
-  @OptionGroup var argument: RuleArgument
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func change(_ rule: Rule, in session: Session) async throws -> String {
-    try await session.store.reader.rules.disableRule(rule.id)
-    return "disabled"
-  }
-}
-
-struct RuleRemoveCommand: RuleChangeCommand {
+struct RuleRemoveCommand: SessionCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a rule; its changes to articles stay.",
-    discussion: "u in the reader undoes it.")
+    discussion: "weir undo brings it back.")
 
   @OptionGroup var argument: RuleArgument
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func change(_ rule: Rule, in session: Session) async throws -> String {
+  func run(in session: Session) async throws {
+    let rule = try await session.rule(argument)
     try await session.store.reader.rules.removeRule(rule.id)
-    return "removed"
+    try Console.print("Rule \(rule.id.rawValue) removed")
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import ProgramSettings
 
 extension Rule {
-  fileprivate var json: JSONObject {
+  var json: JSONObject {
     [
       "id": id.rawValue, "name": name, "query": query, "actions": actions.map(\.code),
       "enabled": isEnabled, "stop": draft.stops, "until": draft.until, "file": isFile,
@@ -13,10 +13,10 @@ extension Rule {
 }
 
 extension RulePreview {
-  func json(_ rows: [ArticleRow]) -> JSONObject {
+  func json(_ articles: [JSONObject]) -> JSONObject {
     [
       "matched": matched, "total": total, "starred": starred, "opened": opened, "unread": unread,
-      "ofAccounts": ofAccounts, "partial": isPartial, "articles": rows.map(\.json),
+      "ofAccounts": ofAccounts, "partial": isPartial, "articles": articles,
       "feeds": feeds.map { feed in
         [
           "feed": feed.feed.rawValue, "name": feed.name, "matched": feed.matched,

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ProgramSettings
 
-struct TodayCommand: SessionCommand {
+struct PageCommand: SessionCommand {
   static let configuration = CommandConfiguration(
-    commandName: "today", abstract: "List articles for some minutes of reading today.",
+    commandName: "page", abstract: "List articles for some minutes of reading today.",
     discussion: """
       Unread articles of high priority first, then the newest: one of each story, and at most two of a \
       feed. The list is chosen once a day, and again for another number of minutes. :today in the \
@@ -16,7 +16,10 @@ struct TodayCommand: SessionCommand {
   var minutes: Int?
 
   @Flag(help: "As JSON.") var json = false
-  @Option(help: ArgumentHelp("Write it as a book for an e-reader (EPUB).", valueName: "file"))
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write it as a book for an e-reader (EPUB).", valueName: "file"),
+    completion: .file())
   var epub: String?
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
@@ -32,15 +35,10 @@ struct TodayCommand: SessionCommand {
     let page = try await store.plan.dailyPage(minutes: minutes)
     if let epub { return try await write(page, to: epub, session) }
     let rows = try page.articles.compactMap { try store.articles.articleRow($0) }
-    if json {
-      return try JSONOutput.print(
-        elements: rows.lazy.map { row in
-          let minutes = store.plan.minutes(ofWords: row.words)
-          return row.words > 0 ? row.json.adding("minutes", minutes) : row.json
-        })
-    }
-    try ArticlesCommand.RowPrinter.print(rows, session.store)
-    if Console.outputIsTerminal {
+    var printer = try ArticlePrinter(session.store, json: json)
+    try printer.print(rows)
+    try printer.end(orNote: "No unread article fits \(page.minutes) min.")
+    if Console.outputIsTerminal, !json {
       try Console.print(MarkWording.endOfPage(store.plan.countBeyondDailyPage()))
     }
   }
