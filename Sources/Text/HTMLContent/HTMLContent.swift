@@ -24,9 +24,9 @@ public enum HTMLContent {
   /// Returns HTML with only allowed elements, attributes and schemes, and addresses absolute
   /// against `baseURL`; balanced, escaped, without control and bidi-control characters, and without
   /// clusters beyond `GraphemeLimit`. Keeps places (`id`, `name`) and links to them (`#part`) for
-  /// footnotes. Omits what a browser does not show, unless nothing else is left. Idempotent. At most
-  /// four times the length of `html` plus 64 kB, and at most about 16 MiB: near this limit, first
-  /// addresses and then the rest of the text are left out.
+  /// footnotes. Omits what a browser does not show, unless nothing else is left. Idempotent. At
+  /// most four times the length of `html` plus 64 kB, and at most about 16 MiB: near this limit,
+  /// first addresses and then the rest of the text are left out.
   public static func sanitise(_ html: String, baseURL: String? = nil) -> String {
     let bytes = Array(html.utf8)
     if isCleanText(bytes) { return GraphemeLimit.limited(html) }

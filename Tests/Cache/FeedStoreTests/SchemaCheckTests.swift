@@ -126,7 +126,7 @@ import Testing
       try CacheFile.restore(from: file, directory: target, programs: .ask)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: target) == [])
-    let done = try CacheFile.restore(from: file, directory: target, programs: .leaveOut)
+    let done = try CacheFile.restore(from: file, directory: target, programs: .postpone)
     #expect(done.leftOut == names)
     #expect(done.feeds == 1)
     let queue = try DatabaseQueue(path: target + "/weir.db")

@@ -266,7 +266,7 @@ package struct FolderExchange: Sendable {
         var segment = try? SegmentReader(bytes, named: file, of: row.device)
       else { return }
       while let next = segment.next() {
-        // What other devices ignore must not replace what they read.
+        // An entry that other devices ignore must not replace one that they read.
         if case .success(let entry) = next, let valid = entry.upTo(limit) { entries.append(valid) }
       }
       progress.receive(file)

@@ -106,8 +106,8 @@ package struct FolderFiles: Sendable {
     return try read(path(of: device) + "/" + file.text, limit: limit + 1)
   }
 
-  /// Returns the kind, size, time and rights of a file as text, which a changed file and a reader of
-  /// another format do not have.
+  /// Returns the kind, size, time and rights of a file as text, which a changed file and a reader
+  /// of another format do not have.
   func state(of file: SegmentName, _ device: DeviceID) -> String {
     let path = path(of: device) + "/" + file.text
     let facts = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]

@@ -67,7 +67,7 @@ private struct Mark: Hashable {
 
 // Articles join in short transactions, between which the user's writes are served.
 extension OpenFolder {
-  /// Lets the following calls of `mergeArticles` begin with those of these feeds that have articles.
+  /// Lets the following calls of `mergeArticles` begin with these feeds, if they have articles.
   func mergeArticlesLater(
     ofFeeds condition: String, _ arguments: StatementArguments = []
   ) throws {

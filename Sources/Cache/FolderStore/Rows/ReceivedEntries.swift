@@ -20,7 +20,7 @@ extension OpenFolder {
       let isFull = !row.isJoined ? isLate : isOfArticles ? isHalfway : count >= most
       if count > 0, isFull { break }
       count += 1
-      if entry.latest > near { reception.leaveOut(entry, after: near, upTo: limit) }
+      if entry.latest > near { reception.postpone(entry, after: near, upTo: limit) }
       guard let entry = entry.upTo(near) else { continue }
       row.author.clock.observe(entry.latest, wall: transaction.at)
       let changed = try registers.merge(entry, from: device, &row.digest, limit: limit, &room)
@@ -47,7 +47,7 @@ extension OpenFolder {
     return count
   }
 
-  /// - Returns: what an undo needs of the feeds, searches and rules that lost something.
+  /// - Returns: images of the feeds, searches and rules that lost something, for an undo.
   private func apply(
     _ feeds: Set<FeedKey>, _ objects: Set<ObjectID>
   ) throws -> [RowImages] {

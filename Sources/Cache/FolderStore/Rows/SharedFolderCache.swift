@@ -19,7 +19,7 @@ package struct Reception: Sendable {
 
   /// Notes an entry that was not merged to its end. It is due when its time is no longer more than
   /// a day ahead, at full hours, so that the file is seldom read again.
-  mutating func leaveOut(_ entry: Entry, after near: Timestamp, upTo limit: Timestamp) {
+  mutating func postpone(_ entry: Entry, after near: Timestamp, upTo limit: Timestamp) {
     let late = (entry.times + [entry.latest]).filter { $0 > near }.min() ?? near
     let hour: Int64 = 3_600_000
     let due = late > limit ? .max : ((late.milliseconds - Limits.ahead) / hour + 1) * hour

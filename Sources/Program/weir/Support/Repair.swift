@@ -111,9 +111,9 @@ enum Repair {
     case .rules: "Rules"
     case .searches: "Saved searches"
     case .outbox: "Unsent changes"
-      case .positions: "Reading positions"
-      case .membership: "Shared folder"
-      case .sharedStates: "States of the shared folder"
+    case .positions: "Reading positions"
+    case .membership: "Shared folder"
+    case .sharedStates: "States of the shared folder"
     }
   }
 }

@@ -89,7 +89,7 @@ final class EditFeedScreen: FieldSheet {
     let changes = form.changes(since: initialForm)
     context.write(
       { [edit] store in
-        try await store.feeds.edit(id) { Self.take(changes, from: edit, to: &$0) }
+        try await store.feeds.edit(id) { Self.apply(changes, of: edit, to: &$0) }
       },
       then: { [weak self] in
         context.note("Saved\(context.undoHint())")
@@ -134,10 +134,10 @@ final class EditFeedScreen: FieldSheet {
     return options
   }
 
-  /// Takes the changed fields only: an account or another process may have changed others since the
-  /// form was opened.
-  nonisolated private static func take(
-    _ touched: Set<Field>, from edit: FeedEdit, to current: inout FeedEdit
+  /// Applies the changed fields only: an account or another process may have changed others since
+  /// the form was opened.
+  nonisolated private static func apply(
+    _ touched: Set<Field>, of edit: FeedEdit, to current: inout FeedEdit
   ) {
     if touched.contains(.name) { current.title = edit.title }
     if touched.contains(.address) { current.url = edit.url }

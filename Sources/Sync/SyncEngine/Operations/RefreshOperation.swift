@@ -376,11 +376,8 @@ struct RefreshOperation: SyncOperation {
   private func mayMove(to url: String) -> Bool {
     if MovedAddress.isSecureVariant(of: record.url, url) { return true }
     let options = record.options
-    if options.headers != nil || options.cookies != nil || options.proxy != nil,
-      WebAddress(url).isOtherOrigin(than: WebAddress(record.url))
-    {
-      return false
-    }
+    let isBound = options.headers != nil || options.cookies != nil || options.proxy != nil
+    if isBound, WebAddress(url).isOtherOrigin(than: WebAddress(record.url)) { return false }
     let settings = context.configuration.settings(url)
     return !settings.hasSecrets || settings.covers([record.url])
   }

@@ -1,6 +1,6 @@
 internal import TextRules
 
-/// What an attribute says about how a browser shows an element.
+/// Effects of an attribute on how a browser shows an element.
 struct HiddenPart: OptionSet {
   let rawValue: UInt8
   /// Not displayed, invisible, beside the page, left out by Outlook (`mso-hide`), or for screen
@@ -55,8 +55,8 @@ extension HiddenPart {
   /// Classes, which also occur without hyphens and with underscores.
   private static let names: (table: NameTable, effects: [HiddenPart]) = {
     let groups: [(HiddenPart, String)] = [
-      // Bootstrap 3 to 5, Bulma, Drupal, Foundation, GOV.UK, jQuery UI, Tailwind, WordPress; Mastodon
-      // calls the parts of an address `invisible` that it does not show.
+      // Bootstrap 3 to 5, Bulma, Drupal, Foundation, GOV.UK, jQuery UI, Tailwind, WordPress;
+      // Mastodon calls the parts of an address `invisible` that it does not show.
       (
         .isHidden,
         """

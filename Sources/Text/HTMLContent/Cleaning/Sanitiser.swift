@@ -155,8 +155,8 @@ struct Sanitiser: HTMLSink {
     parts.add(tag, isCopy: false, at: start..<writer.out.count)
   }
 
-  /// Writes a picture, unless it is empty, hidden, a beacon or shown already: pages repeat a picture
-  /// that a script completes in `noscript`, before or after it.
+  /// Writes a picture, unless it is empty, hidden, a beacon or shown already: pages repeat a
+  /// picture that a script completes in `noscript`, before or after it.
   private mutating func writePicture(_ tokeniser: borrowing HTMLTokeniser) {
     let start = writer.out.count
     let seen = writeStartTag(.img, tokeniser)
