@@ -54,7 +54,10 @@ struct Takeover {
     let (addressed, nameless) = try nameFeeds()
     let (withoutText, withoutStatus) = try completeArticles()
     let withoutFolder: Int? = try db.value(
-      "SELECT count(*) FROM feed WHERE removedAt IS NULL AND folderID NOT IN (SELECT id FROM folder)"
+      """
+      SELECT count(*) FROM feed LEFT JOIN folder ON folder.id = folderID
+      WHERE removedAt IS NULL AND folderID IS NOT NULL AND folder.id IS NULL
+      """
     )
     try removeUnreferenced(own)
     var recovery = try report(lost, withoutText, withoutStatus)
