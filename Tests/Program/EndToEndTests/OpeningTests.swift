@@ -132,6 +132,6 @@ struct OpeningTests {
     withExtendedLifetime(lock) {}
     lock = nil
     #expect(terminal.waitForExit()?.exitCode == 0)
-    #expect(try piped.outcome().errors == "")
+    #expect(try piped.outcome().errors == "No articles.\n")
   }
 }

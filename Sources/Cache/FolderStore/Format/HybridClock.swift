@@ -86,10 +86,10 @@ package struct HybridClock: Sendable, Equatable {
   /// Returns the time that is so many milliseconds ahead; the latest one if the clock is not set,
   /// because then no time is known to be ahead.
   package func time(ahead: Int64, wall milliseconds: Int64) -> Timestamp {
-    let isSet = milliseconds >= Self.plausible
-    let now = Timestamp(milliseconds: milliseconds).milliseconds
-    let start = isSet ? now : max(now, last.milliseconds)
-    return start >= Self.plausible ? Timestamp(milliseconds: start + ahead) : .latest
+    let wall = Timestamp(milliseconds: milliseconds).milliseconds
+    let now = wall >= Self.plausible ? wall : max(wall, last.milliseconds)
+    let isKnown = now >= Self.plausible && now < Timestamp.latest.milliseconds - ahead
+    return isKnown ? Timestamp(milliseconds: now + ahead) : .latest
   }
 }
 
