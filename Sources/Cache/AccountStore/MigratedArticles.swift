@@ -19,16 +19,19 @@ enum MigratedArticles {
   /// Largest number of articles of one page that are compared.
   private static let mostCandidates = 16
 
-  /// Removes the server's IDs of a feed's articles, because the subscription has ended or the
-  /// server was rebuilt. Articles and tombstones get other identities, as the server may give those
-  /// IDs to other articles.
+  /// Removes the server's IDs of a feed and of its articles, because the subscription has ended or
+  /// has another ID. Articles and tombstones get other identities, as the server may give those IDs
+  /// to other articles.
   static func forgetNames(of feed: Int64, _ db: Database) throws {
     try forgetNames("SELECT id FROM article WHERE feedID = ?1", feed, db)
     try db.run(
       "UPDATE OR REPLACE tombstone SET identity = likeness WHERE feedID = ? AND likeness <> 0",
       [feed])
     try db.run(
-      "UPDATE remoteFeed SET renewal = \(ArticleMigration.expected) WHERE feedID = ?", [feed])
+      """
+      UPDATE remoteFeed SET remoteID = NULL, renewal = \(ArticleMigration.expected)
+      WHERE feedID = ?
+      """, [feed])
   }
 
   /// - Parameter articles: an SQL query with the parameter `?1`.

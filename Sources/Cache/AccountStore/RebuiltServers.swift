@@ -47,8 +47,8 @@ extension AccountSyncCache {
   private static let mostAlike = 5
 
   /// Returns articles whose state would change, the newest first, and some of subscriptions that
-  /// have another address. If there are any, if a title or folder has changed, or if the lists name
-  /// no known article, also returns the newest of all.
+  /// have another address. If there are any, if an address has another ID, title or folder, or if
+  /// the lists name no known article, also returns the newest of all.
   /// - Parameter limit: the maximum number of articles.
   public func sample(
     of account: AccountID, _ feeds: [RemoteFeed], unread: RemoteNames, starred: RemoteNames,
@@ -98,12 +98,15 @@ extension AccountSyncCache {
           SELECT 1 FROM remoteArticle WHERE accountID = ?
             AND remoteID IN (SELECT value FROM json_each(?)) LIMIT 1
           """, [account.rawValue, SQLText.json(Array(all))])
-      // A server that was set up again may show other titles and folders under the same IDs.
-      let shown = Dictionary(
-        feeds.map { ($0.id, [$0.title, $0.folders.first ?? ""]) },
+      // A server that was set up again may list the same IDs as unread for other articles.
+      let remote = Dictionary(
+        feeds.map { ($0.url ?? $0.id, [$0.id, $0.title, $0.folders.first ?? ""]) },
         uniquingKeysWith: { first, _ in first })
       let isArranged = known.contains { feed in
-        feed.name.flatMap { shown[$0] }.map { $0 != feed.shown } ?? false
+        guard let name = feed.name, let shown = remote[feed.url] ?? remote[name] else {
+          return false
+        }
+        return shown != [name] + feed.shown
       }
       if !ids.isEmpty || isUnknown || isArranged {
         ids += try db.values(
@@ -140,7 +143,6 @@ extension AccountSyncCache {
       let feeds: [Int64] = try db.values(
         "SELECT feedID FROM remoteFeed WHERE accountID = ?", [account.rawValue])
       for feed in feeds { try MigratedArticles.forgetNames(of: feed, db) }
-      try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE accountID = ?", [account.rawValue])
       // Changes of subscriptions, which the server may have lost.
       try OutboxRows.sendAgain("1", of: account.rawValue, db)
       try db.run(

@@ -72,8 +72,12 @@ private struct SubscriptionUpdate {
       return (remote: remote, feed: named ?? remote.url.flatMap { byURL[$0] })
     }
     for (remote, feed) in pairs {
-      if let other = byName[remote.id], other.feed != feed?.feed { try forget(other.feed) }
-      if let feed, let name = feed.name, name != remote.id { try forget(feed.feed) }
+      if let other = byName[remote.id], other.feed != feed?.feed {
+        try MigratedArticles.forgetNames(of: other.feed, db)
+      }
+      if let feed, let name = feed.name, name != remote.id {
+        try MigratedArticles.forgetNames(of: feed.feed, db)
+      }
     }
     var seen: Set<Int64> = []
     var order: [Int64] = []
@@ -94,12 +98,6 @@ private struct SubscriptionUpdate {
     try serverOrder.apply(order, isArranged: isArranged)
     try OutboxRows.recordArrangement(db, at: now.milliseconds, isPull: true)
     return ended
-  }
-
-  /// Removes the server's IDs of a feed and of its articles.
-  private func forget(_ feed: Int64) throws {
-    try db.run("UPDATE remoteFeed SET remoteID = NULL WHERE feedID = ?", [feed])
-    try MigratedArticles.forgetNames(of: feed, db)
   }
 
   /// Removes feeds that the server no longer lists. A server that was rebuilt gets them again.
@@ -124,7 +122,10 @@ private struct SubscriptionUpdate {
       GROUP BY f.id
       """, [SQLText.json(feeds)]
     ) { ($0["id"], EndedSubscription(name: $0["name"], starred: $0["starred"])) }
-    for feed in feeds { _ = try FeedRemoval.remove(feed, .none, transaction) }
+    for feed in feeds {
+      _ = try FeedRemoval.remove(feed, .none, transaction)
+      try MigratedArticles.forgetNames(of: feed, db)
+    }
     // Fever cannot subscribe, so the entry could not be undone.
     let title: String? = try db.value(
       "SELECT title FROM account WHERE id = ? AND kind <> 'fever'", [account])
@@ -227,8 +228,8 @@ private struct SubscriptionUpdate {
       WHERE id = ?4 AND (url <> ifnull(?1, url) OR title <> ?2
         OR homePageURL IS NOT ifnull(?3, homePageURL))
       """, [remote.url, remote.title, remote.homePageURL, feed.feed])
-    // `recordArrangement` sends the name that the user gave when subscribing here.
-    let isFirst = feed.name == nil
+    // `recordArrangement` sends the name and the folder that a new subscription has here.
+    let isFirst = feed.name != remote.id
     if !isFirst, !feed.pending.contains("title"),
       !RemoteTitle.areSame(remote.title, feed.remoteTitle),
       let own = feed.userTitle, !RemoteTitle.areSame(own, remote.title)
@@ -273,7 +274,7 @@ private struct SubscriptionUpdate {
           remote.map { folder.isEmpty ? $0.folders.isEmpty : $0.folders.contains(folder) } ?? true
         case .read, .starred, .tagged, .folderRenamed, .folderRemoved, nil: true
         }
-      if !isShown, let remote, remote.id != row.name {
+      if !isShown, let remote, let name = row.name, remote.id != name {
         // The server was set up again after the change: it gave the feed another ID.
         try OutboxRows.sendAgain("seq = \(row.row.seq)", of: account, db)
       } else {

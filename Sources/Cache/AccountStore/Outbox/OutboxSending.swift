@@ -204,6 +204,13 @@ extension AccountSyncCache {
         id IN (SELECT accountID FROM outbox WHERE seq IN (SELECT value FROM json_each(?))
           AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '1')
         """, [SQLText.json(seqs)], db, at: now.milliseconds)
+      let ended: [Int64] = try db.values(
+        """
+        SELECT CAST(item AS INTEGER) FROM outbox
+        WHERE seq IN (SELECT value FROM json_each(?))
+          AND state = \(OutboxRows.pending) AND key = 'subscribed' AND want = '0'
+        """, [SQLText.json(seqs)])
+      for feed in ended { try MigratedArticles.forgetNames(of: feed, db) }
       // Another request may have been confirmed in the same millisecond.
       let other: Int64? = try db.value(
         "SELECT min(confirmedAt) FROM outbox WHERE confirmedAt BETWEEN ?1 - 1000 AND ?1",
