@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// A failed read or write of the cache must be shown to the user or logged. `try?` would treat it
 /// as an empty result.
 @Suite("Errors of the cache") struct CacheErrors {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The grammar of comments: a comment begins with a verb or with a noun that it is about.
 @Suite("The grammar of comments") struct CommentGrammar {
   /// Words that begin a clause without its head: "What is paused.", "Whether it waits."

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The documents at the root, and the catalogue from which `make docs` makes a site.
 @Suite("Links in the documents") struct DocumentLinks {
   private static let catalogue = "Sources/Program/weir/Documentation.docc"

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("The table of hostile input")
 struct HostileTable {
   private static let root = URL(filePath: #filePath)

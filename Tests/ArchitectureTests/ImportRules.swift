@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Modules of the toolchain. Threads and locks are for targets with I/O or a screen.
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]

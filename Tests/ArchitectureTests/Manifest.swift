@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The targets of Package.swift, as its lines name them.
 struct Manifest {
   struct Target {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The pages for newcomers, Architecture.md and Map.md, name files and folders of the repository.
 @Suite("The map for newcomers") struct MapTests {
   private static let folder = ImportRules.root.appending(

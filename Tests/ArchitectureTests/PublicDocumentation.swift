@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Public types and the requirements of public protocols need a comment. Other declarations have
 /// one where it says more than their names and types.
 @Suite("Documentation of public declarations") struct PublicDocumentation {

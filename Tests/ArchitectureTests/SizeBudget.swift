@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// A ceiling for the size of the program. A commit may lower it; only the owner raises it.
 @Suite("The size of the sources") struct SizeBudget {
   /// The allowed lines of Swift in Sources.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The diagram of Architecture.md shows the targets of Package.swift. `make golden` rewrites it.
 @Suite("The diagram of the targets") struct TargetDiagram {
   private static let article = ImportRules.root.appending(

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The names of test functions are short, because the sentence in `@Test` says the rest.
 @Suite("The names of tests") struct TestNames {
   private static let mostLetters = 24

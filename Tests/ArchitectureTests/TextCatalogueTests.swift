@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// All texts that Weir shows are recorded in `Tests/ArchitectureTests/texts.txt`. `make golden`
 /// rewrites the file; read the difference as a user would.
 @Suite("The catalogue of texts") struct TextCatalogueTests {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Typed times in the engine") struct TypedTimeTests {
   private static var exceptions: Regex<(Substring, Substring?)> {
     /\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/

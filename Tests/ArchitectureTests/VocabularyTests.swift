@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Words that must not be used in names, comments, documents and tests, with the usual word for
 /// each. Texts on screens have further rules in `TextCatalogueTests`.
 @Suite("The vocabulary") struct VocabularyTests {
