@@ -1,7 +1,3 @@
-import FolderStore
-import TestSupport
-import Testing
-
 @Suite("Compaction")
 struct CompactionTests {
   private typealias S = Samples

@@ -1,7 +1,3 @@
-import FolderStore
-import TestSupport
-import Testing
-
 @Suite("Progress of devices")
 struct DeviceProgressTests {
   @Test("Gaps are reported until their files arrive")

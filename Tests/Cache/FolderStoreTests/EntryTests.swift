@@ -1,6 +1,3 @@
-import FolderStore
-import Testing
-
 @Suite("Entries and their fields")
 struct EntryTests {
   private static func entry(_ members: String) throws(Rejection) -> Entry {

@@ -1,8 +1,5 @@
-import FolderStore
 import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
 @Suite("Hostile bytes", .countsFailures)
 struct HostileBytesTests {

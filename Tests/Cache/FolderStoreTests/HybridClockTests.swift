@@ -1,6 +1,3 @@
-import FolderStore
-import Testing
-
 @Suite("Hybrid clock")
 struct HybridClockTests {
   private static let day: Int64 = 86_400_000

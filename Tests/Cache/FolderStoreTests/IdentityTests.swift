@@ -1,6 +1,3 @@
-import FolderStore
-import Testing
-
 @Suite("Identities of feeds and articles")
 struct IdentityTests {
   @Test(

@@ -1,7 +1,3 @@
-import FolderStore
-import TestSupport
-import Testing
-
 @Suite("Merging states")
 struct MergedStateTests {
   private typealias S = Samples

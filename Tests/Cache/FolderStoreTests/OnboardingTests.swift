@@ -1,6 +1,3 @@
-import FolderStore
-import Testing
-
 @Suite("Joining a folder")
 struct OnboardingTests {
   private typealias S = Samples

@@ -1,6 +1,3 @@
-import FolderStore
-import Testing
-
 @Suite("Files of entries")
 struct SegmentTests {
   /// A file of format 1. A version that cannot read or write it breaks every folder.

@@ -1,6 +1,3 @@
-import FolderStore
-import Testing
-
 @Suite("Shared feeds")
 struct SharedFeedTests {
   private typealias S = Samples

@@ -1,7 +1,4 @@
-import FolderStore
 import SoakSupport
-import TestSupport
-import Testing
 
 @Suite("Simulated devices", .countsFailures)
 struct SimulationTests {

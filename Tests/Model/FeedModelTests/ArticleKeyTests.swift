@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @Suite("Article keys and names of feeds") struct ArticleKeyTests {
   @Test("Keys sort by date and then by arrival")
   func keysSortByDate() {

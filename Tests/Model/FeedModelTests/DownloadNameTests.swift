@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Names of downloads") struct DownloadNameTests {
   @Test(
     "A file name from an address is harmless",

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Details of failures") struct FailureDetailTests {
   static let all: [FailureDetail] = [
     .exitCode(7), .signal(9), .timeLimit(seconds: 60), .cannotStart(.said("No such file")),

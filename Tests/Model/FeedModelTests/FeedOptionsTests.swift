@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Options of feeds") struct FeedOptionsTests {
   @Test(
     "An invalid value of an option is rejected and not stored",

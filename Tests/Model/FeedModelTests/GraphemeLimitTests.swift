@@ -1,5 +1,3 @@
-import Testing
-
 @testable import FeedModel
 
 @Suite("The limit of grapheme clusters") struct GraphemeLimitTests {

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Hidden secrets in addresses")
 struct HiddenSecretsTests {
   @Test(

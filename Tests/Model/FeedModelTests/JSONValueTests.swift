@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @Suite("JSON values")
 struct JSONValueTests {
   private static func value(_ text: String) -> JSONValue? { JSONValue(Array(text.utf8)) }

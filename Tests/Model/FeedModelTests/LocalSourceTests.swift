@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("The user's own feeds")
 struct LocalSourceTests {
   @Test(

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Entries of one address in a list") struct OutlineEntryTests {
   private func entry(_ folder: [String], tags: [String] = [], title: String? = nil) -> OutlineEntry
   {

@@ -1,6 +1,4 @@
-import FeedModel
 import TestSupport
-import Testing
 
 @Suite("Headers of pictures") struct PictureHeaderTests {
   @Test(

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Reading time") struct ReadingTimeTests {
   @Test("Minutes are rounded, at least 1, and 0 for no words")
   func minutesAreRounded() {

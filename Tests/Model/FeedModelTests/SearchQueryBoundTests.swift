@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Bounds of queries")
 struct SearchQueryBoundTests {
   private func condition(_ text: String) -> SearchQuery.Condition? {

@@ -1,6 +1,4 @@
-import FeedModel
 import TestSupport
-import Testing
 
 @Suite("Queries as people type them")
 struct SearchQueryTests {

@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @Suite("Times until which users snooze")
 struct SnoozeTimeTests {
   private func calendar(_ zone: String) throws -> Calendar {

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Web addresses") struct WebAddressTests {
   /// All examples of RFC 3986, §5.4.1 and §5.4.2.
   @Test(

@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import weir
 
 @Suite("Advice about addresses that cannot be added") struct AddAdviceTests {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import weir
 
 @Suite("Reports of the doctor")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 @testable import ReaderServices
 @testable import ReaderUI

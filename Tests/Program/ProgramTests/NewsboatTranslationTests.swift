@@ -1,7 +1,4 @@
 import FeedParsing
-import Foundation
-import TestSupport
-import Testing
 
 @testable import Importers
 @testable import ProgramSettings

@@ -1,5 +1,4 @@
 import FeedStore
-import Testing
 
 @testable import weir
 

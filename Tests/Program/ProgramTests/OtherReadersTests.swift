@@ -1,7 +1,4 @@
-import FeedModel
-import Foundation
 import Importers
-import Testing
 
 @Suite("The lists of other readers at the first start") struct OtherReadersTests {
   private final class Home {

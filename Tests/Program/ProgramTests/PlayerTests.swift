@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import weir
 
 /// The playback position that mpv reports over its socket.

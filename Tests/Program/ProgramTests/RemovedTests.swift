@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Testing
 
 @testable import weir
 

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import weir
 
 @Suite("The file of rules") struct RulesFileTests {

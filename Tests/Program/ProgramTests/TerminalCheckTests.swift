@@ -1,6 +1,5 @@
 import NcursesTerminal
 import TerminalKit
-import Testing
 
 @testable import weir
 

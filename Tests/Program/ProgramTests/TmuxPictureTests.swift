@@ -1,6 +1,5 @@
 import ReaderUI
 import TerminalKit
-import Testing
 
 @testable import ReaderServices
 @testable import weir

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderUI
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Testing
 
 @testable import ReaderServices
 @testable import ReaderUI

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews

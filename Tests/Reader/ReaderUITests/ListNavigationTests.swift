@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import TerminalViews
 
 @Suite("Movement in lists") struct ListNavigationTests {

@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Opened and copied addresses") struct OpenedAddressTests {

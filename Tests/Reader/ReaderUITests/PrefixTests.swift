@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalViews
 
 @Suite("Lists of rows") struct RowListTests {

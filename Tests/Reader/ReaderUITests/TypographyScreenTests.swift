@@ -1,8 +1,4 @@
-import Foundation
 import HTMLContent
-import TerminalKit
-import TestSupport
-import Testing
 
 @testable import ArticleScreens
 @testable import ReaderServices

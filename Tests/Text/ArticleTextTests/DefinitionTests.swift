@@ -1,7 +1,3 @@
-import ArticleText
-import HTMLContent
-import Testing
-
 @Suite("Definitions") struct DefinitionTests {
   private func shown(_ html: String, _ width: Int) -> [String] {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/"))

@@ -1,9 +1,6 @@
 import FeedModel
-import HTMLContent
 import SoakSupport
 import Synchronization
-import TestSupport
-import Testing
 
 @testable import ArticleText
 

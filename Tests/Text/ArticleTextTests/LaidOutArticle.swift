@@ -1,5 +1,3 @@
-import ArticleText
-
 /// An article's body at one width.
 struct LaidOutArticle: Sendable, Equatable {
   var lines: [TextLine] = []

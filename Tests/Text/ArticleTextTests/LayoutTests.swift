@@ -1,6 +1,3 @@
-import HTMLContent
-import Testing
-
 @testable import ArticleText
 
 /// Returns the text of each line as the reader shows it.

@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @testable import ArticleText
 
 @Suite("Line breaking") struct LineBreakingTests {

@@ -1,8 +1,3 @@
-import ArticleText
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Articles as Markdown, and repeated titles") struct MarkdownTests {
   private func markdown(_ html: String, title: String? = nil) -> String {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/"), title: title)

@@ -1,7 +1,3 @@
-import ArticleText
-import HTMLContent
-import Testing
-
 @Suite("Places and links within an article") struct PlaceTests {
   private func layout(_ html: String, _ width: Int, address: String? = nil) -> LaidOutArticle {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: address), address: address)

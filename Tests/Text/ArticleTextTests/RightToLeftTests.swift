@@ -1,8 +1,3 @@
-import ArticleText
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Right-to-left text") struct RightToLeftTests {
   private static let urdu = "دریا کے کنارے بنے نئے بند نے شہر کے لوگوں کی زندگی بدل دی ہے۔"
   private static let hebrew = "שלום עולם, זה טקסט קצר."

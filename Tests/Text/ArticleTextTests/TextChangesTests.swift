@@ -1,7 +1,3 @@
-import ArticleText
-import TestSupport
-import Testing
-
 @Suite("Differences between texts") struct TextChangesTests {
   @Test("Removed and added words are found")
   func wordsAreToldApart() {

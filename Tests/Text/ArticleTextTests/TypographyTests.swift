@@ -1,8 +1,4 @@
-import ArticleText
 import Foundation
-import HTMLContent
-import TestSupport
-import Testing
 
 private func layout(_ html: String, _ width: Int, wide: WideContent = []) -> LaidOutArticle {
   ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/post"))

@@ -1,7 +1,4 @@
-import ArticleText
 import Foundation
-import HTMLContent
-import Testing
 
 @Suite("White space, lists and formulas") struct WhiteSpaceTests {
   private func lines(_ html: String, _ width: Int = 40) -> [String] {

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Atom feeds") struct AtomTests {
   @Test("All fields of an Atom feed are read")
   func aJournalIsReadWhole() throws {

@@ -1,8 +1,3 @@
-import FeedModel
-import FeedParsing
-import Foundation
-import Testing
-
 @Suite("Dates") struct DateTests {
   private func date(_ text: String) throws -> Date? {
     let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")

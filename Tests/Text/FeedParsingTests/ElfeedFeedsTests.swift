@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("elfeed's lists of feeds") struct ElfeedFeedsTests {

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Character encodings") struct EncodingTests {
   private func document(_ encoding: String?, title: [UInt8]) -> [UInt8] {
     let declaration = encoding.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""

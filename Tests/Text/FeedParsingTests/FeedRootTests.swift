@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 /// Feeds whose items are read despite wrong roots, default namespaces or missing end tags.
 @Suite("Roots, default namespaces and missing end tags") struct FeedRootTests {
   static let moduleNamespaces = [

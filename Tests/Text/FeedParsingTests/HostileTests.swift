@@ -1,8 +1,4 @@
-import FeedModel
-import FeedParsing
-import Foundation
 import TestSupport
-import Testing
 
 /// Hostile documents. The time limit catches work that grows with the square of the input, which
 /// would take many minutes; a shorter limit would fail on a busy machine.

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("The identity of items") struct IdentityTests {

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Addresses in items") struct ItemBaseTests {
   private func html(_ item: String, at baseURL: String = "https://feeds.example/blog.xml") throws
     -> String?

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Recordings in articles") struct ItemCleanerRecordingTests {
   private func files(_ html: String, _ enclosures: [Enclosure] = []) -> [String] {
     let item = ParsedItem(

@@ -1,8 +1,3 @@
-import FeedModel
-import FeedParsing
-import Foundation
-import Testing
-
 @Suite("JSON Feed") struct JSONFeedTests {
   @Test("All fields of a JSON feed are read")
   func aFeedIsReadWhole() throws {

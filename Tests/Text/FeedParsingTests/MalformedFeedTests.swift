@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Malformed documents") struct MalformedFeedTests {
   private func titles(_ text: String) throws -> [String?] { try parse(text).items.map(\.title) }
 

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("Conditions of newsboat") struct NewsboatFilterTests {

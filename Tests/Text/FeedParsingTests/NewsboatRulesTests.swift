@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("newsboat's ignore-article and highlight-article")
 struct NewsboatRulesTests {
   @Test(

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("newsboat's list of feeds") struct NewsboatURLsTests {

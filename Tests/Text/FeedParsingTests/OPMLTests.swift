@@ -1,7 +1,4 @@
-import FeedModel
-import Foundation
 import TestSupport
-import Testing
 
 @testable import FeedParsing
 

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Documents with older items of a feed") struct OlderPageTests {
   private static let home = "https://a.example/feed/"
 

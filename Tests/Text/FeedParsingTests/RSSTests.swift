@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("RSS feeds") struct RSSTests {
   @Test("All fields of an RSS feed are read")
   func aWeblogIsReadWhole() throws {

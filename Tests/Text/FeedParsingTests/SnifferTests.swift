@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Documents that are not feeds") struct SnifferTests {
   private func error(_ bytes: [UInt8], url: String? = nil) -> ParseError? {
     do throws(ParseError) {

@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import FeedParsing
 
 @Suite("Starred articles in Google Reader's JSON") struct StarredItemsTests {

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
 import TextRules
 
 @Suite("Titles") struct TitleTests {

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedParsing
 import TestSupport
-import Testing
 
 /// Checks that a truncated document has no item that the whole document does not have.
 @Suite("Truncated documents") struct TruncatedFeedTests {

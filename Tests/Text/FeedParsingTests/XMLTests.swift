@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("XML syntax") struct XMLTests {
   private func title(_ text: String) throws -> String? { try parse(text).items.first?.title }
 

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import HTMLContent
 
 @Suite("Feeds that a page announces") struct AnnouncedFeedsTests {

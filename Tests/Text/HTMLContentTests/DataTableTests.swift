@@ -1,7 +1,3 @@
-import FeedModel
-import HTMLContent
-import Testing
-
 private let rows = "<tr><td>Aalen</td><td>14</td></tr><tr><td>Bergen</td><td>27</td></tr>"
 private let linkedRow = """
   <tr><td><a href=/towns/aalen>The trams of Aalen</a></td><td><a href=/rides>14 rides</a></td></tr>

@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Streams of HTML") struct HTMLStreamTests {
   /// Returns the tree that the parts make up.
   private func tree(_ html: String) -> (nodes: [HTMLNode], parts: Int, largestStep: Int) {

@@ -1,7 +1,3 @@
-import FeedModel
-import HTMLContent
-import Testing
-
 @Suite("Headlines of pages without a feed") struct HeadlinesTests {
   static let town = """
     <!doctype html><html><head><title>Town paper</title></head><body>

@@ -1,7 +1,3 @@
-import Foundation
-import HTMLContent
-import Testing
-
 @Suite("Parts that a browser does not show") struct HiddenPartTests {
   @Test(
     "Hidden parts are left out",

@@ -1,8 +1,4 @@
-import FeedModel
-import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
 @testable import HTMLContent
 

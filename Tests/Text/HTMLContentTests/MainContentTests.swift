@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import HTMLContent
 
 @Suite("The article of a page") struct MainContentTests {

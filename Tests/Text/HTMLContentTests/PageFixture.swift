@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import HTMLContent
 
 /// Pages of different kinds, with texts that must be found and texts that must not.

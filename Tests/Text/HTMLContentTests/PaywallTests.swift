@@ -1,7 +1,3 @@
-import FeedModel
-import HTMLContent
-import Testing
-
 @Suite("Paywalls") struct PaywallTests {
   private static let sentence = "The council met on Monday, and it decided to wait another year. "
 

@@ -1,7 +1,3 @@
-import Foundation
-import HTMLContent
-import Testing
-
 @Suite("Pictures that scripts load") struct PictureSourceTests {
   private static let lateAttributes = [
     "data-src", "data-lazy-src", "data-original", "data-actualsrc", "data-lazyload", "data-lazy",

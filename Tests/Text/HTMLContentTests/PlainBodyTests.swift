@@ -1,4 +1,3 @@
-import Testing
 import TextRules
 
 @Suite("Plain text") struct PlainBodyTests {

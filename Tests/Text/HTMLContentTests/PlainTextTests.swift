@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Plain text from HTML") struct PlainTextTests {
   @Test("A character is treated the same at every position of a long text")
   func places() {

@@ -1,8 +1,3 @@
-import FeedModel
-import Foundation
-import HTMLContent
-import Testing
-
 @Suite("Data of publishers in pages") struct PublisherDataTests {
   private static let sentence =
     "The lock opened at six, as it had every morning, and the first barge was through by ten past. "

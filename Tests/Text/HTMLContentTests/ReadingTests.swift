@@ -1,4 +1,3 @@
-import Testing
 import TextRules
 
 @testable import HTMLContent

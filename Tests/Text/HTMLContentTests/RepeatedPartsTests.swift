@@ -1,8 +1,3 @@
-import FeedModel
-import Foundation
-import HTMLContent
-import Testing
-
 /// Pages of frameworks, whose class names have no meaning.
 @Suite("Repeated parts of pages") struct RepeatedPartsTests {
   private static let paragraph =

@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("The sanitiser") struct SanitiserTests {
   private func clean(_ html: String, base: String? = "https://example.org/blog/post") -> String {
     HTMLContent.sanitise(html, baseURL: base)

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import HTMLContent
 
 @Suite("Pictures in several widths") struct SourceSetTests {

@@ -1,6 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
 import TextRules
 
 @Suite("UTF-8") struct UTF8Tests {

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Several patterns in one pass")
 struct PatternSetTests {
   @Test("A set matches the same patterns as the single patterns do")

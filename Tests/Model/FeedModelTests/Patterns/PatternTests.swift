@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Regular expressions")
 struct PatternTests {
   @Test(

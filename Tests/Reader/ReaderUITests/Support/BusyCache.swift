@@ -1,6 +1,3 @@
-import FeedStore
-import Foundation
-
 extension TestCache {
   /// Returns the daily cache in the middle of a sync, with an engine's telemetry.
   static func busy() async throws -> TestCache {

@@ -1,6 +1,3 @@
-import FeedStore
-import Foundation
-
 extension TestCache {
   /// Returns a cache with an ordinary reader's feeds: names in several scripts, and one that fails.
   static func daily() async throws -> TestCache {

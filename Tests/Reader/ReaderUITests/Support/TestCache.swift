@@ -1,5 +1,3 @@
-import FeedStore
-import Foundation
 import HTMLContent
 import Synchronization
 
