@@ -28,8 +28,7 @@
       .filter { call in call.split(separator: ".").dropLast().contains(where: facets.contains) }
   }
 
-  @Test("No error of the cache is dropped")
-  func errorsAreKept() throws {
+  @Test("No error of the cache is dropped") func errorsAreKept() throws {
     var unused = Set(Self.exceptions)
     for target in Self.targets {
       for file in try Manifest.files(of: target) {

@@ -20,8 +20,7 @@
     }
   }
 
-  @Test("The first page lists every other page")
-  func contents() throws {
+  @Test("The first page lists every other page") func contents() throws {
     let folder = ImportRules.root.appending(path: Self.catalogue)
     let first = try String(contentsOf: folder.appending(path: "Weir.md"), encoding: .utf8)
     for page in ImportRules.files(under: Self.catalogue, withExtensions: ["md"]) {

@@ -61,8 +61,7 @@ extension Manifest.Target {
 }
 
 @Suite("The floors of the package") struct FloorTests {
-  @Test("A target uses no target of a higher floor")
-  func floorsPointDown() throws {
+  @Test("A target uses no target of a higher floor") func floorsPointDown() throws {
     let manifest = try Manifest.read()
     for target in manifest.sources {
       let own = Manifest.order.firstIndex(of: target.floor) ?? 0

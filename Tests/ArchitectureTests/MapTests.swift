@@ -24,8 +24,7 @@
     for path in Self.missing(paths) { Issue.record("\(page): \(path) does not exist") }
   }
 
-  @Test("The first page for newcomers stays short")
-  func length() throws {
+  @Test("The first page for newcomers stays short") func length() throws {
     let page = Self.folder.appending(path: "Architecture.md")
     let words = try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace)
     #expect(words.count <= 1_200)

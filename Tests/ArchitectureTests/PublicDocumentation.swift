@@ -46,8 +46,7 @@
     }
   }
 
-  @Test("A declaration without a comment is found, even in nested types")
-  func findsThem() {
+  @Test("A declaration without a comment is found, even in nested types") func findsThem() {
     let source = """
       @_exported public import struct B.C
       /// Documented.

@@ -28,8 +28,7 @@
     }.joined()
   }
 
-  @Test("Architecture.md shows the targets of Package.swift")
-  func isAsRecorded() throws {
+  @Test("Architecture.md shows the targets of Package.swift") func isAsRecorded() throws {
     let text = try String(contentsOf: Self.article, encoding: .utf8)
     let parts = text.split(separator: "```\n", maxSplits: 2, omittingEmptySubsequences: false)
     try #require(parts.count == 3)
@@ -56,8 +55,7 @@
     }
   }
 
-  @Test("An implied import is left out, and a target stands on its floor")
-  func drawing() {
+  @Test("An implied import is left out, and a target stands on its floor") func drawing() {
     let manifest = Manifest(
       """
       library("Cache/A", "B C GRDB"), library("Text/B", "C"), library("Model/C", "CRE2"),

@@ -22,8 +22,7 @@
     tests(in: source).filter { $0.name.count > mostLetters }
   }
 
-  @Test("No test function has a name of 25 letters or more")
-  func namesAreShort() throws {
+  @Test("No test function has a name of 25 letters or more") func namesAreShort() throws {
     var count = 0
     for file in ImportRules.files(under: "Tests", withExtensions: ["swift"])
     where !file.path.contains("/.build/") {

@@ -45,8 +45,7 @@
     return text.contains(" ") || text.first?.isUppercase == true
   }
 
-  @Test("The catalogue is as recorded")
-  func isAsRecorded() throws {
+  @Test("The catalogue is as recorded") func isAsRecorded() throws {
     let text = try Self.catalogue().map { file, texts in
       "# \(file)\n" + texts.map { $0 + "\n" }.joined()
     }.joined(separator: "\n")
@@ -78,8 +77,7 @@
     "in flight", "vain", "doubt", "tellings?", "mended", "anew",
   ]
 
-  @Test("No text has a forbidden phrase")
-  func hasNoForbiddenPhrase() throws {
+  @Test("No text has a forbidden phrase") func hasNoForbiddenPhrase() throws {
     let pattern = try Regex("(?i)\\b(" + Self.forbidden.joined(separator: "|") + ")")
     for (file, texts) in try Self.catalogue() {
       for text in texts {
@@ -93,8 +91,7 @@
     }
   }
 
-  @Test("Apostrophes are typographic")
-  func apostrophes() throws {
+  @Test("Apostrophes are typographic") func apostrophes() throws {
     for (file, texts) in try Self.catalogue() {
       for text in texts where text.contains(/[A-Za-z]'[a-z]/) {
         Issue.record("\(file): \(text)")

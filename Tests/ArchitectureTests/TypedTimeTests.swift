@@ -11,8 +11,7 @@
     return !code.contains(plain) || code.contains(exceptions)
   }
 
-  @Test(
-    "No time is a plain number of seconds", arguments: ["SyncEngine", "Programs"])
+  @Test("No time is a plain number of seconds", arguments: ["SyncEngine", "Programs"])
   func noPlainSeconds(target: String) throws {
     for file in try Manifest.files(of: target) {
       for (index, line) in try ImportRules.lines(of: file).enumerated() where !Self.isTyped(line) {

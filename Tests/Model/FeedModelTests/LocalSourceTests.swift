@@ -1,5 +1,4 @@
-@Suite("The user's own feeds")
-struct LocalSourceTests {
+@Suite("The user's own feeds") struct LocalSourceTests {
   @Test(
     "Addresses are read as newsboat writes them",
     arguments: [

@@ -18,8 +18,7 @@
     #expect(joined[1] == other)
   }
 
-  @Test("An address in very many folders gets a limited number of tags")
-  func manyFolders() {
+  @Test("An address in very many folders gets a limited number of tags") func manyFolders() {
     let joined = OutlineEntry.joined((0..<500).map { entry(["folder \($0)"]) })
     #expect(joined.count == 1)
     #expect(joined[0].tags.count == 50)

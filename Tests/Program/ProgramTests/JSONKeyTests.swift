@@ -74,8 +74,7 @@
     return (values + outputs).map { ($0, Set($1).sorted()) }
   }
 
-  @Test("The page lists the keys of each document")
-  func page() throws {
+  @Test("The page lists the keys of each document") func page() throws {
     let rows = try Self.rows().map { command, keys in
       "| `weir \(command)` | \(keys.map { "`\($0)`" }.joined(separator: " ")) |"
     }

@@ -37,8 +37,7 @@ import ArgumentParser
     return texts
   }()
 
-  @Test("There are as many texts as are looked through")
-  func everyText() {
+  @Test("There are as many texts as are looked through") func everyText() {
     #expect(Self.texts.count > 25)
     #expect(Self.texts.allSatisfy { !$0.text.isEmpty })
   }

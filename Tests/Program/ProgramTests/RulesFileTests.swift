@@ -32,13 +32,11 @@
     #expect(file.rules.map(\.draft.query) == [query])
   }
 
-  @Test("A file that is no TOML is reported with the line")
-  func noTOML() {
+  @Test("A file that is no TOML is reported with the line") func noTOML() {
     #expect(read("[[rule]]\nquery = = 1\n").problems == ["It is not a TOML document, line 2."])
   }
 
-  @Test("A valid rule beside an invalid one is enabled")
-  func valid() {
+  @Test("A valid rule beside an invalid one is enabled") func valid() {
     let file = read(
       """
       [[rule]]

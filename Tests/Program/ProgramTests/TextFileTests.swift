@@ -4,8 +4,7 @@ import SoakSupport
 @testable import weir
 
 @Suite("Text files") struct TextFileTests {
-  @Test("A file that the user names is not written through a link")
-  func links() throws {
+  @Test("A file that the user names is not written through a link") func links() throws {
     let folder = NSTemporaryDirectory() + "weir-text-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

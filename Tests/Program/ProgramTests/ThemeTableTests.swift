@@ -4,8 +4,7 @@
 @testable import weir
 
 @Suite("Themes in the configuration") struct ThemeTableTests {
-  @Test("The user's own theme changes its base and can be selected")
-  func themes() throws {
+  @Test("The user's own theme changes its base and can be selected") func themes() throws {
     var file = ConfigurationFile(path: nil)
     file.read(
       """

@@ -4,8 +4,7 @@
 @Suite("Unknown commands and search fields") struct UnknownCommandTests {
   private func sentence(_ words: String...) -> String? { UnknownCommand.failure(words)?.sentence }
 
-  @Test("An unknown command is reported with the most similar one")
-  func unknown() {
+  @Test("An unknown command is reported with the most similar one") func unknown() {
     #expect(sentence("feds")?.hasPrefix("There is no command feds; did you mean feeds?") == true)
     #expect(sentence("--data-dir", "x", "zzzzzz")?.hasPrefix("There is no command zzzzzz.") == true)
     #expect(sentence("rule", "lst")?.contains("did you mean list?") == true)
@@ -28,8 +27,7 @@
     #expect(sentence("search", "--", "--offline") == nil)
   }
 
-  @Test("Commands, their arguments and options are left to the parser")
-  func known() {
+  @Test("Commands, their arguments and options are left to the parser") func known() {
     #expect(sentence() == nil)
     #expect(sentence("--offline") == nil)
     #expect(sentence("help", "sync") == nil)

@@ -18,8 +18,7 @@ import Dispatch
     gate.signal()
   }
 
-  @Test("A computation that is not cancelled returns its value")
-  func value() async {
+  @Test("A computation that is not cancelled returns its value") func value() async {
     #expect(await computed { 6 * 7 } == 42)
   }
 }

@@ -30,8 +30,7 @@
     }
   }
 
-  @Test("The hidden cursor moves to the next pane with the focus")
-  func panes() async throws {
+  @Test("The hidden cursor moves to the next pane with the focus") func panes() async throws {
     let robot = await Robot(try await .daily(), width: 200, height: 40)
     let feeds = try #require(robot.terminal.surface?.focus)
     #expect(feeds.x == 0)
@@ -55,8 +54,7 @@
     #expect(robot.terminal.surface?.focus?.y == line - reader.view.top + 1)
   }
 
-  @Test("A text field shows the cursor at its caret")
-  func caret() async throws {
+  @Test("A text field shows the cursor at its caret") func caret() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "/").type("ab")
     #expect(robot.terminal.surface?.cursor?.x == 4)

@@ -41,8 +41,7 @@
           .character(Character(UnicodeScalar(UInt8.random(in: 33...126, using: &random))))
         ])
       case 4: robot.timers.pass(Double.random(in: 0...10, using: &random))
-      default:
-        if let key = letters.randomElement(using: &random) { robot.turn([key]) }
+      default: if let key = letters.randomElement(using: &random) { robot.turn([key]) }
       }
       if step % 50 == 0 {
         if let feed = try cache.store.reader.feeds.subscriptions().feeds.randomElement(
@@ -81,8 +80,7 @@
     }
   }
 
-  @Test("Every size of window is drawn")
-  func everySizeIsDrawn() async throws {
+  @Test("Every size of window is drawn") func everySizeIsDrawn() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter")
     for sheet in ["", "?", "!", "a"] {

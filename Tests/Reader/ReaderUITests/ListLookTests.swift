@@ -1,3 +1,7 @@
+import Foundation
+import TerminalKit
+import Testing
+
 @testable import ReaderServices
 @testable import ReaderUI
 

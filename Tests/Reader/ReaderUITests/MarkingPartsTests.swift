@@ -93,8 +93,7 @@
     #expect(try unread(cache, feed) == 18)
   }
 
-  @Test("A feed's own policy overrides the configuration")
-  func policies() async throws {
+  @Test("A feed's own policy overrides the configuration") func policies() async throws {
     let (cache, feed) = try await TestCache.large(20)
     var options = FeedOptions()
     options.markRead = .passed

@@ -12,8 +12,7 @@
     await robot.press("Esc").doesNotSee("No browser was found")
   }
 
-  @Test("A link is opened by its number")
-  func linksAreFollowedByNumber() async throws {
+  @Test("A link is opened by its number") func linksAreFollowedByNumber() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "f", "2")
     #expect(robot.actions.opened == ["https://example.org/notes"])

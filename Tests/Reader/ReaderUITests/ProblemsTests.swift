@@ -86,9 +86,7 @@
       try cache.store.reader.feeds.feed(url: "https://mirrors.example/44.xml"))
     #expect(
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
-        == [
-          .feed(feed.id)
-        ])
+        == [.feed(feed.id)])
     await robot.press("j", "e", "Ctrl-u")
     await robot.type("file:///etc/passwd").press("Enter")
     robot.sees("An address begins with https:// or http://")

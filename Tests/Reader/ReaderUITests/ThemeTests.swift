@@ -102,8 +102,7 @@
     #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == isDark)
   }
 
-  @Test("An invalid or missing COLORFGBG gives no background")
-  func whatIsNoGroundIsNone() {
+  @Test("An invalid or missing COLORFGBG gives no background") func whatIsNoGroundIsNone() {
     for value in ["", "15;default", "15;99", "x"] {
       #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == nil)
     }

@@ -13,9 +13,8 @@ struct LaidOutArticle: Sendable, Equatable {
 extension ArticleBody {
   /// Lays out all lines; the parameters are those of `incrementalLayout`.
   func layout(
-    width: Int, wide: WideContent = [], pictures: PictureSetting? = nil,
-    marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
-    limits: ArticleLimits = .unlimited,
+    width: Int, wide: WideContent = [], pictures: PictureSetting? = nil, marksCode: Bool = false,
+    numbers: LinkNumbers = .bracketed, limits: ArticleLimits = .unlimited,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> LaidOutArticle {
     var layout = incrementalLayout(

@@ -208,8 +208,7 @@
     #expect(again.items.map(\.datePublished) == expected)
   }
 
-  @Test("A valid pubDate is preferred to dc:date")
-  func theBetterVocabularyWins() throws {
+  @Test("A valid pubDate is preferred to dc:date") func theBetterVocabularyWins() throws {
     let feed = try parse(
       rss(
         "<item><dc:date>2001-01-01</dc:date><pubDate>2 Jan 2002</pubDate></item>"

@@ -1,8 +1,7 @@
 @testable import FeedParsing
 
 @Suite("elfeed's lists of feeds") struct ElfeedFeedsTests {
-  @Test("elfeed's list is read from an Emacs configuration")
-  func elfeed() throws {
+  @Test("elfeed's list is read from an Emacs configuration") func elfeed() throws {
     let text = """
       ;; elfeed-feeds is set below
       (setq elfeed-db-directory "~/.elfeed")
@@ -31,8 +30,7 @@
       ])
   }
 
-  @Test("An outline of elfeed-org is read with its tags and folders")
-  func elfeedOrg() throws {
+  @Test("An outline of elfeed-org is read with its tags and folders") func elfeedOrg() throws {
     let text = """
       * Other notes
       ** https://no.example/feed

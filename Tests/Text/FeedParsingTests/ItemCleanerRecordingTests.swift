@@ -7,8 +7,7 @@
     }
   }
 
-  @Test("Recordings in an article's text are its files if the server names none")
-  func fromText() {
+  @Test("Recordings in an article's text are its files if the server names none") func fromText() {
     #expect(
       files(
         """
@@ -19,8 +18,7 @@
     #expect(files("<p>about &lt;audio src=x&gt;</p>").isEmpty)
   }
 
-  @Test("Files that the server names are the only ones")
-  func namedByServer() {
+  @Test("Files that the server names are the only ones") func namedByServer() {
     let file = Enclosure(url: "https://a.example/c.mp3", mimeType: "audio/mpeg")
     #expect(files("<audio src=a.mp3></audio>", [file]) == ["https://a.example/c.mp3 audio/mpeg -1"])
   }

@@ -58,8 +58,7 @@
     ])
   func isNone(text: String) { #expect(NewsboatFilter(text) == nil) }
 
-  @Test("A deeply nested condition is rejected")
-  func nested() {
+  @Test("A deeply nested condition is rejected") func nested() {
     #expect(NewsboatFilter(String(repeating: "(", count: 4_000)) == nil)
   }
 }

@@ -1,5 +1,4 @@
-@Suite("newsboat's ignore-article and highlight-article")
-struct NewsboatRulesTests {
+@Suite("newsboat's ignore-article and highlight-article") struct NewsboatRulesTests {
   @Test(
     "A line becomes rules with the same meaning",
     arguments: [

@@ -74,8 +74,7 @@
       try older(
         atom(
           "<generator uri=\"https://wordpress.org/\">WordPress</generator>"
-            + "<entry><title>One</title></entry>"))
-        == "https://a.example/feed/?paged=2")
+            + "<entry><title>One</title></entry>")) == "https://a.example/feed/?paged=2")
     let both = Self.wordPress().replacing(
       Self.itemOfRSS, with: "<link rel=\"prev-archive\" href=\"/old\"/>" + Self.itemOfRSS)
     #expect(try older(both) == "https://a.example/old")

@@ -142,8 +142,7 @@
     #expect(small > 0 && large < small * 10, "\(small) for 400, \(large) for 3,200")
   }
 
-  @Test("An empty page has no article")
-  func emptyPageArticle() {
+  @Test("An empty page has no article") func emptyPageArticle() {
     #expect(HTMLContent.mainContent(of: [], url: "https://e.org/") == nil)
     #expect(HTMLContent.mainContent(of: Array("x".utf8), url: "") == nil)
   }

@@ -111,12 +111,10 @@
     #expect(try content(link + promise).otherVersion == address)
     #expect(try content(link).otherVersion == nil)
     let shell = Array("<html><head>\(link)</head><body><div id=app></div></body></html>".utf8)
-    #expect(
-      HTMLContent.otherVersion(of: shell, url: "https://site.example/story") == address)
+    #expect(HTMLContent.otherVersion(of: shell, url: "https://site.example/story") == address)
   }
 
-  @Test("A print link is another version")
-  func printLinkAnotherVersion() {
+  @Test("A print link is another version") func printLinkAnotherVersion() {
     let page = Array("<p>Short. <a href='/print/story'>Print version</a></p>".utf8)
     #expect(
       HTMLContent.otherVersion(of: page, url: "https://site.example/story")
@@ -165,8 +163,7 @@
     #expect(end.contains(expected), "\(end)")
   }
 
-  @Test("Frames from other sites are left out")
-  func framesOthersLeftOut() throws {
+  @Test("Frames from other sites are left out") func framesOthersLeftOut() throws {
     let text = "<p>" + String(repeating: Self.sentence, count: 3) + "</p>"
     let html = try content(
       "", "<article>\(text)<iframe src='https://ads.example/1'></iframe>\(text)</article>"

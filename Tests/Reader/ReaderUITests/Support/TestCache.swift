@@ -44,8 +44,7 @@ final class TestCache {
 
   // MARK: Filling
 
-  @discardableResult
-  func feed(
+  @discardableResult func feed(
     _ name: String, url: String? = nil, folder: [String] = [], _ items: [ParsedItem] = []
   ) async throws -> FeedID {
     let place = folder.isEmpty ? nil : try await store.reader.folders.folder(path: folder)
