@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// A failed read or write of the cache must be shown to the user or logged. `try?` would treat it
 /// as an empty result.
 @Suite("Errors of the cache") struct CacheErrors {
@@ -31,8 +28,7 @@ import Testing
       .filter { call in call.split(separator: ".").dropLast().contains(where: facets.contains) }
   }
 
-  @Test("No error of the cache is dropped")
-  func errorsAreKept() throws {
+  @Test("No error of the cache is dropped") func errorsAreKept() throws {
     var unused = Set(Self.exceptions)
     for target in Self.targets {
       for file in try Manifest.files(of: target) {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The facets of screens, of the engine, and of the sync of accounts. Only the program that wires
 /// them opens a `FeedStore`. A rule is for a target or a folder in it.
 private let ofScreens: Set = [

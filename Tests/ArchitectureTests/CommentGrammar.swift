@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The grammar of comments: a comment begins with a verb or with a noun that it is about.
 @Suite("The grammar of comments") struct CommentGrammar {
   /// Words that begin a clause without its head: "What is paused.", "Whether it waits."
@@ -72,8 +69,7 @@ import Testing
     }.filter { file in !others.contains { file.path.contains($0) } }
   }
 
-  @Test("Comments begin with a verb or a noun that has a head")
-  func commentsHaveHeads() throws {
+  @Test("Comments begin with a verb or a noun that has a head") func commentsHaveHeads() throws {
     let files = Self.files()
     #expect(files.count > 500, "the walk found only \(files.count) files")
     for file in files {
@@ -98,8 +94,7 @@ import Testing
     #expect(try Self.blocks(in: source).flatMap(Self.objections).count == count)
   }
 
-  @Test("Comments are at most 100 columns wide, except for addresses")
-  func commentsFit() throws {
+  @Test("Comments are at most 100 columns wide, except for addresses") func commentsFit() throws {
     for file in Self.files() where file.pathExtension == "swift" {
       let source = try String(contentsOf: file, encoding: .utf8)
       for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false)
@@ -110,8 +105,7 @@ import Testing
     }
   }
 
-  @Test("Every test has a display name")
-  func testsHaveNames() throws {
+  @Test("Every test has a display name") func testsHaveNames() throws {
     for file in ImportRules.files(under: "Tests", withExtensions: ["swift"]) {
       let source = try String(contentsOf: file, encoding: .utf8)
       for match in source.matches(of: /(?m)^ *@(?:Test|Suite)(?!\()|^ *@(?:Test|Suite)\(\s*[^"\s]/)

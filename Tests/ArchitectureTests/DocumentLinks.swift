@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The documents at the root, and the catalogue from which `make docs` makes a site.
 @Suite("Links in the documents") struct DocumentLinks {
   private static let catalogue = "Sources/Program/weir/Documentation.docc"
@@ -23,8 +20,7 @@ import Testing
     }
   }
 
-  @Test("The first page lists every other page")
-  func contents() throws {
+  @Test("The first page lists every other page") func contents() throws {
     let folder = ImportRules.root.appending(path: Self.catalogue)
     let first = try String(contentsOf: folder.appending(path: "Weir.md"), encoding: .utf8)
     for page in ImportRules.files(under: Self.catalogue, withExtensions: ["md"]) {

@@ -1,8 +1,4 @@
-import Foundation
-import Testing
-
-@Suite("The table of hostile input")
-struct HostileTable {
+@Suite("The table of hostile input") struct HostileTable {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -14,8 +10,7 @@ struct HostileTable {
       .map { (String($0.1), String($0.2), String($0.3)) }
   }
 
-  @Test("Every test named in the table exists")
-  func names() throws {
+  @Test("Every test named in the table exists") func names() throws {
     let named = try Self.named()
     #expect(named.count > 60)
     for (target, file, test) in named {
@@ -27,8 +22,7 @@ struct HostileTable {
     }
   }
 
-  @Test("make soak runs every long form named in the table")
-  func soaks() throws {
+  @Test("make soak runs every long form named in the table") func soaks() throws {
     let makefile = try String(contentsOf: Self.root.appending(path: "Makefile"), encoding: .utf8)
     let line = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("SOAKS :=") })
     let article = Self.root.appending(path: "Sources/Program/weir/Documentation.docc/Hostile.md")
@@ -38,8 +32,7 @@ struct HostileTable {
     for suite in long { #expect(line.contains(suite), "\(suite)") }
   }
 
-  @Test("Every row of the table names a test")
-  func rows() throws {
+  @Test("Every row of the table names a test") func rows() throws {
     let article = Self.root.appending(path: "Sources/Program/weir/Documentation.docc/Hostile.md")
     let rows = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("| ") && !$0.contains("| tests |") }

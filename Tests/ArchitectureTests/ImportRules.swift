@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Modules of the toolchain. Threads and locks are for targets with I/O or a screen.
 private let everywhere: Set<String> = ["Foundation"]
 private let concurrency: Set<String> = ["Dispatch", "Synchronization"]
@@ -16,8 +13,7 @@ private let mayCallTheSystem: Set<String> = [
   "NcursesTerminal", "ProgramSettings", "weir",
 ]
 
-@Suite("Import rules")
-struct ImportRules {
+@Suite("Import rules") struct ImportRules {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -93,8 +89,7 @@ struct ImportRules {
     }
   }
 
-  @Test("Programs are started in one place")
-  func oneFileStartsPrograms() throws {
+  @Test("Programs are started in one place") func oneFileStartsPrograms() throws {
     let calls = /\b(posix_spawnp?|fork|vfork|execv\w*|execl\w*|popen|system)\(|\bProcess\(\)/
     var starting: [String] = []
     for file in Self.files(under: "Sources", withExtensions: ["swift", "c"]) {
@@ -116,8 +111,7 @@ struct ImportRules {
     #expect(Self.importedModule(in: line[...]) == module)
   }
 
-  @Test("The scanner does not take other lines for imports")
-  func scannerIgnoresTheRest() {
+  @Test("The scanner does not take other lines for imports") func scannerIgnoresTheRest() {
     #expect(Self.importedModule(in: "// import GRDB") == nil)
     #expect(Self.importedModule(in: "let important = 1") == nil)
   }

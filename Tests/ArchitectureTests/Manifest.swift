@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The targets of Package.swift, as its lines name them.
 struct Manifest {
   struct Target {
@@ -64,8 +61,7 @@ extension Manifest.Target {
 }
 
 @Suite("The floors of the package") struct FloorTests {
-  @Test("A target uses no target of a higher floor")
-  func floorsPointDown() throws {
+  @Test("A target uses no target of a higher floor") func floorsPointDown() throws {
     let manifest = try Manifest.read()
     for target in manifest.sources {
       let own = Manifest.order.firstIndex(of: target.floor) ?? 0

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The pages for newcomers, Architecture.md and Map.md, name files and folders of the repository.
 @Suite("The map for newcomers") struct MapTests {
   private static let folder = ImportRules.root.appending(
@@ -27,8 +24,7 @@ import Testing
     for path in Self.missing(paths) { Issue.record("\(page): \(path) does not exist") }
   }
 
-  @Test("The first page for newcomers stays short")
-  func length() throws {
+  @Test("The first page for newcomers stays short") func length() throws {
     let page = Self.folder.appending(path: "Architecture.md")
     let words = try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace)
     #expect(words.count <= 1_200)

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Public types and the requirements of public protocols need a comment. Other declarations have
 /// one where it says more than their names and types.
 @Suite("Documentation of public declarations") struct PublicDocumentation {
@@ -49,8 +46,7 @@ import Testing
     }
   }
 
-  @Test("A declaration without a comment is found, even in nested types")
-  func findsThem() {
+  @Test("A declaration without a comment is found, even in nested types") func findsThem() {
     let source = """
       @_exported public import struct B.C
       /// Documented.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The engine and the cache write codes; the words for them are in Wording.
 @Suite("Codes of reasons") struct ReasonCodeTests {
   /// True if a text is English and not SQL, a name or a path.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The diagram of Architecture.md shows the targets of Package.swift. `make golden` rewrites it.
 @Suite("The diagram of the targets") struct TargetDiagram {
   private static let article = ImportRules.root.appending(
@@ -31,8 +28,7 @@ import Testing
     }.joined()
   }
 
-  @Test("Architecture.md shows the targets of Package.swift")
-  func isAsRecorded() throws {
+  @Test("Architecture.md shows the targets of Package.swift") func isAsRecorded() throws {
     let text = try String(contentsOf: Self.article, encoding: .utf8)
     let parts = text.split(separator: "```\n", maxSplits: 2, omittingEmptySubsequences: false)
     try #require(parts.count == 3)
@@ -59,8 +55,7 @@ import Testing
     }
   }
 
-  @Test("An implied import is left out, and a target stands on its floor")
-  func drawing() {
+  @Test("An implied import is left out, and a target stands on its floor") func drawing() {
     let manifest = Manifest(
       """
       library("Cache/A", "B C GRDB"), library("Text/B", "C"), library("Model/C", "CRE2"),

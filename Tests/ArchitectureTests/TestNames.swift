@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The names of test functions are short, because the sentence in `@Test` says the rest.
 @Suite("The names of tests") struct TestNames {
   private static let mostLetters = 24
@@ -25,8 +22,7 @@ import Testing
     tests(in: source).filter { $0.name.count > mostLetters }
   }
 
-  @Test("No test function has a name of 25 letters or more")
-  func namesAreShort() throws {
+  @Test("No test function has a name of 25 letters or more") func namesAreShort() throws {
     var count = 0
     for file in ImportRules.files(under: "Tests", withExtensions: ["swift"])
     where !file.path.contains("/.build/") {

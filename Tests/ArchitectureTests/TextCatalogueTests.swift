@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// All texts that Weir shows are recorded in `Tests/ArchitectureTests/texts.txt`. `make golden`
 /// rewrites the file; read the difference as a user would.
 @Suite("The catalogue of texts") struct TextCatalogueTests {
@@ -48,8 +45,7 @@ import Testing
     return text.contains(" ") || text.first?.isUppercase == true
   }
 
-  @Test("The catalogue is as recorded")
-  func isAsRecorded() throws {
+  @Test("The catalogue is as recorded") func isAsRecorded() throws {
     let text = try Self.catalogue().map { file, texts in
       "# \(file)\n" + texts.map { $0 + "\n" }.joined()
     }.joined(separator: "\n")
@@ -81,8 +77,7 @@ import Testing
     "in flight", "vain", "doubt", "tellings?", "mended", "anew",
   ]
 
-  @Test("No text has a forbidden phrase")
-  func hasNoForbiddenPhrase() throws {
+  @Test("No text has a forbidden phrase") func hasNoForbiddenPhrase() throws {
     let pattern = try Regex("(?i)\\b(" + Self.forbidden.joined(separator: "|") + ")")
     for (file, texts) in try Self.catalogue() {
       for text in texts {
@@ -96,8 +91,7 @@ import Testing
     }
   }
 
-  @Test("Apostrophes are typographic")
-  func apostrophes() throws {
+  @Test("Apostrophes are typographic") func apostrophes() throws {
     for (file, texts) in try Self.catalogue() {
       for text in texts where text.contains(/[A-Za-z]'[a-z]/) {
         Issue.record("\(file): \(text)")

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Limits for the lines of a type in all files and for its stored properties.
 @Suite("The sizes of types") struct TypeSizes {
   private static let mostLines = 450

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("Typed times in the engine") struct TypedTimeTests {
   private static var exceptions: Regex<(Substring, Substring?)> {
     /\b(jitter|retryAfter|articlesPerDay|rates|factor|demand)\b|var seconds: Double \{/
@@ -14,8 +11,7 @@ import Testing
     return !code.contains(plain) || code.contains(exceptions)
   }
 
-  @Test(
-    "No time is a plain number of seconds", arguments: ["SyncEngine", "Programs"])
+  @Test("No time is a plain number of seconds", arguments: ["SyncEngine", "Programs"])
   func noPlainSeconds(target: String) throws {
     for file in try Manifest.files(of: target) {
       for (index, line) in try ImportRules.lines(of: file).enumerated() where !Self.isTyped(line) {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Words that must not be used in names, comments, documents and tests, with the usual word for
 /// each. Texts on screens have further rules in `TextCatalogueTests`.
 @Suite("The vocabulary") struct VocabularyTests {
@@ -115,8 +112,7 @@ import Testing
     try replaced.map { try Rule($0.words, $0.instead) }
   }
 
-  @Test("No file has a forbidden word")
-  func wordsStayAway() throws {
+  @Test("No file has a forbidden word") func wordsStayAway() throws {
     let rules = try Self.rules()
     let files = Self.files()
     #expect(files.count > 500, "the walk found only \(files.count) files")
@@ -142,8 +138,7 @@ import Testing
     #expect(try Self.found(in: line, of: "Sources/A.swift", Self.rules()).isEmpty == !isFound)
   }
 
-  @Test("The exceptions are still needed")
-  func exceptionsAreUsed() throws {
+  @Test("The exceptions are still needed") func exceptionsAreUsed() throws {
     for (path, pattern) in Self.exceptions {
       let isUsed = try Self.files().contains { file in
         guard file.hasPrefix(path) else { return false }

@@ -1,6 +1,3 @@
-import FeedStore
-import Foundation
-
 /// An account whose server is a list of rows.
 @dynamicMemberLookup
 struct AccountBench {

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Stories in the feeds of several accounts") struct AccountDuplicateTests {
   /// Two accounts and a local feed; the stories 1 to `count` are in all three.
   private struct Fixture {

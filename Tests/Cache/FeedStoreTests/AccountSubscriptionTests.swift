@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @testable import AccountStore
 
 @Suite("Subscriptions of an account") struct AccountSubscriptionTests {

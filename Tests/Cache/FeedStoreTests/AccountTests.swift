@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Accounts") struct AccountTests {
   @Test("An account gets a folder with a unique name and cannot be added twice")
   func accountIsAddedOnce() async throws {

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @testable import CacheCore
 
 @Suite("Allowed programs") struct AllowedProgramTests {

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Articles that outlive their subscription") struct ArchivedArticleTests {
   /// A feed of six articles: starred, tagged, with a note, with a file, starred and deleted, and
   /// one without a reason to stay.

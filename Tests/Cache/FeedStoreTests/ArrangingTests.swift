@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @testable import ArticleStore
 @testable import CacheCore
 @testable import SearchStore

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 /// Versions of a feed: which items are new.
 @Suite("Identity of items") struct ArticleIdentityTests {
   /// - Parameter hours: the age of the item; `nil` without a date.

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 /// Feeds that change the ids or the texts of their items.
 @Suite("Changed ids and texts") struct ChangedItemTests {
   private func fetch(_ number: Int, items: Range<Int>, dated: Bool = true) -> [ParsedItem] {

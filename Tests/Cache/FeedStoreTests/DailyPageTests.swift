@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("The daily page") struct DailyPageTests {
   /// An article that takes some minutes.
   private static func item(

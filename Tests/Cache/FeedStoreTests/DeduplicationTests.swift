@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Deduplication") struct DeduplicationTests {
   private func item(_ id: String, _ url: String, hours: Double = 0) -> ParsedItem {
     ParsedItem(

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("The queue of downloads") struct DownloadQueueTests {
   /// A cache with `count` waiting downloads, in the order in which they were requested.
   private func queue(

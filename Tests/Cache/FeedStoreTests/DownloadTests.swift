@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Downloads") struct DownloadTests {
   private func article(_ urls: [String], in cache: TestCache) async throws -> ArticleID {
     let feed = try await cache.feed("pod")

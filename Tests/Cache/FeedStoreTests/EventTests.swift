@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Events of the cache") struct EventTests {
   @Test("A server's changes of states are reported as events")
   func whatAServerMarksIsTold() async throws {

@@ -1,9 +1,4 @@
 import FaultyDisk
-import FeedStore
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
 
 /// Serialized because the faulty disk watches one folder at a time.
 @Suite("Faults of the disk", .serialized, .countsFailures) struct FaultTests {

@@ -1,9 +1,3 @@
-import FeedStore
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 /// Random histories of feeds, against a model that knows which post each item is.
 @Suite("Histories of feeds", .countsFailures) struct FeedHistoryTests {
   private enum Sign: CaseIterable { case id, address, title, date, text }

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Fetch records") struct FetchRecordTests {
   @Test("Checks planned by a clock ten years ahead are due when the clock is set back")
   func clockThatRanAhead() async throws {

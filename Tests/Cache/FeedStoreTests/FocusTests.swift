@@ -1,7 +1,3 @@
-import FeedStore
-import TestSupport
-import Testing
-
 @Suite("Lists that are restricted to folders") struct FocusTests {
   @Test(
     "Mixed lists, their counts and tags have only the feeds of the folders; others do not change")

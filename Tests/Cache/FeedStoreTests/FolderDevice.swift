@@ -1,5 +1,3 @@
-import FeedStore
-
 @testable import FolderStore
 
 /// A cache that shares a folder, whose files are in memory.

@@ -1,9 +1,3 @@
-import FolderStore
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 @testable import FeedStore
 @testable import FolderStore
 

@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 @testable import FeedStore
 
 // Random acts on four devices whose files arrive in any order.

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @testable import WorkStore
 
 @Suite("Full texts") struct FullTextTests {

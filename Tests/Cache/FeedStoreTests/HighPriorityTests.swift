@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Feeds and folders of high priority") struct HighPriorityTests {
   /// Feeds with two unread articles each: at the top level, in the folder F, and in G within F.
   private struct Library {

@@ -1,7 +1,4 @@
-import FeedStore
-import Foundation
 import GRDB
-import Testing
 
 @Suite("Limits of hosts") struct HostLimitTests {
   @Test("A host's limit is stored until it expires or is replaced")

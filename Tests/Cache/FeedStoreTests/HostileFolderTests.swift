@@ -1,9 +1,4 @@
-import FolderStore
-import Foundation
 import GRDB
-import SoakSupport
-import TestSupport
-import Testing
 
 @testable import FeedStore
 @testable import FolderStore

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("The import of starred articles") struct ImportStarredTests {
   private func imported(_ number: Int, tags: [String] = []) -> ImportedArticle {
     var article = ImportedArticle(

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import Synchronization
-import Testing
-
 @Suite("Joined reads") struct JoinedReadTests {
   private final class Statements: Sendable {
     private let lines = Mutex<[String]>([])

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Articles that the user keeps unread") struct KeptUnreadTests {
   private func unread(_ cache: TestCache, _ feed: FeedID) throws -> [ArticleID] {
     try cache.all(ArticleQuery(scope: .feed(feed), filter: .unread)).map(\.id)

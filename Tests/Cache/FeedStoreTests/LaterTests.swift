@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Articles kept for later") struct LaterTests {
   private func later(_ cache: TestCache) throws -> [String] {
     var query = ArticleQuery(scope: .smart(.later))

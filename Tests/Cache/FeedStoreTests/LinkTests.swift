@@ -1,5 +1,4 @@
 import ArticleStore
-import Testing
 
 @Suite("Links of articles") struct LinkTests {
   private func hash(_ url: String?, title: String = "T", fingerprint: Int64 = 1) -> Int64 {

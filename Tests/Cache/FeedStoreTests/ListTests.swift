@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Lists of articles") struct ListTests {
   /// Sixty feeds in nested folders, with equal dates; some articles are read, some starred.
   private func library(_ cache: TestCache) async throws -> [FeedID] {

@@ -1,6 +1,3 @@
-import FolderStore
-import Foundation
-
 @testable import FeedStore
 @testable import FolderStore
 

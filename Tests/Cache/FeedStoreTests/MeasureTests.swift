@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Merging refreshes") struct MergeTests {
   @Test("A stored text is cut at 4 MiB, which bounds the reading of an article")
   func longText() async throws {

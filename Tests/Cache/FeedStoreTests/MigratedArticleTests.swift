@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 /// Subscriptions at servers that end and begin again.
 @Suite("Articles of feeds that are subscribed to again") struct MigratedArticleTests {
   /// An account's feed with four articles: 1 read, 2 starred, 3 deleted, 4 unchanged.

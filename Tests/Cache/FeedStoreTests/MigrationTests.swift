@@ -1,9 +1,4 @@
-import FeedStore
-import Foundation
 import GRDB
-import Synchronization
-import TestSupport
-import Testing
 
 @testable import CacheCore
 

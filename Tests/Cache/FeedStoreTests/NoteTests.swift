@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 /// Notes that programs write about articles are stored, searchable and exempt from retention.
 @Suite("Notes") struct NoteTests {
   private func filled() async throws -> (TestCache, ArticleID) {

@@ -1,6 +1,3 @@
-import FeedStore
-import Testing
-
 @Suite("Texts of notes") struct NoteTextTests {
   @Test(
     "A program's text becomes paragraphs without markup or control sequences",

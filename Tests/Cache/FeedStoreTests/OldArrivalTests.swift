@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Old articles that come as new") struct OldArrivalTests {
   private func items(_ name: String, _ count: Int, hours: Double) -> [ParsedItem] {
     (0..<count).map { number in

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Older posts") struct OlderPostTests {
   /// Items whose dates are `days` and more days ago.
   private func items(_ name: String, _ count: Int, days: Double) -> [ParsedItem] {

@@ -1,7 +1,4 @@
-import FeedStore
-import Foundation
 import HTMLContent
-import Testing
 
 /// Options of single feeds: in the cache, in the configuration and in an outline.
 @Suite("Options of feeds") struct OptionsTests {

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("The outbox of an account") struct OutboxTests {
   @Test("Changes that failed before are sent after all others")
   func failedLast() async throws {

@@ -1,8 +1,3 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import ArticleStore
 @testable import CacheCore
 @testable import FeedStore

@@ -1,7 +1,4 @@
-import Foundation
 import GRDB
-import TestSupport
-import Testing
 
 @testable import ArticleStore
 @testable import CacheCore

@@ -1,5 +1,3 @@
-import Foundation
-
 @testable import ArticleStore
 @testable import CacheCore
 @testable import FeedStore

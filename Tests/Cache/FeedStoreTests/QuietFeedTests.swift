@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Quiet feeds and folders") struct QuietFeedTests {
   private func feeds(_ cache: TestCache, _ query: ArticleQuery) throws -> Set<FeedID> {
     #expect(try cache.store.reader.articles.count(query) == cache.all(query).count, "\(query)")

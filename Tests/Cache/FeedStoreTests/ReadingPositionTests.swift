@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Reading positions") struct ReadingPositionTests {
   @Test("The article begun last continues, unless it was read to its end or is hidden")
   func lastBegun() async throws {

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Requests for refreshes") struct RequestTests {
   private func finish(
     _ feed: FeedID, _ cache: TestCache, items: [ParsedItem] = [], bytes: Int64 = 100

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Retention") struct RetentionTests {
   private func cache(_ retention: Retention) throws -> (TestCache, FeedStore) {
     let cache = try TestCache()

@@ -1,6 +1,3 @@
-import FeedStore
-import Testing
-
 @Suite("Rules from a file") struct RuleFileTests {
   @Test("Rules from a file come first, keep their results, and cannot be disabled")
   func file() async throws {

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Saved pages") struct SavedPageTests {
   private let address = "https://pages.example/heron"
   private let name = "Saved pages"

@@ -1,6 +1,3 @@
-import FeedStore
-import Testing
-
 @Suite("Saved searches")
 struct SavedSearchTests {
   @Test("A search is saved, renamed and removed, and each step can be undone and redone")

@@ -1,8 +1,4 @@
-import FeedStore
-import Foundation
 import GRDB
-import TestSupport
-import Testing
 
 @testable import CacheCore
 

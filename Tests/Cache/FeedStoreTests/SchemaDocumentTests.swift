@@ -1,7 +1,4 @@
-import FeedStore
-import Foundation
 import GRDB
-import Testing
 
 @testable import CacheCore
 

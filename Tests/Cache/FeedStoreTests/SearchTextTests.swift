@@ -1,7 +1,3 @@
-import FeedStore
-import TestSupport
-import Testing
-
 @testable import ArticleStore
 @testable import SearchStore
 

@@ -1,8 +1,3 @@
-import FolderStore
-import Foundation
-import TestSupport
-import Testing
-
 @testable import FeedStore
 @testable import FolderStore
 

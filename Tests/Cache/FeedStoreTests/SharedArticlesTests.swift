@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import CacheCore
 @testable import FeedStore
 @testable import WorkStore

@@ -1,7 +1,4 @@
-import Foundation
 import GRDB
-import SoakSupport
-import Testing
 
 @testable import FeedStore
 

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ArticleStore
 @testable import CacheCore
 @testable import FeedStore

@@ -1,6 +1,3 @@
-import FeedStore
-import Testing
-
 @Suite("Lists in other orders than by date")
 struct SortedListTests {
   private struct Library {

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ArticleStore
 @testable import CacheCore
 

@@ -1,6 +1,3 @@
-import FeedStore
-import Testing
-
 @Suite("Tags") struct TagTests {
   @Test("Tags are normalized, counted and searchable, and undo and redo restore them")
   func tagsAreFoundAndUndone() async throws {

@@ -1,8 +1,3 @@
-import FeedStore
-import Foundation
-import Synchronization
-import Testing
-
 @Suite("Telemetry and steering as rows") struct TelemetryTests {
   private func telemetry(_ feeds: [FeedID], at date: Date = TestCache.start) -> SyncTelemetry {
     SyncTelemetry(

@@ -1,8 +1,4 @@
-import FeedStore
-import Foundation
 import HTMLContent
-import Synchronization
-import TestSupport
 
 /// A cache in a temporary folder, with a clock that tests set.
 @dynamicMemberLookup

@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 /// Unread articles of a part of a list.
 @Suite("Parts of a list") struct UnreadPartsTests {
   /// Six articles a day apart, the newest first; the second is read.

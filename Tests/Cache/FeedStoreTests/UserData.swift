@@ -1,5 +1,3 @@
-import FeedStore
-import Foundation
 import GRDB
 
 /// All data that the user made in a cache, by kind.

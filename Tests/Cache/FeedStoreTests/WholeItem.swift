@@ -1,5 +1,4 @@
 import FeedModel
-import Foundation
 
 /// An item with every field set, and a change to each.
 enum WholeItem {

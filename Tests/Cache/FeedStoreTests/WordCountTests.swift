@@ -1,7 +1,3 @@
-import FeedStore
-import Foundation
-import Testing
-
 @Suite("Words of articles") struct WordCountTests {
   private static func item(_ words: Int) -> ParsedItem {
     var item = ParsedItem.dated(1)

@@ -1,7 +1,4 @@
-import FeedStore
 import HTMLContent
-import TestSupport
-import Testing
 
 @testable import SearchStore
 

@@ -1,13 +1,7 @@
-import FolderStore
-import TestSupport
-import Testing
-
-@Suite("Compaction")
-struct CompactionTests {
+@Suite("Compaction") struct CompactionTests {
   private typealias S = Samples
 
-  @Test("The newest own value of each field stays, with its number and time")
-  func newest() {
+  @Test("The newest own value of each field stays, with its number and time") func newest() {
     let (a, b, c) = (S.article(1), S.article(2), S.article(3))
     let entries = [
       S.subscription(1, at: 1, S.feed, "https://a.example/"),
@@ -24,14 +18,12 @@ struct CompactionTests {
     #expect(Compaction.newest(entries.reversed(), of: S.laptop) == kept)
   }
 
-  @Test("A later number with an earlier time does not replace a value")
-  func times() {
+  @Test("A later number with an earlier time does not replace a value") func times() {
     let entries = [S.read(1, at: 9, [S.article(1)]), S.read(2, at: 5, [S.article(1)], isOn: false)]
     #expect(Compaction.newest(entries, of: S.laptop) == [entries[0]])
   }
 
-  @Test("Members, fields and entries of later versions survive")
-  func unknown() throws {
+  @Test("Members, fields and entries of later versions survive") func unknown() throws {
     let lines = [
       "{\"n\":1,\"t\":\"019b7caa00880000\",\"new\":[1]}",
       "{\"n\":2,\"t\":\"019b7caa00880001\",\"f\":\"8c1d000000000001\",\"k\":\"mood\",\"v\":7}",
@@ -48,8 +40,7 @@ struct CompactionTests {
     #expect(try S.entries(file.bytes, named: file.name, of: S.laptop) == entries)
   }
 
-  @Test("The state of a compacted file is that of its entries")
-  func sameState() {
+  @Test("The state of a compacted file is that of its entries") func sameState() {
     let entries = (1...60).map { number in
       S.read(
         number, at: Int64(number * 7 % 31), [S.article(number % 5), S.article(number % 3)],
@@ -61,8 +52,7 @@ struct CompactionTests {
     #expect(all == compacted)
   }
 
-  @Test("Compaction is due at 100 files, or after a month with several")
-  func due() {
+  @Test("Compaction is due at 100 files, or after a month with several") func due() {
     let month = Compaction.interval
     #expect(Compaction.isDue(files: 100, last: 0, now: 1))
     #expect(!Compaction.isDue(files: 99, last: 0, now: month - 1))
@@ -72,8 +62,7 @@ struct CompactionTests {
   }
 
   /// One act for each, at any time of a year, in 200 feeds.
-  @Test("100,000 marks take at most 3 MB, and each keeps its time")
-  func size() throws {
+  @Test("100,000 marks take at most 3 MB, and each keeps its time") func size() throws {
     var random = SeededRandom(seed: 1)
     var time = S.time
     let entries = (1...100_000).map { number in
@@ -95,8 +84,7 @@ struct CompactionTests {
     #expect(read == kept && Compaction.newest(read, of: S.laptop) == kept)
   }
 
-  @Test("Files that a compacted one replaces are deleted after ten minutes")
-  func replaced() {
+  @Test("Files that a compacted one replaces are deleted after ten minutes") func replaced() {
     let compacted = SegmentName(1...40, isCompacted: true, hash: 1)
     let old = [
       SegmentName(1...20, hash: 2), SegmentName(21...40, hash: 3),

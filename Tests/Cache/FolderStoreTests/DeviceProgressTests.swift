@@ -1,11 +1,5 @@
-import FolderStore
-import TestSupport
-import Testing
-
-@Suite("Progress of devices")
-struct DeviceProgressTests {
-  @Test("Gaps are reported until their files arrive")
-  func gaps() {
+@Suite("Progress of devices") struct DeviceProgressTests {
+  @Test("Gaps are reported until their files arrive") func gaps() {
     var progress = DeviceProgress()
     for range in [1...16, 18...20, 25...30, 18...20] as [ClosedRange<UInt64>] {
       progress.receive(SegmentName(range, hash: 1))
@@ -17,8 +11,7 @@ struct DeviceProgressTests {
     #expect(progress.contiguous == 30 && progress.gaps.isEmpty)
   }
 
-  @Test("A file is read once, and another file with the same numbers is read, too")
-  func files() {
+  @Test("A file is read once, and another file with the same numbers is read, too") func files() {
     var progress = DeviceProgress()
     let (first, second) = (SegmentName(1...9, hash: 1), SegmentName(1...9, hash: 2))
     progress.receive(first)
@@ -26,8 +19,7 @@ struct DeviceProgressTests {
     #expect(progress.contiguous == 9)
   }
 
-  @Test("Ranges in any order and with overlaps count as the set of their numbers")
-  func anyOrder() {
+  @Test("Ranges in any order and with overlaps count as the set of their numbers") func anyOrder() {
     var random = SeededRandom(seed: 1)
     for _ in 0..<200 {
       var progress = DeviceProgress()
@@ -45,8 +37,7 @@ struct DeviceProgressTests {
     }
   }
 
-  @Test("A database from another machine or from a backup gets a new identity")
-  func identity() {
+  @Test("A database from another machine or from a backup gets a new identity") func identity() {
     let (first, second) = (SegmentName(1...20, hash: 1), SegmentName(21...40, hash: 2))
     func identity(_ stored: UInt64, _ found: [SegmentName]) -> OwnIdentity {
       OwnIdentity(machine: (stored: stored, now: 7), found: found, written: [first, second])
@@ -58,8 +49,7 @@ struct DeviceProgressTests {
     #expect(identity(8, [first]) == .cloned)
   }
 
-  @Test("Digests are compared only if both devices have the same entries")
-  func agreement() {
+  @Test("Digests are compared only if both devices have the same entries") func agreement() {
     let (laptop, desk) = (Samples.laptop, Samples.desk)
     let third = DeviceID(rawValue: 3)
     var mine = [desk: DeviceProgress(), third: DeviceProgress()]
@@ -67,8 +57,7 @@ struct DeviceProgressTests {
     func answer(_ have: [DeviceID: UInt64], digest: UInt64? = 1, number: UInt64 = 10) -> Agreement {
       Agreement.of(
         desk, ProgressReport(have: have, digest: digest.map { StateDigest(rawValue: $0) }),
-        at: number,
-        mine: mine, own: (laptop, 5), digest: StateDigest(rawValue: 1))
+        at: number, mine: mine, own: (laptop, 5), digest: StateDigest(rawValue: 1))
     }
     #expect(answer([laptop: 5]) == .same)
     #expect(answer([laptop: 5, third: 0]) == .same)

@@ -1,8 +1,4 @@
-import FolderStore
-import Testing
-
-@Suite("Entries and their fields")
-struct EntryTests {
+@Suite("Entries and their fields") struct EntryTests {
   private static func entry(_ members: String) throws(Rejection) -> Entry {
     try Entry(line: Array("{\"n\":1,\"t\":\"019b2c7f10a00000\",\(members)}".utf8))
   }
@@ -81,8 +77,7 @@ struct EntryTests {
     #expect(author.lastNumber == 7)
   }
 
-  @Test("An address loses its password in both directions and is marked")
-  func passwords() throws {
+  @Test("An address loses its password in both directions and is marked") func passwords() throws {
     for members in [
       "\(Self.feed),\"k\":\"sub\",\"v\":1,\"url\":\"https://me:pw@a.example/\"",
       "\(Self.feed),\"k\":\"url\",\"v\":\"https://me:pw@a.example/\"",
@@ -116,8 +111,7 @@ struct EntryTests {
     #expect(throws: Rejection.malformed) { try Entry(line: Array(line.utf8)) }
   }
 
-  @Test("Values that exceed a limit are too long")
-  func limits() throws {
+  @Test("Values that exceed a limit are too long") func limits() throws {
     let long = String(repeating: "x", count: 20_000)
     for members in [
       "\(Self.feed),\"k\":\"name\",\"v\":\"\(long)\"",
@@ -133,13 +127,11 @@ struct EntryTests {
     let articles = (0...Limits.articles).map { ArticleIdentity(item: UInt64($0), link: nil) }
     let entry = Entry(
       number: 1, time: .onboarding, subject: .articles(FeedKey(rawValue: 1), articles),
-      field: .read,
-      value: .integer(1))
+      field: .read, value: .integer(1))
     #expect(throws: Rejection.tooLong) { try entry.admitted() }
   }
 
-  @Test("A tag has one key however its letters are composed")
-  func composition() throws {
+  @Test("A tag has one key however its letters are composed") func composition() throws {
     let composed = try Self.entry("\(Self.item),\"k\":\"tag:caf\\u00e9\",\"v\":1")
     let decomposed = try Self.entry("\(Self.item),\"k\":\"tag:cafe\\u0301\",\"v\":1")
     #expect(composed.line == decomposed.line)
@@ -156,16 +148,14 @@ struct EntryTests {
     #expect(registers[2].key != registers[3].key)
   }
 
-  @Test("Programs of a rule that arrives are apart from its other actions")
-  func rules() {
+  @Test("Programs of a rule that arrives are apart from its other actions") func rules() {
     let rule = ArrivingRule("hide run:deploy tag:x dance:2 score:-5")
     #expect(rule.actions == [.hide, .tag("x")])
     #expect(rule.programs == [.run("deploy")])
     #expect(rule.unknown == ["dance:2", "score:-5"])
   }
 
-  @Test("Every field is read as it is written")
-  func keys() {
+  @Test("Every field is read as it is written") func keys() {
     for key in [
       "sub", "name", "url", "folder", "alias", "option:interval", "read", "starred", "deleted",
       "snoozed", "tag:x", "tag:", "position", "search", "rule", "order", "option:new", "other", "",
@@ -204,8 +194,7 @@ struct EntryTests {
     #expect(author.clock.last.milliseconds == 1_000)
   }
 
-  @Test("Under a new ID the newest own values are written again, with their times")
-  func renewed() {
+  @Test("Under a new ID the newest own values are written again, with their times") func renewed() {
     let author = EntryAuthor(
       device: Samples.laptop, lastNumber: 9, clock: HybridClock(last: .latest))
     let own = [

@@ -1,11 +1,7 @@
-import FolderStore
 import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
-@Suite("Hostile bytes", .countsFailures)
-struct HostileBytesTests {
+@Suite("Hostile bytes", .countsFailures) struct HostileBytesTests {
   private static let rounds = Soak.length(short: 1_500, long: 200_000)
   private static let fragments = [
     "{", "}", "[", "]", "\"", "\\", "\\u0000", "\\ud800", "\n", "\r\n", ",", ":", "null", "1e-9",
@@ -90,8 +86,7 @@ struct HostileBytesTests {
     Soak.report("mutated files of a folder", "\(Self.rounds) files", "no crash")
   }
 
-  @Test("Mutated lines yield an entry or a reason")
-  func mutatedLines() {
+  @Test("Mutated lines yield an entry or a reason") func mutatedLines() {
     var random = SeededRandom(seed: 2)
     for entry in Self.valid() {
       for _ in 0..<(Self.rounds / 6) {
@@ -109,8 +104,7 @@ struct HostileBytesTests {
     }
   }
 
-  @Test("Mutated names are rejected or written as they are read")
-  func mutatedNames() {
+  @Test("Mutated names are rejected or written as they are read") func mutatedNames() {
     var random = SeededRandom(seed: 3)
     for round in 0..<Self.rounds {
       let name = ["s-000041-000058-1c9e77a02b44d310.jsonl", "c-000040-77aa01c2d3e4f506.jsonl"]
@@ -121,8 +115,7 @@ struct HostileBytesTests {
     }
   }
 
-  @Test("Any bytes as a file yield a problem")
-  func noise() {
+  @Test("Any bytes as a file yield a problem") func noise() {
     var random = SeededRandom(seed: 4)
     let name = SegmentName(1...9, isCompacted: true, hash: 0)
     for count in 0..<300 {

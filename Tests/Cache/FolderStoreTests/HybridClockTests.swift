@@ -1,8 +1,4 @@
-import FolderStore
-import Testing
-
-@Suite("Hybrid clock")
-struct HybridClockTests {
+@Suite("Hybrid clock") struct HybridClockTests {
   private static let day: Int64 = 86_400_000
   private static let noon: Int64 = 1_750_000_000_000
 
@@ -21,24 +17,21 @@ struct HybridClockTests {
     arguments: ["", "19b7caa00880000", "019B7CAA00880000", "019b7caa0088000g", "+19b7caa00880000"])
   func malformed(text: String) { #expect(Timestamp(text: text) == nil) }
 
-  @Test("The next time is the wall clock's, or follows the last time")
-  func next() {
+  @Test("The next time is the wall clock's, or follows the last time") func next() {
     var clock = HybridClock(last: .onboarding)
     #expect(clock.next(wall: Self.noon).milliseconds == Self.noon)
     #expect(clock.next(wall: Self.noon).rawValue == UInt64(Self.noon) << 16 + 1)
     #expect(clock.next(wall: Self.noon + 5).rawValue == UInt64(Self.noon + 5) << 16)
   }
 
-  @Test("A wall clock that is set back does not set times back")
-  func setBack() {
+  @Test("A wall clock that is set back does not set times back") func setBack() {
     var clock = HybridClock(last: .onboarding)
     let first = clock.next(wall: Self.noon)
     #expect(clock.next(wall: Self.noon - 3 * Self.day) == first.next)
     #expect(clock.next(wall: -1) == first.next.next)
   }
 
-  @Test("A full counter carries into the milliseconds")
-  func counter() {
+  @Test("A full counter carries into the milliseconds") func counter() {
     var clock = HybridClock(last: Timestamp(rawValue: UInt64(Self.noon) << 16 | 0xFFFF))
     #expect(clock.next(wall: 0) == Timestamp(milliseconds: Self.noon + 1))
   }
@@ -63,8 +56,7 @@ struct HybridClockTests {
     #expect(clock.next(wall: Self.noon).milliseconds == Self.noon)
   }
 
-  @Test("Times do not overflow at the end of the valid range")
-  func latest() {
+  @Test("Times do not overflow at the end of the valid range") func latest() {
     var clock = HybridClock(last: .latest)
     #expect(clock.next(wall: .max) == .latest)
     #expect(clock.next(wall: 0, after: .latest) == .latest)
@@ -72,8 +64,7 @@ struct HybridClockTests {
     #expect(Timestamp(text: Timestamp.latest.text) == .latest)
   }
 
-  @Test("Of equal times, the larger device is later")
-  func ties() {
+  @Test("Of equal times, the larger device is later") func ties() {
     let (a, b) = (DeviceID(rawValue: 1), DeviceID(rawValue: 2))
     let time = Timestamp(milliseconds: Self.noon)
     #expect(Stamp(time, a) < Stamp(time, b))

@@ -1,8 +1,4 @@
-import FolderStore
-import Testing
-
-@Suite("Identities of feeds and articles")
-struct IdentityTests {
+@Suite("Identities of feeds and articles") struct IdentityTests {
   @Test(
     "The form of an address that is hashed does not change",
     arguments: [
@@ -19,15 +15,13 @@ struct IdentityTests {
     #expect(FeedKey(address: address) == FeedKey(address: "http://\(form)") || form.contains(":~"))
   }
 
-  @Test("Two feeds of headlines on one page have different keys")
-  func headlines() {
+  @Test("Two feeds of headlines on one page have different keys") func headlines() {
     let page = "https://example.org/news#weir-headlines="
     #expect(FeedKey(address: page + "body/ul/li/a") != FeedKey(address: page + "body/ol/li/a"))
     #expect(FeedKey(address: page + "body/ul/li/a") != FeedKey(address: "https://example.org/news"))
   }
 
-  @Test("Hashes of addresses do not change")
-  func goldenKeys() {
+  @Test("Hashes of addresses do not change") func goldenKeys() {
     #expect(FeedKey(address: "https://lwn.net/headlines/rss").text == "9ae3459936b39fec")
     #expect(ObjectID(orderOf: ["News", "Linux"]).text == "812395c1140a6699")
     #expect(ObjectID(orderOf: []).text == "ccab0b28617f1f56")
@@ -56,8 +50,7 @@ struct IdentityTests {
     ])
   func noAddresses(text: String) { #expect(FeedAddress.withoutPassword(text) == nil) }
 
-  @Test("An address that is too long is not an address of a feed")
-  func longAddress() {
+  @Test("An address that is too long is not an address of a feed") func longAddress() {
     let address = "https://a.example/" + String(repeating: "x", count: Limits.address)
     #expect(FeedAddress.withoutPassword(address) == nil)
   }

@@ -1,5 +1,3 @@
-import FolderStore
-
 // Merging in memory, by the rules of the format. Merging is commutative, associative and
 // idempotent.
 

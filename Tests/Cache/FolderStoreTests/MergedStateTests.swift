@@ -1,9 +1,4 @@
-import FolderStore
-import TestSupport
-import Testing
-
-@Suite("Merging states")
-struct MergedStateTests {
+@Suite("Merging states") struct MergedStateTests {
   private typealias S = Samples
 
   private static func state(_ entries: [(Entry, DeviceID)]) -> MergedState {
@@ -12,8 +7,7 @@ struct MergedStateTests {
     return state
   }
 
-  @Test("The newest value of each field counts, in any order of arrival")
-  func newest() {
+  @Test("The newest value of each field counts, in any order of arrival") func newest() {
     let subjects: [(Entry.Subject, Field, JSONValue, JSONValue)] = [
       (.feed(S.feed), .subscribed, .integer(1), .integer(0)),
       (.feed(S.feed), .name, .string("a"), .null),
@@ -42,8 +36,7 @@ struct MergedStateTests {
     }
   }
 
-  @Test("Fields, tags, articles and objects are merged apart from each other")
-  func apart() {
+  @Test("Fields, tags, articles and objects are merged apart from each other") func apart() {
     let article = Entry.Subject.articles(S.feed, [S.article(1), S.article(2)])
     let state = Self.state([
       (S.entry(1, at: 5, article, .read), S.laptop), (S.entry(2, at: 4, article, .starred), S.desk),
@@ -125,16 +118,14 @@ struct MergedStateTests {
     #expect(change.old?.value == .integer(1) && change.new.value == .integer(0))
   }
 
-  @Test("An entry of a later version is kept and changes nothing")
-  func opaque() throws {
+  @Test("An entry of a later version is kept and changes nothing") func opaque() throws {
     var state = MergedState()
     let entry = try Entry(line: Array("{\"n\":1,\"t\":\"019b7caa00880000\",\"new\":[1]}".utf8))
     #expect(state.merge(entry, from: S.laptop).isEmpty)
     #expect(state == MergedState())
   }
 
-  @Test("An article whose ID was changed has the states of its link")
-  func links() {
+  @Test("An article whose ID was changed has the states of its link") func links() {
     let state = Self.state([
       (S.read(1, at: 5, [S.article(1, link: 100)]), S.laptop),
       (S.read(2, at: 6, [S.article(2, link: 100)], isOn: false), S.desk),
@@ -151,8 +142,7 @@ struct MergedStateTests {
     #expect(state.newest(.starred, of: S.article(1, link: 100), in: S.feed) { _ in false } == nil)
   }
 
-  @Test("A link that a later entry corrects no longer finds the article")
-  func correctedLink() {
+  @Test("A link that a later entry corrects no longer finds the article") func correctedLink() {
     let state = Self.state([
       (S.read(1, at: 5, [S.article(1, link: 100)]), S.laptop),
       (S.read(2, at: 6, [S.article(1, link: 200)]), S.laptop),

@@ -1,8 +1,4 @@
-import FolderStore
-import Testing
-
-@Suite("Joining a folder")
-struct OnboardingTests {
+@Suite("Joining a folder") struct OnboardingTests {
   private typealias S = Samples
 
   /// A folder with the feeds "a" (in a folder, with a name), "b", and "c", which was unsubscribed.
@@ -22,8 +18,7 @@ struct OnboardingTests {
   }
 
   private static let feeds = ["http://me:pw@a.example:80/feed/", "c", "d"].map { text in
-    var feed = LocalFeed(
-      address: text.contains(":") ? text : "https://\(text).example/feed")
+    var feed = LocalFeed(address: text.contains(":") ? text : "https://\(text).example/feed")
     guard text != "c" else { return feed }
     (feed.title, feed.name, feed.folder) = ("Title", "ours", ["Here"])
     if text != "d" { feed.options = [.sort: "oldest", .proxy: "http://p.example:1/"] }
@@ -47,8 +42,7 @@ struct OnboardingTests {
     return (plan, state)
   }
 
-  @Test("A merge is the union of both, and unsubscribes nothing")
-  func merge() throws {
+  @Test("A merge is the union of both, and unsubscribes nothing") func merge() throws {
     let (plan, state) = try Self.joined(.merge)
     #expect(plan.there == 2 && plan.here == 3 && plan.same == 1)
     #expect(plan.unsubscribed.isEmpty)
@@ -75,8 +69,7 @@ struct OnboardingTests {
     #expect(late.map(\.time) == [Timestamp(milliseconds: 3).next])
   }
 
-  @Test("Nothing secret is exported")
-  func secrets() {
+  @Test("Nothing secret is exported") func secrets() {
     let plan = Self.plan(MergedState())
     let text = String(decoding: plan.entries.flatMap(\.line), as: UTF8.self)
     #expect(!text.contains("pw@") && !text.contains("p.example"))
@@ -93,8 +86,7 @@ struct OnboardingTests {
     #expect(plan.entries.allSatisfy { $0.time == .onboarding })
   }
 
-  @Test("The first device exports everything")
-  func first() {
+  @Test("The first device exports everything") func first() {
     let plan = Self.plan(MergedState())
     #expect(plan.there == 0 && plan.same == 0 && plan.here == 3)
     #expect(plan.unsubscribed.isEmpty)
@@ -102,8 +94,7 @@ struct OnboardingTests {
     #expect(plan.entries.allSatisfy { $0.time == .onboarding })
   }
 
-  @Test("Joining a second time exports nothing")
-  func again() throws {
+  @Test("Joining a second time exports nothing") func again() throws {
     let (_, state) = try Self.joined(.merge)
     #expect(Self.plan(state).entries.isEmpty)
   }
@@ -127,8 +118,7 @@ struct OnboardingTests {
     #expect(plan.entries.count { $0.field == .subscribed } == 1)
   }
 
-  @Test("A title that cannot be shared is left out, and its feed is shared")
-  func titles() {
+  @Test("A title that cannot be shared is left out, and its feed is shared") func titles() {
     var feed = LocalFeed(address: "https://e.example/")
     for title in ["", "a\u{1B}", String(repeating: "x", count: 20_000)] {
       feed.title = title

@@ -1,5 +1,3 @@
-import FolderStore
-
 /// Values that many tests use.
 enum Samples {
   static let laptop = DeviceID(rawValue: 0x9b1e_2c77_40d3_aa51)

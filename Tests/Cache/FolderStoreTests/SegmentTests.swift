@@ -1,8 +1,4 @@
-import FolderStore
-import Testing
-
-@Suite("Files of entries")
-struct SegmentTests {
+@Suite("Files of entries") struct SegmentTests {
   /// A file of format 1. A version that cannot read or write it breaks every folder.
   private static let golden = """
     {"weir":1,"device":"9b1e2c7740d3aa51","name":"laptop","from":41,"to":45}
@@ -21,8 +17,7 @@ struct SegmentTests {
     (try #require(SegmentName(goldenName)), Array(golden.utf8))
   }
 
-  @Test("A file of format 1 is read and written byte for byte")
-  func isGolden() throws {
+  @Test("A file of format 1 is read and written byte for byte") func isGolden() throws {
     let (name, bytes) = try Self.goldenFile()
     var reader = try SegmentReader(bytes, named: name, of: Samples.laptop)
     #expect(reader.deviceName == "laptop")
@@ -69,8 +64,7 @@ struct SegmentTests {
     ])
   func otherNames(text: String) { #expect(SegmentName(text) == nil) }
 
-  @Test("A truncated file is incomplete, wherever it ends")
-  func truncated() throws {
+  @Test("A truncated file is incomplete, wherever it ends") func truncated() throws {
     let (name, bytes) = try Self.goldenFile()
     for count in 0..<bytes.count {
       #expect(throws: SegmentProblem.incomplete) {
@@ -79,8 +73,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("A file with zeros or other bytes at its end is incomplete")
-  func padded() throws {
+  @Test("A file with zeros or other bytes at its end is incomplete") func padded() throws {
     let (name, bytes) = try Self.goldenFile()
     for end: [UInt8] in [[0], [0x0A], Array(repeating: 0, count: 4_096), Array("{}\n".utf8)] {
       #expect(throws: SegmentProblem.incomplete) {
@@ -89,8 +82,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("A file with a changed byte is incomplete")
-  func changed() throws {
+  @Test("A file with a changed byte is incomplete") func changed() throws {
     var (name, bytes) = try Self.goldenFile()
     let place = try #require(bytes.firstIndex(of: UInt8(ascii: "L")))
     bytes[place] = UInt8(ascii: "M")
@@ -103,8 +95,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("A file of another format is reported")
-  func otherFormat() throws {
+  @Test("A file of another format is reported") func otherFormat() throws {
     let (name, _) = try Self.goldenFile()
     let bytes = Array(Self.golden.replacing("\"weir\":1", with: "\"weir\":2").utf8)
     #expect(throws: SegmentProblem.otherFormat) {
@@ -149,8 +140,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("A complete file that is not in the format is malformed")
-  func malformed() throws {
+  @Test("A complete file that is not in the format is malformed") func malformed() throws {
     for (lines, end) in [
       ([], 0), (["{}"], 0), (["x", "y"], 0), ([Self.header, "{\"n\":1}", "{}"], 2),
     ] {
@@ -161,8 +151,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("A line or a file that is too long is reported")
-  func limits() {
+  @Test("A line or a file that is too long is reported") func limits() {
     let long = String(repeating: "x", count: Limits.line)
     let (bytes, hash) = Self.file([
       Self.header, "{\"n\":1}", "{\"n\":\"\(long)\"}", "{\"have\":{}}",
@@ -177,8 +166,7 @@ struct SegmentTests {
     }
   }
 
-  @Test("A line that is not valid is skipped, and the others are read")
-  func skips() throws {
+  @Test("A line that is not valid is skipped, and the others are read") func skips() throws {
     let valid = "\"t\":\"019b7caa00880000\",\"f\":\"8c1d000000000001\",\"k\":\"name\",\"v\":\"a\"}"
     let lines = [
       Self.goldenHeader(to: 4), "{\"n\":1,\(valid)", "nonsense", "{\"n\":7,\(valid)",
@@ -192,8 +180,7 @@ struct SegmentTests {
     #expect(reader.report == ProgressReport())
   }
 
-  @Test("Numbers of a compacted file ascend up to its number")
-  func compacted() throws {
+  @Test("Numbers of a compacted file ascend up to its number") func compacted() throws {
     let valid = "\"t\":\"019b7caa00880000\",\"f\":\"8c1d000000000001\",\"k\":\"name\",\"v\":\"a\"}"
     let lines =
       [Self.goldenHeader(to: 9)] + [2, 5, 5, 4, 9, 10].map { "{\"n\":\($0),\(valid)" }
@@ -205,8 +192,7 @@ struct SegmentTests {
     #expect(entries.map(\.number) == [2, 5, 9])
   }
 
-  @Test("Entries are divided into files that can be read")
-  func division() throws {
+  @Test("Entries are divided into files that can be read") func division() throws {
     let articles = (0..<UInt64(Limits.articles)).map { Samples.article($0 << 40, link: $0 << 41) }
     var entries = (1...40).map { Samples.read($0, articles) }
     var files = 0

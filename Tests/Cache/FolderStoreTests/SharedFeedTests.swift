@@ -1,8 +1,4 @@
-import FolderStore
-import Testing
-
-@Suite("Shared feeds")
-struct SharedFeedTests {
+@Suite("Shared feeds") struct SharedFeedTests {
   private typealias S = Samples
 
   private static func state(_ entries: [Entry]) -> MergedState {
@@ -11,8 +7,7 @@ struct SharedFeedTests {
     return state
   }
 
-  @Test("A feed is described by the newest values of its fields")
-  func fields() throws {
+  @Test("A feed is described by the newest values of its fields") func fields() throws {
     let state = Self.state([
       S.subscription(1, at: 1, S.feed, "https://a.example/"),
       S.entry(2, at: 2, .feed(S.feed), .name, .string("A")),
@@ -44,8 +39,7 @@ struct SharedFeedTests {
     let secret = try S.subscription(2, S.other, "https://me:pw@a.example/").admitted()
     let feeds = Self.state([program, secret]).feeds()
     #expect(feeds.map(\.needsPermission) == [true, false])
-    #expect(
-      feeds.map { $0.fields[.subscribed]?.rest["password"] } == [nil, .integer(1)])
+    #expect(feeds.map { $0.fields[.subscribed]?.rest["password"] } == [nil, .integer(1)])
   }
 
   @Test("Of two keys with one current address the older stays, and the entries of both count")
@@ -101,8 +95,7 @@ struct SharedFeedTests {
     #expect(state.feeds().count == 1)
   }
 
-  @Test("Aliases that form a cycle make one feed")
-  func cycle() {
+  @Test("Aliases that form a cycle make one feed") func cycle() {
     let keys = (1...3).map { FeedKey(rawValue: $0) }
     let entries = keys.enumerated().map { index, key in
       S.entry(1, at: 5, .feed(key), .alias, .string(keys[(index + 1) % 3].text))

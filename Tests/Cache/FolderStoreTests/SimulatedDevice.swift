@@ -1,6 +1,3 @@
-import FolderStore
-import TestSupport
-
 /// A device with its copy of the folder, which other devices' files reach in any order.
 struct SimulatedDevice {
   private(set) var id: DeviceID

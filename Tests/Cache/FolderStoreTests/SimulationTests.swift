@@ -1,10 +1,6 @@
-import FolderStore
 import SoakSupport
-import TestSupport
-import Testing
 
-@Suite("Simulated devices", .countsFailures)
-struct SimulationTests {
+@Suite("Simulated devices", .countsFailures) struct SimulationTests {
   private static let seeds = Soak.length(short: 400, long: 10_000)
 
   @Test(

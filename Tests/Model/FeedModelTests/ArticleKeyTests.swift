@@ -1,10 +1,5 @@
-import FeedModel
-import Foundation
-import Testing
-
 @Suite("Article keys and names of feeds") struct ArticleKeyTests {
-  @Test("Keys sort by date and then by arrival")
-  func keysSortByDate() {
+  @Test("Keys sort by date and then by arrival") func keysSortByDate() {
     let early = Date(timeIntervalSince1970: 1)
     let late = Date(timeIntervalSince1970: 2)
     let keys = [
@@ -15,8 +10,7 @@ import Testing
     #expect(keys.sorted().map(\.id.rawValue) == [2, 3, 1])
   }
 
-  @Test("The name of a feed is never empty and hides credentials")
-  func aFeedsNameIsNeverEmpty() {
+  @Test("The name of a feed is never empty and hides credentials") func aFeedsNameIsNeverEmpty() {
     var feed = Feed(id: FeedID(rawValue: 1), url: "https://example.org/feed")
     #expect(feed.name == "https://example.org/feed")
     feed.url = "https://me:s3cret@example.org/feed?a=b@c"

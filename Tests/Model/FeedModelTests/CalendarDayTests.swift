@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @Suite("Dates that users type") struct CalendarDayTests {
   private var calendar: Calendar {
     var calendar = Calendar(identifier: .gregorian)

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Canonical addresses") struct CanonicalAddressTests {
   @Test(
     "Addresses of the same page have the same canonical form",

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Names of downloads") struct DownloadNameTests {
   @Test(
     "A file name from an address is harmless",
@@ -21,8 +18,7 @@ import Testing
     #expect(Download.fileName(of: url) == name)
   }
 
-  @Test("A long file name is cut before its extension")
-  func longNameKeepsExtension() {
+  @Test("A long file name is cut before its extension") func longNameKeepsExtension() {
     let name = Download.fileName(
       of: "https://a.example/" + String(repeating: "名", count: 300) + ".mp3")
     #expect(name.hasPrefix("名名") && name.hasSuffix("名.mp3"))

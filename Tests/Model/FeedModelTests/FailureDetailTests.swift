@@ -1,16 +1,11 @@
-import FeedModel
-import Testing
-
 @Suite("Details of failures") struct FailureDetailTests {
   static let all: [FailureDetail] = [
     .exitCode(7), .signal(9), .timeLimit(seconds: 60), .cannotStart(.said("No such file")),
     .cannotStart(.noStartDirectory), .notAllowed("exec:a b:c"), .noProgram, .noStartDirectory,
-    .cancelled,
-    .byteLimit(15_728_640),
-    .notARegularFile, .unreadable, .sameName(1_000), .otherPart, .endsEarly,
-    .webPage(hasFeed: true), .webPage(hasFeed: false), .otherXML("a:b"), .otherJSON, .plainText,
-    .damagedList, .emptyList, .feeds(2_001), .notSubscribed, .consentPage, .robotCheck, .signInPage,
-    .subscriberPage, .needsScripts, .cookies(.notARegularFile),
+    .cancelled, .byteLimit(15_728_640), .notARegularFile, .unreadable, .sameName(1_000), .otherPart,
+    .endsEarly, .webPage(hasFeed: true), .webPage(hasFeed: false), .otherXML("a:b"), .otherJSON,
+    .plainText, .damagedList, .emptyList, .feeds(2_001), .notSubscribed, .consentPage, .robotCheck,
+    .signInPage, .subscriberPage, .needsScripts, .cookies(.notARegularFile),
     .passwordCommand(.cannotStart(.noProgram)), .said("No such file or directory"),
   ]
 

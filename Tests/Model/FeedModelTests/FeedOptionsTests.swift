@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Options of feeds") struct FeedOptionsTests {
   @Test(
     "An invalid value of an option is rejected and not stored",
@@ -34,15 +31,13 @@ import Testing
     #expect(options.text(of: option) == text)
   }
 
-  @Test("Headers can be written in one line, separated by bars")
-  func headersInOneLine() throws {
+  @Test("Headers can be written in one line, separated by bars") func headersInOneLine() throws {
     let lines = try #require(FeedOptions.headerLines("X-A:  b | X-C: d:e"))
     #expect(lines.map(\.name) == ["X-A", "X-C"])
     #expect(lines.map(\.value) == ["b", "d:e"])
   }
 
-  @Test("An option set for a feed overrides the same option set for all feeds")
-  func refines() {
+  @Test("An option set for a feed overrides the same option set for all feeds") func refines() {
     var (own, all) = (FeedOptions(), FeedOptions())
     own.sort = .oldest
     all.sort = .title

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Paths of files") struct FilePathTests {
   @Test(
     "The folder of a path is the part before its last name",

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import FeedModel
 
 @Suite("The limit of grapheme clusters") struct GraphemeLimitTests {
@@ -21,8 +19,7 @@ import Testing
     "\u{301}" + joined("\u{301}\u{200D}", count: 5_000),
   ]
 
-  @Test("A cluster keeps at most 32 scalars", arguments: piles)
-  func clustersAreCut(text: String) {
+  @Test("A cluster keeps at most 32 scalars", arguments: piles) func clustersAreCut(text: String) {
     let limited = GraphemeLimit.limited(text)
     #expect(limited.allSatisfy { $0.unicodeScalars.count <= GraphemeLimit.scalars })
     #expect(limited.utf8.count < text.utf8.count)
@@ -43,8 +40,7 @@ import Testing
     #expect(GraphemeLimit.limited(text) == text)
   }
 
-  @Test("Text after a truncated cluster is kept")
-  func whatFollowsStays() {
+  @Test("Text after a truncated cluster is kept") func whatFollowsStays() {
     let pile = "a" + String(repeating: "\u{301}", count: 100)
     #expect(GraphemeLimit.limited(pile + "bcd").hasSuffix("bcd"))
     let prefixes = String(repeating: "\u{0600}", count: 100)

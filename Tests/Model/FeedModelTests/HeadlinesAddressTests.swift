@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Addresses of headlines") struct HeadlinesAddressTests {
   @Test("The place of headlines is stored in the fragment of the page's address")
   func text() throws {

@@ -1,8 +1,4 @@
-import FeedModel
-import Testing
-
-@Suite("Hidden secrets in addresses")
-struct HiddenSecretsTests {
+@Suite("Hidden secrets in addresses") struct HiddenSecretsTests {
   @Test(
     "Credentials and the values of secret parameters are replaced",
     arguments: [
@@ -35,8 +31,7 @@ struct HiddenSecretsTests {
     ])
   func leaves(text: String) { #expect(HiddenSecrets.inText(text) == text) }
 
-  @Test("A feed without a title is named by its address, without secrets")
-  func name() {
+  @Test("A feed without a title is named by its address, without secrets") func name() {
     #expect(
       HiddenSecrets.name(of: "https://me:pw@a.example/?key=1") == "https://a.example/?key=***")
   }

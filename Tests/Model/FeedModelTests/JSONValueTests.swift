@@ -1,9 +1,4 @@
-import FeedModel
-import Foundation
-import Testing
-
-@Suite("JSON values")
-struct JSONValueTests {
+@Suite("JSON values") struct JSONValueTests {
   private static func value(_ text: String) -> JSONValue? { JSONValue(Array(text.utf8)) }
 
   @Test(
@@ -30,16 +25,14 @@ struct JSONValueTests {
     ])
   func faults(text: String) { #expect(Self.value(text) == nil) }
 
-  @Test("Bytes that are not UTF-8 yield no value")
-  func encoding() {
+  @Test("Bytes that are not UTF-8 yield no value") func encoding() {
     for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80]] {
       #expect(JSONValue([0x22] + bytes + [0x22]) == nil)
       #expect(JSONValue([0x22, 0x5C, 0x6E] + bytes + [0x22]) == nil)
     }
   }
 
-  @Test("Nesting is bounded")
-  func depth() {
+  @Test("Nesting is bounded") func depth() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -48,8 +41,7 @@ struct JSONValueTests {
     #expect(Self.value(String(repeating: "[", count: 60_000)) == nil)
   }
 
-  @Test("Members are in the order of their bytes")
-  func order() throws {
+  @Test("Members are in the order of their bytes") func order() throws {
     let value = try #require(Self.value("{\"é\":1,\"z\":2,\"A\":3,\"😀\":4}"))
     #expect(String(decoding: value.bytes, as: UTF8.self) == "{\"A\":3,\"z\":2,\"é\":1,\"😀\":4}")
   }

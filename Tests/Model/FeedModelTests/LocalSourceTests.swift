@@ -1,8 +1,4 @@
-import FeedModel
-import Testing
-
-@Suite("The user's own feeds")
-struct LocalSourceTests {
+@Suite("The user's own feeds") struct LocalSourceTests {
   @Test(
     "Addresses are read as newsboat writes them",
     arguments: [

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Entries of one address in a list") struct OutlineEntryTests {
   private func entry(_ folder: [String], tags: [String] = [], title: String? = nil) -> OutlineEntry
   {
@@ -21,8 +18,7 @@ import Testing
     #expect(joined[1] == other)
   }
 
-  @Test("An address in very many folders gets a limited number of tags")
-  func manyFolders() {
+  @Test("An address in very many folders gets a limited number of tags") func manyFolders() {
     let joined = OutlineEntry.joined((0..<500).map { entry(["folder \($0)"]) })
     #expect(joined.count == 1)
     #expect(joined[0].tags.count == 50)

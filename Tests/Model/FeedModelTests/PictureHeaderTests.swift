@@ -1,6 +1,4 @@
-import FeedModel
 import TestSupport
-import Testing
 
 @Suite("Headers of pictures") struct PictureHeaderTests {
   @Test(
@@ -34,14 +32,12 @@ import Testing
     #expect(throws: reason) { try PictureHeader.read(bytes) }
   }
 
-  @Test("A picture of 9 × 1 is shown")
-  func narrow() throws {
+  @Test("A picture of 9 × 1 is shown") func narrow() throws {
     let header = try PictureHeader.read(SamplePictures.pngFile(width: 9, height: 1, data: []))
     #expect(header.size == PictureSize(width: 9, height: 1))
   }
 
-  @Test("A rotated picture has its sides swapped, in both byte orders")
-  func orientation() throws {
+  @Test("A rotated picture has its sides swapped, in both byte orders") func orientation() throws {
     for isLittle in [false, true] {
       for value in UInt8(0)...9 {
         let bytes = SamplePictures.jpeg(orientation: value, isLittle: isLittle)
@@ -69,8 +65,7 @@ import Testing
     }
   }
 
-  @Test("A truncated or changed picture never crashes the reader")
-  func damage() {
+  @Test("A truncated or changed picture never crashes the reader") func damage() {
     var random = SeededRandom(seed: 23)
     let whole = [
       SamplePictures.jpeg, SamplePictures.png, SamplePictures.gif, SamplePictures.webp,

@@ -1,8 +1,4 @@
-import FeedModel
-import Testing
-
-@Suite("Bounds of queries")
-struct SearchQueryBoundTests {
+@Suite("Bounds of queries") struct SearchQueryBoundTests {
   private func condition(_ text: String) -> SearchQuery.Condition? {
     let clauses = try? SearchQuery(text).clauses
     return clauses?.count == 1 && clauses?[0].count == 1 ? clauses?[0][0].condition : nil
@@ -33,8 +29,7 @@ struct SearchQueryBoundTests {
     #expect([2, 3, 4].map(comparison.holds) == expected)
   }
 
-  @Test("A query has up to 64 conditions and 4,096 characters")
-  func lengths() throws {
+  @Test("A query has up to 64 conditions and 4,096 characters") func lengths() throws {
     func clauses(_ count: Int) throws -> Int {
       try SearchQuery(String(repeating: "a ", count: count)).clauses.count
     }
@@ -71,8 +66,7 @@ struct SearchQueryBoundTests {
     #expect(condition(text) == expected)
   }
 
-  @Test("OR is a word of its own and joins any number of conditions")
-  func or() throws {
+  @Test("OR is a word of its own and joins any number of conditions") func or() throws {
     func joined(_ text: String) throws -> [[SearchQuery.Condition]] {
       try SearchQuery(text).clauses.map { $0.map(\.condition) }
     }
@@ -90,8 +84,7 @@ struct SearchQueryBoundTests {
     #expect(problem("") == nil && problem(" ") == nil)
   }
 
-  @Test("A minus negates only the condition directly after it")
-  func minus() throws {
+  @Test("A minus negates only the condition directly after it") func minus() throws {
     func negated(_ text: String) throws -> [Bool] {
       try SearchQuery(text).clauses.flatMap { $0.map(\.isNegated) }
     }
@@ -103,8 +96,7 @@ struct SearchQueryBoundTests {
     #expect(condition("a-b") == words("a-b"))
   }
 
-  @Test("A misspelt field is a mistake, and other colons are text")
-  func misspeltFields() {
+  @Test("A misspelt field is a mistake, and other colons are text") func misspeltFields() {
     #expect(problem("titel:weir") == .unknownField("titel", near: "title"))
     #expect(problem("hass:audio") == .unknownField("hass", near: "has"))
     #expect(problem("fed:x") == .unknownField("fed", near: "feed"))
@@ -119,8 +111,7 @@ struct SearchQueryBoundTests {
     #expect(condition("is") == words("is"))
   }
 
-  @Test("A phrase ends at its quotation mark, of whatever kind")
-  func phrases() throws {
+  @Test("A phrase ends at its quotation mark, of whatever kind") func phrases() throws {
     for (open, close) in [("\"", "\""), ("\u{201C}", "\u{201D}"), ("\u{201E}", "\u{201C}")] {
       #expect(condition("\(open)a b\(close)") == words("a b"))
       #expect(condition("title:\(open)a b\(close)") == words("a b", in: .title))
@@ -132,8 +123,7 @@ struct SearchQueryBoundTests {
     #expect(try SearchQuery("\"a b", isBeingTyped: true).clauses[0][0].condition == words("a b"))
   }
 
-  @Test("A pattern needs text, two slashes and an end of a word")
-  func patterns() throws {
+  @Test("A pattern needs text, two slashes and an end of a word") func patterns() throws {
     func pattern(_ source: String) throws -> SearchQuery.Condition {
       .pattern(try Pattern(source), in: .anywhere)
     }
@@ -165,8 +155,7 @@ struct SearchQueryBoundTests {
     #expect(problem(text) != nil)
   }
 
-  @Test("Only the last word is a prefix while it is typed")
-  func prefixes() throws {
+  @Test("Only the last word is a prefix while it is typed") func prefixes() throws {
     func typed(_ text: String) throws -> [SearchQuery.Condition] {
       try SearchQuery(text, isBeingTyped: true).clauses.map { $0[0].condition }
     }
@@ -179,8 +168,7 @@ struct SearchQueryBoundTests {
     #expect(condition("TITLE:a") == words("a", in: .title))
   }
 
-  @Test("Words are about the text, other conditions are not")
-  func textConditions() throws {
+  @Test("Words are about the text, other conditions are not") func textConditions() throws {
     #expect(words("a").isText)
     #expect(SearchQuery.Condition.pattern(try Pattern("a"), in: .title).isText)
     #expect(!SearchQuery.Condition.minutes(.init(.less, 3)).isText)

@@ -1,17 +1,13 @@
-import FeedModel
 import TestSupport
-import Testing
 
-@Suite("Queries as people type them")
-struct SearchQueryTests {
+@Suite("Queries as people type them") struct SearchQueryTests {
   private func words(
     _ text: String, in field: SearchQuery.Field = .anywhere, isPrefix: Bool = false
   ) -> SearchQuery.Alternative {
     .init(.words(text, in: field, isPrefix: isPrefix))
   }
 
-  @Test("Words are joined by and, OR joins its neighbours, and - negates")
-  func joining() throws {
+  @Test("Words are joined by and, OR joins its neighbours, and - negates") func joining() throws {
     let query = try SearchQuery("sqlite wal OR journal -\"write ahead\"")
     #expect(
       query.clauses == [
@@ -71,8 +67,7 @@ struct SearchQueryTests {
     #expect(throws: problem) { try SearchQuery(text) }
   }
 
-  @Test("A regular expression ends at the first slash that ends a word")
-  func patterns() throws {
+  @Test("A regular expression ends at the first slash that ends a word") func patterns() throws {
     func pattern(_ source: String, _ field: SearchQuery.Field = .anywhere) throws
       -> SearchQuery.Alternative
     {
@@ -103,8 +98,7 @@ struct SearchQueryTests {
     #expect(try SearchQuery("  ", isBeingTyped: true).isEmpty)
   }
 
-  @Test("No typed text crashes the parser", arguments: 1...20)
-  func storms(seed: UInt64) {
+  @Test("No typed text crashes the parser", arguments: 1...20) func storms(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let pieces = [
       "a", "\"", "-", "OR", " ", ":", "is:", "before:", "title:", "*", "東京", "👩‍🚀", "\u{0}", "(", ")",

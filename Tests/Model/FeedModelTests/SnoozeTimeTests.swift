@@ -1,9 +1,4 @@
-import FeedModel
-import Foundation
-import Testing
-
-@Suite("Times until which users snooze")
-struct SnoozeTimeTests {
+@Suite("Times until which users snooze") struct SnoozeTimeTests {
   private func calendar(_ zone: String) throws -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: zone))
@@ -63,14 +58,12 @@ struct SnoozeTimeTests {
     ("Asia/Kolkata", "2026-03-28", "Sun 2026-03-29 08:00", 22),
   ]
 
-  @Test(
-    "8:00 stays 8:00 across both changes of daylight-saving time", arguments: changes)
+  @Test("8:00 stays 8:00 across both changes of daylight-saving time", arguments: changes)
   func daylight(zone: String, day: String, expected: String, hours: Double) throws {
     let calendar = try calendar(zone)
     let parts = day.split(separator: "-").compactMap { Int($0) }
     let now = try #require(
-      calendar.date(
-        from: DateComponents(year: parts[0], month: parts[1], day: parts[2], hour: 10)))
+      calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2], hour: 10)))
     let date = try #require(SnoozeTime.date("tomorrow", after: now, calendar))
     #expect(format(date, calendar.timeZone) == expected)
     #expect(date.timeIntervalSince(now) == hours * 3_600)

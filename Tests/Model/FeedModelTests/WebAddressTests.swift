@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @Suite("Web addresses") struct WebAddressTests {
   /// All examples of RFC 3986, §5.4.1 and §5.4.2.
   @Test(
@@ -45,8 +42,7 @@ import Testing
     #expect(WebAddress(base).resolve(WebAddress(reference))?.text == target)
   }
 
-  @Test("An IPv6 host keeps its brackets and its port")
-  func ipv6KeepsBracketsAndPort() {
+  @Test("An IPv6 host keeps its brackets and its port") func ipv6KeepsBracketsAndPort() {
     let address = WebAddress("http://[2001:DB8::1]:8080/feed")
     #expect(address.host == "[2001:db8::1]")
     #expect(address.port == 8080)
@@ -55,15 +51,13 @@ import Testing
     #expect(WebAddress("http://[::1]/").port == 80)
   }
 
-  @Test("An international host keeps its letters")
-  func internationalHost() {
+  @Test("An international host keeps its letters") func internationalHost() {
     let address = WebAddress("https://Bücher.example/ä?ö#ü")
     #expect(address.host == "bücher.example")
     #expect(address.text == "https://Bücher.example/ä?ö#ü")
   }
 
-  @Test("User info is separated and removed")
-  func userInfoIsRemoved() {
+  @Test("User info is separated and removed") func userInfoIsRemoved() {
     let address = WebAddress("https://jo:p%40ss:w@example.org:444/feed?x#y")
     #expect(address.userInfo == "jo:p%40ss:w")
     #expect(address.host == "example.org")
@@ -73,8 +67,7 @@ import Testing
     #expect(WebAddress("https://example.org/@jo").userInfo == nil)
   }
 
-  @Test("A combining mark does not hide a delimiter")
-  func markedDelimiterCounts() {
+  @Test("A combining mark does not hide a delimiter") func markedDelimiterCounts() {
     let at = WebAddress("https://good.example@\u{301}evil.example/")
     #expect(at.host == "\u{301}evil.example")
     #expect(at.userInfo == "good.example")
@@ -84,15 +77,13 @@ import Testing
     )
   }
 
-  @Test("A backslash counts as a slash, as in browsers")
-  func backslashIsASlash() {
+  @Test("A backslash counts as a slash, as in browsers") func backslashIsASlash() {
     #expect(WebAddress("https://good.example\\@evil.example/").host == "good.example")
     #expect(WebAddress("https:\\\\example.org\\x").text == "https://example.org/x")
     #expect(WebAddress("https://example.org/?a\\b#c\\d").text == "https://example.org/?a\\b#c\\d")
   }
 
-  @Test("Ports are numbers up to 65535")
-  func portsAreNumbersUpTo65535() {
+  @Test("Ports are numbers up to 65535") func portsAreNumbersUpTo65535() {
     #expect(WebAddress("http://example.org:/").port == 80)
     #expect(WebAddress("https://example.org").port == 443)
     #expect(WebAddress("http://example.org:65536/").port == nil)
@@ -120,8 +111,7 @@ import Testing
     #expect(WebAddress(to).isOtherOrigin(than: WebAddress(from)) == isOther)
   }
 
-  @Test("An origin consists of scheme, host and port")
-  func originIsSchemeHostPort() {
+  @Test("An origin consists of scheme, host and port") func originIsSchemeHostPort() {
     let origin = WebAddress("https://Example.org/feed").origin
     #expect(origin == WebAddress("HTTPS://example.ORG:443/other").origin)
     #expect(origin != WebAddress("http://example.org/feed").origin)
@@ -130,8 +120,7 @@ import Testing
     #expect(WebAddress("/feed").origin == nil)
   }
 
-  @Test("Only HTTP addresses with a host count as HTTP")
-  func onlyHTTPWithAHostIsHTTP() {
+  @Test("Only HTTP addresses with a host count as HTTP") func onlyHTTPWithAHostIsHTTP() {
     #expect(WebAddress("http://example.org").isHTTP)
     #expect(!WebAddress("http:///feed").isHTTP)
     #expect(!WebAddress("http:feed").isHTTP)
@@ -139,14 +128,12 @@ import Testing
     #expect(!WebAddress("javascript:alert(1)//http://example.org").isHTTP)
   }
 
-  @Test("Line breaks and tabs inside an address are dropped")
-  func lineBreaksAreDropped() {
+  @Test("Line breaks and tabs inside an address are dropped") func lineBreaksAreDropped() {
     #expect(WebAddress("java\nscript:alert(1)").scheme == "javascript")
     #expect(WebAddress("https://exam\tple.org/a\r\nb").text == "https://example.org/ab")
   }
 
-  @Test("A path never becomes a host when it is written")
-  func pathNeverBecomesAHost() {
+  @Test("A path never becomes a host when it is written") func pathNeverBecomesAHost() {
     var address = WebAddress("a:x")
     address.path = "//evil.example/x"
     #expect(WebAddress(address.text).authority == nil)
@@ -204,8 +191,7 @@ import Testing
     #expect(WebAddress(address).hasPlausibleHost == isPlausible)
   }
 
-  @Test("An address that would be longer than 4,096 bytes is not resolved")
-  func tooLong() {
+  @Test("An address that would be longer than 4,096 bytes is not resolved") func tooLong() {
     let base = WebAddress("https://e.org/" + String(repeating: "a", count: 4_050) + "/")
     #expect(base.resolve(WebAddress("b"))?.text.utf8.count == 4_066)
     #expect(base.resolve(WebAddress(String(repeating: "b", count: 64))) == nil)

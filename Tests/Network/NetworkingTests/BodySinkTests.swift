@@ -1,8 +1,3 @@
-import Networking
-import Synchronization
-import TestSupport
-import Testing
-
 @Suite("Body sinks") struct BodySinkTests {
   private final class Bucket: BodySink {
     struct Contents {

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import Networking
 
 @Suite("The end of a compressed body") struct ContentEndTests {

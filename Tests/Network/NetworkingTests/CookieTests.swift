@@ -1,8 +1,4 @@
-import Foundation
-import Networking
 import SimulatedNetwork
-import Synchronization
-import Testing
 
 private let now = Date(timeIntervalSince1970: 1_795_262_400)
 

@@ -1,9 +1,3 @@
-import Foundation
-import Networking
-import Synchronization
-import TestSupport
-import Testing
-
 @Suite("Truncated, wrongly coded, endless and missing answers") struct CurlBadAnswerTests {
   @Test("A compressed body that stops short fails as truncated")
   func shortGzipIsTruncated() async throws {

@@ -1,8 +1,3 @@
-import Foundation
-import Networking
-import TestSupport
-import Testing
-
 @Suite("Credentials of requests") struct CurlCredentialTests {
   let transport = sharedTransport
 

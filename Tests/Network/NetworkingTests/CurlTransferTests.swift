@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Networking
 
 @Suite("Transfers") struct CurlTransferTests {

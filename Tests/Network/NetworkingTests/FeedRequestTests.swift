@@ -1,8 +1,3 @@
-import Foundation
-import Networking
-import TestSupport
-import Testing
-
 @Suite("Requests for feeds") struct FeedRequestTests {
   let client = NetworkClient(transport: sharedTransport)
   let body = Array("<rss><channel/></rss>".utf8)

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Networking
 
 @Suite("Facts of HTTP") struct HTTPFactsTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Networking
-import TestSupport
-import Testing
-
 /// Bodies whose `Content-Encoding` libcurl does not decode, or decodes in part.
 @Suite("Odd content codings") struct OddCodingTests {
   private let client = NetworkClient(transport: sharedTransport)

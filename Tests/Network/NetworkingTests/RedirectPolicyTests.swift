@@ -1,6 +1,4 @@
-import Networking
 import SimulatedNetwork
-import Testing
 
 /// Rules that need more than loopback addresses, tested over the fixture transport.
 @Suite("The redirect policy") struct RedirectPolicyTests {

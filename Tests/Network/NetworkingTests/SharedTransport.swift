@@ -1,6 +1,3 @@
-import Networking
-import Testing
-
 /// Short limits, so that transfers that are slow on purpose end soon.
 let quickLimits = TransferLimits(connect: 5, silence: 0.4, total: 20)
 

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Networking
 
 @Suite("The stall meter") struct StallMeterTests {

@@ -1,8 +1,4 @@
-import Foundation
-import Networking
 import SimulatedNetwork
-import TestSupport
-import Testing
 
 @Suite("Test support") struct TestSupportTests {
   @Test("A manual clock resumes sleeping tasks when their time comes")

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Networking
 
 @Suite("The time budget") struct TimeBudgetTests {

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Passwords of accounts", .ownThreads)
 struct AccountPasswordTests {
   private let user = FakeAggregator.user

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Syncs of accounts", .ownThreads)
 struct AccountSyncTests {
   private let user = FakeAggregator.user

@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 @Suite("Accounts", .ownThreads, .countsFailures)
 struct AccountTests {
   @Test("A rebuilt server gets stars again, which undo takes back")

@@ -1,7 +1,4 @@
-import Foundation
 import Synchronization
-import TestSupport
-import Testing
 
 @Suite("Adding pages and lists on the command line", .ownThreads)
 struct AddingCommandTests {

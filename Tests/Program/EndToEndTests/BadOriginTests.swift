@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 /// `make bench ARGS=hostile` measures the same.
 @Suite("Bad origins", .ownThreads, .countsFailures)
 struct BadOriginTests {

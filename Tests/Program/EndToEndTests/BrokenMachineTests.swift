@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Unusual homes, streams and files", .ownThreads)
 struct BrokenMachineTests {
   @Test(

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 private enum Coldsweat {
   static let program: String? = {
     let named = ProcessInfo.processInfo.environment["WEIR_COLDSWEAT"]

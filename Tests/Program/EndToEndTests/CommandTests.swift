@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Exit codes and messages of commands", .ownThreads)
 struct CommandTests {
   @Test("Every command has help, which lists the exit codes at its beginning")

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("The progress of a sync", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct ConsoleTests {
   /// Serves two feeds of a host that answers and four of one that never does.

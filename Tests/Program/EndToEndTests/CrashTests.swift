@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Crashes and signals", .ownThreads)
 struct CrashTests {
   @Test(

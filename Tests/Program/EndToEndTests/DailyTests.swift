@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 // The daily tasks of a reader, by keys, in a real terminal against a server on loopback:
 //
 //  1. start with nothing, read the guide          ReaderTests.firstStart

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Commands in the documents", .ownThreads)
 struct DocumentedCommandTests {
   private static let articles = "Sources/Program/weir/Documentation.docc/"

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Downloads of the program", .ownThreads)
 struct DownloadSessionTests {
   /// A file whose neighbouring parts differ, so that a repeated or lost part is noticed.

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Etiquette on the command line", .ownThreads)
 struct EtiquetteTests {
   @Test("A program, a filter and a file become feeds, and an imported list cannot add programs")

@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 /// The faults of Hostile.md, applied to the program. `make soak` runs the long forms.
 @Suite("Faults", .serialized, .ownThreads, .countsFailures)
 struct FaultTests {

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Hostile pages and long computations", .ownThreads) struct HostilePageTests {
   private static let article = String(
     repeating: """

@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 /// Every hostile value in every field, from the list of subscriptions to the texts of errors, read
 /// in a long session.
 @Suite("Sessions with hostile feeds", .serialized, .ownThreads, .countsFailures)

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Hostile feeds on the command line", .ownThreads)
 struct HostileTests {
   @Test("No control character and no direction override of a feed reaches the output")

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The Makefile and the archive's installer, as users of the source or the archive run them.
 @Suite("Building and installing", .ownThreads)
 struct InstallTests {

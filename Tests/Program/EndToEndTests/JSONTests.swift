@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("JSON of the commands", .ownThreads)
 struct JSONTests {
   private static let golden = URL(filePath: #filePath)

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Saving pages and keeping articles for later", .ownThreads)
 struct LaterCommandTests {
   private let page =

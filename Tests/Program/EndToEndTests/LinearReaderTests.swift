@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 /// The reader as lines, recorded from a pseudo-terminal: only what was written counts, as for a
 /// screen reader or a printer.
 @Suite("The linear form in a terminal", .ownThreads)

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("A newsboat directory", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct NewsboatDirectoryTests {
   private static let feeds = 200

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite(
   "Imports from newsboat",
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sqlite3")),

@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 @Suite("Opening a cache that another process holds", .ownThreads, .countsFailures)
 struct OpeningTests {
   /// A lock of this process on the files of a cache, as a second Weir would hold it.

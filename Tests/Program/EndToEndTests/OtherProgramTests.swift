@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite(
   "Other programs and the configuration while the reader runs", .enabled(if: TmuxRobot.isAvailable),
   .ownThreads)

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Packs from the shell", .ownThreads) struct PackSessionTests {
   private static let text = String(
     repeating: "This is the whole text of the article, long enough to be one. ", count: 20)

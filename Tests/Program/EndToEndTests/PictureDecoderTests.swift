@@ -1,7 +1,4 @@
-import Foundation
 import TerminalKit
-import TestSupport
-import Testing
 
 @testable import weir
 

@@ -1,7 +1,4 @@
 import FeedModel
-import Foundation
-import TestSupport
-import Testing
 
 @Suite("Pictures in a terminal", .ownThreads) struct PictureSessionTests {
   private static let html =

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("The reader in a terminal", .enabled(if: TmuxRobot.isAvailable), .ownThreads)
 struct ReaderTests {
   @Test("An empty home shows the guide without a network, and a removed guide stays away")

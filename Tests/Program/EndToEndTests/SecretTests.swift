@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Secrets", .ownThreads)
 struct SecretTests {
   private static let credentials = Data("me:s3cret".utf8).base64EncodedString()

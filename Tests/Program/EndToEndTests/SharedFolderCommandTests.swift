@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("A folder that two machines share", .ownThreads)
 struct SharedFolderCommandTests {
   /// The steps of the manual, on two machines.

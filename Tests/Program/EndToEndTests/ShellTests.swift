@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 /// Calls of the shell with their output, errors and exit codes, in one home from beginning to end.
 @Suite("Calls of the shell", .ownThreads) struct ShellTests {
   private static let golden = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Syncs on the command line", .ownThreads)
 struct SyncTests {
   @Test("Synced articles are found, in every form of output")

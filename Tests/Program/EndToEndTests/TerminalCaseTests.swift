@@ -1,8 +1,3 @@
-import Foundation
-import SoakSupport
-import TestSupport
-import Testing
-
 @Suite("The reader in terminals of many kinds", .ownThreads, .countsFailures)
 struct TerminalCaseTests {
   private static let title = "Ünïcode 漢字 😀 \u{301}x"

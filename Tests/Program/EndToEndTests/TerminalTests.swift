@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 /// Tests a real terminal under tmux with `terminalprobe`, which shows a frame of difficult text and
 /// the names of the received keys.
 @Suite(

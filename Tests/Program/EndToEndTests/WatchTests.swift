@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @Suite("Watching the cache", .ownThreads)
 struct WatchTests {
   /// Waits until `isThere` accepts the lines that a watcher printed.

@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import weir
 
 @Suite("Advice about addresses that cannot be added") struct AddAdviceTests {
@@ -25,8 +21,7 @@ import Testing
     #expect(sentence(.httpStatus, status).hasSuffix("Check the address."))
   }
 
-  @Test("The advice about a password is no secret that is hidden")
-  func password() {
+  @Test("The advice about a password is no secret that is hidden") func password() {
     let sentence = sentence(.unauthorized, 401)
     #expect(sentence.contains("user:password@host"))
     #expect(HiddenSecrets.inText(sentence) == sentence)

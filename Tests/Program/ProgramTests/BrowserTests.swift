@@ -1,21 +1,15 @@
-import Foundation
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("Opening pages, and progress")
-struct BrowserTests {
-  @Test("The configuration overrides $BROWSER, which overrides the system's browser")
-  func order() {
+@Suite("Opening pages, and progress") struct BrowserTests {
+  @Test("The configuration overrides $BROWSER, which overrides the system's browser") func order() {
     #expect(WebBrowser(configured: ["a", "-b"], variable: "c").commands == [["a", "-b"]])
     let named = WebBrowser(configured: nil, variable: "w3m -o x=%s:firefox").commands
     #expect(named.prefix(2) == [["w3m", "-o", "x=%s"], ["firefox"]])
     #expect(WebBrowser(configured: nil, variable: nil).commands.count == 1)
   }
 
-  @Test("An address is a single argument, whatever its position and contents")
-  func arguments() {
+  @Test("An address is a single argument, whatever its position and contents") func arguments() {
     let url = "https://a.example/ $(x) %s; '\""
     #expect(WebBrowser.arguments(["b", "--new"], url) == ["b", "--new", url])
     #expect(
@@ -44,8 +38,7 @@ struct BrowserTests {
     try WebBrowser(configured: ["/bin/true"], variable: nil).open(url) { _ in }
   }
 
-  @Test("Progress fits any width")
-  func progress() {
+  @Test("Progress fits any width") func progress() {
     var request = RefreshRequest(id: 1, scope: .all, requestedAt: Date())
     request.total = 1_000
     request.done = 212
@@ -77,8 +70,7 @@ struct BrowserTests {
     #expect(line.change(to: "", width: 12)?.lines == 0)
   }
 
-  @Test("Ages are read in hours and days")
-  func ages() {
+  @Test("Ages are read in hours and days") func ages() {
     #expect(Age(argument: "30d")?.seconds == 2_592_000)
     #expect(Age(argument: "12h")?.seconds == 43_200)
     for text in ["", "d", "30", "-1d", "1.5d", "999999999d", "3m"] {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Testing
 
 @testable import weir
 
@@ -14,8 +13,7 @@ import Testing
     #expect(CompletionKind.Word(name).line(for: .bash) == line)
   }
 
-  @Test("Other shells show a name as the description of a number")
-  func described() {
+  @Test("Other shells show a name as the description of a number") func described() {
     let word = CompletionKind.Word(7, "News: \\today", for: "", .zsh)
     #expect(word.line(for: .zsh) == "7:News: \\today")
     #expect(CompletionKind.Word(7, "LWN.net", for: "", .fish).line(for: .fish) == "7\tLWN.net")

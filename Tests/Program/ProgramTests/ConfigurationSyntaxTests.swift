@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import ProgramSettings
 @testable import ReaderServices
 @testable import TerminalViews

@@ -1,10 +1,7 @@
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("The feed argument of commands")
-struct FeedArgumentTests {
+@Suite("The feed argument of commands") struct FeedArgumentTests {
   private func feed(_ id: Int64, _ url: String, _ title: String = "") -> Feed {
     var feed = Feed(id: FeedID(rawValue: id), url: url)
     feed.title = title
@@ -15,8 +12,7 @@ struct FeedArgumentTests {
     try FeedArgument.find(text, among: feeds).id.rawValue
   }
 
-  @Test("An exact address names that feed, even if others are similar")
-  func exact() throws {
+  @Test("An exact address names that feed, even if others are similar") func exact() throws {
     let feeds = [
       feed(1, "http://example.org/feed"), feed(2, "https://example.org/feed/"),
       feed(3, "https://example.org/feed"),
@@ -28,8 +24,7 @@ struct FeedArgumentTests {
     #expect(try found("example.org/feed", [feeds[0], feed(4, "https://other.example/")]) == 1)
   }
 
-  @Test("An address that two subscriptions share names neither")
-  func twice() {
+  @Test("An address that two subscriptions share names neither") func twice() {
     let url = "https://example.org/feed"
     #expect(throws: CommandFailure.self) { try found(url, [feed(1, url), feed(2, url)]) }
   }

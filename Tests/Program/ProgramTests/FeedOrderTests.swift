@@ -1,5 +1,4 @@
 import FeedStore
-import Testing
 
 @testable import weir
 
@@ -16,16 +15,14 @@ import Testing
       title: "Folder \(id)")
   }
 
-  @Test("Feeds are listed folder by folder, as the tree shows them")
-  func treeOrder() {
+  @Test("Feeds are listed folder by folder, as the tree shows them") func treeOrder() {
     let all = Subscriptions(
       folders: [folder(2), folder(1), folder(3, in: 1)],
       feeds: [feed(1), feed(2, in: 1), feed(3, in: 2), feed(4, in: 3), feed(5, in: 2)])
     #expect(all.feedsInTreeOrder.map(\.id.rawValue) == [3, 5, 4, 2, 1])
   }
 
-  @Test("Feeds in missing or circular folders are listed too, each once")
-  func damagedTree() {
+  @Test("Feeds in missing or circular folders are listed too, each once") func damagedTree() {
     let all = Subscriptions(
       folders: [folder(1, in: 2), folder(2, in: 1)],
       feeds: [feed(1, in: 1), feed(2, in: 2), feed(3, in: 9)])

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
@@ -77,8 +74,7 @@ import Testing
     return (values + outputs).map { ($0, Set($1).sorted()) }
   }
 
-  @Test("The page lists the keys of each document")
-  func page() throws {
+  @Test("The page lists the keys of each document") func page() throws {
     let rows = try Self.rows().map { command, keys in
       "| `weir \(command)` | \(keys.map { "`\($0)`" }.joined(separator: " ")) |"
     }

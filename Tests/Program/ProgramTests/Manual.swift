@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 @testable import ReaderServices
 @testable import ReaderUI
@@ -92,10 +91,7 @@ struct Manual {
       "Back up your subscriptions and the database:",
       "weir export ~/weir-feeds.opml\nweir backup ~/weir-backup.db"
     ),
-    (
-      "Fetch articles regularly, with a line of a crontab:",
-      "*/30 * * * *  weir sync --quiet"
-    ),
+    ("Fetch articles regularly, with a line of a crontab:", "*/30 * * * *  weir sync --quiet"),
   ]
   private static let files = [
     ("$XDG_CONFIG_HOME/weir/config.toml", "The configuration. The default folder is ~/.config."),

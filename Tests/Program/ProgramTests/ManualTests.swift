@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// The installed manual page is made from the program's definitions by `make golden`.
 @Suite("The manual page") struct ManualTests {
   @Test("The manual page is that of these commands and keys")

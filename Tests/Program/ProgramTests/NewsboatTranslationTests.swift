@@ -1,7 +1,4 @@
 import FeedParsing
-import Foundation
-import TestSupport
-import Testing
 
 @testable import Importers
 @testable import ProgramSettings
@@ -133,8 +130,7 @@ import Testing
     #expect(proposal.refused.first?.line == text)
   }
 
-  @Test("Commands that lose their only keys are reported")
-  func lostKeys() throws {
+  @Test("Commands that lose their only keys are reported") func lostKeys() throws {
     let lost = try translate("bind-key u pageup\nbind-key r reload\nbind-key j up").lost
     #expect(lost == [.init(line: "undo", result: "had the keys u")])
     #expect(try translate("bind-key u pageup\nbind-key U help").report.contains("  undo"))
@@ -181,8 +177,7 @@ import Testing
     #expect(text.hasPrefix("# What newsboat"))
   }
 
-  @Test("The reader has every place and theme role that a proposal can name")
-  func names() {
+  @Test("The reader has every place and theme role that a proposal can name") func names() {
     for place in BindingContext.allCases {
       #expect(CommandContext(rawValue: place.rawValue) != nil)
     }

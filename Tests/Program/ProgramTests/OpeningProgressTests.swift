@@ -1,13 +1,11 @@
 import FeedStore
-import Testing
 
 @testable import weir
 
 @Suite("The progress of opening a cache") struct OpeningProgressTests {
   private let upgrade = "Waiting for another Weir process to upgrade the database"
 
-  @Test("An opening that ends in time shows nothing")
-  func fast() {
+  @Test("An opening that ends in time shows nothing") func fast() {
     var progress = OpeningProgress(canQuit: true)
     #expect(progress.report(.copying(bytes: 1_000)) == nil)
     #expect(progress.report(.migrating(number: 1, count: 2)) == nil)
@@ -31,8 +29,7 @@ import Testing
     #expect(progress.report(.waitingForLock) == nil)
   }
 
-  @Test("Lines that stay need a reason")
-  func linear() {
+  @Test("Lines that stay need a reason") func linear() {
     var progress = OpeningProgress(canQuit: true, isLinear: true)
     #expect(progress.becomeLate() == nil)
     #expect(progress.report(.waitingForUpgrade) == upgrade + " (q quits)")
@@ -40,8 +37,7 @@ import Testing
     #expect(progress.end() == "")
   }
 
-  @Test("A late opening without a known reason says that the database is opened")
-  func unknown() {
+  @Test("A late opening without a known reason says that the database is opened") func unknown() {
     var progress = OpeningProgress(canQuit: false)
     #expect(progress.becomeLate() == "Opening the database")
     #expect(

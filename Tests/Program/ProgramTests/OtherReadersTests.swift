@@ -1,7 +1,4 @@
-import FeedModel
-import Foundation
 import Importers
-import Testing
 
 @Suite("The lists of other readers at the first start") struct OtherReadersTests {
   private final class Home {
@@ -10,8 +7,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    @discardableResult
-    func file(_ path: String, _ text: String, age: Double = 0) throws -> String {
+    @discardableResult func file(_ path: String, _ text: String, age: Double = 0) throws -> String {
       let file = url.appending(path: path)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -64,8 +60,7 @@ import Testing
     #expect(home.lists(["XDG_CONFIG_HOME": "conf"]).map(\.feeds) == [2])
   }
 
-  @Test("Files without feeds, folders, pipes and large files are not found")
-  func ignored() throws {
+  @Test("Files without feeds, folders, pipes and large files are not found") func ignored() throws {
     let home = Home()
     #expect(home.lists().isEmpty)
     try home.file(".emacs", ";; https://a.example/feed\n(setq x 1)\nhttps://b.example/feed\n")

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Testing
 
 @testable import weir
 

@@ -1,12 +1,7 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("Passwords of accounts")
-struct PasswordTests {
+@Suite("Passwords of accounts") struct PasswordTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "weir-passwords-\(UUID().uuidString)")
   private let owner = PasswordOwner(url: "https://rss.example.org/api/greader.php", user: "me")
@@ -33,8 +28,7 @@ struct PasswordTests {
     return (Keyring(.secretTool, program: program.path), arguments, kept)
   }
 
-  @Test("A password prints as three stars, even as a part of another value")
-  func redacted() {
+  @Test("A password prints as three stars, even as a part of another value") func redacted() {
     let texts = [
       "\(secret)", "\([secret])", "\((secret, 1))", String(reflecting: Optional(secret)),
     ]
@@ -127,8 +121,7 @@ struct PasswordTests {
     #expect(keyring.store(secret, owner) == nil)
   }
 
-  @Test("If the keyring fails, the password is stored in the file")
-  func fallback() async throws {
+  @Test("If the keyring fails, the password is stored in the file") func fallback() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
     let passwords = Passwords(
@@ -149,8 +142,7 @@ struct PasswordTests {
     }
   }
 
-  @Test("The configuration names the program that provides a password")
-  func configuration() {
+  @Test("The configuration names the program that provides a password") func configuration() {
     var file = ConfigurationFile()
     file.read(
       """
@@ -162,8 +154,7 @@ struct PasswordTests {
       """)
     #expect(file.problems.isEmpty)
     let accounts = file.configuration.accounts
-    #expect(
-      accounts.passwordCommand(url: "https://a.example/api", user: "any") == ["pass", "a"])
+    #expect(accounts.passwordCommand(url: "https://a.example/api", user: "any") == ["pass", "a"])
     #expect(accounts.passwordCommand(url: "https://b.example", user: "me") == ["pw"])
     #expect(accounts.passwordCommand(url: "https://b.example", user: "you") == nil)
     file.read(

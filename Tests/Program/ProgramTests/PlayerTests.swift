@@ -1,12 +1,7 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import weir
 
 /// The playback position that mpv reports over its socket.
-@Suite("Playback with mpv")
-struct PlayerTests {
+@Suite("Playback with mpv") struct PlayerTests {
   private func messages(_ lines: [String]) -> PlayerMessages {
     var messages = PlayerMessages()
     for line in lines { messages.read(Data(line.utf8)) }
@@ -34,8 +29,7 @@ struct PlayerTests {
     #"{"event":"property-change","id":1,"name":"time-pos","data":50}"#,
   ]
 
-  @Test("A file counts as played at its end, and not if it was stopped before")
-  func ends() {
+  @Test("A file counts as played at its end, and not if it was stopped before") func ends() {
     let atEnd = messages(Self.playing + [#"{"event":"end-file","reason":"eof"}"#])
     #expect(atEnd.hasEnded && atEnd.isFinished)
     let stopped = messages(Self.playing + [#"{"event":"end-file","reason":"quit"}"#])
@@ -54,8 +48,7 @@ struct PlayerTests {
     #expect(failed.hasEnded && !failed.isFinished)
   }
 
-  @Test("Messages after the end belong to another file")
-  func next() {
+  @Test("Messages after the end belong to another file") func next() {
     let found = messages(
       Self.playing + [
         #"{"event":"end-file","reason":"eof"}"#,

@@ -1,12 +1,8 @@
-import Foundation
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
 /// Texts of feeds reach other programs byte for byte and are never executed.
-@Suite("Other programs")
-struct ProgramLauncherTests {
+@Suite("Other programs") struct ProgramLauncherTests {
   /// `%` stands for a command that leaves a trace.
   static let payloads = [
     "$(%)", "`%`", "; %", "| %", "|| %", "& %", "&& %", "\n%\n", "\r%\r", "'; %; '", "\"; %; \"",
@@ -113,8 +109,7 @@ struct ProgramLauncherTests {
     #expect(parts.map { String(decoding: $0, as: UTF8.self) } == ["a]0;bcde", "a]0;bcde"])
   }
 
-  @Test("An address that is not a web page is not opened with any program")
-  func schemes() throws {
+  @Test("An address that is not a web page is not opened with any program") func schemes() throws {
     for url in ["javascript:x", "file:///etc/passwd", "-x", "--help", "", "data:,x"] {
       #expect(throws: CommandFailure.self) {
         try OtherPrograms.arguments(.init(arguments: ["a"]), address: url)
@@ -138,8 +133,7 @@ struct ProgramLauncherTests {
     #expect(throws: CommandFailure.self) { try ProgramLauncher.run(["a\0b"], in: .background) }
   }
 
-  @Test("A program that hangs or does not read blocks nothing")
-  func hanging() async throws {
+  @Test("A program that hangs or does not read blocks nothing") func hanging() async throws {
     let text = String(repeating: "much text ", count: 200_000)
     try ProgramLauncher.run(["sleep", "5"], in: .background, given: .init(input: text))
     let long = String(repeating: "\u{1F680}", count: 100_000)
@@ -148,8 +142,7 @@ struct ProgramLauncherTests {
     #expect(end == .exited(0, complaint: ""))
   }
 
-  @Test("Words are split at spaces outside of quotes and escapes")
-  func words() throws {
+  @Test("Words are split at spaces outside of quotes and escapes") func words() throws {
     func words(_ line: String) throws -> [String] {
       try OtherPrograms.program(
         typed: line, named: ["speak": .init(arguments: ["espeak", "-s", "1"])]

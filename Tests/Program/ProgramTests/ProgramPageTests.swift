@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ProgramSettings
 @testable import ReaderServices
 @testable import weir

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Testing
 
 @testable import weir
 
@@ -12,8 +11,7 @@ import Testing
       (["--data-dir", "search", "articles", "-x"], ["--data-dir", "search", "articles", " -x"]),
       (
         ["articles", "-n", "5", "-n5", "-title:one"], ["articles", "-n", "5", "-n5", " -title:one"]
-      ),
-      (["search", "--", "-x"], ["search", "--", "-x"]), (["pack", "-q"], ["pack", "-q"]),
+      ), (["search", "--", "-x"], ["search", "--", "-x"]), (["pack", "-q"], ["pack", "-q"]),
       (["rule", "test", "-in:news"], ["rule", "test", " -in:news"]),
       (["search", "x", "--limit", "-1"], ["search", "x", "--limit", "-1"]),
       (["mark", "-x"], ["mark", "-x"]), (["-x", "search"], ["-x", "search"]), ([], []),
@@ -23,8 +21,7 @@ import Testing
     #expect(QueryArguments.protected(arguments) == expected)
   }
 
-  @Test("A query is that of all its words")
-  func text() throws {
+  @Test("A query is that of all its words") func text() throws {
     let command = try SearchCommand.parse([" -is:read", "b", "-n3", "c"])
     #expect(command.query.text == "-is:read b c")
     #expect(command.most.limit == 3)
@@ -40,8 +37,7 @@ import Testing
     #expect(throws: Never.self) { try FeedSetCommand.parse(["1", "keep-days=9", "interval="]) }
   }
 
-  @Test("Fewer than 52 commands are offered, and each has a name of its own")
-  func count() {
+  @Test("Fewer than 52 commands are offered, and each has a name of its own") func count() {
     var names: [String] = []
     func add(_ type: any ParsableCommand.Type, _ path: String) {
       guard type.configuration.shouldDisplay else { return }

@@ -1,12 +1,8 @@
-import Foundation
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
 /// The reader imports only regular files, for which it never waits.
-@Suite("Importing in the reader")
-struct ReaderImportTests {
+@Suite("Importing in the reader") struct ReaderImportTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "weir-import-\(UUID().uuidString)")
 
@@ -24,8 +20,7 @@ struct ReaderImportTests {
     }
   }
 
-  @Test("Standard input, pipes and devices are rejected at once")
-  func refused() async throws {
+  @Test("Standard input, pipes and devices are rejected at once") func refused() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
     let pipe = folder.appending(path: "pipe").path
@@ -40,8 +35,7 @@ struct ReaderImportTests {
     #expect(ofNothing?.contains("cannot be read") == true)
   }
 
-  @Test("A regular file is read")
-  func taken() async throws {
+  @Test("A regular file is read") func taken() async throws {
     try prepare()
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "urls")

@@ -1,12 +1,8 @@
-import Foundation
-import Testing
-
 @testable import ProgramSettings
 @testable import ReaderServices
 @testable import weir
 
-@Suite("Remembered choices of the reader")
-struct ReaderStateTests {
+@Suite("Remembered choices of the reader") struct ReaderStateTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "weir-state-\(UUID().uuidString)")
   private var path: String { folder.appending(path: "weir/state.json").path }
@@ -33,8 +29,7 @@ struct ReaderStateTests {
     #expect(files == ["state.json"])
   }
 
-  @Test("Views of lists survive a restart beside other choices")
-  func views() {
+  @Test("Views of lists survive a restart beside other choices") func views() {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = state()
     first.set(.feedOrder, to: "name")
@@ -72,8 +67,7 @@ struct ReaderStateTests {
     }
   }
 
-  @Test("A value in the configuration overrides a remembered choice")
-  func configuration() {
+  @Test("A value in the configuration overrides a remembered choice") func configuration() {
     defer { try? FileManager.default.removeItem(at: folder) }
     let state = state()
     state.set(.theme, to: "dark")

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import Testing
 
 @testable import weir
 
@@ -39,8 +37,7 @@ import Testing
     return texts
   }()
 
-  @Test("There are as many texts as are looked through")
-  func everyText() {
+  @Test("There are as many texts as are looked through") func everyText() {
     #expect(Self.texts.count > 25)
     #expect(Self.texts.allSatisfy { !$0.text.isEmpty })
   }

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import weir
 
 @Suite("The file of rules") struct RulesFileTests {
@@ -35,13 +32,11 @@ import Testing
     #expect(file.rules.map(\.draft.query) == [query])
   }
 
-  @Test("A file that is no TOML is reported with the line")
-  func noTOML() {
+  @Test("A file that is no TOML is reported with the line") func noTOML() {
     #expect(read("[[rule]]\nquery = = 1\n").problems == ["It is not a TOML document, line 2."])
   }
 
-  @Test("A valid rule beside an invalid one is enabled")
-  func valid() {
+  @Test("A valid rule beside an invalid one is enabled") func valid() {
     let file = read(
       """
       [[rule]]

@@ -1,10 +1,7 @@
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("Text that is safe to print")
-struct SafeTextTests {
+@Suite("Text that is safe to print") struct SafeTextTests {
   /// Every scalar below U+3100, and some special ones above.
   private static let scalars = (Array(0..<0x3100) + [0x3164, 0xFEFF, 0xFFA0, 0xE0001, 0x1F600])
     .compactMap { Unicode.Scalar($0 as Int) }
@@ -21,8 +18,7 @@ struct SafeTextTests {
     #expect(lines.contains("\n"))
   }
 
-  @Test("A word of 100 kB is cut in a message, and other text is not")
-  func longWords() {
+  @Test("A word of 100 kB is cut in a message, and other text is not") func longWords() {
     let long = "http://e.example/" + String(repeating: "a", count: 100_000)
     let cut = SafeText.withoutLongWords("\(long) was not found: \(long)")
     #expect(cut.hasPrefix("http://e.example/aaa"))
@@ -31,8 +27,7 @@ struct SafeTextTests {
     #expect(SafeText.withoutLongWords(usual) == usual)
   }
 
-  @Test("JSON keeps unsafe characters as escapes")
-  func json() {
+  @Test("JSON keeps unsafe characters as escapes") func json() {
     #expect(SafeText.json("\"a\u{9B}b\u{E0041}c\n\"") == "\"a\\u009bb\\udb40\\udc41c\n\"")
     #expect(SafeText.json("[1]") == "[1]")
     #expect(SafeText.json("\u{10EEEE}") == "\\udbfb\\udeee")

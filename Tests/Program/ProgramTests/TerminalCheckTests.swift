@@ -1,6 +1,5 @@
 import NcursesTerminal
 import TerminalKit
-import Testing
 
 @testable import weir
 
@@ -44,8 +43,7 @@ import Testing
     #expect(check(["TERM": "xterm"], supportsUTF8: false).text.advice?.contains("LANG") == true)
   }
 
-  @Test("A width that differs from Weir's is named with both numbers")
-  func widths() {
+  @Test("A width that differs from Weir's is named with both numbers") func widths() {
     #expect(TerminalCheck.width("漢字", measured: 4) == .init(text: "4 columns"))
     #expect(TerminalCheck.width("漢字", measured: 3).text == "3 columns instead of 4")
     #expect(TerminalCheck.width("漢字", measured: nil).text == "not measured")

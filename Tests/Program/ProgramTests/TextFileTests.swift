@@ -1,14 +1,10 @@
-import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
 @testable import ProgramSettings
 @testable import weir
 
 @Suite("Text files") struct TextFileTests {
-  @Test("A file that the user names is not written through a link")
-  func links() throws {
+  @Test("A file that the user names is not written through a link") func links() throws {
     let folder = NSTemporaryDirectory() + "weir-text-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -1,13 +1,10 @@
-import Testing
-
 @testable import ProgramSettings
 @testable import ReaderServices
 @testable import TerminalViews
 @testable import weir
 
 @Suite("Themes in the configuration") struct ThemeTableTests {
-  @Test("The user's own theme changes its base and can be selected")
-  func themes() throws {
+  @Test("The user's own theme changes its base and can be selected") func themes() throws {
     var file = ConfigurationFile(path: nil)
     file.read(
       """

@@ -1,6 +1,5 @@
 import ReaderUI
 import TerminalKit
-import Testing
 
 @testable import ReaderServices
 @testable import weir
@@ -21,8 +20,7 @@ import Testing
     #expect(images.choice(within: TmuxPictures(answer)) == choice)
   }
 
-  @Test("Outside tmux, or if tmux does not answer, the setting decides")
-  func unknown() async {
+  @Test("Outside tmux, or if tmux does not answer, the setting decides") func unknown() async {
     #expect(await TmuxPictures.ask([:]) == nil)
     #expect(PictureDisplay.kitty.choice(within: nil) == .use(.kitty))
     #expect(PictureDisplay.auto.choice(within: nil) == .ask)

@@ -1,13 +1,9 @@
 import ArgumentParser
-import Foundation
-import TestSupport
-import Testing
 
 @testable import ProgramSettings
 @testable import weir
 
-@Suite("The trace of a run")
-struct TraceTests {
+@Suite("The trace of a run") struct TraceTests {
   private let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("weir-trace-\(UUID().uuidString)/trace.log").path
 
@@ -16,8 +12,7 @@ struct TraceTests {
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test("Only the named parts are written, and nothing without a name")
-  func parts() throws {
+  @Test("Only the named parts are written, and nothing without a name") func parts() throws {
     defer { try? FileManager.default.removeItem(atPath: FilePath.folder(of: path)) }
     #expect(try Trace.open(nil, path: path) == nil)
     #expect(try Trace.open("", path: path) == nil)
@@ -33,8 +28,7 @@ struct TraceTests {
     #expect((mode as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("An unknown part or an unwritable file is reported")
-  func faults() {
+  @Test("An unknown part or an unwritable file is reported") func faults() {
     #expect(throws: CommandFailure.self) { try Trace.open("sql,everything", path: path) }
     #expect(throws: CommandFailure.self) { try Trace.open("sql", path: "/proc/none/trace.log") }
   }
@@ -54,8 +48,7 @@ struct TraceTests {
     #expect(!selects.contains { $0.contains("  0.000 ms  SELECT ") })
   }
 
-  @Test("The trace is beside the log file that the command line names")
-  func logAndTrace() throws {
+  @Test("The trace is beside the log file that the command line names") func logAndTrace() throws {
     let paths = try GlobalOptions.parse([]).paths()
     #expect(try GlobalOptions.parse([]).tracePath(paths).hasSuffix("/weir/trace.log"))
     let named = try GlobalOptions.parse(["--log", "/var/tmp/logs/mine.log"])

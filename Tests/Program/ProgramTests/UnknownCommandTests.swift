@@ -1,13 +1,10 @@
-import Testing
-
 @testable import ProgramSettings
 @testable import weir
 
 @Suite("Unknown commands and search fields") struct UnknownCommandTests {
   private func sentence(_ words: String...) -> String? { UnknownCommand.failure(words)?.sentence }
 
-  @Test("An unknown command is reported with the most similar one")
-  func unknown() {
+  @Test("An unknown command is reported with the most similar one") func unknown() {
     #expect(sentence("feds")?.hasPrefix("There is no command feds; did you mean feeds?") == true)
     #expect(sentence("--data-dir", "x", "zzzzzz")?.hasPrefix("There is no command zzzzzz.") == true)
     #expect(sentence("rule", "lst")?.contains("did you mean list?") == true)
@@ -30,8 +27,7 @@ import Testing
     #expect(sentence("search", "--", "--offline") == nil)
   }
 
-  @Test("Commands, their arguments and options are left to the parser")
-  func known() {
+  @Test("Commands, their arguments and options are left to the parser") func known() {
     #expect(sentence() == nil)
     #expect(sentence("--offline") == nil)
     #expect(sentence("help", "sync") == nil)

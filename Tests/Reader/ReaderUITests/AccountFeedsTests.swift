@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Feeds of accounts in the list of feeds") struct AccountFeedsTests {

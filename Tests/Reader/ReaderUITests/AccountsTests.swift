@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -227,8 +223,7 @@ import Testing
     robot.selects("Sluices").doesNotSee("alice at rss.example.org")
   }
 
-  @Test("A refused change is sent again or discarded")
-  func refusedChangeIsResent() async throws {
+  @Test("A refused change is sent again or discarded") func refusedChangeIsResent() async throws {
     let (cache, robot) = try await Robot.reading(.accounts(busy: true), width: 140, height: 40)
     await robot.press("@").sees("2 to send", "refused by the server: 400 unknown item", "Miniflux")
     robot.sees("doesn\u{2019}t accept this user name and password.")
@@ -242,8 +237,7 @@ import Testing
     #expect(try cache.accounts.outbox(of: nil, limit: 9).allSatisfy { $0.state == .pending })
   }
 
-  @Test("Enter on a change opens its article")
-  func enterOpensItsArticle() async throws {
+  @Test("Enter on a change opens its article") func enterOpensItsArticle() async throws {
     let robot = try await Robot(.accounts(busy: true), width: 140, height: 40)
     await robot.press("@", "j", "Enter")
     #expect(robot.topBar.contains("水坝周刊"))
@@ -263,8 +257,7 @@ import Testing
     #expect(robot.actions.removed == [accounts[0].id])
   }
 
-  @Test("r on an account stores a request to sync it")
-  func syncingAnAccountIsARow() async throws {
+  @Test("r on an account stores a request to sync it") func syncingAnAccountIsARow() async throws {
     let (cache, robot) = try await Robot.reading(.accounts(busy: false))
     await robot.press("@", "r")
     #expect(try cache.store.reader.accounts.all().allSatisfy { $0.state.isRequested })

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Adding headlines and lists of feeds") struct AddingTests {

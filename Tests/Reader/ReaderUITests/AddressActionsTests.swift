@@ -1,12 +1,8 @@
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderUI
 
-@Suite("Copied addresses")
-struct AddressActionsTests {
-  @Test("Invisible characters are percent-encoded, and the rest stays unchanged")
-  func encoding() {
+@Suite("Copied addresses") struct AddressActionsTests {
+  @Test("Invisible characters are percent-encoded, and the rest stays unchanged") func encoding() {
     let plain = "https://example.org/a%20b?q=ä#漢"
     #expect(AddressActions.encoded(plain) == plain)
     #expect(AddressActions.encoded("https://example.org/a b") == "https://example.org/a%20b")

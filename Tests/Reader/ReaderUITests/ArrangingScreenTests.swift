@@ -1,8 +1,3 @@
-import Foundation
-import TerminalKit
-import TestSupport
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -149,8 +144,7 @@ import Testing
     await robot.press("u").sees("Undone: 3 articles marked read")
   }
 
-  @Test("Esc ends the selection")
-  func escapeEndsIt() async throws {
+  @Test("Esc ends the selection") func escapeEndsIt() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "V", "j").sees("selected").press("Esc").doesNotSee(" selected")
     robot.selects("A quieter terminal")
@@ -170,8 +164,7 @@ import Testing
     await robot.sees("Undone: tags of").press("t").sees("✓ later", "✓ rust")
   }
 
-  @Test("A list is sorted in the chosen order")
-  func listsAreSorted() async throws {
+  @Test("A list is sorted in the chosen order") func listsAreSorted() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "g s").sees("newest").type("old").press("Enter").sees("oldest first")
     await robot.press("g g").selects("The last number")
@@ -306,8 +299,7 @@ import Testing
     await robot.press("g s").type("unread").press("Enter", "}").sees("sorted by unread")
   }
 
-  @Test("Pausing a feed can be undone")
-  func pausingIsUndone() async throws {
+  @Test("Pausing a feed can be undone") func pausingIsUndone() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "g p").sees("is paused")
     #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.isPaused == true)
@@ -376,8 +368,7 @@ import Testing
 }
 
 @Suite("Reading positions and searches in an article") struct ReadingTests {
-  @Test("The reading position survives a restart")
-  func positionSurvivesRestart() async throws {
+  @Test("The reading position survives a restart") func positionSurvivesRestart() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
     let id = try #require(
       try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
@@ -431,8 +422,7 @@ extension ReadingTests {
     #expect(robot.actions.remembered == [.feedOrder: "name", .theme: "mono"])
     let ordered = robot.application.browser.feeds.model.rows.map(\.name)
     for (order, isKept) in [("name", true), ("no such order", false)] {
-      let next = await Robot(
-        cache, configuration: .test { $0.remembered[.feedOrder] = order })
+      let next = await Robot(cache, configuration: .test { $0.remembered[.feedOrder] = order })
       #expect((next.application.browser.feeds.model.rows.map(\.name) == ordered) == isKept)
     }
   }

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderUI
 

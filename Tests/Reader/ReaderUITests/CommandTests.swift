@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -18,8 +16,7 @@ import Testing
     return outcomes
   }
 
-  @Test("Every default key has a name and a single meaning")
-  func defaultKeysAreUnique() {
+  @Test("Every default key has a name and a single meaning") func defaultKeysAreUnique() {
     let keymap = Keymap()
     #expect(keymap.problems.isEmpty)
     for command in Command.allCases {
@@ -28,8 +25,7 @@ import Testing
     }
   }
 
-  @Test("Counts and key sequences are read, and Esc drops a count")
-  func countsAndChords() throws {
+  @Test("Counts and key sequences are read, and Esc drops a count") func countsAndChords() throws {
     #expect(try run("1 2 j") == [.init(command: .moveDown, count: 12)])
     #expect(try run("g g") == [.init(command: .top, count: nil)])
     #expect(try run("g") == [])
@@ -67,8 +63,7 @@ import Testing
     #expect(keymap.problems.contains(.unknownKey(command: "quit", sequence: "ctrl-foo")))
   }
 
-  @Test("A huge count is reduced to the maximum")
-  func hugeCountsAreCut() throws {
+  @Test("A huge count is reduced to the maximum") func hugeCountsAreCut() throws {
     #expect(
       try run("9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 9 j").first?.count
         == ChordReader<Command>.maximumCount)

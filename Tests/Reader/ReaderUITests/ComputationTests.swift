@@ -1,5 +1,4 @@
 import Dispatch
-import Testing
 
 @testable import ReaderServices
 @testable import ReaderUI
@@ -19,8 +18,7 @@ import Testing
     gate.signal()
   }
 
-  @Test("A computation that is not cancelled returns its value")
-  func value() async {
+  @Test("A computation that is not cancelled returns its value") func value() async {
     #expect(await computed { 6 * 7 } == 42)
   }
 }

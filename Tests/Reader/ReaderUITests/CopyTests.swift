@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ArticleText
 @testable import ReaderServices
 @testable import ReaderUI

@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -12,8 +8,7 @@ import Testing
     return try #require(rows.first { $0.title == title })
   }
 
-  @Test("Opening an article marks it read")
-  func openingMarksRead() async throws {
+  @Test("Opening an article marks it read") func openingMarksRead() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "Enter").sees("a black box.")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
@@ -21,8 +16,7 @@ import Testing
     await robot.press("q").selects("Unread").sees("12")
   }
 
-  @Test("J in an empty list reports that the list is empty")
-  func nothingToGoTo() async throws {
+  @Test("J in an empty list reports that the list is empty") func nothingToGoTo() async throws {
     let cache = try TestCache()
     try await cache.feed("Quiet", [])
     let robot = await Robot(cache)
@@ -47,16 +41,14 @@ import Testing
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
   }
 
-  @Test("Starring is undone and redone")
-  func starringAndUndoing() async throws {
+  @Test("Starring is undone and redone") func starringAndUndoing() async throws {
     let robot = try await Robot(.daily())
     await robot.press("Enter", "s").sees("★ Why ETags are opaque")
     await robot.press("u").sees("● Why ETags are opaque", "Undone:")
     await robot.press("Ctrl-r").sees("★ Why ETags are opaque", "Redone:")
   }
 
-  @Test("A count marks several articles")
-  func countMarksSeveral() async throws {
+  @Test("A count marks several articles") func countMarksSeveral() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("Enter", "3", "m")
     #expect(try row("Why ETags are opaque", in: cache).status.isRead)
@@ -146,8 +138,7 @@ import Testing
     await narrow.press(".").sees("No new articles")
   }
 
-  @Test("Opening a list that was not scrolled shows its arrivals")
-  func goingIn() async throws {
+  @Test("Opening a list that was not scrolled shows its arrivals") func goingIn() async throws {
     let (cache, robot) = try await Robot.reading(.daily(), width: 110)
     let feed = try #require(try cache.feeds.subscriptions().feeds.first { $0.name == "Rachel" })
     await robot.press("Enter", "Enter", "q", "q")
@@ -267,8 +258,7 @@ import Testing
       place.map { first.contains($0.trimmingCharacters(in: .whitespaces).prefix(12)) } == true)
   }
 
-  @Test("Unsubscribing can be undone")
-  func unsubscribingCanBeUndone() async throws {
+  @Test("Unsubscribing can be undone") func unsubscribingCanBeUndone() async throws {
     let (cache, robot) = try await Robot.reading(.daily())
     await robot.press("G", "D")
     robot.sees("Unsubscribed from أخبار التقنية (2 articles); u brings it back")
@@ -367,8 +357,7 @@ import Testing
     await robot.press("g", "A").sees("Unknown key “gA”")
   }
 
-  @Test("The help lists the keys and can be searched")
-  func helpIsSearched() async throws {
+  @Test("The help lists the keys and can be searched") func helpIsSearched() async throws {
     let robot = await Robot(try await .daily(), width: 80, height: 70)
     await robot.press("?").sees("Refresh this", "Unsubscribe")
     await robot.press("/").type("star").sees("Star").doesNotSee("half a page")

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Downloads of the open article") struct DownloadTests {

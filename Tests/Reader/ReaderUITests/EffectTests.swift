@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -34,8 +31,7 @@ import Testing
     #expect(robot.statusLine.trimmingCharacters(in: .whitespaces) == ":zoom")
   }
 
-  @Test("An age is counted while it is typed or chosen")
-  func ages() async throws {
+  @Test("An age is counted while it is typed or chosen") func ages() async throws {
     let robot = try await robot("Enter")
     await robot.press("g", "o").waitUntilIdle()
     await robot.press("Down").waitUntilIdle()
@@ -47,16 +43,14 @@ import Testing
     #expect(!robot.statusLine.contains("marks "), "\(robot.statusLine)")
   }
 
-  @Test("Tags and marks of several articles name their number")
-  func several() async throws {
+  @Test("Tags and marks of several articles name their number") func several() async throws {
     let robot = try await robot("Enter", "V", "j", "j", "t")
     #expect(robot.statusLine.contains("3 articles"), "\(robot.statusLine)")
     await robot.press("Esc").type(":toggle-star").waitUntilIdle()
     #expect(robot.statusLine.contains("3 selected"), "\(robot.statusLine)")
   }
 
-  @Test("Unsubscribing names the feed and its articles")
-  func unsubscribing() async throws {
+  @Test("Unsubscribing names the feed and its articles") func unsubscribing() async throws {
     let robot = try await robot("G")
     await robot.type(":unsubscribe").waitUntilIdle()
     #expect(robot.statusLine.contains("with "), "\(robot.statusLine)")
@@ -96,11 +90,9 @@ import Testing
     }
   }
 
-  @Test("A macro in the help is run whole")
-  func macro() async throws {
+  @Test("A macro in the help is run whole") func macro() async throws {
     let binding = KeyBinding(keys: "ctrl-x", commands: ["toggle-star", "next-article"])
-    let robot = await Robot(
-      try await .daily(), configuration: .test { $0.bindings = [binding] })
+    let robot = await Robot(try await .daily(), configuration: .test { $0.bindings = [binding] })
     await robot.press("Enter", "?", "/").type("Star or unstar, then").press("Enter", "Enter")
     #expect(try robot.cache.articles.count(ArticleQuery(scope: .all, filter: .starred)) == 2)
   }

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -36,8 +32,7 @@ import Testing
     #expect(robot.actions.remembered == [.focus: "all"])
   }
 
-  @Test("focus offers the folders, and several are marked")
-  func choices() async throws {
+  @Test("focus offers the folders, and several are marked") func choices() async throws {
     let robot = await Robot(
       try await cache(), width: 140, height: 30, configuration: configuration())
     await robot.type(":focus").press("Enter").sees("Show only")
@@ -64,8 +59,7 @@ import Testing
     await robot.waitUntilIdle().sees("Office", "Fun")
   }
 
-  @Test("The reader begins with a focus, which arrivals do not end")
-  func start() async throws {
+  @Test("The reader begins with a focus, which arrivals do not end") func start() async throws {
     let cache = try await cache()
     let robot = await Robot(
       cache, width: 140, height: 30, configuration: configuration("Work,Tech/Deep"))

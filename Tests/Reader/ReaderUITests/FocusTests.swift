@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -33,8 +30,7 @@ import Testing
     }
   }
 
-  @Test("The hidden cursor moves to the next pane with the focus")
-  func panes() async throws {
+  @Test("The hidden cursor moves to the next pane with the focus") func panes() async throws {
     let robot = await Robot(try await .daily(), width: 200, height: 40)
     let feeds = try #require(robot.terminal.surface?.focus)
     #expect(feeds.x == 0)
@@ -58,8 +54,7 @@ import Testing
     #expect(robot.terminal.surface?.focus?.y == line - reader.view.top + 1)
   }
 
-  @Test("A text field shows the cursor at its caret")
-  func caret() async throws {
+  @Test("A text field shows the cursor at its caret") func caret() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "/").type("ab")
     #expect(robot.terminal.surface?.cursor?.x == 4)

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -27,8 +23,7 @@ private func reader(of body: String, width: Int = 80) async throws -> Robot {
     \(filler("Tail"))
     """
 
-  @Test("A number leads to the footnote, and Esc back")
-  func numberLeadsToFootnote() async throws {
+  @Test("A number leads to the footnote, and Esc back") func numberLeadsToFootnote() async throws {
     let robot = try await reader(of: Self.noted)
     robot.sees("A claim¹ and a link¹.").doesNotSee("return")
     await robot.press("f")
@@ -54,8 +49,7 @@ private func reader(of body: String, width: Int = 80) async throws -> Robot {
     #expect(robot.lines == before)
   }
 
-  @Test("A click on a footnote's number leads to it")
-  func aClickLeadsThereToo() async throws {
+  @Test("A click on a footnote's number leads to it") func aClickLeadsThereToo() async throws {
     let robot = try await reader(of: Self.noted)
     let y = try #require(robot.lines.firstIndex { $0.contains("A claim¹") })
     let x = try #require(Array(robot.lines[y]).firstIndex(of: "¹"))
@@ -80,8 +74,7 @@ private func reader(of body: String, width: Int = 80) async throws -> Robot {
     robot.doesNotSee("return")
   }
 
-  @Test("A footnote is found again at another width")
-  func footnoteAtAnotherWidth() async throws {
+  @Test("A footnote is found again at another width") func footnoteAtAnotherWidth() async throws {
     let robot = try await reader(of: Self.noted)
     await robot.press("f", "2")
     await robot.resize(40, 24)
@@ -106,8 +99,7 @@ private func reader(of body: String, width: Int = 80) async throws -> Robot {
   private static let counting =
     "<p>One two three four five six seven eight nine ten eleven twelve thirteen.</p>"
 
-  @Test("A phrase is found across a line break")
-  func phraseSpansLineBreak() async throws {
+  @Test("A phrase is found across a line break") func phraseSpansLineBreak() async throws {
     let robot = try await reader(of: Self.counting, width: 40)
     let found = await find("SEVEN eight nine", in: robot)
     #expect(found == ["seven", "eight nine"])
@@ -123,16 +115,14 @@ private func reader(of body: String, width: Int = 80) async throws -> Robot {
     #expect(found.count == 2)
   }
 
-  @Test("Styles and links do not divide a phrase")
-  func stylesDivideNoPhrase() async throws {
+  @Test("Styles and links do not divide a phrase") func stylesDivideNoPhrase() async throws {
     let robot = try await reader(
       of: "<p>It is <b>very</b> bold, as <a href=\"https://a.example/\">this</a> is.</p>")
     #expect(await find("is very bold", in: robot) == ["is very bold"])
     #expect(await find("as this", in: await robot.press("Esc")) == ["as this"])
   }
 
-  @Test("A hyphenated word is found as a whole")
-  func hyphenatedWordIsFound() async throws {
+  @Test("A hyphenated word is found as a whole") func hyphenatedWordIsFound() async throws {
     let long = "incom\u{AD}prehensibili\u{AD}ties"
     let robot = try await reader(of: "<p>There are so many strange \(long).</p>", width: 40)
     robot.sees("incom-")

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ReaderUI
 @testable import TerminalViews
 
@@ -25,8 +23,7 @@ import Testing
     return terminal.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test("Keys edit the current field, change choices and go from field to field")
-  func keysEdit() {
+  @Test("Keys edit the current field, change choices and go from field to field") func keysEdit() {
     var form = form()
     let initial = form
     func handle(_ keys: Key...) { for key in keys { _ = form.handle(key) } }
@@ -53,8 +50,7 @@ import Testing
     #expect(form.draw(on: low).error == nil)
   }
 
-  @Test("An error longer than the line under its field is shown in full below")
-  func longErrors() {
+  @Test("An error longer than the line under its field is shown in full below") func longErrors() {
     var form = form()
     let error = "The folder News/Tech belongs to an account whose server takes no folders"
     form.showError(error, at: .folder)

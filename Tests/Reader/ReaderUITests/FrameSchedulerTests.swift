@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ReaderUI
 @testable import TerminalViews
 
@@ -69,8 +67,7 @@ import Testing
         Step(at: 1_000, event: .keys), Step(at: 1_001, event: .frame),
         Step(at: 1_003, event: .backgroundRead, wake: 1_100),
         Step(at: 1_100, event: .wake, actions: [.draw], wake: 1_100),
-        Step(at: 1_101, event: .frame),
-        Step(at: 1_200, event: .backgroundRead, actions: [.draw]),
+        Step(at: 1_101, event: .frame), Step(at: 1_200, event: .backgroundRead, actions: [.draw]),
       ]),
     Case(
       testDescription: "What a key has written is drawn at once, whenever the store reports it",

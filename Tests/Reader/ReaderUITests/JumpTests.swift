@@ -1,14 +1,9 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
 
 @Suite("Letters that lead to rows, panes and links") struct JumpTests {
-  @Test("Up to 26 targets get single letters, and more get pairs")
-  func labels() {
+  @Test("Up to 26 targets get single letters, and more get pairs") func labels() {
     #expect(JumpPrompt.labels(3) == ["a", "s", "d"])
     #expect(Set(JumpPrompt.labels(26).map(\.count)) == [1])
     let many = JumpPrompt.labels(600)
@@ -57,8 +52,7 @@ import Testing
     #expect(browser.articles?.model.selectedRow?.title == "A quieter terminal")
   }
 
-  @Test("A letter opens a link of the article")
-  func links() async throws {
+  @Test("A letter opens a link of the article") func links() async throws {
     let cache = try TestCache()
     try await cache.feed(
       "Notes",

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -44,8 +41,7 @@ import Testing
           .character(Character(UnicodeScalar(UInt8.random(in: 33...126, using: &random))))
         ])
       case 4: robot.timers.pass(Double.random(in: 0...10, using: &random))
-      default:
-        if let key = letters.randomElement(using: &random) { robot.turn([key]) }
+      default: if let key = letters.randomElement(using: &random) { robot.turn([key]) }
       }
       if step % 50 == 0 {
         if let feed = try cache.store.reader.feeds.subscriptions().feeds.randomElement(
@@ -84,8 +80,7 @@ import Testing
     }
   }
 
-  @Test("Every size of window is drawn")
-  func everySizeIsDrawn() async throws {
+  @Test("Every size of window is drawn") func everySizeIsDrawn() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter")
     for sheet in ["", "?", "!", "a"] {

@@ -1,7 +1,3 @@
-import TerminalKit
-import TestSupport
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -65,8 +61,7 @@ import Testing
     #expect(try later(robot) == [])
   }
 
-  @Test("A number and L in an article save the page of that link")
-  func link() async throws {
+  @Test("A number and L in an article save the page of that link") func link() async throws {
     let robot = try await robot()
     await robot.press("Enter", "Enter", "2", "L").sees("Saved “https://e2.example/2” for later")
     #expect(try later(robot) == ["https://e2.example/2"])

@@ -1,8 +1,3 @@
-import Foundation
-import TerminalKit
-import TestSupport
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -64,8 +59,7 @@ import Testing
     #expect(rows.contains { $0.hasSuffix(", Later, 1 article, 7 minutes") }, "\(rows)")
   }
 
-  @Test("Marks of feeds and folders are words")
-  func feeds() async throws {
+  @Test("Marks of feeds and folders are words") func feeds() async throws {
     let robot = try await robot()
     var rows: [String] = []
     for _ in 0..<15 {
@@ -167,8 +161,7 @@ import Testing
     #expect(row.hasSuffix("/srv/pods/1.mp3"), "\(row)")
   }
 
-  @Test("A surface without the linear form has no words")
-  func drawn() async throws {
+  @Test("A surface without the linear form has no words") func drawn() async throws {
     let robot = await Robot(try await .daily())
     #expect(robot.terminal.surface?.spoken == nil)
   }

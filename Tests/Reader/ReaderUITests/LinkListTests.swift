@@ -1,7 +1,3 @@
-import TerminalKit
-import TestSupport
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -18,8 +14,7 @@ import Testing
     return await robot.press("Enter", "Enter", "f")
   }
 
-  @Test("The list shows the text and the host of each link")
-  func shows() async throws {
+  @Test("The list shows the text and the host of each link") func shows() async throws {
     let robot = try await robot()
     robot.sees("1  first link", " alpha.example").doesNotSee("www.alpha.example ")
     robot.sees("2  second one", "3  https://yard.example/three", "of 3").selects("first link")
@@ -37,8 +32,7 @@ import Testing
     #expect(list.allSatisfy { $0.contains("xn--") }, "\(list)")
   }
 
-  @Test("A digit opens a link at once")
-  func digits() async throws {
+  @Test("A digit opens a link at once") func digits() async throws {
     let robot = try await robot()
     await robot.press("2")
     #expect(robot.actions.opened == ["https://beta.example/two"])
@@ -57,8 +51,7 @@ import Testing
     #expect(robot.actions.opened.last == "https://e.example/1")
   }
 
-  @Test("A single link is listed before it is opened")
-  func oneLink() async throws {
+  @Test("A single link is listed before it is opened") func oneLink() async throws {
     let robot = try await robot("<p><a href=\"https://a.example/\">only</a></p>")
     robot.sees("of 1")
     #expect(robot.actions.opened.isEmpty)
@@ -88,8 +81,7 @@ import Testing
     await robot.press("Up").selects("first link")
   }
 
-  @Test("O passes the address to a program")
-  func programs() async throws {
+  @Test("O passes the address to a program") func programs() async throws {
     let robot = try await robot()
     await robot.press("Down", "O").sees("Open the link with:")
     await robot.type("reader").press("Enter")

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -59,8 +55,7 @@ import Testing
     #expect(robot.actions.opened.count == 1)
   }
 
-  @Test("A number that can have another digit waits twice as long")
-  func twoDigits() async throws {
+  @Test("A number that can have another digit waits twice as long") func twoDigits() async throws {
     let robot = try await robot(links: 12)
     await robot.press("1").sees("1 opens e1.example")
     robot.timers.pass(0.9)
@@ -84,8 +79,7 @@ import Testing
     }
   }
 
-  @Test("In lists, a number is only a count")
-  func lists() async throws {
+  @Test("In lists, a number is only a count") func lists() async throws {
     let robot = try await robot()
     await robot.press("q", "g g", "2")
     robot.timers.pass(5)
@@ -93,8 +87,7 @@ import Testing
     await robot.press("j").selects("Third")
   }
 
-  @Test("Without a key for open-link, a number is only a count")
-  func configured() async throws {
+  @Test("Without a key for open-link, a number is only a count") func configured() async throws {
     let robot = try await robot(.test { $0.keys = ["open-link": []] })
     await robot.press("2").doesNotSee("opens")
     robot.timers.pass(5)
@@ -150,8 +143,7 @@ import Testing
     #expect(robot.actions.opened == ["https://e2.example/2"])
   }
 
-  @Test("Without colours or without UTF-8, numbers are in brackets")
-  func brackets() async throws {
+  @Test("Without colours or without UTF-8, numbers are in brackets") func brackets() async throws {
     let cache = try TestCache()
     try await cache.feed(
       "Notes", [.item("L", minutes: 1, body: "<p><a href=\"https://a.example/\">word</a></p>")])
@@ -162,8 +154,7 @@ import Testing
     await ascii.press("Enter", "v", "Enter").sees("word[1]")
   }
 
-  @Test("A link that is not a web page is opened only after a question")
-  func asks() async throws {
+  @Test("A link that is not a web page is opened only after a question") func asks() async throws {
     let cache = try TestCache()
     try await cache.feed(
       "Notes", [.item("L", minutes: 1, body: "<p><a href=\"mailto:a@b.example\">write</a></p>")])

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -47,8 +43,7 @@ import Testing
     }
   }
 
-  @Test("No key reads more than ten thousand rows")
-  func keysReadFewRows() async throws {
+  @Test("No key reads more than ten thousand rows") func keysReadFewRows() async throws {
     let (cache, feed) = try await TestCache.large(10_200)
     let list = model(cache, .feed(feed))
     let all = try cache.store.reader.articles.page(list.query, .top, limit: 20_000)
@@ -64,8 +59,7 @@ import Testing
     #expect(list.isAtTop && list.rows.first?.id == all.first?.id)
   }
 
-  @Test("Paging shows every row and reaches both ends")
-  func pagingShowsEveryRow() async throws {
+  @Test("Paging shows every row and reaches both ends") func pagingShowsEveryRow() async throws {
     let (cache, feed) = try await TestCache.large(1_200)
     let list = model(cache, .feed(feed))
     var seen: Set<ArticleID> = []

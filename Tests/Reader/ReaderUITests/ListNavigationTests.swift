@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import TerminalViews
 
 @Suite("Movement in lists") struct ListNavigationTests {
@@ -35,8 +32,7 @@ import Testing
     }
   }
 
-  @Test("Scrolling keeps the selected row while it is in view")
-  func scrollingKeepsRow() {
+  @Test("Scrolling keeps the selected row while it is in view") func scrollingKeepsRow() {
     let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
     var navigation = ListNavigation()
     navigation.select(5, in: rows)
@@ -97,8 +93,7 @@ import Testing
     #expect(navigation.top == 0 && navigation.selected == 9)
   }
 
-  @Test("Rows inserted above move the selection and the view alike")
-  func shifting() {
+  @Test("Rows inserted above move the selection and the view alike") func shifting() {
     let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
     var navigation = ListNavigation()
     navigation.show(4, selecting: 7, in: rows)
@@ -111,8 +106,7 @@ import Testing
     #expect(navigation.top == 5 && navigation.selected == 5)
   }
 
-  @Test("A list that became shorter fills the window and keeps a row selected")
-  func shorterList() {
+  @Test("A list that became shorter fills the window and keeps a row selected") func shorterList() {
     let rows = ListScrolling(count: 30, height: 10) { _, _ in 1 }
     let shorter = ListScrolling(count: 12, height: 10) { _, _ in 1 }
     let none = ListScrolling(count: 0, height: 10) { _, _ in 1 }
@@ -136,8 +130,7 @@ import Testing
     #expect(shorter.isVisible(11, from: 5) && !shorter.isVisible(12, from: 5))
   }
 
-  @Test("Scrolling a list that has only one row left selects that row")
-  func oneRow() {
+  @Test("Scrolling a list that has only one row left selects that row") func oneRow() {
     var navigation = ListNavigation()
     navigation.select(5, in: ListScrolling(count: 30, height: 10) { _, _ in 1 })
     navigation.scroll(by: 1, in: ListScrolling(count: 1, height: 10) { _, _ in 1 })
@@ -147,8 +140,7 @@ import Testing
 
 @Suite("Scrolling in lists") struct ListScrollingTests {
   /// Compares with the plain definition: the top row moves down until the row fits in the window.
-  @Test("The top row moves no further than needed to show the row")
-  func topRowMovesLittle() {
+  @Test("The top row moves no further than needed to show the row") func topRowMovesLittle() {
     var random = SeededRandom(seed: 5)
     for _ in 0..<2_000 {
       let count = Int.random(in: 1...30, using: &random)
@@ -162,8 +154,7 @@ import Testing
         1 + (isTop ? atTop : inside)[index]
       }
       func fits(_ top: Int, _ index: Int) -> Bool {
-        top == index
-          || ((top + 1)...index).reduce(1 + atTop[top]) { $0 + 1 + inside[$1] } <= height
+        top == index || ((top + 1)...index).reduce(1 + atTop[top]) { $0 + 1 + inside[$1] } <= height
       }
       let (top, index) = (
         Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)

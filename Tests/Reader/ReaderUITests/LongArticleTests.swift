@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -66,8 +62,7 @@ import Testing
     await robot.press("gg").sees("Paragraph 1 of")
   }
 
-  @Test("The last page marks where its new text begins")
-  func lastPage() async throws {
+  @Test("The last page marks where its new text begins") func lastPage() async throws {
     let robot = try await robot((1...26).map { "<p>Line \($0)</p>" }.joined())
     await robot.press("Enter", "Space").doesNotSee("▸")
     await robot.press("Space")
@@ -115,8 +110,7 @@ import Testing
     await robot.waitUntilIdle().sees("of a long text")
   }
 
-  @Test("A link to a place that is not laid out yet leads there")
-  func placesAhead() async throws {
+  @Test("A link to a place that is not laid out yet leads there") func placesAhead() async throws {
     let robot = try await robot(Self.linked)
     robot.turn([.enter])
     robot.turn([.character("f")])
@@ -124,8 +118,7 @@ import Testing
     await robot.waitUntilIdle().selects("The very end.")
   }
 
-  @Test("A search in a long article finds matches at its end")
-  func finding() async throws {
+  @Test("A search in a long article finds matches at its end") func finding() async throws {
     let robot = try await robot(Self.body)
     await robot.press("Enter", "/")
     await robot.type("VERY END")
@@ -154,8 +147,7 @@ import Testing
     robot.sees("This article is too long to show in full", "o opens the page")
   }
 
-  @Test("A program gets the whole text of a long article")
-  func programs() async throws {
+  @Test("A program gets the whole text of a long article") func programs() async throws {
     let robot = try await robot(Self.body)
     await robot.press("Enter", "|")
     await robot.type("wc")
@@ -165,8 +157,7 @@ import Testing
     #expect(input.contains("The very end."))
   }
 
-  @Test("A program gets whole addresses and unwrapped lines")
-  func unwrapped() async throws {
+  @Test("A program gets whole addresses and unwrapped lines") func unwrapped() async throws {
     let address = "https://example.org/" + String(repeating: "part/", count: 40)
     let words = String(repeating: "word ", count: 60)
     let robot = try await robot("<p>\(words)<a href=\"\(address)\">link</a></p>")

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -97,8 +93,7 @@ import Testing
     #expect(try unread(cache, feed) == 18)
   }
 
-  @Test("A feed's own policy overrides the configuration")
-  func policies() async throws {
+  @Test("A feed's own policy overrides the configuration") func policies() async throws {
     let (cache, feed) = try await TestCache.large(20)
     var options = FeedOptions()
     options.markRead = .passed

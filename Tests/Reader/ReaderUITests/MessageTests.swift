@@ -1,8 +1,3 @@
-import Foundation
-import TerminalKit
-import TestSupport
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI

@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -46,8 +43,7 @@ import Testing
     #expect(robot.selection?.contains("quieter") == false)
   }
 
-  @Test("Messages and questions name what they are about, with numbers")
-  func names() async throws {
+  @Test("Messages and questions name what they are about, with numbers") func names() async throws {
     let robot = try await Robot(.daily(), width: 110)
     await robot.press("/").type("Rachel").press("Enter", "Esc", "D")
     robot.sees("Unsubscribe from Rachel (3 articles, 1 starred)? Kept: 1 starred")

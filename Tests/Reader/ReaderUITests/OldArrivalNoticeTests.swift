@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -27,8 +24,7 @@ import Testing
     await robot.press("g e").sees("No feed has brought old articles")
   }
 
-  @Test("The reported articles are shown as a list")
-  func list() async throws {
+  @Test("The reported articles are shown as a list") func list() async throws {
     let cache = try TestCache()
     let feed = try await cache.feed("Planet", [.item("Known", minutes: 0)])
     let robot = await Robot(cache, width: 110)

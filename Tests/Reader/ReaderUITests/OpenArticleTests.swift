@@ -1,5 +1,4 @@
 import GRDB
-import Testing
 
 @testable import ReaderUI
 

@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Opened and copied addresses") struct OpenedAddressTests {
@@ -15,8 +12,7 @@ import Testing
     await robot.press("Esc").doesNotSee("No browser was found")
   }
 
-  @Test("A link is opened by its number")
-  func linksAreFollowedByNumber() async throws {
+  @Test("A link is opened by its number") func linksAreFollowedByNumber() async throws {
     let robot = await Robot(try await .daily())
     await robot.press("Enter", "Enter", "f", "2")
     #expect(robot.actions.opened == ["https://example.org/notes"])

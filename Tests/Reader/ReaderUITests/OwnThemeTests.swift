@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -24,8 +21,7 @@ import Testing
     #expect(StyleText.style(from: text) == nil)
   }
 
-  @Test("A theme has its own changes and the rest of its base")
-  func base() throws {
+  @Test("A theme has its own changes and the rest of its base") func base() throws {
     let ink = try #require(StyleText.style(from: "#e3a45c"))
     let theme = Theme(name: "dusk", base: .dark, changes: [.accent: ink])
     #expect(theme.style(.accent).foreground == ink.foreground)
@@ -73,8 +69,7 @@ import Testing
     #expect(robot.application.context.theme.name == "light")
   }
 
-  @Test("A theme of the user's own can be chosen")
-  func chosen() async throws {
+  @Test("A theme of the user's own can be chosen") func chosen() async throws {
     let own = Theme(name: "dusk", base: .dark, changes: [.accent: Style(foreground: .palette(3))])
     let robot = await Robot(
       try await .daily(), colors: .trueColor,

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -17,8 +14,7 @@ import Testing
     await robot.press("t").type("no f").press("Enter").sees("is in no folder")
   }
 
-  @Test("A title with matched letters ends in an ellipsis wherever it is cut")
-  func cutTitle() {
+  @Test("A title with matched letters ends in an ellipsis wherever it is cut") func cutTitle() {
     let pieces = FuzzyMatch.pieces(of: "abcdef", matched: [2, 3])
     for (columns, text) in [
       (1, "…"), (2, "a…"), (3, "ab…"), (4, "abc…"), (5, "abcd…"), (6, "abcdef"), (7, "abcdef"),
@@ -31,8 +27,7 @@ import Testing
     }
   }
 
-  @Test("Tab marks several tags, and Esc changes nothing")
-  func tags() async throws {
+  @Test("Tab marks several tags, and Esc changes nothing") func tags() async throws {
     let robot = try await Robot(.daily())
     await robot.press("Enter", "t").type("later rust").press("Enter")
     robot.sees("#later #rust on 1 article")
@@ -128,8 +123,7 @@ import Testing
     #expect(robot.actions.books.last?.articles == Array(top.prefix(3)))
   }
 
-  @Test("An empty list is not saved")
-  func empty() async throws {
+  @Test("An empty list is not saved") func empty() async throws {
     let robot = await Robot(try TestCache())
     await robot.type(":save-list").press("Enter")
     #expect(robot.actions.books.isEmpty)
@@ -151,8 +145,7 @@ import Testing
     Enclosure(url: "https://a.example/two.mp4", mimeType: "video/mp4"),
   ]
 
-  @Test("The player receives the address of an article's file")
-  func plays() async throws {
+  @Test("The player receives the address of an article's file") func plays() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: [Self.files[0]]))
     await robot.press("P").sees("Playing \u{201C}Episode\u{201D}")
     let task = try #require(robot.actions.tasks.first)
@@ -173,8 +166,7 @@ import Testing
     #expect(robot.actions.tasks.last?.address == nil)
   }
 
-  @Test("One of several files can be chosen for playing")
-  func choosesAFile() async throws {
+  @Test("One of several files can be chosen for playing") func choosesAFile() async throws {
     let robot = try await robot(.item("Episode", minutes: 1, enclosures: Self.files))
     await robot.press("P").sees("one.mp3", "audio/mpeg · 47 min · 28 MB").press("Down")
     await robot.press("Enter").sees("Playing \u{201C}two.mp4\u{201D}")

@@ -1,8 +1,4 @@
 import ArticleText
-import Foundation
-import TerminalKit
-import TestSupport
-import Testing
 
 @testable import ReaderServices
 @testable import ReaderUI

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -36,8 +32,7 @@ import Testing
     await robot.type("remove-notes").press("Enter").sees("1 note removed").doesNotSee("In short:")
   }
 
-  @Test("A program's output replaces the article until Esc")
-  func replace() async throws {
+  @Test("A program's output replaces the article until Esc") func replace() async throws {
     let robot = try await robot()
     await pipe(robot, "shout")
     robot.sees("LOUD", "shout; Esc shows the article").doesNotSee("a black box.")
@@ -45,8 +40,7 @@ import Testing
     await robot.press("Esc").sees("a black box.").doesNotSee("LOUD")
   }
 
-  @Test("A line that needs a shell is offered to sh -c")
-  func shell() async throws {
+  @Test("A line that needs a shell is offered to sh -c") func shell() async throws {
     let robot = try await robot()
     await pipe(robot, "grep 'a|b'")
     #expect(robot.actions.tasks.last?.program == .typed("grep 'a|b'"))

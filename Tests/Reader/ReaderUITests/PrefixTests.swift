@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -30,8 +28,7 @@ import Testing
     await robot.press("Esc").doesNotSee("Show the rules", "Unknown key").selects("Today")
   }
 
-  @Test("A macro and a longer sequence of the user are in the box")
-  func own() async throws {
+  @Test("A macro and a longer sequence of the user are in the box") func own() async throws {
     let bindings = [
       KeyBinding(keys: "g x y", commands: ["toggle-star", "theme light"], context: .articles)
     ]

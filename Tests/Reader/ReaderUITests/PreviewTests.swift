@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
@@ -53,8 +49,7 @@ import Testing
     #expect(selected != "Why ETags are opaque")
   }
 
-  @Test("Keys of the list act on the article in the pane")
-  func keysMeanTheSame() async throws {
+  @Test("Keys of the list act on the article in the pane") func keysMeanTheSame() async throws {
     let robot = try await wide()
     await robot.press("Enter", "f").sees("of 2")
     await robot.press("1")
@@ -86,8 +81,7 @@ import Testing
     await robot.press("l", "q").doesNotSee("Body of A quieter")
   }
 
-  @Test("For an empty list the pane shows no article")
-  func emptyList() async throws {
+  @Test("For an empty list the pane shows no article") func emptyList() async throws {
     let robot = try await wide()
     await robot.press("Enter", "/").type("opaque").press("Enter").sees("Quotes are stripped")
     await robot.press("Esc", "/").type("nothing like it").doesNotSee("Quotes are stripped")

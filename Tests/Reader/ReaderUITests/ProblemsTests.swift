@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -89,9 +86,7 @@ import Testing
       try cache.store.reader.feeds.feed(url: "https://mirrors.example/44.xml"))
     #expect(
       try cache.store.reader.requests.refreshRequests(finishedSince: .distantFuture).map(\.scope)
-        == [
-          .feed(feed.id)
-        ])
+        == [.feed(feed.id)])
     await robot.press("j", "e", "Ctrl-u")
     await robot.type("file:///etc/passwd").press("Enter")
     robot.sees("An address begins with https:// or http://")

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 
@@ -47,8 +43,7 @@ import Testing
     robot.sees("missing can\u{2019}t be started")
   }
 
-  @Test("Without an article nothing is piped")
-  func noArticleIsNotPiped() async throws {
+  @Test("Without an article nothing is piped") func noArticleIsNotPiped() async throws {
     let robot = await Robot(try TestCache())
     await robot.press("Enter", "|").sees("Select an article first")
     #expect(robot.actions.tasks.isEmpty)
@@ -67,8 +62,7 @@ import Testing
     await robot.waitUntilIdle()
   }
 
-  @Test("Arrivals are reported once per pause")
-  func arrivalsAreReportedOnce() async throws {
+  @Test("Arrivals are reported once per pause") func arrivalsAreReportedOnce() async throws {
     let cache = try await TestCache.tiny()
     let robot = await Robot(
       cache, configuration: .test { ($0.notification, $0.notificationPause) = (["notify"], 300) })

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI

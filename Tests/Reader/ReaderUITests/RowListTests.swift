@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalViews
 
 @Suite("Lists of rows") struct RowListTests {
@@ -18,8 +16,7 @@ import Testing
   private func selects(_ line: Int, _ list: inout RowList<Row>) -> Bool { list.select(line: line) }
 
   /// Draws the list, and returns each drawn row with its line.
-  @discardableResult
-  private func draw(
+  @discardableResult private func draw(
     _ list: inout RowList<Row>, height: Int = 10, lines: @escaping (Int) -> Int = { _ in 1 }
   ) -> [[Int]] {
     let canvas = Canvas(size: Size(width: 10, height: height), theme: .mono)
@@ -28,8 +25,7 @@ import Testing
     return drawn
   }
 
-  @Test("A list without rows has no selection")
-  func empty() {
+  @Test("A list without rows has no selection") func empty() {
     var list = list(0)
     #expect(list.selected == nil && list.selectedIndex == 0 && list.top == 0)
     list.move(.rows(3))
@@ -40,8 +36,7 @@ import Testing
     #expect(list.selected?.id == 7)
   }
 
-  @Test("Movements go by rows, by the rows of a page, and to given rows")
-  func movements() {
+  @Test("Movements go by rows, by the rows of a page, and to given rows") func movements() {
     var list = list(100)
     func place(_ movement: ListMovement, rowHeight: Int = 1) -> Int {
       list.move(movement, rowHeight: rowHeight)
@@ -102,8 +97,7 @@ import Testing
     #expect(long.selected?.id == 109 && long.top == 8)
   }
 
-  @Test("An update with the same rows keeps the view and the selection")
-  func sameRows() {
+  @Test("An update with the same rows keeps the view and the selection") func sameRows() {
     var list = list(30)
     list.move(.row(20))
     draw(&list)
@@ -133,8 +127,7 @@ import Testing
     #expect(draw(&list, height: 8, lines: lines).first == [25, 0])
   }
 
-  @Test("Only the selected row is marked, and only if marks are requested")
-  func marks() {
+  @Test("Only the selected row is marked, and only if marks are requested") func marks() {
     var list = list(3)
     list.move(.row(1))
     for isMarked in [true, false] {
@@ -174,8 +167,7 @@ import Testing
     #expect(other.selected?.id == 2)
   }
 
-  @Test("The selection stays on its row when the rows above it are removed")
-  func removedAbove() {
+  @Test("The selection stays on its row when the rows above it are removed") func removedAbove() {
     var list = list(4)
     list.move(.row(2))
     update(&list, [2, 3])
@@ -196,8 +188,7 @@ import Testing
     #expect(drawn.surface == expected.surface)
   }
 
-  @Test("A list that was not drawn has a window of one line")
-  func undrawn() {
+  @Test("A list that was not drawn has a window of one line") func undrawn() {
     var list = RowList((0..<30).map { Row(id: $0) })
     list.scroll(by: 100)
     #expect(list.top == 29 && list.selectedIndex == 29)

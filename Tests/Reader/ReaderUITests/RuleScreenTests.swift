@@ -1,14 +1,9 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
 
-@Suite("Rules in the reader")
-struct RuleScreenTests {
+@Suite("Rules in the reader") struct RuleScreenTests {
   nonisolated static let sizes = [(80, 24), (140, 40), (40, 10)]
 
   @Test("Making and trying a rule looks as recorded", arguments: sizes)
@@ -89,8 +84,7 @@ struct RuleScreenTests {
     #expect(try cache.store.reader.rules.all().isEmpty)
   }
 
-  @Test("A rule without an action hides")
-  func usualAction() async throws {
+  @Test("A rule without an action hides") func usualAction() async throws {
     let robot = await Robot(try await TestCache.searchable(), width: 100, height: 30)
     await robot.press("g W", "W").type("title:/a/").press("Enter").sees("Dry run of the rule")
     robot.sees("hide")

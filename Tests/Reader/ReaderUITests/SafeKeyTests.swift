@@ -1,5 +1,3 @@
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews

@@ -1,14 +1,9 @@
-import TerminalKit
-import TestSupport
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
 
 @Suite("The search screen") struct SearchScreenTests {
-  @Test("Hits are shown while the user types")
-  func findsWhileOneTypes() async throws {
+  @Test("Hits are shown while the user types") func findsWhileOneTypes() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").sees("Finds articles with all words", "Search:")
     await robot.type("check").sees("Notes on WAL checkpoints", "Enter read")
@@ -55,8 +50,7 @@ import Testing
     #expect(try cache.store.reader.feeds.subscriptions().feeds.last?.counts.unread == 3)
   }
 
-  @Test("An incomplete count of a saved search is marked with +")
-  func leastCount() async throws {
+  @Test("An incomplete count of a saved search is marked with +") func leastCount() async throws {
     let robot = await Robot(try await .searchable())
     let model = robot.application.browser.feeds.model
     let id = try #require(model.subscriptions.searches.first?.id)
@@ -150,8 +144,7 @@ import Testing
     #expect(shown() == before)
   }
 
-  @Test("Enter explains a date that does not exist")
-  func impossibleDate() async throws {
+  @Test("Enter explains a date that does not exist") func impossibleDate() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("before:2026-13-45").doesNotSee("isn\u{2019}t a date")
     await robot.press("Enter").sees("before:2026-13-45 isn\u{2019}t a date")
@@ -161,8 +154,7 @@ import Testing
     await robot.key(.backspace).doesNotSee("isn\u{2019}t a date")
   }
 
-  @Test("Enter waits for the running search")
-  func enterWaitsForSearch() async throws {
+  @Test("Enter waits for the running search") func enterWaitsForSearch() async throws {
     let robot = await Robot(try await .searchable())
     await robot.press("g /").type("the")
     let browser = robot.application.browser

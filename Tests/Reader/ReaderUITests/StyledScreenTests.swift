@@ -1,6 +1,3 @@
-import TerminalKit
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Styled screens") struct StyledScreenTests {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews
@@ -105,8 +102,7 @@ import Testing
     #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == isDark)
   }
 
-  @Test("An invalid or missing COLORFGBG gives no background")
-  func whatIsNoGroundIsNone() {
+  @Test("An invalid or missing COLORFGBG gives no background") func whatIsNoGroundIsNone() {
     for value in ["", "15;default", "15;99", "x"] {
       #expect(TerminalProfile.hasDarkBackground(environment: ["COLORFGBG": value]) == nil)
     }

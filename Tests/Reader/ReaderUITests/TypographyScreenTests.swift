@@ -1,8 +1,4 @@
-import Foundation
 import HTMLContent
-import TerminalKit
-import TestSupport
-import Testing
 
 @testable import ArticleScreens
 @testable import ReaderServices
@@ -140,8 +136,7 @@ import Testing
     robot.sees("‹")
   }
 
-  @Test("Code is wrapped, or scrolled if the user chooses that")
-  func code() async throws {
+  @Test("Code is wrapped, or scrolled if the user chooses that") func code() async throws {
     let robot = try await Self.robot(.swiftPost, 80, 50)
     robot.sees("↪ \"Terminal\"], swiftSettings")
     await robot.press("g w").sees("< and > scroll long lines of code").doesNotSee("↪").sees("›")

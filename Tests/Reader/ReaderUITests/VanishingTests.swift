@@ -1,14 +1,10 @@
-import TerminalKit
-import Testing
-
 @testable import ArticleScreens
 @testable import ReaderServices
 @testable import ReaderUI
 
 /// Removals by another process or by an account's server.
 @Suite("Removed articles and lists") struct VanishingTests {
-  @Test("A filter whose list was removed can be closed")
-  func goneListFilterCloses() async throws {
+  @Test("A filter whose list was removed can be closed") func goneListFilterCloses() async throws {
     let (cache, robot) = try await Robot.reading(.daily(), width: 140, height: 40)
     let rachel = try #require(
       try cache.store.reader.feeds.feed(url: "https://rachel.example/atom.xml"))

@@ -1,7 +1,3 @@
-import Foundation
-import TerminalKit
-import Testing
-
 @testable import ReaderUI
 
 @Suite("Changed, duplicate and recently read articles, and silent feeds") struct WhatIsThereTests {

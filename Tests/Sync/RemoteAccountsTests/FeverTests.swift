@@ -1,7 +1,5 @@
 import Foundation
-import SimulatedNetwork
 import Synchronization
-import Testing
 
 @testable import RemoteAccounts
 

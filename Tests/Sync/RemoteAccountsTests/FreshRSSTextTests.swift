@@ -1,5 +1,3 @@
-import Testing
-
 @testable import RemoteAccounts
 
 @Suite("Texts and authors from FreshRSS") struct FreshRSSTextTests {

@@ -1,6 +1,4 @@
 import Foundation
-import SimulatedNetwork
-import Testing
 
 @testable import RemoteAccounts
 

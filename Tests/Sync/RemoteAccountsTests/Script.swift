@@ -1,5 +1,3 @@
-import SimulatedNetwork
-
 @testable import RemoteAccounts
 
 /// A scripted server, which records requests and sends prepared answers.

@@ -1,5 +1,4 @@
 import RemoteAccounts
-import Testing
 
 @Suite("Addresses of servers") struct ServerAddressTests {
   @Test(

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Addresses that a server cannot fetch") struct AccountAddressTests {

@@ -1,7 +1,4 @@
-import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
 @testable import SyncEngine
 

@@ -1,7 +1,4 @@
-import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
 @Suite("Accounts on failing networks", .countsFailures) struct AccountFaultTests {
   @Test(

@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import SyncEngine
 
 /// An account in a cache, and its server.

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Folders in an account's folder") struct AccountFolderTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Key of the user's last change of an article's state, as in the outbox.

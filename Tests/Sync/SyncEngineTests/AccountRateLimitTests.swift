@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Rate limits and routes of accounts") struct AccountRateLimitTests {

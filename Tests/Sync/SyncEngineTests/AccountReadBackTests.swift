@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Reading confirmed changes back") struct AccountReadBackTests {

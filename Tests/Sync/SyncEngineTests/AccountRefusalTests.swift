@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Refused changes of an account") struct AccountRefusalTests {

@@ -1,9 +1,3 @@
-import Foundation
-import SimulatedNetwork
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Wrong or unavailable passwords of accounts")

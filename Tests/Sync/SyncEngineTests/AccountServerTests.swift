@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Servers that toggle states, ignore changes, give wrong states, or were restored or rebuilt.

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// A run beside a reader that is the engine: the reader does the work, and the run waits for it.

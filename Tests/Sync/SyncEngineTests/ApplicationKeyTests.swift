@@ -1,6 +1,3 @@
-import SimulatedNetwork
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Headers of accounts") struct ApplicationKeyTests {

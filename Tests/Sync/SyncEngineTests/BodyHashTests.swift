@@ -1,5 +1,3 @@
-import Testing
-
 @testable import SyncEngine
 
 @Suite("The hash of a body") struct BodyHashTests {

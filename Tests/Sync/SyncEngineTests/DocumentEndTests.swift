@@ -1,5 +1,3 @@
-import Testing
-
 @testable import FeedParsing
 @testable import SyncEngine
 

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Limits of downloads") struct DownloadLimitTests {

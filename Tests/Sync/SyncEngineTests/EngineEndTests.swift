@@ -1,5 +1,3 @@
-import Testing
-
 @testable import SyncEngine
 
 /// Ends of operations in an engine with a stub limiter.

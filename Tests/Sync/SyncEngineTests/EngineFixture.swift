@@ -1,8 +1,3 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// A cache in a temporary folder, a fake web, and a clock that tests set.

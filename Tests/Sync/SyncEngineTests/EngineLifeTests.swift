@@ -1,8 +1,3 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("The life of an engine") struct EngineLifeTests {

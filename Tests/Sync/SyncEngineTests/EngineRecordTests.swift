@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Compares the requests of a fixed scenario and the console's rows of a fixed state with recorded

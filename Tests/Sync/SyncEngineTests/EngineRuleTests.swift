@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import SyncEngine
 
 /// Rules of the engine's state with a stub limiter.

@@ -1,8 +1,3 @@
-import Foundation
-import SimulatedNetwork
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Tables of the engine's reaction to each event, without tasks, clocks or a database.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import SyncEngine
 
 /// Work that enters and leaves the engine's state.

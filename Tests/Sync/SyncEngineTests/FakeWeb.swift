@@ -1,7 +1,4 @@
-import Foundation
 import Networking
-import Synchronization
-import Testing
 
 @testable import SyncEngine
 

@@ -1,6 +1,4 @@
 import Networking
-import Synchronization
-import TestSupport
 
 /// A transport to an aggregator that fails at random.
 final class FaultyNetwork: HTTPTransport {

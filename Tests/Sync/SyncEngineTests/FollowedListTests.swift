@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Followed lists of feeds") struct FollowedListTests {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Fetching full texts") struct FullTextTests {

@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Headlines of pages") struct HeadlineFeedTests {

@@ -1,8 +1,3 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// A host's answers to simultaneous requests, as a pure value without a network.

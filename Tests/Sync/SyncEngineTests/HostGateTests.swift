@@ -1,7 +1,3 @@
-import Foundation
-import Synchronization
-import Testing
-
 @testable import SyncEngine
 
 @Suite("The gate of hosts") struct HostGateTests {

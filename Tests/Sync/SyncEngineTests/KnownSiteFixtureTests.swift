@@ -1,6 +1,4 @@
 import FeedParsing
-import Foundation
-import Testing
 
 @testable import SyncEngine
 

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Tags that are sent as a server's labels and fetched from them.

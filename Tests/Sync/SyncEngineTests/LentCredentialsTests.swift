@@ -1,8 +1,3 @@
-import Foundation
-import SimulatedNetwork
-import TestSupport
-import Testing
-
 @testable import Networking
 @testable import SyncEngine
 

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import NetworkMeasurement
 
 @Suite("Rules of the adaptive limiter") struct LimiterDetailTests {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import NetworkMeasurement
 
 // The end of an epoch.

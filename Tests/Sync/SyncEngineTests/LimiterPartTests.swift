@@ -1,5 +1,3 @@
-import Testing
-
 @testable import NetworkMeasurement
 
 @Suite("Parts of the limiter at their bounds") struct LimiterPartTests {

@@ -1,8 +1,4 @@
-import Foundation
 import NetworkMeasurement
-import SimulatedNetwork
-import Synchronization
-import Testing
 
 /// Compares the limiter's decisions on the simulated networks with recorded ones, to show which
 /// decisions a change affects; `SimulatedNetworkTests` and `make simulate` measure its effect on

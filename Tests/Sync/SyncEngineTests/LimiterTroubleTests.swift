@@ -1,5 +1,3 @@
-import Testing
-
 @testable import NetworkMeasurement
 
 // The limiter on a failing network.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import SyncEngine
 
 private let noon = Date(timeIntervalSince1970: 1_795_262_400)  // Sat 21 Nov 2026, 12:00 UTC

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Answers of feeds that worked: pages in place of the feed, and 304 for ever.

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Steps of operations in the table") struct OperationTableDetailTests {

@@ -1,6 +1,3 @@
-import Synchronization
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Writes of a transfer") struct OrderedWritesTests {

@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Some minutes in the life of an account whose server is set up again and counts from another

@@ -1,7 +1,4 @@
-import Foundation
 import Networking
-import Synchronization
-import TestSupport
 
 /// An origin that records its answers and the times from which clients may return, and every
 /// request that violates etiquette.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import SyncEngine
 
 /// A host is judged by its own time: the queue of a slow network delays the answers of all hosts.

@@ -1,7 +1,4 @@
 import NetworkMeasurement
-import SimulatedNetwork
-import TestSupport
-import Testing
 
 /// Requirements for the concurrency limiter on seven simulated networks. No real time passes, and
 /// each machine gets the same numbers. `make simulate` prints the whole table.

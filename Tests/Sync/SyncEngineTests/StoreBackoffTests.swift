@@ -1,5 +1,3 @@
-import Testing
-
 @testable import SyncEngine
 
 @Suite("Back-off of the store") struct StoreBackoffTests {

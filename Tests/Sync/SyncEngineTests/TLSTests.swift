@@ -1,6 +1,3 @@
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// The engine over TLS: checks of certificates, and limits of hosts for each protocol.

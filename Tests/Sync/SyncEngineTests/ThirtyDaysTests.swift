@@ -1,8 +1,3 @@
-import Foundation
-import Synchronization
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// A month with a scoring origin: restarts, pulls, and a clock that is ten years off. The long form

@@ -1,8 +1,4 @@
-import Foundation
 import SoakSupport
-import Synchronization
-import TestSupport
-import Testing
 
 @testable import RemoteAccounts
 @testable import SyncEngine

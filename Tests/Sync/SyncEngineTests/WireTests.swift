@@ -1,7 +1,3 @@
-import Foundation
-import TestSupport
-import Testing
-
 @testable import SyncEngine
 
 /// Tests of the engine over real sockets: libcurl, a faulty loopback origin, a cache on disk.

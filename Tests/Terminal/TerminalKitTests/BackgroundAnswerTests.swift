@@ -1,5 +1,4 @@
 import TerminalKit
-import Testing
 
 @Suite("Answers about the terminal's background") struct BackgroundAnswerTests {
   @Test(

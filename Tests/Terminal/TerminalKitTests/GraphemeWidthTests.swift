@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 @Suite("Widths of grapheme clusters") struct GraphemeWidthTests {

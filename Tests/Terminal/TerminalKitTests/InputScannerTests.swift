@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 @Suite("Units of a terminal's input")

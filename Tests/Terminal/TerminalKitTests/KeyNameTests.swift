@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 @Suite("Names of keys") struct KeyNameTests {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 /// Frames of a line terminal, and the text that each writes.

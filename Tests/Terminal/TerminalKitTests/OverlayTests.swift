@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 /// A terminal with its own measure of clusters: each scalar is drawn in the columns that `width`

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 @Suite("Reports of the terminal's colour scheme") struct SchemeReportTests {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 @Suite("The surface") struct SurfaceTests {

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import TerminalKit
 
 @Suite("Profiles of terminals") struct TerminalProfileTests {

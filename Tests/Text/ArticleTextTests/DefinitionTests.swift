@@ -1,7 +1,3 @@
-import ArticleText
-import HTMLContent
-import Testing
-
 @Suite("Definitions") struct DefinitionTests {
   private func shown(_ html: String, _ width: Int) -> [String] {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/"))
@@ -21,8 +17,7 @@ import Testing
       ])
   }
 
-  @Test("A definition that does not fit, and a long term, have their own lines")
-  func tooLong() {
+  @Test("A definition that does not fit, and a long term, have their own lines") func tooLong() {
     let html = """
       <dl><dt>Name<dd>Weir<dt>A term of many words<dd>short<dt>Note<dd>one two three four five</dl>
       """
@@ -41,14 +36,12 @@ import Testing
     #expect(code.first == "A" && code.last == "  │ x")
   }
 
-  @Test("Groups within a list are laid out in columns too")
-  func groups() {
+  @Test("Groups within a list are laid out in columns too") func groups() {
     let html = "<dl><div><dt>A<dd>1</div><div><dt>Long<dd>2</div></dl>"
     #expect(shown(html, 40) == ["A     1", "Long  2"])
   }
 
-  @Test("No line is wider than the window, and no term is lost")
-  func widths() {
+  @Test("No line is wider than the window, and no term is lost") func widths() {
     let html =
       "<blockquote><ul><li><dl><dt>Deprecated<dd>since the year 2026</dl></ul></blockquote>"
     for width in 1...60 {
@@ -59,13 +52,11 @@ import Testing
     }
   }
 
-  @Test("Wide characters are measured by their columns")
-  func wide() {
+  @Test("Wide characters are measured by their columns") func wide() {
     #expect(shown("<dl><dt>作者<dd>某人<dt>Date<dd>2026</dl>", 40) == ["作者  某人", "Date  2026"])
   }
 
-  @Test("Without styles, inline code is put between backquotes, once")
-  func markedCode() {
+  @Test("Without styles, inline code is put between backquotes, once") func markedCode() {
     let html = "<p>Run <code>git push</code>, <tt>a</tt> or <code><code>b</code></code>.</p>"
     let body = ArticleBody(html: html + "<pre><code>x</code></pre>")
     let lines = body.layout(width: 60, marksCode: true).lines.map { $0.runs.map(\.text).joined() }
@@ -73,8 +64,7 @@ import Testing
     #expect(body.layout(width: 60).lines[0].runs.map(\.text).joined() == "Run git push, a or b.")
   }
 
-  @Test(
-    "Definitions of a few lines are beside short terms, and long lists look like short ones")
+  @Test("Definitions of a few lines are beside short terms, and long lists look like short ones")
   func definitions() {
     let author = String(repeating: "Somebody, ", count: 9) + "and others"
     let lines = shown("<dl><dt>Author<dd>\(author)<dt>Status<dd>Final</dl>", 60)

@@ -1,7 +1,4 @@
-import ArticleText
 import FeedModel
-import HTMLContent
-import Testing
 
 @Suite("Single elements, and addresses in running text") struct ElementTests {
   private func runs(_ html: String) -> [StyledRun] {

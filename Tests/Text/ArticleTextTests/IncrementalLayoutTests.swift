@@ -1,9 +1,6 @@
 import FeedModel
-import HTMLContent
 import SoakSupport
 import Synchronization
-import TestSupport
-import Testing
 
 @testable import ArticleText
 
@@ -38,14 +35,11 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
   static let all = [
     LongArticle("lines of code", "<pre>", "x\n", 300_000),
     LongArticle("one line of code", "<pre>", "x", 500_000),
-    LongArticle("nested lists", "<ul><li>x", 60_000),
-    LongArticle("items", "<ul>", "<li>x", 60_000),
-    LongArticle("paragraphs", "<p>x", 100_000),
-    LongArticle("breaks", "x<br>", 100_000),
+    LongArticle("nested lists", "<ul><li>x", 60_000), LongArticle("items", "<ul>", "<li>x", 60_000),
+    LongArticle("paragraphs", "<p>x", 100_000), LongArticle("breaks", "x<br>", 100_000),
     LongArticle("nested quotations", "<blockquote>x", 60_000),
     LongArticle("quotations", "<blockquote>x</blockquote>", 60_000),
-    LongArticle("one word", "x", 500_000),
-    LongArticle("one paragraph", "word ", 100_000),
+    LongArticle("one word", "x", 500_000), LongArticle("one paragraph", "word ", 100_000),
     LongArticle("one paragraph of wide characters", "漢", 150_000),
     LongArticle("columns of a table", "<table><tr><td>a<td>b<tr>", "<td>x", 50_000),
     LongArticle("rows of a table", "<table>", "<tr><td>name<td>1", 60_000),
@@ -55,10 +49,8 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     LongArticle("nested inline elements", "<b><i>x", 60_000),
     LongArticle("an attribute", "<img alt=" + String(repeating: "x", count: 500_000), "> y ", 10),
     LongArticle("combining marks", "a", "\u{301}", 300_000),
-    LongArticle("jamo", "\u{1100}", 200_000),
-    LongArticle("joined emoji", "👩\u{200D}", 60_000),
-    LongArticle("prefixes", "\u{600}", 200_000),
-    LongArticle("conjuncts", "क\u{94D}", 100_000),
+    LongArticle("jamo", "\u{1100}", 200_000), LongArticle("joined emoji", "👩\u{200D}", 60_000),
+    LongArticle("prefixes", "\u{600}", 200_000), LongArticle("conjuncts", "क\u{94D}", 100_000),
     LongArticle("marks in tags", "<b>\u{301}</b>", 50_000),
     LongArticle("raised text", "<sup>", "x ", 200_000),
     LongArticle("footnotes", "<p>", "a<sup id=r><a href=#f>1</a></sup> ", 40_000),
@@ -145,8 +137,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(layout.lines.dropLast(2).filter { $0.joint == .begins }.count == 1)
   }
 
-  @Test("Text before a long element stays before it")
-  func orderOfParts() {
+  @Test("Text before a long element stays before it") func orderOfParts() {
     let long = String(repeating: "word ", count: 5_000)
     let lines = ArticleBody(
       html: "<div>one<section>two<p>three <b>\(long)</b></p>four</section>five"
@@ -157,15 +148,13 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(Array(lines.suffix(3)) == ["four", "", "five"])
   }
 
-  @Test("A long word is broken into full lines")
-  func longWords() {
+  @Test("A long word is broken into full lines") func longWords() {
     let layout = ArticleBody(html: "<p>" + String(repeating: "x", count: 100_000)).layout(width: 10)
     #expect(layout.lines.count == 10_000)
     #expect(layout.lines.allSatisfy { $0.runs.map(\.text).joined().count == 10 })
   }
 
-  @Test("Long code keeps its lines and the empty lines between them")
-  func longCode() {
+  @Test("Long code keeps its lines and the empty lines between them") func longCode() {
     let code = (0..<20_000).map { $0 % 7 == 3 ? "" : "line \($0)" }
     let layout = ArticleBody(html: "<pre>\n" + code.joined(separator: "\n") + "\n\n\n</pre><p>end")
       .layout(width: 40)
@@ -190,8 +179,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(layout.lines.map(\.block).last == 20_000)
   }
 
-  @Test("A long list keeps its numbers and its order")
-  func longLists() {
+  @Test("A long list keeps its numbers and its order") func longLists() {
     let items = (1...30_000).map { "<li>item \($0)</li>" }.joined()
     let lines = ArticleBody(html: "<ol>\(items)</ol>").layout(width: 40).lines
       .map { $0.runs.map(\.text).joined() }
@@ -199,8 +187,7 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(lines.last == "30000. item 30000")
   }
 
-  @Test("Content beyond the limits is cut, and the cut kinds are reported")
-  func limits() {
+  @Test("Content beyond the limits is cut, and the cut kinds are reported") func limits() {
     let blocks = ArticleBody(html: LongArticle("", "<p>x", 150_000).html)
       .layout(width: 40, limits: .standard)
     #expect(blocks.cuts == .text)
@@ -222,14 +209,12 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(cut.lines.count == 499)
   }
 
-  @Test("An article within the limits is not cut")
-  func ordinaryArticles() {
+  @Test("An article within the limits is not cut") func ordinaryArticles() {
     let layout = ArticleBody(html: "<p>a</p><ul><li>b</ul>").layout(width: 40, limits: .standard)
     #expect(layout.cuts.isEmpty)
   }
 
-  @Test("A link leads forward to a place in a part that is not laid out yet")
-  func placesAhead() {
+  @Test("A link leads forward to a place in a part that is not laid out yet") func placesAhead() {
     let filler = String(repeating: "<p>filler</p>", count: 20_000)
     var layout = ArticleBody(html: "<p><a href=\"#end\">down</a></p>\(filler)<p id=end>here")
       .incrementalLayout(width: 40)
@@ -241,16 +226,14 @@ struct LongArticle: Sendable, CustomTestStringConvertible {
     #expect(line.map { lines[$0].runs.map(\.text).joined() } == "here")
   }
 
-  @Test("Nested lists are indented only as far as there is space for text")
-  func deepNesting() {
+  @Test("Nested lists are indented only as far as there is space for text") func deepNesting() {
     let lines = ArticleBody(html: LongArticle("", "<ul><li>x", 1_000).html).layout(width: 72).lines
     #expect(lines.count == 1_000)
     #expect(lines.allSatisfy { $0.runs.map(\.text).joined().hasSuffix("x") })
     #expect(lines.allSatisfy { $0.marginRuns <= 32 })
   }
 
-  @Test("Without a width a paragraph is one line")
-  func unwrapped() {
+  @Test("Without a width a paragraph is one line") func unwrapped() {
     let words = String(repeating: "word ", count: 10_000)
     let lines = ArticleBody(html: "<p>\(words)</p><hr><pre>\(words)</pre>")
       .layout(width: UnwrappedText.width).lines

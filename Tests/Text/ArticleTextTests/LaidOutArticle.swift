@@ -1,5 +1,3 @@
-import ArticleText
-
 /// An article's body at one width.
 struct LaidOutArticle: Sendable, Equatable {
   var lines: [TextLine] = []
@@ -15,9 +13,8 @@ struct LaidOutArticle: Sendable, Equatable {
 extension ArticleBody {
   /// Lays out all lines; the parameters are those of `incrementalLayout`.
   func layout(
-    width: Int, wide: WideContent = [], pictures: PictureSetting? = nil,
-    marksCode: Bool = false, numbers: LinkNumbers = .bracketed,
-    limits: ArticleLimits = .unlimited,
+    width: Int, wide: WideContent = [], pictures: PictureSetting? = nil, marksCode: Bool = false,
+    numbers: LinkNumbers = .bracketed, limits: ArticleLimits = .unlimited,
     measure: @escaping @Sendable (Character) -> Int = TextMeasure.approximateWidth(of:)
   ) -> LaidOutArticle {
     var layout = incrementalLayout(

@@ -1,6 +1,3 @@
-import HTMLContent
-import Testing
-
 @testable import ArticleText
 
 /// Returns the text of each line as the reader shows it.
@@ -10,8 +7,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
 }
 
 @Suite("Layout") struct LayoutTests {
-  @Test("Paragraphs are filled, breaks kept, white space collapsed")
-  func paragraphsAreFilled() {
+  @Test("Paragraphs are filled, breaks kept, white space collapsed") func paragraphsAreFilled() {
     #expect(
       shown("<p>The quick  brown\nfox <em>jumps</em> over</p><p>one<br>two</p>", 15) == [
         "The quick brown", "fox jumps over", "", "one", "two",
@@ -22,8 +18,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("<div><div>a</div>b<p>c</div>", 10) == ["a", "", "b", "", "c"])
   }
 
-  @Test("Headings are set apart and marked as headings")
-  func headingsStandApartSay() {
+  @Test("Headings are set apart and marked as headings") func headingsStandApartSay() {
     let layout = ArticleBody(html: "<h2>Head <em>ing</em></h2><p>x</p>").layout(width: 20)
     #expect(
       layout.lines == [
@@ -36,8 +31,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
       ])
   }
 
-  @Test("A link whose text is a reference shows it as its raised number")
-  func references() {
+  @Test("A link whose text is a reference shows it as its raised number") func references() {
     let html = """
       <p>One<a href="https://a.example/">[6]</a>, two <sup><a href="https://b.example/">[7]</a></sup>,
       three<a href="https://c.example/"><sup>8</sup></a> and <a href="https://d.example/">a word</a>.</p>
@@ -77,15 +71,13 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(layout.lines[0].runs.last == StyledRun("part", style: .link))
   }
 
-  @Test("A link around blocks is numbered at its end")
-  func linkAroundBlocksNumbered() {
+  @Test("A link around blocks is numbered at its end") func linkAroundBlocksNumbered() {
     #expect(shown("<a href=/x><h2>Title</h2><p>text</p></a>", 20) == ["Title", "", "text[1]"])
     #expect(shown("<a href=/x><img src=/y.png></a>", 20) == ["▣[1]"])
     #expect(shown("a<a href=/x> b, </a>c <a href=/y>d.</a>", 20) == ["a b[1], c d[2]."])
   }
 
-  @Test("Lists nest with signs of their own")
-  func listsNestSignsTheir() {
+  @Test("Lists nest with signs of their own") func listsNestSignsTheir() {
     #expect(
       shown("<p>x</p><ul><li>a<ul><li>b is longer<ul><li>c</ul></ul><li>d</ul><p>y</p>", 11) == [
         "x", "", "• a", "  ◦ b is", "    longer", "    ▪ c", "• d", "", "y",
@@ -114,8 +106,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(quote.runs == [StyledRun("┃ ", style: .quoteBar), StyledRun("x")])
   }
 
-  @Test("Code keeps its lines and spaces")
-  func codeKeepsLinesSpaces() {
+  @Test("Code keeps its lines and spaces") func codeKeepsLinesSpaces() {
     #expect(
       shown("<pre><code>\nif x {\n\ty()\n  }\n\n</code></pre>", 20) == [
         "│ if x {", "│     y()", "│   }",
@@ -128,8 +119,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
       ])
   }
 
-  @Test("Tables that fit have aligned columns")
-  func tablesFitAlignedColumns() {
+  @Test("Tables that fit have aligned columns") func tablesFitAlignedColumns() {
     #expect(
       shown(
         """
@@ -151,8 +141,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
       ])
   }
 
-  @Test("Cells that span rows leave their column empty below")
-  func cellsSpanRowsLeave() {
+  @Test("Cells that span rows leave their column empty below") func cellsSpanRowsLeave() {
     #expect(
       shown("<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td>e</table>", 20) == [
         "a  b", "   c", "d  e",
@@ -172,8 +161,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("<table><tr><td rowspan=0>a<td>b<tr><td>c<td>d</table>", 20) == ["a  b", "c  d"])
   }
 
-  @Test("Tables that do not fit are records")
-  func tablesDoFitRecords() {
+  @Test("Tables that do not fit are records") func tablesDoFitRecords() {
     #expect(
       shown(
         """
@@ -185,8 +173,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
         ])
   }
 
-  @Test("A long header is not repeated in full in each record")
-  func longHeaderComeAgain() {
+  @Test("A long header is not repeated in full in each record") func longHeaderComeAgain() {
     let header = String(
       repeating: "<th>extraordinarily <b>" + String(repeating: "wörd ", count: 2_000), count: 8)
     let rows = String(repeating: "<tr>" + String(repeating: "<td>x", count: 8), count: 200)
@@ -196,8 +183,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(lines.dropFirst(2).first?.hasSuffix("…: x") == true)
   }
 
-  @Test("Tables that only hold a page together are read through")
-  func tablesOnlyHoldPage() {
+  @Test("Tables that only hold a page together are read through") func tablesOnlyHoldPage() {
     #expect(
       shown("<table><tr><td><h1>A</h1><p>b</p></td><td><ul><li>c</ul></table>", 20) == [
         "A", "", "b", "", "• c",
@@ -206,8 +192,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("<table>stray<tr><td>a<td>b</table>", 20) == ["stray", "", "a  b"])
   }
 
-  @Test("Pictures, sound and film are placeholders with their address")
-  func mediaPlaceholders() {
+  @Test("Pictures, sound and film are placeholders with their address") func mediaPlaceholders() {
     let layout = ArticleBody(
       html: HTMLContent.sanitise(
         """
@@ -225,8 +210,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(layout.lines[0].runs[0] == StyledRun("▣ A cat", style: .secondary, link: .address(0)))
   }
 
-  @Test("Small things of typography")
-  func smallThingsTypography() {
+  @Test("Small things of typography") func smallThingsTypography() {
     #expect(
       shown("x<sup>2</sup> H<sub>2</sub>O e<sup>iz</sup> 1<sup>st</sup>", 40) == ["x² H₂O eⁱᶻ 1st"])
     #expect(shown("text<sup><a href=\"#fn1\">[12]</a></sup>.", 40) == ["text¹²."])
@@ -243,8 +227,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(shown("<svg><title>A map</title><desc>of it</desc></svg>", 20) == ["▣ A map of it"])
   }
 
-  @Test("A block has the same number at every width")
-  func blockSameNumberEvery() {
+  @Test("A block has the same number at every width") func blockSameNumberEvery() {
     let blocks = ArticleBody(
       html:
         "<p>some words here</p><pre>a\nb</pre><table><tr><td>x<td>y<tr><td>z<td>w</table><p>end</p>"
@@ -256,8 +239,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     }
   }
 
-  @Test("A list in a cell does not break up its table")
-  func listsInCells() {
+  @Test("A list in a cell does not break up its table") func listsInCells() {
     let html =
       "<table><tr><th>Name<th>What<tr><td>ext4<td><ul><li>fewer locks</li><li>faster</li></ul></table>"
     #expect(
@@ -268,8 +250,7 @@ func shown(_ html: String, _ width: Int) -> [String] {
     #expect(!shown("<table><tr><td>a<td><ul><li>b</ul></table>", 40).joined().contains("a  "))
   }
 
-  @Test("The rule is below the last row of column headings")
-  func headerRows() {
+  @Test("The rule is below the last row of column headings") func headerRows() {
     let html = """
       <table><tr><th rowspan=2>Name<th colspan=2>Lines<tr><th>n<th>share<tr><td>x<td>1<td>2
       <tr><td>y<td>3<td>4</table>

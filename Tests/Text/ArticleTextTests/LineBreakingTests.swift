@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @testable import ArticleText
 
 @Suite("Line breaking") struct LineBreakingTests {
@@ -24,8 +20,7 @@ import Testing
     #expect(shown(html, width) == expected)
   }
 
-  @Test("Tabs become spaces up to the last tab stop, and one space each after it")
-  func manyTabs() {
+  @Test("Tabs become spaces up to the last tab stop, and one space each after it") func manyTabs() {
     for (start, columns) in [("", 1_000), ("é", 1_001)] {
       var text = InlineText()
       text.append(verbatim: start + String(repeating: "\t", count: 1_000_000), style: [], link: nil)
@@ -41,8 +36,7 @@ import Testing
     #expect(blocks.layout(width: 4) { $0 == "§" ? 2 : 1 }.lines.count == 2)
   }
 
-  @Test("No line is wider than the window and no text is lost")
-  func lineWiderThanWindow() {
+  @Test("No line is wider than the window and no text is lost") func lineWiderThanWindow() {
     for seed in 0..<600 {
       var random = SeededRandom(seed: UInt64(seed))
       let html = HTMLContent.sanitise(RandomArticle.make(&random), baseURL: "https://e.org/")
@@ -136,8 +130,7 @@ import Testing
     _ = ArticleBody(html: html)
   }
 
-  @Test("No line begins with a closing quotation mark or dots")
-  func quotationMarks() {
+  @Test("No line begins with a closing quotation mark or dots") func quotationMarks() {
     #expect(shown("日本“語言”界", 5) == ["日本", "“語", "言”界"])
     #expect(shown("日本語……言", 6) == ["日本", "語……言"])
     #expect(shown("don’t “go” now", 5) == ["don’t", "“go”", "now"])

@@ -1,24 +1,17 @@
-import ArticleText
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Articles as Markdown, and repeated titles") struct MarkdownTests {
   private func markdown(_ html: String, title: String? = nil) -> String {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/"), title: title)
       .markdown
   }
 
-  @Test("Links, emphasis and code get the marks of Markdown")
-  func inline() {
+  @Test("Links, emphasis and code get the marks of Markdown") func inline() {
     #expect(
       markdown("<p>See <a href='/x'>the <b>page</b></a>, <i>so</i> <code>a`b</code>.</p>")
         == "See [the **page**](https://example.org/x), *so* ``a`b``.\n")
     #expect(markdown("<p>1 * 2 [a] &lt;b> _c_</p>") == "1 \\* 2 \\[a\\] \\<b> \\_c\\_\n")
     #expect(markdown("<p># no heading</p><p>1. no list</p>") == "\\# no heading\n\n1\\. no list\n")
     #expect(
-      markdown("<p><img src=/i.png alt='A bird'></p>")
-        == "![A bird](https://example.org/i.png)\n")
+      markdown("<p><img src=/i.png alt='A bird'></p>") == "![A bird](https://example.org/i.png)\n")
     #expect(markdown("<p><a href='/a(b)'>x</a></p>") == "[x](<https://example.org/a(b)>)\n")
     #expect(
       markdown("<p><a href='https://example.org/a_b'>https://example.org/a_b</a></p>")
@@ -26,8 +19,7 @@ import Testing
     #expect(markdown("<p>one<br>two</p>") == "one\\\ntwo\n")
   }
 
-  @Test("Blocks keep their order, their depth and the blank lines between them")
-  func blocks() {
+  @Test("Blocks keep their order, their depth and the blank lines between them") func blocks() {
     #expect(
       markdown(
         "<h2>Head</h2><ul><li>a<ul><li>b</ul><li>c</ul><ol><li>x<p>y</p></ol>"
@@ -61,16 +53,14 @@ import Testing
         == "- [x] Done\n- [ ] Open\n")
   }
 
-  @Test("Paragraphs without a gap on the screen are separated by a blank line")
-  func definitions() {
+  @Test("Paragraphs without a gap on the screen are separated by a blank line") func definitions() {
     #expect(
       markdown("<dl><dt>Status</dt><dd>Draft</dd><dt>Type</dt><dd>Other</dd></dl>")
         == "**Status**\n\nDraft\n\n**Type**\n\nOther\n")
     #expect(markdown("<details><summary>More</summary><p>a</p></details>") == "**More**\n\na\n")
   }
 
-  @Test("Tables keep header and alignment")
-  func tables() {
+  @Test("Tables keep header and alignment") func tables() {
     #expect(
       markdown(
         "<table><tr><th>Name<th align=right>Size<tr><td>a|b<td align=right>9<tr><td>c<td>10</table>"
@@ -88,8 +78,7 @@ import Testing
     }
   }
 
-  @Test("A heading that repeats the title is left out only at the beginning")
-  func titleOnce() {
+  @Test("A heading that repeats the title is left out only at the beginning") func titleOnce() {
     func lines(_ html: String, _ title: String?) -> [String] {
       ArticleBody(html: html, title: title).layout(width: 40).lines.map {
         $0.runs.map(\.text).joined()
@@ -105,8 +94,7 @@ import Testing
     #expect(!markdown(html, title: "The Title").hasPrefix("## The"))
   }
 
-  @Test("Columns are aligned by attribute or style, as the page sets them")
-  func alignment() {
+  @Test("Columns are aligned by attribute or style, as the page sets them") func alignment() {
     func lines(_ cell: String) -> [String] {
       let html = HTMLContent.sanitise(
         "<table><tr><th>Name<th>Long header<tr><td>a<td \(cell)>b<tr><td>c<td \(cell)>dd</table>")

@@ -1,5 +1,4 @@
 import FeedModel
-import Testing
 
 @testable import ArticleText
 

@@ -1,7 +1,3 @@
-import ArticleText
-import HTMLContent
-import Testing
-
 @Suite("Places and links within an article") struct PlaceTests {
   private func layout(_ html: String, _ width: Int, address: String? = nil) -> LaidOutArticle {
     ArticleBody(html: HTMLContent.sanitise(html, baseURL: address), address: address)
@@ -25,8 +21,7 @@ import Testing
     #expect(layout.lines[3].runs.last == StyledRun("↩", style: .link, link: .place(1)))
   }
 
-  @Test("A place is the line that it is on, at every width")
-  func placeLineEveryWidth() {
+  @Test("A place is the line that it is on, at every width") func placeLineEveryWidth() {
     let html = ##"<p>one two three <a name="x"></a>four</p><p><a href="#x">up</a></p>"##
     #expect(layout(html, 80).places == [0])
     #expect(layout(html, 9).places == [2])
@@ -35,8 +30,7 @@ import Testing
     #expect(layout(noted, 4).places == [1])
   }
 
-  @Test("Every kind of block can be led to")
-  func everyKindBlockCan() {
+  @Test("Every kind of block can be led to") func everyKindBlockCan() {
     let layout = layout(
       """
       <p>text</p><h2 id=a>H</h2><pre id=b>x\ny</pre>\
@@ -66,14 +60,12 @@ import Testing
     #expect(layout.lines.last?.runs.last == StyledRun("nothing", style: .link))
   }
 
-  @Test("Names may be written with per cent signs")
-  func namesMayWrittenPer() {
+  @Test("Names may be written with per cent signs") func namesMayWrittenPer() {
     #expect(layout(##"<p>a</p><p id="注 1">b</p><a href="#%E6%B3%A8%201">x</a>"##, 80).places == [2])
     #expect(layout(##"<p id="a%20b">b</p><a href="#a%20b">x</a>"##, 80).places == [0])
   }
 
-  @Test("A link without text leads nowhere")
-  func linkWithoutTextLeads() {
+  @Test("A link without text leads nowhere") func linkWithoutTextLeads() {
     #expect(layout(##"<h2 id="x"><a href="#x"></a>Title</h2>"##, 80).places.isEmpty)
     #expect(layout(##"<a href="#">top</a>"##, 80).places.isEmpty)
   }
@@ -92,8 +84,7 @@ import Testing
     #expect(lines.last?.joint == joint)
   }
 
-  @Test("Margins are distinguished from the text")
-  func marginsToldText() {
+  @Test("Margins are distinguished from the text") func marginsToldText() {
     #expect(layout("<blockquote>b c d</blockquote>", 5).lines.map(\.marginRuns) == [1, 1])
     #expect(layout("<pre>0123456789abcdef</pre>", 12).lines.map(\.marginRuns) == [1, 2])
     #expect(layout("<p>a b</p>", 1).lines.map(\.marginRuns) == [0, 0])

@@ -1,8 +1,3 @@
-import ArticleText
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Right-to-left text") struct RightToLeftTests {
   private static let urdu = "دریا کے کنارے بنے نئے بند نے شہر کے لوگوں کی زندگی بدل دی ہے۔"
   private static let hebrew = "שלום עולם, זה טקסט קצר."
@@ -19,8 +14,7 @@ import Testing
     text(line).reduce(0) { $0 + TextMeasure.approximateWidth(of: $1) }
   }
 
-  @Test("Lines end at the right edge and keep the order of their letters")
-  func alignment() {
+  @Test("Lines end at the right edge and keep the order of their letters") func alignment() {
     let lines = layout("<p>\(Self.urdu)</p><p>\(Self.hebrew)</p>", 40).filter { !$0.runs.isEmpty }
     #expect(lines.count >= 3)
     for line in lines {
@@ -32,16 +26,14 @@ import Testing
     #expect(text(lines[lines.count - 1]).hasSuffix(Self.hebrew))
   }
 
-  @Test("Left-to-right text begins at the left")
-  func leftToRight() {
+  @Test("Left-to-right text begins at the left") func leftToRight() {
     for body in ["plain text", "文字", "Ελληνικά", "The word שלום means peace", "2027", "हिन्दी"] {
       let line = layout("<p>\(body)</p>", 40)[0]
       #expect(line.marginRuns == 0 && text(line) == body)
     }
   }
 
-  @Test("The direction is that of the whole text, not of its first word")
-  func mixed() {
+  @Test("The direction is that of the whole text, not of its first word") func mixed() {
     #expect(TextDirection.of("BBC \(Self.urdu)") == .rightToLeft)
     #expect(
       TextDirection.of("\(Self.hebrew) was the greeting that he wrote on the wall") == .leftToRight)
@@ -70,8 +62,7 @@ import Testing
     #expect(lines[lines.count - 1].hasPrefix("  ") && lines[lines.count - 1].hasSuffix("קצר."))
   }
 
-  @Test("Markers and bars of quotations are at the right")
-  func margins() {
+  @Test("Markers and bars of quotations are at the right") func margins() {
     let list = layout("<ul><li>\(Self.hebrew)</ul>", 40)[0]
     #expect(text(list).hasSuffix("קצר. •") && columns(list) == 40)
     #expect(list.marginRunsAtEnd == 1 && list.runs.last?.style == .secondary)
@@ -93,14 +84,12 @@ import Testing
     #expect(layout("<ol type=a><li>\(Self.hebrew)</ol>", 40).map(text)[0].hasSuffix(" a."))
   }
 
-  @Test("A text without a width has no right edge")
-  func unwrapped() {
+  @Test("A text without a width has no right edge") func unwrapped() {
     let lines = layout("<p>\(Self.urdu)</p>", UnwrappedText.width)
     #expect(text(lines[0]) == Self.urdu)
   }
 
-  @Test("No line is wider than the window, whatever the margins")
-  func narrow() {
+  @Test("No line is wider than the window, whatever the margins") func narrow() {
     let html = """
       <blockquote><ol><li>\(Self.urdu)<ul><li>\(Self.hebrew)</ul></ol></blockquote>\
       <dl><dt>שם<dd>\(Self.hebrew)</dl><h2>\(Self.hebrew)</h2>

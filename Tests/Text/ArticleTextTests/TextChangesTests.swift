@@ -1,10 +1,5 @@
-import ArticleText
-import TestSupport
-import Testing
-
 @Suite("Differences between texts") struct TextChangesTests {
-  @Test("Removed and added words are found")
-  func wordsAreToldApart() {
+  @Test("Removed and added words are found") func wordsAreToldApart() {
     let changes = TextChanges(
       fromHTML: "<p>The lake is 40 m deep and cold.</p>",
       toHTML: "<p>The <b>lake</b> is 42 m deep, and very cold.</p>")
@@ -18,16 +13,14 @@ import Testing
     #expect(changes.wordsRemoved == 2)
   }
 
-  @Test("Empty, equal and new texts are compared")
-  func nothingAndEverything() {
+  @Test("Empty, equal and new texts are compared") func nothingAndEverything() {
     #expect(TextChanges(from: "", to: "").runs.isEmpty)
     #expect(TextChanges(from: "a b", to: "a  b").runs == [.init(.same, "a b")])
     #expect(TextChanges(from: "", to: "a").runs == [.init(.added, "a")])
     #expect(TextChanges(from: "a", to: "").runs == [.init(.removed, "a")])
   }
 
-  @Test("Both texts can be restored from the differences")
-  func bothTextsCanBeReadFromIt() {
+  @Test("Both texts can be restored from the differences") func bothTextsCanBeReadFromIt() {
     var random = SeededRandom(seed: 5)
     for _ in 0..<200 {
       func text() -> String {
@@ -44,8 +37,7 @@ import Testing
     }
   }
 
-  @Test("Very long texts are replaced as a whole")
-  func longTextsAreReplaced() {
+  @Test("Very long texts are replaced as a whole") func longTextsAreReplaced() {
     let old = (0..<9_000).map { "a\($0)" }.joined(separator: " ")
     let new = (0..<9_000).map { "b\($0)" }.joined(separator: " ")
     #expect(

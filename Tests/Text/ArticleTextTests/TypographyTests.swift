@@ -1,8 +1,4 @@
-import ArticleText
 import Foundation
-import HTMLContent
-import TestSupport
-import Testing
 
 private func layout(_ html: String, _ width: Int, wide: WideContent = []) -> LaidOutArticle {
   ArticleBody(html: HTMLContent.sanitise(html, baseURL: "https://example.org/post"))
@@ -31,8 +27,7 @@ extension TextLine {
     }
   }
 
-  @Test("Adjacent spaces of any kind become one")
-  func spacesCollapse() {
+  @Test("Adjacent spaces of any kind become one") func spacesCollapse() {
     for seed in 0..<300 {
       var random = SeededRandom(seed: UInt64(seed))
       let gaps = [" ", "&nbsp;", "\n", "&#160; ", " &nbsp;", "\t", "<b> </b>", " <i>&nbsp;</i> "]
@@ -165,8 +160,7 @@ extension TextLine {
     }
   }
 
-  @Test("A continued line of code is marked and keeps the indentation")
-  func continuation() {
+  @Test("A continued line of code is marked and keeps the indentation") func continuation() {
     #expect(
       shown("<pre>    call(first, second, third)\nend</pre>", 26) == [
         "│     call(first, second,", "│     ↪ third)", "│ end",
@@ -181,8 +175,7 @@ extension TextLine {
       ])
   }
 
-  @Test("Scrolled code keeps its lines")
-  func scrolled() {
+  @Test("Scrolled code keeps its lines") func scrolled() {
     let code = "<pre>" + String(repeating: "word ", count: 60) + "</pre><p>text</p>"
     let lines = layout(code, 40, wide: .code).lines
     #expect(lines.count == 3)
@@ -229,15 +222,13 @@ extension TextLine {
     #expect(parts(code, language, .string) == expected)
   }
 
-  @Test("Keywords and numbers are found, members and other words are not")
-  func keywordsAreFound() {
+  @Test("Keywords and numbers are found, members and other words are not") func keywordsAreFound() {
     #expect(parts("if x.if == 0x1F { returned }", "swift", .keyword) == ["if"])
     #expect(parts("a1 = 1_000 + 2.5e-3 + x[0]", "python", .number) == ["1_000", "2.5e-3", "0"])
     #expect(parts("SELECT a FROM b", "sql", .keyword) == ["SELECT", "FROM"])
   }
 
-  @Test("Code without a known language has no colours")
-  func codeWithoutKnownLanguage() {
+  @Test("Code without a known language has no colours") func codeWithoutKnownLanguage() {
     for name in ["text", "brainfuck", ""] {
       for style in [TextStyle.comment, .string, .number, .keyword] {
         #expect(parts("if \"a\" // b 1", name, style).isEmpty)
@@ -245,8 +236,7 @@ extension TextLine {
     }
   }
 
-  @Test("Code that the page has marked itself is not lexed")
-  func pageMarkedItselfGoes() {
+  @Test("Code that the page has marked itself is not lexed") func pageMarkedItselfGoes() {
     let html = """
       <div class="highlight-python3"><pre><span class="k">if</span> <span class="s">x</span> "y" \
       <span class="c1"># z</span></pre></div>
@@ -257,8 +247,7 @@ extension TextLine {
     #expect(runs.filter { $0.style.contains(.comment) }.map(\.text) == ["# z"])
   }
 
-  @Test("The language may be said around the code")
-  func languageMaySaidAround() {
+  @Test("The language may be said around the code") func languageMaySaidAround() {
     for html in [
       "<div class='language-swift'><div class=highlight><pre>if</pre></div></div>",
       "<pre class='brush: swift'>if</pre>", "<pre class='sourceCode swift'>if</pre>",

@@ -1,7 +1,4 @@
-import ArticleText
 import Foundation
-import HTMLContent
-import Testing
 
 @Suite("White space, lists and formulas") struct WhiteSpaceTests {
   private func lines(_ html: String, _ width: Int = 40) -> [String] {
@@ -27,8 +24,7 @@ import Testing
     #expect(lines("<div style='\(style)'>\n<p>a</p>\n<p>b</p>\n</div>") == ["a", "", "b"])
   }
 
-  @Test("Lists and tables in code keep indentation")
-  func listsInCode() {
+  @Test("Lists and tables in code keep indentation") func listsInCode() {
     #expect(
       lines(
         "<pre><ol>\n<li><code>first();</code></li>\n<li><code>  second();</code></li></ol></pre>")
@@ -42,8 +38,7 @@ import Testing
           + "<tr><td class=lineno>2</td><td>  b</td></tr></table></pre>") == ["│ a", "│   b"])
   }
 
-  @Test("A list directly in a list is indented")
-  func listInList() {
+  @Test("A list directly in a list is indented") func listInList() {
     #expect(
       lines("<ol><li>one</li><ol><li>a</li><li>b</li></ol><li>two</li></ol><p>x</p>")
         == ["1. one", "   a. a", "   b. b", "2. two", "", "x"])
@@ -52,8 +47,7 @@ import Testing
         == ["• a", "  a. one", "    ▪ deep"])
   }
 
-  @Test("A list may begin below one")
-  func negativeStart() {
+  @Test("A list may begin below one") func negativeStart() {
     #expect(
       lines("<ol start='-1'><li>a</li><li>b</li><li>c</li></ol>") == ["-1. a", " 0. b", " 1. c"])
   }
@@ -74,16 +68,14 @@ import Testing
     #expect(lines("<p>matrix \(formula) is denoted</p>") == ["matrix \(expected) is denoted"])
   }
 
-  @Test("A picture whose class names text is no formula")
-  func pictureOfText() {
+  @Test("A picture whose class names text is no formula") func pictureOfText() {
     #expect(
       lines(
         "<p>a <img class='context-image text-center' src='https://e.org/x.png' alt='A view'> b</p>")
         == ["a", "", "▣ A view[1]", "", "b"])
   }
 
-  @Test("Footnotes by any address of the article are places in it")
-  func footnotesByAddress() {
+  @Test("Footnotes by any address of the article are places in it") func footnotesByAddress() {
     let html = """
       <p>T<sup id="r1"><a href="%#f1">1</a></sup></p><ol><li id="f1">Note <a \
       href="%#r1">back</a></li></ol>

@@ -8,15 +8,13 @@ import Testing
 
 /// A book as a file.
 @Suite("Books for e-readers") struct BookTests {
-  @Test("The first file is the type of the book, at its fixed place")
-  func mimetype() throws {
+  @Test("The first file is the type of the book, at its fixed place") func mimetype() throws {
     let book = try Self.book()
     #expect(Array(book[30..<38]) == Array("mimetype".utf8))
     #expect(Array(book[38..<58]) == Array("application/epub+zip".utf8))
   }
 
-  @Test("Python's zipfile reads each file of the book")
-  func archive() throws {
+  @Test("Python's zipfile reads each file of the book") func archive() throws {
     let names = try Self.unpacked { folder in
       try #require(FileManager.default.subpaths(atPath: folder)?.sorted())
     }
@@ -48,8 +46,7 @@ import Testing
     }
   }
 
-  @Test("A book without articles has a page that says so")
-  func empty() throws {
+  @Test("A book without articles has a page that says so") func empty() throws {
     var bytes: [UInt8] = []
     var book = try BookWriter(
       title: "Nothing", identifier: UUID(), language: "en", modified: Date(timeIntervalSince1970: 0)
@@ -58,8 +55,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).contains("article0001.xhtml"))
   }
 
-  @Test("An error of the file ends the writing")
-  func failure() throws {
+  @Test("An error of the file ends the writing") func failure() throws {
     struct Full: Error {}
     #expect(throws: Full.self) {
       _ = try BookWriter(
@@ -71,8 +67,7 @@ import Testing
   private static func book() throws -> [UInt8] {
     var bytes: [UInt8] = []
     var book = try BookWriter(
-      title: "Evening", identifier: UUID(), language: "en",
-      modified: Date(timeIntervalSince1970: 0)
+      title: "Evening", identifier: UUID(), language: "en", modified: Date(timeIntervalSince1970: 0)
     ) { bytes += $0 }
     book.beginSection("Empty")
     book.beginSection("A & B")

@@ -44,10 +44,7 @@ import Testing
       ("<details><summary>s</summary>a</details>", "<div><p>s</p>a</div>"),
       ("<p>a<svg><text>b</text></svg></p>", "<p>a</p>"),
       ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "<ruby>漢<rt>kan</rt></ruby>"),
-      (
-        "<p lang=\"de\">a</p><p lang=\"!\">b</p>",
-        "<p lang=\"de\" xml:lang=\"de\">a</p><p>b</p>"
-      ),
+      ("<p lang=\"de\">a</p><p lang=\"!\">b</p>", "<p lang=\"de\" xml:lang=\"de\">a</p><p>b</p>"),
       ("<video src=\"https://e.org/v.mp4\"></video>", "<a href=\"https://e.org/v.mp4\">Video</a>"),
     ])
   func elements(html: String, xhtml: String) {
@@ -84,8 +81,7 @@ import Testing
     #expect(Self.body(html) == xhtml)
   }
 
-  @Test("A picture without a file becomes its description")
-  func pictures() {
+  @Test("A picture without a file becomes its description") func pictures() {
     let html =
       "<img src=\"https://e.org/1.png\" alt=\"One\"><img src=\"x\" alt=\"Two\"><img src=\"y\">"
     let xhtml = XHTMLWriter.body(
@@ -93,8 +89,7 @@ import Testing
     #expect(xhtml == "<img src=\"picture1.png\" alt=\"One\"/>[Two]")
   }
 
-  @Test("Deep elements lose their markup, not their text")
-  func depth() {
+  @Test("Deep elements lose their markup, not their text") func depth() {
     let html = String(repeating: "<div>", count: 200) + "<p>deep</p>"
     let xhtml = Self.body(html)
     #expect(xhtml.contains("deep"))

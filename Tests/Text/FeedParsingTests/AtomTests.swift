@@ -1,10 +1,5 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Atom feeds") struct AtomTests {
-  @Test("All fields of an Atom feed are read")
-  func aJournalIsReadWhole() throws {
+  @Test("All fields of an Atom feed are read") func aJournalIsReadWhole() throws {
     let feed = try FeedParser.parse(fixture("journal.atom"), baseURL: "https://elsewhere.example/")
     #expect(feed.format == .atom)
     #expect(feed.title == "Less < more")
@@ -49,21 +44,18 @@ import Testing
     #expect(item.language == nil)
   }
 
-  @Test("The page is chosen among several alternate links")
-  func pageAlternateIsChosen() throws {
+  @Test("The page is chosen among several alternate links") func pageAlternateIsChosen() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.url == "https://journal.example/2.html")
   }
 
-  @Test("Plain content keeps its line breaks")
-  func plainContentKeepsLines() throws {
+  @Test("Plain content keeps its line breaks") func plainContentKeepsLines() throws {
     let item = try #require(try FeedParser.parse(fixture("journal.atom")).items.last)
     #expect(item.contentText == "1 < 2\nand on")
     #expect(item.contentHTML == nil)
   }
 
-  @Test("A feed of the first draft of Atom is read")
-  func firstDraftIsRead() throws {
+  @Test("A feed of the first draft of Atom is read") func firstDraftIsRead() throws {
     let feed = try FeedParser.parse(fixture("old.atom"))
     #expect(feed.title == "Old Atom")
     #expect(feed.summary == "Of 2003")
@@ -75,15 +67,13 @@ import Testing
     #expect(item.dateModified == instant("2003-12-13T18:30:02Z"))
   }
 
-  @Test("An entry document is a feed with one entry")
-  func entryDocumentIsAFeed() throws {
+  @Test("An entry document is a feed with one entry") func entryDocumentIsAFeed() throws {
     let feed = try parse(
       "<entry xmlns='http://www.w3.org/2005/Atom'><title>Alone</title><id>1</id></entry>")
     #expect(feed.items.map(\.title) == ["Alone"])
   }
 
-  @Test("A CDF channel is read")
-  func aCDFChannelIsRead() throws {
+  @Test("A CDF channel is read") func aCDFChannelIsRead() throws {
     let feed = try FeedParser.parse(fixture("channel.cdf"))
     #expect(feed.format == .cdf)
     #expect(feed.title == "Active channel")

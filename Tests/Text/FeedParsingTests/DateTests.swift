@@ -1,8 +1,3 @@
-import FeedModel
-import FeedParsing
-import Foundation
-import Testing
-
 @Suite("Dates") struct DateTests {
   private func date(_ text: String) throws -> Date? {
     let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
@@ -213,8 +208,7 @@ import Testing
     #expect(again.items.map(\.datePublished) == expected)
   }
 
-  @Test("A valid pubDate is preferred to dc:date")
-  func theBetterVocabularyWins() throws {
+  @Test("A valid pubDate is preferred to dc:date") func theBetterVocabularyWins() throws {
     let feed = try parse(
       rss(
         "<item><dc:date>2001-01-01</dc:date><pubDate>2 Jan 2002</pubDate></item>"

@@ -1,11 +1,7 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("elfeed's lists of feeds") struct ElfeedFeedsTests {
-  @Test("elfeed's list is read from an Emacs configuration")
-  func elfeed() throws {
+  @Test("elfeed's list is read from an Emacs configuration") func elfeed() throws {
     let text = """
       ;; elfeed-feeds is set below
       (setq elfeed-db-directory "~/.elfeed")
@@ -34,8 +30,7 @@ import Testing
       ])
   }
 
-  @Test("An outline of elfeed-org is read with its tags and folders")
-  func elfeedOrg() throws {
+  @Test("An outline of elfeed-org is read with its tags and folders") func elfeedOrg() throws {
     let text = """
       * Other notes
       ** https://no.example/feed

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Character encodings") struct EncodingTests {
   private func document(_ encoding: String?, title: [UInt8]) -> [UInt8] {
     let declaration = encoding.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
@@ -38,8 +34,7 @@ import Testing
   }
 
   /// `<?xml version="1.0" encoding="ebcdic-cp-us"?><rss><channel><title>A!</title></channel></rss>`
-  @Test("EBCDIC is recognised by its XML declaration")
-  func ebcdicIsRecognised() throws {
+  @Test("EBCDIC is recognised by its XML declaration") func ebcdicIsRecognised() throws {
     let bytes: [UInt8] = [
       0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E, 0x7F,
       0xF1, 0x4B, 0xF0, 0x7F, 0x40, 0x85, 0x95, 0x83, 0x96, 0x84, 0x89, 0x95, 0x87, 0x7E, 0x7F,
@@ -79,15 +74,13 @@ import Testing
     }
   }
 
-  @Test("A byte order mark overrides every declaration")
-  func byteOrderMarkWins() throws {
+  @Test("A byte order mark overrides every declaration") func byteOrderMarkWins() throws {
     let bytes = [0xEF, 0xBB, 0xBF] + document("windows-1251", title: Array("ü".utf8))
     #expect(try title(bytes, "text/xml; charset=koi8-r") == "ü")
     #expect(try title([0xEF, 0xBB, 0xBF] + bytes) == "ü")
   }
 
-  @Test("Wrong declarations of the charset are corrected")
-  func wrongCharsetIsCorrected() throws {
+  @Test("Wrong declarations of the charset are corrected") func wrongCharsetIsCorrected() throws {
     // UTF-8 under the name of another charset of single bytes.
     for name in ["windows-1251", "windows-1250", "koi8-r", "koi8-u", "iso-8859-2", "maccyrillic"] {
       #expect(try title(document(name, title: Array("Ёлка, № 5".utf8))) == "Ёлка, № 5")
@@ -101,8 +94,7 @@ import Testing
     #expect(try title(document("no-such-thing", title: Array("Köln".utf8))) == "Köln")
   }
 
-  @Test("A bad byte in UTF-8 affects one character")
-  func badByteInUTF8() throws {
+  @Test("A bad byte in UTF-8 affects one character") func badByteInUTF8() throws {
     let bytes = Array("Größe über alles ".utf8) + [0x96] + Array(" äöü".utf8)
     #expect(try title(document("utf-8", title: bytes)) == "Größe über alles – äöü")
   }
@@ -129,8 +121,7 @@ import Testing
     }
   }
 
-  @Test("Mathematical and spacing characters are kept")
-  func mathematicalCharacters() throws {
+  @Test("Mathematical and spacing characters are kept") func mathematicalCharacters() throws {
     #expect(
       try parse(rss("", channel: "<title>a&nbsp;b &sum; x&emsp;y</title>")).title
         == "a b ∑ x\u{2003}y")

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 /// Feeds whose items are read despite wrong roots, default namespaces or missing end tags.
 @Suite("Roots, default namespaces and missing end tags") struct FeedRootTests {
   static let moduleNamespaces = [
@@ -102,8 +98,7 @@ import Testing
     #expect(rss.items.first?.authors == [Author(name: "Jo")])
   }
 
-  @Test("A curly quote inside straight quotes is text")
-  func curlyQuoteInValue() throws {
+  @Test("A curly quote inside straight quotes is text") func curlyQuoteInValue() throws {
     let feed = try parse(
       atom("<entry><id>1</id><category term='“a” and ”b'/><title>A</title></entry>"))
     #expect(feed.items.first?.tags == ["“a” and ”b"])
@@ -148,8 +143,7 @@ import Testing
     #expect(try parse(text).items.map(\.id) == ["1", "2"])
   }
 
-  @Test("An unclosed element of an RDF feed hides no item")
-  func unclosedInRDF() throws {
+  @Test("An unclosed element of an RDF feed hides no item") func unclosedInRDF() throws {
     let feed = try parse(
       "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
         + "xmlns='http://purl.org/rss/1.0/'><channel><title>T</title><items>"
@@ -181,20 +175,17 @@ import Testing
     #expect(try parse(whole).items.first?.contentHTML == "xy")
   }
 
-  @Test("An RSS item in an Atom feed is an item")
-  func itemInAtom() throws {
+  @Test("An RSS item in an Atom feed is an item") func itemInAtom() throws {
     #expect(try parse(atom(Self.item)).items.map(\.title) == ["A"])
   }
 
-  @Test("A title that is only a picture is empty, and not an error")
-  func pictureAsTitle() throws {
+  @Test("A title that is only a picture is empty, and not an error") func pictureAsTitle() throws {
     let title = "<title type='html'>&lt;img src='https://e.org/i.png'&gt;</title>"
     let feed = try parse("<feed xmlns='http://www.w3.org/2005/Atom'>\(title)</feed>")
     #expect(feed.title == "" && feed.items.isEmpty)
   }
 
-  @Test("The next element ends a title without an end tag")
-  func unclosedTitle() throws {
+  @Test("The next element ends a title without an end tag") func unclosedTitle() throws {
     let feed = try parse(
       "<rss><channel><title>T<link>https://e.org/</link><description>D</description>"
         + "<item><title>A<link>https://e.org/1</link><guid>1</guid></item>"
@@ -204,16 +195,14 @@ import Testing
     #expect(feed.items.first?.url == "https://e.org/1")
   }
 
-  @Test("Items in an unknown element are read")
-  func itemsInWrapper() throws {
+  @Test("Items in an unknown element are read") func itemsInWrapper() throws {
     let text =
       "<rss><channel><title>T</title><list><item><title>A</title></item>"
       + "<item><title>B</title></item></list></channel></rss>"
     #expect(try parse(text).items.map(\.title) == ["A", "B"])
   }
 
-  @Test("An item of another vocabulary is not an item of the feed")
-  func foreignItems() throws {
+  @Test("An item of another vocabulary is not an item of the feed") func foreignItems() throws {
     let feed = try parse(
       rss(
         "<x:list xmlns:x='urn:x'><x:item><title>no</title></x:item></x:list>"

@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("The identity of items") struct IdentityTests {
@@ -8,18 +5,15 @@ import Testing
     try parse(rss(items), baseURL: "https://e.org/feed").items.map(\.id)
   }
 
-  @Test("A guid is used as written")
-  func theGuidIsTakenAsWritten() throws {
+  @Test("A guid is used as written") func theGuidIsTakenAsWritten() throws {
     #expect(try ids("<item><guid> /relative?a=1 </guid></item>") == ["/relative?a=1"])
   }
 
-  @Test("Without a guid the address is the identity")
-  func addressIsTheIdentity() throws {
+  @Test("Without a guid the address is the identity") func addressIsTheIdentity() throws {
     #expect(try ids("<item><link>/1</link><title>A</title></item>") == ["https://e.org/1"])
   }
 
-  @Test("Without a usable base a reference stays unchanged")
-  func withoutABase() {
+  @Test("Without a usable base a reference stays unchanged") func withoutABase() {
     #expect(Base(nil).resolve("/x") == "/x")
     #expect(Base("example.org/feed").resolve("/x") == "/x")
     #expect(Base(nil).resolve("https://e.org/./x") == "https://e.org/./x")
@@ -96,13 +90,11 @@ import Testing
     #expect(try ids(item(1) + item(2)).first == alone.first)
   }
 
-  @Test("The identity of an empty item is not empty")
-  func emptyItemHasAnIdentity() throws {
+  @Test("The identity of an empty item is not empty") func emptyItemHasAnIdentity() throws {
     #expect(try ids("<item/>").first?.isEmpty == false)
   }
 
-  @Test("The digest of an identity never changes")
-  func theDigestNeverChanges() throws {
+  @Test("The digest of an identity never changes") func theDigestNeverChanges() throws {
     // Caches store the digest: a change would show every article of such feeds again.
     #expect(try ids("<item><title>A</title></item>") == ["6882b20a0a757277b806e92d99a55b0c"])
   }

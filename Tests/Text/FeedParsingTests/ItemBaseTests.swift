@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Addresses in items") struct ItemBaseTests {
   private func html(_ item: String, at baseURL: String = "https://feeds.example/blog.xml") throws
     -> String?
@@ -11,8 +7,7 @@ import Testing
       .contentHTML
   }
 
-  @Test("A text of RSS is relative to the page of its item")
-  func relativeToPage() throws {
+  @Test("A text of RSS is relative to the page of its item") func relativeToPage() throws {
     let picture =
       "<description>&lt;img src=\"w.png\"&gt;&lt;a href=\"../x\"&gt;x&lt;/a&gt;</description>"
     #expect(
@@ -34,8 +29,7 @@ import Testing
         == "<img src=\"https://cdn.example/w.png\">")
   }
 
-  @Test("A text of JSON is relative to the page of its item")
-  func relativeInJSON() throws {
+  @Test("A text of JSON is relative to the page of its item") func relativeInJSON() throws {
     let json = """
       {"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1",
       "url":"https://blog.example/a/","content_html":"<img src=\\"w.png\\">"}]}
@@ -45,8 +39,7 @@ import Testing
         == "<img src=\"https://blog.example/a/w.png\">")
   }
 
-  @Test("A text of Atom is relative to the document")
-  func relativeInAtom() throws {
+  @Test("A text of Atom is relative to the document") func relativeInAtom() throws {
     let entry = """
       <entry><id>1</id><link href="https://blog.example/a/"/><content type="html">&lt;img \
       src="w.png"&gt;</content></entry>
@@ -56,8 +49,7 @@ import Testing
         == "<img src=\"https://blog.example/feed/w.png\">")
   }
 
-  @Test("A host without a scheme is no relative reference")
-  func hostWithoutScheme() throws {
+  @Test("A host without a scheme is no relative reference") func hostWithoutScheme() throws {
     let item = """
       <item><link>www.blog.example/page</link><description>&lt;a \
       href="WWW.blog.example/x"&gt;x&lt;/a&gt; &lt;a href="www.html"&gt;y&lt;/a&gt;</description></item>
@@ -65,8 +57,7 @@ import Testing
     let found = try parse(rss(item), baseURL: "https://blog.example/").items.first
     #expect(found?.url == "http://www.blog.example/page")
     #expect(
-      found?.contentHTML
-        == "<a href=\"http://WWW.blog.example/x\">x</a> "
+      found?.contentHTML == "<a href=\"http://WWW.blog.example/x\">x</a> "
         + "<a href=\"http://www.blog.example/www.html\">y</a>")
   }
 
@@ -105,8 +96,7 @@ import Testing
     #expect(try parse(rss(item)).items.first?.enclosures.first?.mimeType == expected)
   }
 
-  @Test("A vague type gives way to the medium")
-  func vagueTypeAndMedium() throws {
+  @Test("A vague type gives way to the medium") func vagueTypeAndMedium() throws {
     let item = """
       <item><guid>1</guid><media:content url="https://e.org/d" type="application/octet-stream" \
       medium="audio"/></item>

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Recordings in articles") struct ItemCleanerRecordingTests {
   private func files(_ html: String, _ enclosures: [Enclosure] = []) -> [String] {
     let item = ParsedItem(
@@ -11,8 +7,7 @@ import Testing
     }
   }
 
-  @Test("Recordings in an article's text are its files if the server names none")
-  func fromText() {
+  @Test("Recordings in an article's text are its files if the server names none") func fromText() {
     #expect(
       files(
         """
@@ -23,8 +18,7 @@ import Testing
     #expect(files("<p>about &lt;audio src=x&gt;</p>").isEmpty)
   }
 
-  @Test("Files that the server names are the only ones")
-  func namedByServer() {
+  @Test("Files that the server names are the only ones") func namedByServer() {
     let file = Enclosure(url: "https://a.example/c.mp3", mimeType: "audio/mpeg")
     #expect(files("<audio src=a.mp3></audio>", [file]) == ["https://a.example/c.mp3 audio/mpeg -1"])
   }

@@ -1,11 +1,5 @@
-import FeedModel
-import FeedParsing
-import Foundation
-import Testing
-
 @Suite("JSON Feed") struct JSONFeedTests {
-  @Test("All fields of a JSON feed are read")
-  func aFeedIsReadWhole() throws {
+  @Test("All fields of a JSON feed are read") func aFeedIsReadWhole() throws {
     let feed = try FeedParser.parse(
       fixture("feed.json"), contentType: "application/feed+json", baseURL: "https://json.example/f")
     #expect(feed.format == .jsonFeed)
@@ -33,8 +27,7 @@ import Testing
     #expect(second.contentText == "<b>literal</b>\n  line")
   }
 
-  @Test("A written JSON feed is read back unchanged")
-  func whatIsWrittenIsReadAgain() throws {
+  @Test("A written JSON feed is read back unchanged") func whatIsWrittenIsReadAgain() throws {
     for name in ["feed.json", "weblog.rss", "podcast.rss", "news.rdf", "journal.atom"] {
       var feed = try FeedParser.parse(fixture(name), baseURL: "https://e.org/")
       let document = jsonFeed(feed)
@@ -65,8 +58,7 @@ import Testing
     #expect(try FeedParser.parse(document).items == [item])
   }
 
-  @Test("A written feed is valid JSON for any reader")
-  func writesValidJSON() throws {
+  @Test("A written feed is valid JSON for any reader") func writesValidJSON() throws {
     var item = ParsedItem(id: "\u{1}\"\\\n\u{7F}é😀")
     item.enclosures = [Enclosure(url: "u", mimeType: "m", size: 1, duration: 2)]
     let feed = ParsedFeed(format: .rss, title: "T", items: [item])
@@ -115,8 +107,7 @@ import Testing
     #expect(feed.items.map(\.url) == ["https://e.org/1", nil])
   }
 
-  @Test("A value of a wrong type affects only its own field")
-  func wrongTypesLoseOneField() throws {
+  @Test("A value of a wrong type affects only its own field") func wrongTypesLoseOneField() throws {
     let feed = try parse(
       #"""
       {"version":"https://jsonfeed.org/version/1.1","title":7,"icon":null,"authors":{"name":"A"},
@@ -140,8 +131,7 @@ import Testing
     #expect(throws: ParseError.otherJSON) { try parse(text) }
   }
 
-  @Test("Escapes and surrogates are decoded")
-  func escapesAreDecoded() throws {
+  @Test("Escapes and surrogates are decoded") func escapesAreDecoded() throws {
     let feed = try parse(
       #"{"version":"https:\/\/jsonfeed.org\/version\/1.1","title":"a\/b \ud83d\ude00 \ud83d x","items":[]}"#
     )

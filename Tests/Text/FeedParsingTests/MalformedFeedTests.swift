@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Malformed documents") struct MalformedFeedTests {
   private func titles(_ text: String) throws -> [String?] { try parse(text).items.map(\.title) }
 
@@ -16,8 +12,7 @@ import Testing
     }
   }
 
-  @Test("Control characters are dropped")
-  func controlsAreDropped() throws {
+  @Test("Control characters are dropped") func controlsAreDropped() throws {
     let bytes = Array(rss("<item><title>A").utf8.prefix { _ in true })
     let text = String(decoding: bytes, as: UTF8.self).replacing("</channel></rss>", with: "")
     let document =
@@ -58,8 +53,7 @@ import Testing
     }
   }
 
-  @Test("Bad attributes are repaired")
-  func badAttributesAreRepaired() throws {
+  @Test("Bad attributes are repaired") func badAttributesAreRepaired() throws {
     let feed = try parse(
       rss(
         "<item><enclosure url=https://e.org/a.mp3 url=\"b\" length=\"1\" type='audio/mpeg' x/></item>"
@@ -68,8 +62,7 @@ import Testing
     #expect(feed.items.last?.id.hasPrefix("x &") == true)
   }
 
-  @Test("A damaged document that is not a feed is an error")
-  func damagedPageIsNoFeed() {
+  @Test("A damaged document that is not a feed is an error") func damagedPageIsNoFeed() {
     #expect(throws: ParseError.self) { try parse("<note><to>x</note") }
     #expect(throws: ParseError.self) { try parse("<rdf:RDF><x") }
   }

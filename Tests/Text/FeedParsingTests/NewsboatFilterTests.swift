@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("Conditions of newsboat") struct NewsboatFilterTests {
@@ -61,8 +58,7 @@ import Testing
     ])
   func isNone(text: String) { #expect(NewsboatFilter(text) == nil) }
 
-  @Test("A deeply nested condition is rejected")
-  func nested() {
+  @Test("A deeply nested condition is rejected") func nested() {
     #expect(NewsboatFilter(String(repeating: "(", count: 4_000)) == nil)
   }
 }

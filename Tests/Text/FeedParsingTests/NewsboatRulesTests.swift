@@ -1,9 +1,4 @@
-import FeedModel
-import FeedParsing
-import Testing
-
-@Suite("newsboat's ignore-article and highlight-article")
-struct NewsboatRulesTests {
+@Suite("newsboat's ignore-article and highlight-article") struct NewsboatRulesTests {
   @Test(
     "A line becomes rules with the same meaning",
     arguments: [

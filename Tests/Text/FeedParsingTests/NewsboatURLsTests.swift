@@ -1,11 +1,7 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("newsboat's list of feeds") struct NewsboatURLsTests {
-  @Test("Queries in newsboat's list keep their names")
-  func queries() throws {
+  @Test("Queries in newsboat's list keep their names") func queries() throws {
     let outline = try NewsboatURLs.parse(
       Array(
         """
@@ -23,8 +19,7 @@ import Testing
     #expect(outline.skipped == ["Line 3: the query has no name or no condition."])
   }
 
-  @Test("Separators in newsboat's list are not errors")
-  func separators() throws {
+  @Test("Separators in newsboat's list are not errors") func separators() throws {
     let outline = try NewsboatURLs.parse(Array("---\nhttps://a.example/feed\n----- \"x\"\n".utf8))
     #expect(outline.entries.map(\.url) == ["https://a.example/feed"])
     #expect(outline.skipped.isEmpty)

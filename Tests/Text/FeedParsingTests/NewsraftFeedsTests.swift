@@ -1,6 +1,3 @@
-import FeedModel
-import Testing
-
 @testable import FeedParsing
 
 @Suite("newsraft's list of feeds") struct NewsraftFeedsTests {

@@ -1,13 +1,9 @@
-import FeedModel
-import Foundation
 import TestSupport
-import Testing
 
 @testable import FeedParsing
 
 @Suite("OPML") struct OPMLTests {
-  @Test("All fields of an outline are read")
-  func anOutlineIsReadWhole() throws {
+  @Test("All fields of an outline are read") func anOutlineIsReadWhole() throws {
     let outline = try OPML.parse(fixture("subscriptions.opml"))
     #expect(outline.title == "Subscriptions")
     #expect(
@@ -23,8 +19,7 @@ import Testing
     #expect(outline.skipped.first?.contains("Empty") == true)
   }
 
-  @Test("A broken outline is read as far as possible")
-  func brokenOutline() throws {
+  @Test("A broken outline is read as far as possible") func brokenOutline() throws {
     let outline = try OPML.parse(
       Array(
         """
@@ -59,8 +54,7 @@ import Testing
     ])
   func damaged(text: String) throws { #expect(try OPML.parse(Array(text.utf8)).isDamaged) }
 
-  @Test("An outline cannot add commands or local files")
-  func anOutlineGivesNoOrders() throws {
+  @Test("An outline cannot add commands or local files") func anOutlineGivesNoOrders() throws {
     let addresses = [
       "exec:/bin/rm", "filter:cat:https://a.example/", "file:///etc/passwd", "|touch x", "-o x",
       "javascript:x", "/etc/passwd", "../x.xml", "feed:file:///x", "data:text/xml,x",
@@ -152,15 +146,13 @@ import Testing
     #expect(outline.skipped == ["“A”: weir:interval cannot be “5”."])
   }
 
-  @Test("A document that is not an outline is reported by its kind")
-  func otherKindsAreReported() {
+  @Test("A document that is not an outline is reported by its kind") func otherKindsAreReported() {
     #expect(throws: ParseError.empty) { try OPML.parse([]) }
     #expect(throws: ParseError.plainText) { try OPML.parse(Array("x".utf8)) }
     #expect(throws: ParseError.otherXML(root: "rss")) { try OPML.parse(Array(rss("").utf8)) }
   }
 
-  @Test("An address that is too long is reported as such")
-  func longAddressIsReported() throws {
+  @Test("An address that is too long is reported as such") func longAddressIsReported() throws {
     let long = "http://e.example/" + String(repeating: "a", count: 100_000)
     let outline = try OPML.parse(
       Array("<opml><body><outline text='Long' xmlUrl='\(long)'/></body></opml>".utf8))
@@ -170,8 +162,7 @@ import Testing
     #expect(sentence.utf8.count < 250)
   }
 
-  @Test("A compressed list is reported as compressed")
-  func compressedIsReported() {
+  @Test("A compressed list is reported as compressed") func compressedIsReported() {
     let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     #expect(throws: ParseError.binary("compressed data (truncated gzip)")) {
       try NewsboatURLs.parse(gzip)
@@ -179,8 +170,7 @@ import Testing
     #expect(throws: ParseError.binary("compressed data (truncated gzip)")) { try OPML.parse(gzip) }
   }
 
-  @Test("An exported outline is imported unchanged")
-  func exportedIsImported() throws {
+  @Test("An exported outline is imported unchanged") func exportedIsImported() throws {
     var random = SeededRandom(seed: 7)
     let pieces = [
       "News", "a & b", "<b>", "\"q\"", "'", "日本", "é\u{301}", "😀", "x y", "]]>", "&amp;", "--", "#",
@@ -206,8 +196,7 @@ import Testing
     }
   }
 
-  @Test("Entries for scripts are written as JSON")
-  func entriesForScriptsAreJSON() throws {
+  @Test("Entries for scripts are written as JSON") func entriesForScriptsAreJSON() throws {
     let json = OPML.json([OutlineEntry(url: "https://e.org/", title: "\"T\"", folder: ["a", "b"])])
     let list = try JSONSerialization.jsonObject(with: Data(json)) as? [[String: Any]]
     #expect(list?.first?["title"] as? String == "\"T\"")
@@ -215,8 +204,7 @@ import Testing
     #expect(list?.first?["folder"] as? [String] == ["a", "b"])
   }
 
-  @Test("A newsboat file is read")
-  func aNewsboatFileIsRead() throws {
+  @Test("A newsboat file is read") func aNewsboatFileIsRead() throws {
     let outline = try NewsboatURLs.parse(try fixture("urls"))
     var hidden = OutlineEntry(url: "http://three.example/feed", title: "Three")
     hidden.priority = .quiet
@@ -226,8 +214,7 @@ import Testing
           url: "https://one.example/feed", title: "One", folder: ["news"], tags: ["news"]),
         OutlineEntry(
           url: "https://two.example/feed", title: "Two \"quoted\"", folder: ["two"],
-          tags: ["two", "a tag"]),
-        hidden,
+          tags: ["two", "a tag"]), hidden,
       ])
     #expect(outline.skipped.count == 4)
     #expect(outline.queries.map(\.name) == ["Unread"])

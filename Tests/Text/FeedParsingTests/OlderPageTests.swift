@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Documents with older items of a feed") struct OlderPageTests {
   private static let home = "https://a.example/feed/"
 
@@ -78,8 +74,7 @@ import Testing
       try older(
         atom(
           "<generator uri=\"https://wordpress.org/\">WordPress</generator>"
-            + "<entry><title>One</title></entry>"))
-        == "https://a.example/feed/?paged=2")
+            + "<entry><title>One</title></entry>")) == "https://a.example/feed/?paged=2")
     let both = Self.wordPress().replacing(
       Self.itemOfRSS, with: "<link rel=\"prev-archive\" href=\"/old\"/>" + Self.itemOfRSS)
     #expect(try older(both) == "https://a.example/old")

@@ -1,10 +1,5 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("RSS feeds") struct RSSTests {
-  @Test("All fields of an RSS feed are read")
-  func aWeblogIsReadWhole() throws {
+  @Test("All fields of an RSS feed are read") func aWeblogIsReadWhole() throws {
     let feed = try FeedParser.parse(
       fixture("weblog.rss"), baseURL: "https://weblog.example/feed.rss")
     #expect(feed.format == .rss)
@@ -39,8 +34,7 @@ import Testing
       ])
   }
 
-  @Test("A permalink guid is also the address")
-  func permalinkGuidIsAddress() throws {
+  @Test("A permalink guid is also the address") func permalinkGuidIsAddress() throws {
     let feed = try FeedParser.parse(fixture("weblog.rss"))
     let item = try #require(feed.items.last)
     #expect(item.id == "https://weblog.example/2024/permalink")
@@ -51,15 +45,13 @@ import Testing
     #expect(item.datePublished == instant("2024-06-30T08:00:00Z"))
   }
 
-  @Test("A guid that is not a permalink is not an address")
-  func otherGuidIsNoAddress() throws {
+  @Test("A guid that is not a permalink is not an address") func otherGuidIsNoAddress() throws {
     let feed = try parse(rss("<item><guid isPermaLink='false'>https://e.org/1</guid></item>"))
     #expect(feed.items.first?.url == nil)
     #expect(feed.items.first?.id == "https://e.org/1")
   }
 
-  @Test("A podcast is read with any namespace prefix")
-  func podcastWithAnyPrefix() throws {
+  @Test("A podcast is read with any namespace prefix") func podcastWithAnyPrefix() throws {
     let feed = try FeedParser.parse(fixture("podcast.rss"))
     #expect(feed.iconURL == "https://radio.example/cover.jpg")
     #expect(feed.authors == [Author(name: "Radio Weir")])
@@ -81,8 +73,7 @@ import Testing
     #expect(second.enclosures.first?.duration == 12)
   }
 
-  @Test("All fields of an RDF feed are read")
-  func anRDFFeedIsReadWhole() throws {
+  @Test("All fields of an RDF feed are read") func anRDFFeedIsReadWhole() throws {
     let feed = try FeedParser.parse(fixture("news.rdf"))
     #expect(feed.format == .rdf)
     #expect(feed.title == "News")
@@ -98,8 +89,7 @@ import Testing
     #expect(feed.items.first?.authors == [Author(name: "Ina")])
   }
 
-  @Test("The longer of two update intervals counts")
-  func longerIntervalCounts() throws {
+  @Test("The longer of two update intervals counts") func longerIntervalCounts() throws {
     func interval(_ channel: String) throws -> Double? {
       try parse(
         rss(
@@ -154,8 +144,7 @@ import Testing
     #expect(feed.items.map(\.title) == ["right", "kept"])
   }
 
-  @Test("Undeclared prefixes have their usual meaning")
-  func undeclaredPrefixes() throws {
+  @Test("Undeclared prefixes have their usual meaning") func undeclaredPrefixes() throws {
     let feed = try parse(
       rss(
         "<item><dc:creator>Jo</dc:creator><content:encoded>&lt;p>x&lt;/p></content:encoded></item>")
@@ -164,15 +153,13 @@ import Testing
     #expect(feed.items.first?.contentHTML == "<p>x</p>")
   }
 
-  @Test("Unescaped markup becomes HTML")
-  func unescapedMarkupIsHTML() throws {
+  @Test("Unescaped markup becomes HTML") func unescapedMarkupIsHTML() throws {
     let feed = try parse(
       rss("<item><description>One <b>two</b><br/>three &amp; four</description></item>"))
     #expect(feed.items.first?.contentHTML == "One <b>two</b><br>three &amp; four")
   }
 
-  @Test("A summary and a description are separate fields")
-  func summaryAndDescription() throws {
+  @Test("A summary and a description are separate fields") func summaryAndDescription() throws {
     let feed = try parse(
       rss("<item><summary>Short</summary><description>Long</description></item>"))
     #expect(feed.items.first?.contentHTML == "Long")
@@ -193,8 +180,7 @@ import Testing
     #expect(feed.items.first?.authors.first?.name == name)
   }
 
-  @Test("Script and data addresses are dropped")
-  func codeIsNoAddress() throws {
+  @Test("Script and data addresses are dropped") func codeIsNoAddress() throws {
     let feed = try parse(
       rss(
         "<item><link>java&#10;script:alert(1)</link><enclosure url='data:text/html,x' type='a/b'/>"

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("Documents that are not feeds") struct SnifferTests {
   private func error(_ bytes: [UInt8], url: String? = nil) -> ParseError? {
     do throws(ParseError) {
@@ -12,15 +8,13 @@ import Testing
 
   private func error(_ text: String) -> ParseError? { error(Array(text.utf8)) }
 
-  @Test("A document without content is empty")
-  func nothingIsEmpty() {
+  @Test("A document without content is empty") func nothingIsEmpty() {
     #expect(error("") == .empty)
     #expect(error(" \n\t\r\n") == .empty)
     #expect(error([0xEF, 0xBB, 0xBF]) == .empty)
   }
 
-  @Test("A web page is reported with the feeds that it announces")
-  func aPageIsAPageWithItsFeeds() {
+  @Test("A web page is reported with the feeds that it announces") func aPageIsAPageWithItsFeeds() {
     let page = """
       <!DOCTYPE html><html><head><title>t</title>
       <link rel="alternate" type="application/rss+xml" href="/feed"></head><body>x</body></html>
@@ -80,8 +74,7 @@ import Testing
     #expect(error(text) == .plainText)
   }
 
-  @Test("Junk before a feed is skipped")
-  func leadingJunkIsSkipped() throws {
+  @Test("Junk before a feed is skipped") func leadingJunkIsSkipped() throws {
     let feed = rss("<item><title>A</title></item>")
     for junk in [
       "\n\n  ", "\u{FEFF}", "<br />\n<b>Warning</b>: x in <b>y.php</b> on line <b>1</b><br />\n",
@@ -91,22 +84,19 @@ import Testing
     }
   }
 
-  @Test("Junk after a feed is ignored")
-  func junkAfterAFeedIsIgnored() throws {
+  @Test("Junk after a feed is ignored") func junkAfterAFeedIsIgnored() throws {
     let feed = rss("<item><title>A</title></item>")
     for junk in ["<!-- cached -->", "<script>x</script>", "\u{0}\u{0}", "garbage & <"] {
       #expect(try parse(feed + junk).items.map(\.title) == ["A"], "\(junk)")
     }
   }
 
-  @Test("The content type does not override the document")
-  func documentBeatsContentType() throws {
+  @Test("The content type does not override the document") func documentBeatsContentType() throws {
     #expect(try parse(rss("<item/>"), contentType: "text/html").items.count == 1)
     #expect(try parse(rss("<item/>"), contentType: "application/json").items.count == 1)
   }
 
-  @Test("A feed without items is a feed")
-  func anEmptyFeedIsAFeed() throws {
+  @Test("A feed without items is a feed") func anEmptyFeedIsAFeed() throws {
     #expect(try parse("<rss version='2.0'></rss>").items.isEmpty)
     #expect(try parse("<feed xmlns='http://www.w3.org/2005/Atom'/>").items.isEmpty)
   }

@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import FeedParsing
 
 @Suite("Starred articles in Google Reader's JSON") struct StarredItemsTests {
@@ -26,8 +22,7 @@ import Testing
     ],"updated":1700000003}
     """
 
-  @Test("Articles are read with their feeds, labels, texts and dates")
-  func articles() throws {
+  @Test("Articles are read with their feeds, labels, texts and dates") func articles() throws {
     let found = try StarredItems.parse(Array(Self.document.utf8))
     #expect(
       found.feeds.map(\.url)
@@ -53,8 +48,7 @@ import Testing
     #expect(articles[3].item.datePublished == Date(timeIntervalSince1970: 1_700_000_002))
   }
 
-  @Test("Every truncated file is an error")
-  func truncated() {
+  @Test("Every truncated file is an error") func truncated() {
     let bytes = Array(Self.document.utf8)
     for length in 0..<bytes.count - 1 {
       #expect(throws: ParseError.self) { try StarredItems.parse(Array(bytes.prefix(length))) }
@@ -81,8 +75,7 @@ import Testing
     #expect(throws: error) { try StarredItems.parse(Array(text.utf8)) }
   }
 
-  @Test("Items of other shapes are read without a crash")
-  func shapes() throws {
+  @Test("Items of other shapes are read without a crash") func shapes() throws {
     for item in ["1", "null", "[]", "{}", #"{"origin":[],"categories":{},"alternate":"x"}"#] {
       let found = try StarredItems.parse(Array(#"{"items":[\#(item)]}"#.utf8))
       #expect(found.feeds.isEmpty)

@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Foundation
-
 // Helpers of this target's suites: fixture documents and parsed feeds.
 
 /// Returns the bytes of a document under `Fixtures/`.

@@ -1,6 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
 import TextRules
 
 @Suite("Titles") struct TitleTests {
@@ -46,8 +43,7 @@ import TextRules
     #expect(try parse(rss(media, declarations: declaration)).items.first?.title == expected)
   }
 
-  @Test("Elements of the document in a title are markup")
-  func elementsAreMarkup() throws {
+  @Test("Elements of the document in a title are markup") func elementsAreMarkup() throws {
     let entry = """
       <entry><id>1</id><title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">X <em>y</em> \
       &lt;script&gt;</div></title></entry>

@@ -1,7 +1,4 @@
-import FeedModel
-import FeedParsing
 import TestSupport
-import Testing
 
 /// Checks that a truncated document has no item that the whole document does not have.
 @Suite("Truncated documents") struct TruncatedFeedTests {
@@ -9,8 +6,7 @@ import Testing
     (try? FeedParser.parse(Array(bytes), baseURL: "https://e.org/feed"))?.items.map(\.id) ?? []
   }
 
-  @Test("The item in which a document ends is left out")
-  func openItem() throws {
+  @Test("The item in which a document ends is left out") func openItem() throws {
     let whole = rss("<item><title>A</title><guid>1</guid></item><item><title>B</title></item>")
     let end = try #require(whole.firstRange(of: "</item></channel>")).lowerBound
     #expect(try parse(String(whole[..<end])).items.map(\.title) == ["A"])
@@ -65,8 +61,7 @@ import Testing
     #expect(Set(try parse(forgotten).items.map(\.id)) == ["1", "2", "3"])
   }
 
-  @Test("A truncated title of a feed is not used")
-  func cutFeedTitle() throws {
+  @Test("A truncated title of a feed is not used") func cutFeedTitle() throws {
     let text = "<rss><channel><item><title>A</title></item><title>My fe"
     #expect(try parse(text).title == "")
   }
@@ -170,8 +165,7 @@ private enum RandomFeed {
       "https://e.org/\(index)", nil, "/p/\(index)", "https://e.org/page/\(index)?a=1&amp;b=2",
       "https://e.org/", nil,
     ][style]
-    let title =
-      style == 4 ? "Progress report \(index % 3)" : "Títle \(index) &amp; more"
+    let title = style == 4 ? "Progress report \(index % 3)" : "Títle \(index) &amp; more"
     let day = String(index % 28 + 1)
     let date = "2024-0\(index / 28 + 1)-\(day.count == 1 ? "0" : "")\(day)T10:00:00Z"
     let words = (0..<Int.random(in: 0..<40, using: &random)).map { "wörd\($0)" }

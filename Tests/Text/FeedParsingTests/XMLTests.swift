@@ -1,7 +1,3 @@
-import FeedModel
-import FeedParsing
-import Testing
-
 @Suite("XML syntax") struct XMLTests {
   private func title(_ text: String) throws -> String? { try parse(text).items.first?.title }
 
@@ -32,15 +28,13 @@ import Testing
     #expect(items.map { $0.authors.map(\.name) } == [["yes"], []])
   }
 
-  @Test("References in attributes are decoded")
-  func attributeReferences() throws {
+  @Test("References in attributes are decoded") func attributeReferences() throws {
     let feed = try parse(
       atom("<entry><link title='x' href='https://e.org/?a=1&amp;b=&#50;'/><id>1</id></entry>"))
     #expect(feed.items.first?.url == "https://e.org/?a=1&b=2")
   }
 
-  @Test("XHTML keeps its markup with any prefix")
-  func xhtmlWithAnyPrefix() throws {
+  @Test("XHTML keeps its markup with any prefix") func xhtmlWithAnyPrefix() throws {
     let entry = """
       <entry><id>1</id><content type="xhtml"><h:div xmlns:h="http://www.w3.org/1999/xhtml">\
       <h:p class="a &gt; b">x &lt; y<h:br/><![CDATA[<z>]]></h:p><h:i/></h:div></content></entry>
@@ -50,8 +44,7 @@ import Testing
         == "<p class=\"a &gt; b\">x &lt; y<br>&lt;z&gt;</p><i></i>")
   }
 
-  @Test("Only a single wrapping div is removed")
-  func wrappingDivIsRemoved() throws {
+  @Test("Only a single wrapping div is removed") func wrappingDivIsRemoved() throws {
     func content(_ inner: String) throws -> String? {
       let text = "<entry><id>1</id><content type=\"xhtml\">\(inner)</content></entry>"
       return try parse(atom(text)).items.first?.contentHTML
@@ -62,8 +55,7 @@ import Testing
     #expect(try content("<p>a</p>") == "<p>a</p>")
   }
 
-  @Test("A language is cleaned of control characters")
-  func languageIsCleaned() throws {
+  @Test("A language is cleaned of control characters") func languageIsCleaned() throws {
     let feed = try parse(
       "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"e\u{9B}31m\u{202E}n\"><title>T</title></feed>"
     )
@@ -83,8 +75,7 @@ import Testing
     #expect(items.first?.title == title)
   }
 
-  @Test("Items without end tags are items")
-  func unclosedItemsAreItems() throws {
+  @Test("Items without end tags are items") func unclosedItemsAreItems() throws {
     let items = try parse(
       rss("<item><title>A</title><link>https://e.org/a</link><item><title>B</title><item><title>C")
     )
@@ -127,8 +118,7 @@ import Testing
     #expect(try withEntities(declarations, "<title>a &co; b</title>")?.title == "a &co; b")
   }
 
-  @Test("Predefined entities cannot be redeclared")
-  func predefinedEntities() throws {
+  @Test("Predefined entities cannot be redeclared") func predefinedEntities() throws {
     let item = try withEntities("<!ENTITY amp 'x'><!ENTITY lt 'y'>", "<title>a &amp; &lt;</title>")
     #expect(item?.title == "a & <")
   }

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import HTMLContent
 
 @Suite("Feeds that a page announces") struct AnnouncedFeedsTests {
@@ -50,8 +48,7 @@ import Testing
     #expect(found.map(\.title) == ["The feed", "R", nil])
   }
 
-  @Test("A page without feeds has none")
-  func pageWithoutFeedsNone() {
+  @Test("A page without feeds has none") func pageWithoutFeedsNone() {
     #expect(find("<p>Hello <a href=/feedback>write</a></p>").isEmpty)
     #expect(find("").isEmpty)
     #expect(
@@ -78,8 +75,7 @@ import Testing
     #expect(found.first?.title == expected)
   }
 
-  @Test("Marks and declarations name the encoding too")
-  func encodingIsRecognised() {
+  @Test("Marks and declarations name the encoding too") func encodingIsRecognised() {
     let link = "<link rel=alternate type=application/rss+xml href=/f title=\"é\">"
     let units = link.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     let utf16: [UInt8] = [0xFF, 0xFE] + units

@@ -1,7 +1,3 @@
-import FeedModel
-import HTMLContent
-import Testing
-
 private let rows = "<tr><td>Aalen</td><td>14</td></tr><tr><td>Bergen</td><td>27</td></tr>"
 private let linkedRow = """
   <tr><td><a href=/towns/aalen>The trams of Aalen</a></td><td><a href=/rides>14 rides</a></td></tr>
@@ -36,8 +32,7 @@ private let prose = String(
     #expect(html.contains("<td>Aalen</td><td>14</td>"), "\(html)")
   }
 
-  @Test("No column is dropped because of its name or heading")
-  func columns() throws {
+  @Test("No column is dropped because of its name or heading") func columns() throws {
     let cells = "<td class=date>1 May</td><td>14</td><td class=rating>4</td>"
     let table = """
       <table><tr><th>Date</th><th>Share</th><th>Rating</th></tr><tr>\(cells)</tr><tr>\(cells)</tr>\

@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Streams of HTML") struct HTMLStreamTests {
   /// Returns the tree that the parts make up.
   private func tree(_ html: String) -> (nodes: [HTMLNode], parts: Int, largestStep: Int) {
@@ -38,8 +34,7 @@ import Testing
     return (levels[0].children, parts, largestStep)
   }
 
-  @Test("The parts of a document make up the tree of the whole")
-  func partsMakeTheTree() {
+  @Test("The parts of a document make up the tree of the whole") func partsMakeTheTree() {
     for seed in 0..<60 {
       var random = SeededRandom(seed: UInt64(seed))
       let html = RandomHTML.make(&random, pieces: 4_000)
@@ -64,8 +59,7 @@ import Testing
     #expect(read.nodes == HTMLContent.parse(html))
   }
 
-  @Test("Places are named by ids and by named anchors")
-  func namesOfPlaces() {
+  @Test("Places are named by ids and by named anchors") func namesOfPlaces() {
     let stream = HTMLStream("<p id=a&amp;b>x<a name=c>y</a><b name=d>z</b><i id=e></i></p>")
     #expect(stream.placeNames(inTags: 100) == ["a&b", "c", "e"])
     #expect(stream.placeNames(inTags: 2) == ["a&b", "c"])

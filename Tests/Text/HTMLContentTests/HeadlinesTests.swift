@@ -1,7 +1,3 @@
-import FeedModel
-import HTMLContent
-import Testing
-
 @Suite("Headlines of pages without a feed") struct HeadlinesTests {
   static let town = """
     <!doctype html><html><head><title>Town paper</title></head><body>
@@ -63,16 +59,14 @@ import Testing
     #expect(titles(place, Self.town.replacing("<h2>", with: "<h3>")).isEmpty)
   }
 
-  @Test("Class names with digits are not part of a place")
-  func generatedNames() throws {
+  @Test("Class names with digits are not part of a place") func generatedNames() throws {
     let page = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9 lead\" id=\"x\"")
     #expect(find(page).groups[1].selector == "html./body./main./div.lead/article/h2/a")
     let made = Self.town.replacing("class=\"lead\"", with: "class=\"css-1x9\" id=\"top\"")
     #expect(find(made).groups[1].selector == "html./body./main./div~top/article/h2/a")
   }
 
-  @Test("The heading of a card is its headline")
-  func cards() {
+  @Test("The heading of a card is its headline") func cards() {
     let cards = (1...4).map {
       "<li><a href=/\($0)><img src=x><h3>Story number \($0) of the day</h3><p>Teaser text</p></a>"
     }
@@ -139,8 +133,7 @@ import Testing
     #expect(titles(group.selector, page).count == 30)
   }
 
-  @Test("Links in the texts of posts come after the headings of the posts")
-  func linksInPosts() {
+  @Test("Links in the texts of posts come after the headings of the posts") func linksInPosts() {
     let posts = (1...3).map { post in
       let links = (1...9).map {
         "<p>See <a href=/x\(post)\($0)>a long explanation of number \($0) in post \(post)</a></p>"
@@ -167,8 +160,7 @@ import Testing
     ])
   func none(html: String) { #expect(find(html).groups.isEmpty) }
 
-  @Test("Endlessly nested anchors take time in proportion to the page")
-  func hostile() {
+  @Test("Endlessly nested anchors take time in proportion to the page") func hostile() {
     let nested = String(repeating: "<div><a href=/x>", count: 20_000)
     #expect(find(nested).groups.isEmpty)
     let many = (0..<20_000).map { "<p><a href=/\($0)>Headline of the number \($0)</a>" }.joined()

@@ -1,7 +1,3 @@
-import Foundation
-import HTMLContent
-import Testing
-
 @Suite("Parts that a browser does not show") struct HiddenPartTests {
   @Test(
     "Hidden parts are left out",
@@ -60,8 +56,7 @@ import Testing
     #expect(!clean.contains("C"), "\(clean)")
   }
 
-  @Test("A copy of a formula without MathML stays")
-  func copyAlone() {
+  @Test("A copy of a formula without MathML stays") func copyAlone() {
     let html = "<p><span class=katex><span class=katex-html aria-hidden=true>x=1</span></span></p>"
     #expect(HTMLContent.plainText(HTMLContent.sanitise(html)) == "x=1")
     let stars = "<p><math><mi>x</mi></math> has <span aria-hidden=true>three stars</span></p>"

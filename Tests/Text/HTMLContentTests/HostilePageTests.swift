@@ -1,8 +1,4 @@
-import FeedModel
-import Foundation
 import SoakSupport
-import TestSupport
-import Testing
 
 @testable import HTMLContent
 
@@ -48,8 +44,7 @@ import Testing
     #expect(found.html.components(separatedBy: "The lock").count == 25)
   }
 
-  @Test("The other readers of a page ignore a base that is too long")
-  func otherReaders() {
+  @Test("The other readers of a page ignore a base that is too long") func otherReaders() {
     let links = (0..<2_000).map {
       "<div><h2><a href=/\($0)>A headline of some length \($0)</a></h2></div>"
     }

@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import HTMLContent
 
 @Suite("The article of a page") struct MainContentTests {
@@ -146,8 +142,7 @@ import Testing
     #expect(small > 0 && large < small * 10, "\(small) for 400, \(large) for 3,200")
   }
 
-  @Test("An empty page has no article")
-  func emptyPageArticle() {
+  @Test("An empty page has no article") func emptyPageArticle() {
     #expect(HTMLContent.mainContent(of: [], url: "https://e.org/") == nil)
     #expect(HTMLContent.mainContent(of: Array("x".utf8), url: "") == nil)
   }

@@ -1,8 +1,3 @@
-import FeedModel
-import Foundation
-import HTMLContent
-import Testing
-
 /// Names of boxes that speak of the layout or of the text, and boxes that are longer than the text.
 @Suite("Boxes of pages") struct PageBoxTests {
   private static let first =

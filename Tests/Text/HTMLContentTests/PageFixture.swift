@@ -1,7 +1,3 @@
-import FeedModel
-import Foundation
-import Testing
-
 @testable import HTMLContent
 
 /// Pages of different kinds, with texts that must be found and texts that must not.
@@ -89,9 +85,8 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       holds: ["Eine Brücke fährt nicht", "Was bleibt", "nur den Anker"],
       lacks: ["Cookies", "Anzeige", "Karin Voß", "Mastodon", "teurer", "Schade", "Impressum"]),
     PageFixture(
-      file: "japanese", title: "雨の日の図書館", first: "雨の日の図書館が好きだ。",
-      last: "足もとで、水の音がした。", holds: ["司書の田中さん", "暗渠"],
-      lacks: ["シェア", "橋の名前", "春の市場", "編集部", "記事一覧"]),
+      file: "japanese", title: "雨の日の図書館", first: "雨の日の図書館が好きだ。", last: "足もとで、水の音がした。",
+      holds: ["司書の田中さん", "暗渠"], lacks: ["シェア", "橋の名前", "春の市場", "編集部", "記事一覧"]),
     PageFixture(
       file: "code", title: "Counting words without counting spaces",
       first: "A word counter looks trivial.", last: "most of them comments.",
@@ -105,8 +100,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
         "https://cdn.example/walks/doors/3-800.jpg", "https://cdn.example/map/#doors",
       ]),
     PageFixture(
-      file: "wiki", title: "Lock keeper", first: "Lock keeper",
-      last: "Inland Waters, 1911, p. 40.",
+      file: "wiki", title: "Lock keeper", first: "Lock keeper", last: "Inland Waters, 1911, p. 40.",
       holds: [
         "A lock keeper looks after", "on duty at all hours", "cottage by the weir", "Sluice",
       ],
@@ -133,8 +127,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       markup: ["https://img.example/max/1400/log.jpeg"]),
     PageFixture(
       file: "blogger", title: "Grafting a pear onto a quince", first: "Quince makes a small tree",
-      last: "you may eat one.",
-      holds: ["A sharp knife matters", "three buds on the scion"],
+      last: "you may eat one.", holds: ["A sharp knife matters", "three buds on the scion"],
       lacks: ["Tess", "BlogThis", "rootstock", "Archive", "Newer", "Sunday"],
       markup: ["https://img.example/graft.jpg", "<ol>"]),
     PageFixture(
@@ -149,9 +142,8 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       lacks: ["Ask Question", "Related", "all rights", "41", "How large may a page"],
       markup: ["<pre>"]),
     PageFixture(
-      file: "chinese", title: "老船闸的守夜人", first: "每天晚上九点", last: "他只想留下那盏灯。",
-      holds: ["水是有脾气的"], lacks: ["林舟", "分享", "四十年", "市集", "版权"],
-      markup: ["https://site.example/pic/zha.jpg"]),
+      file: "chinese", title: "老船闸的守夜人", first: "每天晚上九点", last: "他只想留下那盏灯。", holds: ["水是有脾气的"],
+      lacks: ["林舟", "分享", "四十年", "市集", "版权"], markup: ["https://site.example/pic/zha.jpg"]),
     PageFixture(
       file: "unhinted", title: "Salt", first: "We boiled the sea", last: "a husband.",
       holds: ["which is the magnesium"], lacks: ["anna", "enamel", "Tagged", "everything"]),
@@ -165,8 +157,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       markup: ["<ol>", "<ul>", "<h3>Ingredients</h3>", "<figcaption>"]),
     PageFixture(
       file: "liveblog", title: "Flood watch: the river passes its peak",
-      first: "Bridge opens again",
-      last: "the ferry does not run.",
+      first: "Bridge opens again", last: "the ferry does not run.",
       holds: ["from tomorrow morning", "4.31 metres", "School stays closed", "Peak at noon"],
       lacks: ["Share", "Most read", "dyke", "©"]),
     PageFixture(
@@ -220,14 +211,12 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       markup: ["<ol><li>", "<h3>", "<pre>", "https://images.example/content/rail.jpg"]),
     PageFixture(
       file: "drupal", title: "New moorings at the upper basin", first: "From the first of July",
-      last: "not allowed to have a boat.",
-      holds: ["How to apply", "how deep", "Power and water"],
+      last: "not allowed to have a boat.", holds: ["How to apply", "how deep", "Power and water"],
       lacks: ["Skip to", "Submitted by", "Tags", "Log in", "In other news", "swans", "Contact"],
       markup: ["<h2>", "<ul><li>", "https://site.example/sites/default/files/styles/wide/"]),
     PageFixture(
       file: "discourse", title: "Drive belt squeals when damp", first: "Since the cellar flooded",
-      last: "I owe you a scarf.",
-      holds: ["pulley 2: 90 mm", "polished the rust away", "wanda:"],
+      last: "I owe you a scarf.", holds: ["pulley 2: 90 mm", "polished the rust away", "wanda:"],
       lacks: ["Likes", "Help", "February", "Treadles", "Categories"],
       markup: ["<pre>", "<blockquote>"]),
     PageFixture(
@@ -252,8 +241,7 @@ struct PageFixture: Sendable, CustomTestStringConvertible {
       markup: ["<pre>", "<ol><li>", "<h2 id=\"restore\">", "<summary>"]),
     PageFixture(
       file: "hugo", title: "A shell prompt in twelve bytes", first: "No colours, no branch",
-      last: "Twelve bytes with the newline. back",
-      holds: ["PS1='$ '", "forty milliseconds"],
+      last: "Twelve bytes with the newline. back", holds: ["PS1='$ '", "forty milliseconds"],
       lacks: ["Archive", "3 min", "Table of Contents", "#", "Quiet fans", "Powered", "Tags"],
       markup: ["<pre>", "<sup id=\"fnref:1\">", "<li id=\"fn:1\">", "<h2 id=\"cost\">"]),
     PageFixture(

@@ -1,7 +1,3 @@
-import FeedModel
-import HTMLContent
-import Testing
-
 @Suite("Paywalls") struct PaywallTests {
   private static let sentence = "The council met on Monday, and it decided to wait another year. "
 
@@ -53,8 +49,7 @@ import Testing
     #expect(try obstacle(data: data, end: end, after: after) == .subscriberPage)
   }
 
-  @Test("Microdata can mark an article as for subscribers only")
-  func microdata() throws {
+  @Test("Microdata can mark an article as for subscribers only") func microdata() throws {
     let text = String(repeating: "<p>\(Self.sentence)</p>", count: 6)
     let page = """
       <html><body><article itemscope itemtype="https://schema.org/NewsArticle">

@@ -1,7 +1,3 @@
-import Foundation
-import HTMLContent
-import Testing
-
 @Suite("Pictures that scripts load") struct PictureSourceTests {
   private static let lateAttributes = [
     "data-src", "data-lazy-src", "data-original", "data-actualsrc", "data-lazyload", "data-lazy",
@@ -75,8 +71,7 @@ import Testing
         == "<b><img src=\"/longer.jpg\" alt=\"a\"></b><math><mi>x</mi></math>")
   }
 
-  @Test("A frame that scripts load becomes a link")
-  func lateFrames() {
+  @Test("A frame that scripts load becomes a link") func lateFrames() {
     let html = "<iframe src='about:blank' data-lazy-src='//video.example/1' title=Film></iframe>"
     #expect(
       HTMLContent.sanitise(html, baseURL: "https://e.org/")

@@ -1,4 +1,3 @@
-import Testing
 import TextRules
 
 @Suite("Plain text") struct PlainBodyTests {
@@ -35,8 +34,7 @@ import TextRules
     #expect(PlainBody.html(text) == html)
   }
 
-  @Test("A text that was wrapped at a width is refilled")
-  func filled() {
+  @Test("A text that was wrapped at a width is refilled") func filled() {
     let text = """
       The quick brown fox jumps over the lazy dog and runs away from
       the other dogs, which are not as lazy as they look to a person
@@ -49,8 +47,7 @@ import TextRules
     #expect(PlainBody.html(list).contains("<br>"))
   }
 
-  @Test("Deeply nested quotations are bounded")
-  func deep() {
+  @Test("Deeply nested quotations are bounded") func deep() {
     let html = PlainBody.html(String(repeating: ">", count: 10_000) + "x\n> y\n    code\n> z")
     #expect(html.contains("x") && html.contains("z"))
   }

@@ -1,10 +1,5 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("Plain text from HTML") struct PlainTextTests {
-  @Test("A character is treated the same at every position of a long text")
-  func places() {
+  @Test("A character is treated the same at every position of a long text") func places() {
     for code in Array(0..<0x180) + [0x2028, 0x202E, 0xFEFF, 0x1F600] {
       guard let scalar = Unicode.Scalar(UInt32(code)), scalar != "<", scalar != "&" else {
         continue
@@ -61,8 +56,7 @@ import Testing
     #expect(HTMLContent.cleanText(text) == expected)
   }
 
-  @Test("Cleaning text twice changes nothing")
-  func cleaningTextTwiceChanges() {
+  @Test("Cleaning text twice changes nothing") func cleaningTextTwiceChanges() {
     for seed in 0..<1000 {
       var random = SeededRandom(seed: UInt64(seed))
       let text = HTMLContent.cleanText(RandomHTML.make(&random, pieces: 20))
@@ -99,15 +93,13 @@ import Testing
     }
   }
 
-  @Test("Wide spaces stay within a line and are removed at its ends")
-  func wideSpaces() {
+  @Test("Wide spaces stay within a line and are removed at its ends") func wideSpaces() {
     for (text, line) in [("\u{3000}a\u{3000}b \u{2003}", "a\u{3000}b"), ("\u{2009} ", "")] {
       #expect(HTMLContent.cleanText(text) == line)
     }
   }
 
-  @Test("An endless grapheme cluster is cut in titles and in texts")
-  func clustersAreCut() {
+  @Test("An endless grapheme cluster is cut in titles and in texts") func clustersAreCut() {
     let pile = "a" + String(repeating: "\u{301}", count: 10_000) + " b"
     let references = "a" + String(repeating: "&#x301;", count: 10_000) + " b"
     for text in [

@@ -1,8 +1,3 @@
-import FeedModel
-import Foundation
-import HTMLContent
-import Testing
-
 @Suite("Data of publishers in pages") struct PublisherDataTests {
   private static let sentence =
     "The lock opened at six, as it had every morning, and the first barge was through by ten past. "
@@ -116,12 +111,10 @@ import Testing
     #expect(try content(link + promise).otherVersion == address)
     #expect(try content(link).otherVersion == nil)
     let shell = Array("<html><head>\(link)</head><body><div id=app></div></body></html>".utf8)
-    #expect(
-      HTMLContent.otherVersion(of: shell, url: "https://site.example/story") == address)
+    #expect(HTMLContent.otherVersion(of: shell, url: "https://site.example/story") == address)
   }
 
-  @Test("A print link is another version")
-  func printLinkAnotherVersion() {
+  @Test("A print link is another version") func printLinkAnotherVersion() {
     let page = Array("<p>Short. <a href='/print/story'>Print version</a></p>".utf8)
     #expect(
       HTMLContent.otherVersion(of: page, url: "https://site.example/story")
@@ -170,8 +163,7 @@ import Testing
     #expect(end.contains(expected), "\(end)")
   }
 
-  @Test("Frames from other sites are left out")
-  func framesOthersLeftOut() throws {
+  @Test("Frames from other sites are left out") func framesOthersLeftOut() throws {
     let text = "<p>" + String(repeating: Self.sentence, count: 3) + "</p>"
     let html = try content(
       "", "<article>\(text)<iframe src='https://ads.example/1'></iframe>\(text)</article>"

@@ -1,5 +1,3 @@
-import TestSupport
-
 /// Random, mostly malformed HTML.
 enum RandomHTML {
   private static let names = [

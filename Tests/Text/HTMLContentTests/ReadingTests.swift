@@ -1,17 +1,14 @@
-import Testing
 import TextRules
 
 @testable import HTMLContent
 
 @Suite("Reading HTML") struct ReadingTests {
-  @Test("The table of references holds every name of the standard")
-  func everyReferenceIsKnown() {
+  @Test("The table of references holds every name of the standard") func everyReferenceIsKnown() {
     #expect(CharacterReferences.count == 2125)
     #expect(HTMLContent.plainText("&CounterClockwiseContourIntegral;&fjlig;&nGtv;&AMP") == "∳fj≫̸&")
   }
 
-  @Test("Names of elements are found whatever their case")
-  func namesElementsFoundTheir() {
+  @Test("Names of elements are found whatever their case") func namesElementsFoundTheir() {
     for tag in HTMLTag.allCases.dropFirst() {
       #expect(HTMLTag.byName[PackedName(tag.name.uppercased())] == tag)
     }
@@ -20,8 +17,7 @@ import TextRules
     #expect(PackedName("averyveryverylongname") != PackedName("averyveryverylongnamf"))
   }
 
-  @Test("A tree holds elements, attributes and decoded text")
-  func treeIsDecoded() {
+  @Test("A tree holds elements, attributes and decoded text") func treeIsDecoded() {
     let tree = HTMLContent.parse("<P Class=a class=b>x &amp; <custom-x>y</custom-x><br></P>")
     #expect(
       tree == [
@@ -35,8 +31,7 @@ import TextRules
       ])
   }
 
-  @Test("Nesting has a limit and text has none")
-  func nestingLimitTextNone() {
+  @Test("Nesting has a limit and text has none") func nestingLimitTextNone() {
     let deep =
       String(repeating: "<div>", count: 1000) + "x" + String(repeating: "</div>", count: 1000)
     let html = HTMLContent.sanitise(deep + "<p>y</p>")

@@ -1,8 +1,3 @@
-import FeedModel
-import Foundation
-import HTMLContent
-import Testing
-
 /// Pages of frameworks, whose class names have no meaning.
 @Suite("Repeated parts of pages") struct RepeatedPartsTests {
   private static let paragraph =
@@ -16,9 +11,8 @@ import Testing
 
   private func html(_ body: String) throws -> String {
     let page = "<html><body><h1>Lock</h1>\(body)</body></html>"
-    return try #require(
-      HTMLContent.mainContent(of: Array(page.utf8), url: "https://e.org/news/1")
-    ).html
+    return try #require(HTMLContent.mainContent(of: Array(page.utf8), url: "https://e.org/news/1"))
+      .html
   }
 
   private func isArticleAlone(_ html: String) -> Bool {
@@ -102,8 +96,7 @@ import Testing
     #expect(found.contains("heron") && found.contains("Jo 7"))
   }
 
-  @Test("Teasers after a table of results are left out")
-  func teasersAfterTableResults() throws {
+  @Test("Teasers after a table of results are left out") func teasersAfterTableResults() throws {
     let rows = Self.repeated(40) { "<tr><td>\($0)</td><td>Jo Marsh</td><td>\($0 * 3)</td></tr>" }
     let cards = Self.repeated(8) {
       "<div class=xq><h3><a href=/news/\($0)9>Title \($0) of a story</a></h3><p>\(Self.teaser)</p></div>"

@@ -1,7 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
-
 @Suite("The sanitiser") struct SanitiserTests {
   private func clean(_ html: String, base: String? = "https://example.org/blog/post") -> String {
     HTMLContent.sanitise(html, baseURL: base)
@@ -76,10 +72,7 @@ import Testing
         "<a href=\"https://v.example/1\">https://v.example/1</a>y"
       ),
       ("<iframe src=\"javascript:x\"></iframe>y", "y"),
-      (
-        "<embed src=//v.example/a.swf title=Film>",
-        "<a href=\"https://v.example/a.swf\">Film</a>"
-      ),
+      ("<embed src=//v.example/a.swf title=Film>", "<a href=\"https://v.example/a.swf\">Film</a>"),
       (
         "<object data=\"https://v.example/a\"><p>no</p></object>y",
         "<a href=\"https://v.example/a\">https://v.example/a</a>y"
@@ -144,16 +137,14 @@ import Testing
     #expect(clean("<a href=\"\(address)\">x</a>") == "<a href=\"\(expected)\">x</a>")
   }
 
-  @Test("Places and the links to them stay")
-  func placesLinksThemStay() {
+  @Test("Places and the links to them stay") func placesLinksThemStay() {
     let html =
       "<sup id=\"ref:1\"><a href=\"#fn:1\">1</a></sup><ol><li id=\"fn:1\"><a name=\"x\">y</a></li></ol>"
     #expect(clean(html) == html)
     #expect(clean("<p id='\"><b>'>a</p>") == "<p id=\"&quot;&gt;&lt;b&gt;\">a</p>")
   }
 
-  @Test("Relative addresses stay where there is no base")
-  func relativeAddressesStay() {
+  @Test("Relative addresses stay where there is no base") func relativeAddressesStay() {
     #expect(clean("<a href=foo>x</a>", base: nil) == "<a href=\"foo\">x</a>")
   }
 
@@ -179,8 +170,7 @@ import Testing
     #expect(clean(html) == expected)
   }
 
-  @Test("Formulas and drawings keep what is harmless")
-  func formulasAndDrawings() {
+  @Test("Formulas and drawings keep what is harmless") func formulasAndDrawings() {
     let math = "<math><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></math>"
     #expect(clean(math) == math)
     #expect(
@@ -192,8 +182,7 @@ import Testing
         == "<svg><a><g></g></a></svg>")
   }
 
-  @Test("Cleaning twice changes nothing")
-  func cleaningIsIdempotent() {
+  @Test("Cleaning twice changes nothing") func cleaningIsIdempotent() {
     for seed in 0..<3000 {
       var random = SeededRandom(seed: UInt64(seed))
       let html = RandomHTML.make(&random, pieces: 60)
@@ -204,8 +193,7 @@ import Testing
     }
   }
 
-  @Test("Any input becomes only allowed elements and attributes")
-  func goesOnlyAllowedComes() {
+  @Test("Any input becomes only allowed elements and attributes") func goesOnlyAllowedComes() {
     for seed in 5000..<6500 {
       var random = SeededRandom(seed: UInt64(seed))
       let html = clean(RandomHTML.make(&random, pieces: 60))

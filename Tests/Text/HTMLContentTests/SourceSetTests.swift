@@ -1,5 +1,3 @@
-import Testing
-
 @testable import HTMLContent
 
 @Suite("Pictures in several widths") struct SourceSetTests {
@@ -39,10 +37,7 @@ import Testing
         "<img src=\"https://example.org/b.jpg\">"
       ),
       ("<img src=/a.jpg srcset=\"/b.jpg 2x\">", "<img src=\"https://example.org/a.jpg\">"),
-      (
-        "<img src=/a.jpg srcset=\"javascript:x 1200w\">",
-        "<img src=\"https://example.org/a.jpg\">"
-      ),
+      ("<img src=/a.jpg srcset=\"javascript:x 1200w\">", "<img src=\"https://example.org/a.jpg\">"),
       (
         "<img data-srcset=\"/a.jpg 400w, /b.jpg 1200w\" src=\"data:image/gif;base64,R0\">",
         "<img src=\"https://example.org/b.jpg\">"

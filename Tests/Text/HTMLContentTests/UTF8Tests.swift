@@ -1,6 +1,3 @@
-import HTMLContent
-import TestSupport
-import Testing
 import TextRules
 
 @Suite("UTF-8") struct UTF8Tests {
@@ -16,8 +13,7 @@ import TextRules
     [0xF5, 0x80, 0x80, 0x80], [0xFF], [0xC3, 0xA9, 0xA9],
   ]
 
-  @Test("UTF-8 is valid exactly if the standard library accepts it")
-  func validation() {
+  @Test("UTF-8 is valid exactly if the standard library accepts it") func validation() {
     var random = SeededRandom(seed: 1)
     for round in 0..<6_000 {
       var bytes: [UInt8] = []
@@ -34,8 +30,7 @@ import TextRules
     }
   }
 
-  @Test("A character is treated the same at every position of a text")
-  func everyPlace() {
+  @Test("A character is treated the same at every position of a text") func everyPlace() {
     for value in Array(0x01...0x500) + [0x200B, 0x2028, 0x202E, 0x2019, 0xFEFF, 0xE0041, 0x1F600] {
       guard let scalar = Unicode.Scalar(value), scalar != "<", scalar != "&" else { continue }
       // Compares scalars, because some form one character with the letter before them.

@@ -46,8 +46,7 @@ extension Bench {
       let after = (Self.times(screen), Self.times(this))
       keys[name, default: []].append(time)
       thread.append(after.0.running - before.0.running)
-      let waited =
-        after.0.waiting - before.0.waiting + after.1.waiting - before.1.waiting
+      let waited = after.0.waiting - before.0.waiting + after.1.waiting - before.1.waiting
       own[name, default: []].append(max(0, time - waited))
     }
     for _ in 0..<Self.patterns {

@@ -69,8 +69,7 @@ extension Bench {
       toFile: folder + "/config.toml", atomically: true, encoding: .utf8)
     let reader = try PseudoTerminal(
       [weir, "--offline", "--config", folder + "/config.toml", "--data-dir", data], columns: 120,
-      rows: 40, cell: (10, 20),
-      environment: environment.merging(["COLORTERM": "truecolor"]) { $1 })
+      rows: 40, cell: (10, 20), environment: environment.merging(["COLORTERM": "truecolor"]) { $1 })
     guard reader.wait(for: "Walks", deadline: 60) != nil else {
       print("The reader painted nothing.")
       exit(1)

@@ -112,9 +112,7 @@ extension Bench {
         var matched = 0
         for _ in 0..<runs {
           let start = ContinuousClock.now
-          matched =
-            try await store.search.preview(query, since: since, limit: limit)?
-            .matched ?? 0
+          matched = try await store.search.preview(query, since: since, limit: limit)?.matched ?? 0
           samples.append((ContinuousClock.now - start).seconds * 1e3)
         }
         print(

@@ -62,9 +62,8 @@ extension NetLab {
           let start = ContinuousClock.now
           let usage = try spawn(namespaces, program: program, output: home + ".out")
           return Turn(
-            wall: (ContinuousClock.now - start).seconds, usage: usage,
-            kept: kept(by: peer, home), atOnce: origin.peakConcurrency,
-            perHost: origin.peakConcurrencyPerHost)
+            wall: (ContinuousClock.now - start).seconds, usage: usage, kept: kept(by: peer, home),
+            atOnce: origin.peakConcurrency, perHost: origin.peakConcurrencyPerHost)
         }
         turns[peer, default: []].append(both)
         try FileManager.default.removeItem(atPath: home)

@@ -39,8 +39,7 @@ extension NetLab {
     }
     origin.on("/picture/") { request in
       request.header("If-None-Match") == "\"1\""
-        ? .status(304)
-        : .answer(picture, type: "image/png", headers: [("ETag", "\"1\"")])
+        ? .status(304) : .answer(picture, type: "image/png", headers: [("ETag", "\"1\"")])
     }
     origin.on("/page/") { request in
       let number = String(request.path.split(separator: "/").last ?? "")

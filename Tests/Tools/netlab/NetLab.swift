@@ -180,8 +180,7 @@ struct NetLab {
   }
 
   /// Runs weir until it exits.
-  @discardableResult
-  func spawn(
+  @discardableResult func spawn(
     _ namespaces: Namespaces, _ arguments: [String], output: String? = nil
   ) throws -> ResourceUsage {
     let usage = try spawn(namespaces, program: [weir] + arguments, output: output)

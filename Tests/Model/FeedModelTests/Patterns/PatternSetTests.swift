@@ -1,10 +1,5 @@
-import FeedModel
-import Testing
-
-@Suite("Several patterns in one pass")
-struct PatternSetTests {
-  @Test("A set matches the same patterns as the single patterns do")
-  func alike() throws {
+@Suite("Several patterns in one pass") struct PatternSetTests {
+  @Test("A set matches the same patterns as the single patterns do") func alike() throws {
     let sources = [
       "deals?", "^sponsored", #"\bAI\b"#, "(?-i)AI", "東.都", "é", "a.b", "x*", "x+", #"\d{4}-\d\d"#,
       "(a|aa)+$", "deals?",
@@ -21,15 +16,13 @@ struct PatternSetTests {
     }
   }
 
-  @Test("Patterns that are too large together do not form a set")
-  func tooLarge() throws {
+  @Test("Patterns that are too large together do not form a set") func tooLarge() throws {
     let patterns = try (0..<1_000).map { try Pattern("\\pL\($0)\\pL") }
     #expect(PatternSet(patterns) == nil)
     #expect(PatternSet([]) == nil)
   }
 
-  @Test("If the automaton outgrows its memory, the result is unknown")
-  func outgrown() throws {
+  @Test("If the automaton outgrows its memory, the result is unknown") func outgrown() throws {
     let patterns = try (0..<40).map { try Pattern("[a-q][^u-z]{\(10 + $0 % 5)}x\($0)") }
     let set = try #require(PatternSet(patterns))
     var state: UInt64 = 1

@@ -1,8 +1,4 @@
-import FeedModel
-import Testing
-
-@Suite("Regular expressions")
-struct PatternTests {
+@Suite("Regular expressions") struct PatternTests {
   @Test(
     "A pattern matches as RE2's syntax defines, without regard to case",
     arguments: [
@@ -36,8 +32,7 @@ struct PatternTests {
     }
   }
 
-  @Test("A source of more than 1,000 bytes is rejected")
-  func longSource() throws {
+  @Test("A source of more than 1,000 bytes is rejected") func longSource() throws {
     #expect(throws: Pattern.Problem(.tooLarge)) {
       try Pattern(String(repeating: "a", count: Pattern.longest + 1))
     }
@@ -57,8 +52,7 @@ struct PatternTests {
     #expect(pattern.ranges(in: text, atMost: 1) == Array(ranges.prefix(1)))
   }
 
-  @Test("Two patterns are equal if their sources are equal")
-  func equality() throws {
+  @Test("Two patterns are equal if their sources are equal") func equality() throws {
     #expect(try Pattern("a+") == Pattern("a+"))
     #expect(try Pattern("a+") != Pattern("a*"))
     #expect(try Set([Pattern("a"), Pattern("a"), Pattern("b")]).count == 2)

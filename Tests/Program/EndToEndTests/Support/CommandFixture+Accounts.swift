@@ -1,5 +1,3 @@
-import TestSupport
-
 extension FakeAggregator {
   /// Serves FreshRSS's API with two articles in one feed.
   static func freshRSS(on origin: Origin) -> (server: FakeAggregator, url: String) {

@@ -1,6 +1,3 @@
-import Foundation
-import TestSupport
-
 /// An empty home in which the program built with these tests is run.
 final class CommandFixture {
   /// The result of a command.

@@ -1,6 +1,3 @@
-import Foundation
-import TestSupport
-
 /// A line of a document's command block, by the program that runs it.
 enum DocumentedCommand: Equatable {
   /// The arguments of `make`.

@@ -1,5 +1,3 @@
-import TestSupport
-
 /// Small feeds to serve.
 enum Feeds {
   /// Returns RSS 2.0 with items of these titles, newest first.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Runs tests that block their thread while they wait for another program on separate threads.
 /// Swift's task pool has as many threads as the machine has cores, so two such tests in it would
 /// delay every other test beyond its time limit.

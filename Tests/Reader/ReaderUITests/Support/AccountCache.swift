@@ -1,6 +1,3 @@
-import FeedStore
-import Foundation
-
 extension TestCache {
   /// Returns a cache with a synced account that has two feeds, one in a folder, and their articles.
   /// - Parameter busy: Adds waiting, failed and refused changes, and a second account that fails.

@@ -1,6 +1,3 @@
-import FeedStore
-import Foundation
-
 extension TestCache {
   /// Returns the daily cache in the middle of a sync, with an engine's telemetry.
   static func busy() async throws -> TestCache {
@@ -32,16 +29,13 @@ extension TestCache {
       OperationStatus(
         key: .refresh(work.0.id), name: work.0.name, host: WebAddress(work.0.url).host ?? "",
         priority: index == 0 ? .userInitiated : index == 3 ? .visible : .scheduled,
-        state: .running(work.1),
-        bytes: [48_200, 0, 0, 312_000, 9_100, 0][index],
-        since: start - 0.4 * Double(12 - 2 * index),
-        attempt: index == 1 ? 3 : 1)
+        state: .running(work.1), bytes: [48_200, 0, 0, 312_000, 9_100, 0][index],
+        since: start - 0.4 * Double(12 - 2 * index), attempt: index == 1 ? 3 : 1)
     }
     let waiting = feeds.suffix(1).map {
       OperationStatus(
         key: .refresh($0.id), name: $0.name, host: WebAddress($0.url).host ?? "",
-        priority: .scheduled,
-        state: .waiting(.hostBusy), since: start - 14)
+        priority: .scheduled, state: .waiting(.hostBusy), since: start - 14)
     }
     let samples = (0..<90).map { second in
       let x = Double(second)

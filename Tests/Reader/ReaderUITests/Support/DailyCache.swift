@@ -1,6 +1,3 @@
-import FeedStore
-import Foundation
-
 extension TestCache {
   /// Returns a cache with an ordinary reader's feeds: names in several scripts, and one that fails.
   static func daily() async throws -> TestCache {
@@ -24,8 +21,7 @@ extension TestCache {
       "Rachel", url: "https://rachel.example/atom.xml",
       [
         .item("Why ETags are opaque", minutes: 2, body: etags, author: "Rachel"),
-        .item("A quieter terminal", minutes: 14),
-        .item("The BDP and you", minutes: 185),
+        .item("A quieter terminal", minutes: 14), .item("The BDP and you", minutes: 185),
       ])
     try await cache.feed(
       "阮一峰的网络日志", url: "https://ruanyifeng.example/atom.xml",
@@ -47,10 +43,7 @@ extension TestCache {
       ])
     try await cache.feed(
       "أخبار التقنية", url: "https://tech-ar.example/feed",
-      [
-        .item("كيف تعمل الشبكات في القطار", minutes: 75),
-        .item("हिन्दी में टर्मिनल", minutes: 130),
-      ])
+      [.item("كيف تعمل الشبكات في القطار", minutes: 75), .item("हिन्दी में टर्मिनल", minutes: 130)])
     let rows = try cache.store.reader.articles.page(ArticleQuery(scope: .all), .top, limit: 50)
     let read = rows.filter { ["Notes on WAL checkpoints", "The BDP and you"].contains($0.title) }
     try await cache.store.reader.states.setRead(read.map(\.id), true)

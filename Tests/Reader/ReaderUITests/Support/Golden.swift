@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 /// Compares screens with recorded files. `make golden` (`WEIR_RECORD_GOLDEN=1`) records them; check
 /// the difference before you commit it.
 enum Golden {

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import ReaderServices
 @testable import ReaderUI
 @testable import TerminalViews

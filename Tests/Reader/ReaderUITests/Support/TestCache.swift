@@ -1,5 +1,3 @@
-import FeedStore
-import Foundation
 import HTMLContent
 import Synchronization
 
@@ -46,8 +44,7 @@ final class TestCache {
 
   // MARK: Filling
 
-  @discardableResult
-  func feed(
+  @discardableResult func feed(
     _ name: String, url: String? = nil, folder: [String] = [], _ items: [ParsedItem] = []
   ) async throws -> FeedID {
     let place = folder.isEmpty ? nil : try await store.reader.folders.folder(path: folder)

@@ -1,5 +1,3 @@
-import TerminalKit
-
 /// A terminal for tests, which stores surfaces and returns prepared keys.
 final class VirtualTerminal: Terminal {
   private(set) var size: Size

@@ -1,0 +1,9 @@
+// What every file of this target may use.
+
+@_exported public import FeedStore
+@_exported public import FolderStore
+@_exported public import Foundation
+@_exported public import SoakSupport
+@_exported public import Synchronization
+@_exported public import TestSupport
+@_exported public import Testing

@@ -1,0 +1,6 @@
+// What every file of this target may use.
+
+@_exported public import Foundation
+@_exported public import SoakSupport
+@_exported public import TestSupport
+@_exported public import Testing

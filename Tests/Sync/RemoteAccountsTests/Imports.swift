@@ -1,0 +1,4 @@
+// What every file of this target may use.
+
+@_exported public import SimulatedNetwork
+@_exported public import Testing
