@@ -82,7 +82,7 @@ import Testing
     #expect(
       try await fixture.pass(120) {
         try web.requests(to: a).count == 2
-          && fixture.store.engine.pictures.waitingPictures().isEmpty
+          && fixture.store.engine.pictures.waiting().isEmpty
       })
     await controller.stop(deadline: .seconds(10))
     #expect(try state(a, fixture) == stored)

@@ -95,14 +95,73 @@ extension SyncOperation {
   }
 }
 
-protocol AddressOperation: SyncOperation {
-  var url: String { get }
-  var fetcher: Fetcher { get }
+/// An outcome that may be a failure.
+protocol WorkOutcome: Sendable {
+  static func failed(_ failure: RefreshFailure) -> Self
 }
 
-extension AddressOperation {
+extension Discovery.State: WorkOutcome {}
+extension Download.State: WorkOutcome {}
+extension FullTextOutcome: WorkOutcome {}
+extension OlderPostsOutcome: WorkOutcome {
+  static func failed(_ failure: RefreshFailure) -> Self { .failed(failure, page: nil) }
+}
+extension PackOutcome: WorkOutcome {}
+extension PictureOutcome: WorkOutcome {}
+
+/// An operation that requests the address of a waiting row, and writes the outcome into the row.
+protocol WorkOperation: SyncOperation where Outcome: WorkOutcome {
+  associatedtype Work: WorkFacet where Work.Task: WorkTask
+
+  static func work(_ store: EngineCache) -> Work
+  /// Returns the tasks that may run now, in their order.
+  static func tasks(in context: OperationContext) throws(StoreError) -> [Work.Task]
+  static func priority(of task: Work.Task, in context: OperationContext) -> OperationPriority
+  /// Returns the first address that the operation requests; any text if there is none.
+  static func url(of task: Work.Task) -> String
+
+  var task: Work.Task { get }
+  var fetcher: Fetcher { get }
+  init?(task: Work.Task, fetcher: Fetcher, context: OperationContext) throws(StoreError)
+}
+
+extension WorkOperation {
+  static func tasks(in context: OperationContext) throws(StoreError) -> [Work.Task] {
+    try work(context.store).pending()
+  }
+  static func url(of task: Work.Task) -> String { task.url }
+
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
+    try work(context.store).name(row)
+  }
+
+  static func pending(in context: OperationContext) throws(StoreError) -> [OperationEntry] {
+    try tasks(in: context).map { task in
+      let host = WebAddress(url(of: task)).hostKey ?? ""
+      return entry(task.id, host: host, priority(of: task, in: context), in: context)
+    }
+  }
+
+  static func wanted(in context: OperationContext) throws(StoreError) -> Set<Int64>? {
+    try work(context.store).waiting()
+  }
+
+  init?(row: Int64, fetcher: Fetcher, context: OperationContext) throws(StoreError) {
+    guard let task = try Self.work(context.store).task(row) else { return nil }
+    try self.init(task: task, fetcher: fetcher, context: context)
+  }
+
+  var url: String { Self.url(of: task) }
   var address: String? { WebAddress(url).isHTTP ? url : nil }
   var host: String { WebAddress(url).hostKey ?? "" }
+
+  func preflight() throws(StoreError) -> Preflight<Outcome> {
+    preflightFailure.map { .known(.failed($0)) } ?? .fetch
+  }
+
+  func refusal(_ reason: FailureDetail) -> Outcome? {
+    .failed(fetcher.failure(.storage, detail: reason))
+  }
 
   /// The failure that needs no request, because the address is not on the web or the host is in
   /// back-off; `nil` to send the request.
