@@ -37,10 +37,10 @@ import Testing
       var state = EngineState.stubbed()
       let next = EngineFixture.start + wait
       _ = state.apply(.due(DueWork(work: [], next: next)), at: .at(0))
-      #expect(state.nextDueAt?.seconds == nap)
+      #expect(state.due.nextAt?.seconds == nap)
     }
     _ = state.apply(.due(DueWork(work: [], next: nil)), at: .at(0))
-    #expect(state.nextDueAt == nil)
+    #expect(state.due.nextAt == nil)
   }
 
   @Test("Due feeds are loaded at most once a second while the network is used")
@@ -143,15 +143,16 @@ import Testing
     var state = EngineState.stubbed(.serving, StubLimiter(limit: 0, quality: .offline))
     state.run([.test(1), .test(2, host: Self.local)])
     #expect(state.table.running.keys.map(\.row) == [2])
-    #expect(!state.hasProbe)
+    #expect(!state.network.hasProbe)
     state.run([.test(3, host: Self.local, .userInitiated)])
-    #expect(!state.hasProbe)
+    #expect(!state.network.hasProbe)
     state.run([.test(4, .userInitiated)])
     #expect(state.table.running.keys.map(\.row).sorted() == [2, 3, 4])
-    #expect(!state.hasProbe)
+    #expect(!state.network.hasProbe)
     state.run([.test(5, .userInitiated)])
     #expect(
-      state.hasProbe && state.table.waiting.keys.contains(OperationKey(kind: .refresh, row: 5)))
+      state.network.hasProbe
+        && state.table.waiting.keys.contains(OperationKey(kind: .refresh, row: 5)))
     #expect(!state.mayStart(.userInitiated))
     _ = state.apply(.ended(3, .dropped), at: .at(1))
     #expect(state.mayStart(.userInitiated))
@@ -162,7 +163,7 @@ import Testing
     // No probe is needed while the network works.
     var online = EngineState.stubbed()
     _ = online.apply(.found([.test(1, .userInitiated)]), at: .at(0))
-    #expect(!online.hasProbe)
+    #expect(!online.network.hasProbe)
   }
 
   @Test("Background work does not start on a poor connection")
@@ -311,7 +312,7 @@ import Testing
     let actions = state.apply(.tick, at: .at(3))
     #expect(actions.events.contains("syncEnded"))
     #expect(state.summary.isOffline && !state.summary.isPaused)
-    #expect(!state.progress.isRunning && state.isDueStale && state.isFinished)
+    #expect(!state.progress.isRunning && state.due.isStale && state.isFinished)
     #expect(state.status.endedAt == EngineFixture.start + 3)
   }
 
@@ -346,7 +347,7 @@ import Testing
     #expect(state.summary.newArticles == 4)
     // The next sync counts from zero.
     _ = state.apply(.found([.test(1)]), at: .at(5))
-    #expect(state.status.bytes == 0 && state.receivedBytes == 0)
+    #expect(state.status.bytes == 0 && state.progress.receivedBytes == 0)
   }
 
   @Test("Each waiting operation has its reason")
@@ -434,11 +435,11 @@ import Testing
       } == 0.1)
     #expect(
       wake { state in
-        state.spread[OperationKey(kind: .refresh, row: 1)] = (.test(1), .at(8))
-        state.spread[OperationKey(kind: .refresh, row: 2)] = (.test(2), .at(6))
+        state.due.spread[OperationKey(kind: .refresh, row: 1)] = (.test(1), .at(8))
+        state.due.spread[OperationKey(kind: .refresh, row: 2)] = (.test(2), .at(6))
       } == 6)
-    #expect(wake { $0.nextDueAt = .at(40) } == 40)
-    #expect(wake { $0.nextDueAt = .at(0.5) } == 1)
+    #expect(wake { $0.due.nextAt = .at(40) } == 40)
+    #expect(wake { $0.due.nextAt = .at(0.5) } == 1)
     #expect(
       wake { state in
         state.run([.test(1)])
@@ -503,7 +504,7 @@ import Testing
     var state = EngineState.stubbed()
     func probe() -> [String] {
       state.stub.actions = [.probe]
-      state.tickedAt = nil
+      state.network.tickedAt = nil
       return state.apply(.tick, at: .at(1)).names.filter { $0.hasPrefix("probe") }
     }
     _ = state.apply(.found([.test(1, host: Self.local)]), at: .at(0))
@@ -518,7 +519,7 @@ import Testing
     state.remember("http://h7.example/a")
     state.remember("http://h8.example/a")
     state.remember("http://h7.example/b")
-    #expect(state.goodAddresses == ["http://h8.example/a", "http://h7.example/b"])
+    #expect(state.network.addresses == ["http://h8.example/a", "http://h7.example/b"])
     #expect(probe() == ["probe http://h8.example/a -"])
     #expect(probe() == ["probe http://h7.example/b -"])
     state.stub.admitted = [.scheduled]
@@ -528,8 +529,8 @@ import Testing
     state.run([.test(7)])
     #expect(probe() == ["probe http://h8.example/a -"])
     for number in 10...20 { state.remember("http://h\(number).example/") }
-    #expect(state.goodAddresses.count == 8)
-    #expect(state.goodAddresses.last == "http://h20.example/")
+    #expect(state.network.addresses.count == 8)
+    #expect(state.network.addresses.last == "http://h20.example/")
   }
 
   @Test("The address of an answer is stored")
@@ -541,6 +542,6 @@ import Testing
     }
     end(1, .failed)
     end(2, .answered)
-    #expect(state.goodAddresses == ["http://h2.example/"])
+    #expect(state.network.addresses == ["http://h2.example/"])
   }
 }

@@ -196,7 +196,7 @@ private struct GradedLimiter: ConcurrencyLimiter {
   var timeouts: ConnectionTimeouts { fixed.timeouts }
   var reason: LimitReason { fixed.reason }
   func mayStart(_ priority: OperationPriority) -> Bool { fixed.mayStart(priority) }
-  mutating func expect(_ quality: ConnectionQuality?) {}
+  var expected: ConnectionQuality?
   mutating func operationStarted(_ id: OperationID, _ priority: OperationPriority, at now: Double) {
     fixed.operationStarted(id, priority, at: now)
   }

@@ -43,9 +43,7 @@ extension DownloadCache {
 
   /// Cancels an incomplete download and removes the received part.
   public func cancelDownload(_ id: Int64) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
-    }
+    try await database.run(.user, "DELETE FROM download WHERE id = ? AND isWaiting = 1", [id])
   }
 }
 
@@ -91,9 +89,8 @@ extension DownloadWork {
   public func setDownloadValidator(
     _ id: Int64, _ validator: String?
   ) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("UPDATE download SET validator = ? WHERE id = ?", [validator, id])
-    }
+    try await database.run(
+      .engine, "UPDATE download SET validator = ? WHERE id = ?", [validator, id])
   }
 
   /// Returns files that wait, and files that failed and may be requested again.

@@ -34,19 +34,15 @@ extension FullTextCache {
   }
 
   public func cancelFullText(_ article: ArticleID) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
-    }
+    try await database.run(
+      .user, "DELETE FROM fullText WHERE articleID = ? AND isWaiting = 1", [article.rawValue])
   }
 
   /// Sets whether the pages of a feed's new articles are fetched as they arrive; `nil` leaves it to
   /// the configuration.
   public func setFetchesFullText(_ feed: FeedID, _ fetches: Bool?) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run(
-        "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
-    }
+    try await database.run(
+      .user, "UPDATE feed SET fetchesPages = ? WHERE id = ?", [fetches, feed.rawValue])
   }
 
   /// Returns the full text of an article; `nil` if it was never requested.

@@ -18,9 +18,7 @@ extension RequestCache {
 
   /// Removes a discovery in any state.
   public func endDiscovery(_ id: Int64) async throws(StoreError) {
-    try await database.write(.engine) { db in
-      _ = try db.run("DELETE FROM discovery WHERE id = ?", [id])
-    }
+    try await database.run(.engine, "DELETE FROM discovery WHERE id = ?", [id])
   }
 
   public func discovery(_ id: Int64) throws(StoreError) -> Discovery? {

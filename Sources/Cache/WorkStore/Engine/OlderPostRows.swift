@@ -69,9 +69,8 @@ extension OlderPostCache {
 
   /// Keeps the pages that were fetched.
   public func cancel(_ feed: FeedID) async throws(StoreError) {
-    try await database.write(.user) { db in
-      _ = try db.run("UPDATE olderPages SET wanted = 0 WHERE feedID = ?", [feed.rawValue])
-    }
+    try await database.run(
+      .user, "UPDATE olderPages SET wanted = 0 WHERE feedID = ?", [feed.rawValue])
   }
 
   public func request(of feed: FeedID) throws(StoreError) -> OlderPosts? {

@@ -44,6 +44,7 @@ package struct WorkTable<Task: Sendable>: Sendable {
 package protocol WorkFacet: CacheFacet {
   associatedtype Task: Sendable
   static var table: WorkTable<Task> { get }
+  init(database: StoreDatabase)
 }
 
 extension WorkFacet {

@@ -84,13 +84,12 @@ extension PictureCache {
   public func pictureBytes(_ picture: StoredPicture) async throws(StoreError) -> [UInt8]? {
     let files = PictureFiles(beside: database.path)
     if let bytes = files.read(picture) { return bytes }
-    try await database.write(.engine) { db in
-      _ = try db.run(
-        """
-        UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
-        WHERE id = ? AND hash = ?
-        """, [picture.id, Int64(bitPattern: picture.hash)])
-    }
+    try await database.run(
+      .engine,
+      """
+      UPDATE picture SET hash = NULL, length = NULL, etag = NULL, lastModified = NULL, wanted = 2
+      WHERE id = ? AND hash = ?
+      """, [picture.id, Int64(bitPattern: picture.hash)])
     files.remove(id: picture.id, hash: picture.hash)
     return nil
   }

@@ -1,6 +1,8 @@
 /// Searches for feeds at a typed address. The user waits for any outcome, so the search does not
 /// wait for the network.
 struct DiscoveryOperation: WorkOperation {
+  typealias Work = DiscoveryWork
+
   static let kind = OperationKind.discovery
   static let policy = OperationPolicy(waitsForNetwork: false)
 
@@ -8,14 +10,13 @@ struct DiscoveryOperation: WorkOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  static func work(_ store: EngineCache) -> DiscoveryWork { store.discoveries }
   static func priority(of task: Discovery, in context: OperationContext) -> OperationPriority {
     .userInitiated
   }
   static func url(of task: Discovery) -> String { FeedDiscoverer.firstAddress(of: task.url) ?? "" }
 
   /// The search itself leaves out hosts in back-off.
-  func preflight() -> Preflight<Discovery.State> { .fetch }
+  func preflight() -> Discovery.State? { nil }
 
   func fetch() async -> Discovery.State? {
     try? await FeedDiscoverer(fetcher: fetcher, pool: context.pool).discover(task.url)

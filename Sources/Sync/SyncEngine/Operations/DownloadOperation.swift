@@ -2,6 +2,7 @@ import Foundation
 
 /// Downloads a file of an article into the user's folder.
 struct DownloadOperation: WorkOperation {
+  typealias Work = DownloadWork
   typealias Answer = (file: DownloadFile?, result: Result<DocumentResponse, FetchFailure>)
 
   static let kind = OperationKind.download
@@ -16,8 +17,6 @@ struct DownloadOperation: WorkOperation {
     guard let folder = context.configuration.downloadFolder else { return nil }
     (self.task, self.folder, self.fetcher, self.context) = (task, folder, fetcher, context)
   }
-
-  static func work(_ store: EngineCache) -> DownloadWork { store.downloads }
 
   /// Downloads queue among the feeds, so that a long one does not delay everything else.
   static func priority(of task: DownloadTask, in context: OperationContext) -> OperationPriority {
@@ -40,11 +39,11 @@ struct DownloadOperation: WorkOperation {
   }
 
   /// Checks for a saved file, a web address and a back-off of the host.
-  func preflight() -> Preflight<Download.State> {
+  func preflight() -> Download.State? {
     if let path = task.path, FileManager.default.fileExists(atPath: path) {
-      return .known(.saved(path: path))
+      return .saved(path: path)
     }
-    return preflightFailure.map { .known(.failed($0)) } ?? .fetch
+    return preflightFailure.map(Download.State.failed)
   }
 
   /// Removes unfinished files without a download.

@@ -2,6 +2,7 @@ import FeedParsing
 
 /// Requests the page of an article and extracts its text.
 struct FullTextOperation: WorkOperation {
+  typealias Work = FullTextWork
   typealias Answer = Result<ArticleRequest.Answer, FetchFailure>
 
   static let kind = OperationKind.fullText
@@ -10,7 +11,6 @@ struct FullTextOperation: WorkOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  static func work(_ store: EngineCache) -> FullTextWork { store.fullTexts }
   static func priority(of task: FullTextTask, in context: OperationContext) -> OperationPriority {
     task.isWanted ? .userInitiated : .background
   }

@@ -2,6 +2,7 @@ import FeedParsing
 
 /// Fetches the next page of older posts of a feed, as the user requested (RFC 5005).
 struct OlderPostsOperation: WorkOperation {
+  typealias Work = OlderPostWork
   typealias Answer = Result<OlderPostsOutcome, FetchFailure>
 
   static let kind = OperationKind.olderPosts
@@ -16,7 +17,6 @@ struct OlderPostsOperation: WorkOperation {
     (self.task, self.record, self.fetcher, self.context) = (task, record, fetcher, context)
   }
 
-  static func work(_ store: EngineCache) -> OlderPostWork { store.olderPosts }
   static func priority(of task: OlderPostsTask, in context: OperationContext) -> OperationPriority {
     .userInitiated
   }

@@ -1,6 +1,7 @@
 /// Fetches a part of a pack as its own kind of operation would. Counts the bytes on the wire, and
 /// stops when the budget is used up.
 struct PackOperation: WorkOperation {
+  typealias Work = PackWork
   typealias Outcome = PackOutcome
   typealias Answer = (networkEnd: OperationEnd?, digest: @Sendable () async -> PackOutcome?)
 
@@ -24,23 +25,21 @@ struct PackOperation: WorkOperation {
     }
   }
 
-  static func work(_ store: EngineCache) -> PackWork { store.packs }
-
   /// Parts for a command are queued among the feeds; others wait for a good network.
   static func priority(of task: PackTask, in context: OperationContext) -> OperationPriority {
     context.configuration.packsAtOnce ? .scheduled : .prefetch
   }
 
-  func preflight() -> Preflight<PackOutcome> {
-    if task.isPresent { return .known(.present) }
+  func preflight() -> PackOutcome? {
+    if task.isPresent { return .present }
     if task.stage == .audio, download == nil {
       // The user has removed the file, or there is no folder.
-      return .known(task.download == nil ? .leftOut : .failed(fetcher.failure(.storage)))
+      return task.download == nil ? .leftOut : .failed(fetcher.failure(.storage))
     }
     let isTooLarge = task.size.map { $0 > task.left } ?? false
-    if isTooLarge || context.packBudget.isSpent(task) { return .known(.leftOut) }
-    if case .known(let state)? = download?.preflight() { return .known(.audio(state)) }
-    return preflightFailure.map { .known(.failed($0)) } ?? .fetch
+    if isTooLarge || context.packBudget.isSpent(task) { return .leftOut }
+    if let state = download?.preflight() { return .audio(state) }
+    return preflightFailure.map(PackOutcome.failed)
   }
 
   func fetch() async throws(StoreError) -> Answer {

@@ -1,5 +1,6 @@
 /// Fetches a picture of an article, on screen or prefetched.
 struct PictureOperation: WorkOperation {
+  typealias Work = PictureWork
   typealias Answer = Result<DocumentResponse, FetchFailure>
 
   static let kind = OperationKind.picture
@@ -9,7 +10,6 @@ struct PictureOperation: WorkOperation {
   let fetcher: Fetcher
   let context: OperationContext
 
-  static func work(_ store: EngineCache) -> PictureWork { store.pictures }
   static func priority(of task: PictureTask, in context: OperationContext) -> OperationPriority {
     task.isVisible ? .visible : .prefetch
   }

@@ -85,10 +85,8 @@ struct RefreshOperation: SyncOperation {
 
   // MARK: Without the network
 
-  func preflight() -> Preflight<RefreshResult> { known.map { .known($0) } ?? .fetch }
-
-  /// The result without a request: an unusable address or program, or a back-off of the host.
-  private var known: RefreshResult? {
+  /// Checks for an unusable address or program, and a back-off of the host.
+  func preflight() -> RefreshResult? {
     if WebAddress(record.url).scheme == "weir" { return result(.unchanged, next: nil) }
     guard record.webURL != nil || source != nil else {
       let scheme = WebAddress(record.url).scheme
