@@ -322,7 +322,7 @@ import Testing
   @Test("A run begins without the work of the previous one")
   func begin() {
     var state = EngineState.running([.test(1)])
-    state.remember("http://a.example/")
+    state.network.remember("http://a.example/")
     _ = state.apply(.storeFailed(.busy), at: .at(1))
     _ = state.apply(.flushBegan, at: .at(1))
     _ = state.apply(.began(.untilIdle(.push)), at: .at(2))

@@ -86,9 +86,7 @@ extension DownloadWork {
     }
   }
 
-  public func setDownloadValidator(
-    _ id: Int64, _ validator: String?
-  ) async throws(StoreError) {
+  public func setDownloadValidator(_ id: Int64, _ validator: String?) async throws(StoreError) {
     try await database.run(
       .engine, "UPDATE download SET validator = ? WHERE id = ?", [validator, id])
   }

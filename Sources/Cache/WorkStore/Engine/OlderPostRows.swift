@@ -82,9 +82,7 @@ extension OlderPostWork {
   /// Stores a page, unless the request was cancelled. Its articles are new only to the cache: they
   /// are read, and no rule, program, download or arrival counts them. Articles of the feed that the
   /// cache has, or that the user deleted, are left as they are.
-  public func finish(
-    _ feed: FeedID, _ outcome: OlderPostsOutcome
-  ) async throws(StoreError) {
+  public func finish(_ feed: FeedID, _ outcome: OlderPostsOutcome) async throws(StoreError) {
     let most = database.options.maximumNewArticles
     try await database.change(.engine) { transaction in
       try OlderPostRows.finish(feed, outcome, transaction, most: most)

@@ -259,9 +259,7 @@ extension PackWork {
 
   /// Counts bytes that a pack received without a result.
   /// - Parameter end: the reason for which the pack ends, although parts may wait.
-  public func spend(
-    _ bytes: Int64, of pack: Int64, end: Pack.End? = nil
-  ) async throws(StoreError) {
+  public func spend(_ bytes: Int64, of pack: Int64, end: Pack.End? = nil) async throws(StoreError) {
     try await database.write(.engine) { db, now in
       try db.run("UPDATE pack SET received = received + ? WHERE id = ?", [bytes, pack])
       try PackRows.end(end, db, at: now.milliseconds)

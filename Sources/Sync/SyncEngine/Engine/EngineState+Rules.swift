@@ -141,7 +141,7 @@ extension EngineState {
     if backoff.isActive { return .storage }
     if table.pausedHosts.contains(waiting.entry.host) || isPaused(waiting.served) { return .paused }
     if limiter.limit == 0, !waiting.entry.isLocal { return .offline }
-    if waiting.isBlocked || !table.hasRoom(waiting.entry.host) { return .hostBusy }
+    if !table.hasRoom(waiting.entry.host) { return .hostBusy }
     // If scheduled work may start, less urgent work waits for a better network, not for room.
     if waiting.served > .scheduled, limiter.mayStart(.scheduled) { return .slowNetwork }
     return .limitReached

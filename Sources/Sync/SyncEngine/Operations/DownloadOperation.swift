@@ -68,9 +68,7 @@ struct DownloadOperation: WorkOperation {
 
   /// Resumes an earlier attempt if the server can.
   /// - Throws: if the validator or the number of received bytes cannot be stored.
-  private func attempt(
-    validator: String?, directory: String
-  ) async throws(StoreError) -> Answer {
+  private func attempt(validator: String?, directory: String) async throws(StoreError) -> Answer {
     let (store, gate, id) = (context.store.downloads, context.downloads, task.id)
     let writes = OrderedWrites()
     let file: DownloadFile

@@ -56,9 +56,7 @@ struct RefreshOperation: SyncOperation {
     }.reversed()
   }
 
-  static func name(
-    of row: Int64, in context: OperationContext
-  ) throws(StoreError) -> String? {
+  static func name(of row: Int64, in context: OperationContext) throws(StoreError) -> String? {
     try context.store.fetches.name(of: FeedID(rawValue: row))
   }
 
